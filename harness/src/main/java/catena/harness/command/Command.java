@@ -1,0 +1,24 @@
+package catena.harness.command;
+
+import catena.harness.verdict.Verdict;
+
+/**
+ * One of the words after {@code bin/catena}.
+ *
+ * <p>An implementation is annotated with JCommander's {@code @Parameters} (its description) and
+ * {@code @Parameter}s (its options); the composition root parses, calls {@link #run} once and exits
+ * with the verdict's status.
+ */
+public interface Command {
+  /** The word on the command line, lower case. */
+  String name();
+
+  /**
+   * Does the work and says how it went.
+   *
+   * @throws UsageException if what was asked cannot be done as asked; nothing was started then
+   * @throws Exception if the work could not be completed, which the caller reports as {@link
+   *     Verdict#UNKNOWN} with the message
+   */
+  Verdict run(Terminal terminal) throws Exception;
+}
