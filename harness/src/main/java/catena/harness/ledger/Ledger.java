@@ -19,9 +19,10 @@ import org.apache.hadoop.fs.Path;
 public final class Ledger implements Closeable {
   private final Path path;
   private final AppendFile file;
-  private LedgerState state;
+  private final LedgerState state;
   private String sum;
   private Optional<Window> pending = Optional.empty();
+  private boolean broken;
   private boolean closed;
 
   private Ledger(Path path, AppendFile file, LedgerState state, String sum) {
@@ -41,8 +42,13 @@ public final class Ledger implements Closeable {
       throw new IOException(path + " exists: a new writer never has a ledger");
     }
     AppendFile file = AppendFile.open(fs, path, Duration.ZERO);
-    Ledger ledger = new Ledger(path, file, LedgerState.EMPTY, LedgerLine.NO_SUM);
-    return ledger.begin(new LedgerLine.Header(header), "", LedgerState.EMPTY);
+    try {
+      Ledger ledger = new Ledger(path, file, LedgerState.EMPTY, LedgerLine.NO_SUM);
+      return ledger.begin(new LedgerLine.Header(header), "");
+    } catch (IOException | RuntimeException e) {
+      file.abort(e);
+      throw e;
+    }
   }
 
   /**
@@ -71,10 +77,9 @@ public final class Ledger implements Closeable {
       String before =
           end.openLine() ? "\n" : end.tornBytes() > 0 ? "" + LedgerLine.RESUME_MARK : "";
       Ledger ledger = new Ledger(path, file, reading.state(), end.sum());
-      return ledger.begin(
-          new LedgerLine.Resumed(wallMillis, end.tornBytes()), before, reading.state());
+      return ledger.begin(new LedgerLine.Resumed(wallMillis, end.tornBytes()), before);
     } catch (IOException | RuntimeException e) {
-      file.close();
+      file.abort(e);
       throw e;
     }
   }
@@ -91,22 +96,32 @@ public final class Ledger implements Closeable {
     }
   }
 
-  private Ledger begin(LedgerLine line, String before, LedgerState begun) throws IOException {
-    try {
-      append(before, line);
-      file.sync();
-    } catch (IOException e) {
-      file.close();
-      throw e;
-    }
-    state = begun;
+  private Ledger begin(LedgerLine line, String before) throws IOException {
+    append(before, line);
+    sync();
     return this;
   }
 
   private void append(String before, LedgerLine line) throws IOException {
     String text = line.text();
-    sum = LedgerLine.sum(sum, text);
-    file.line(before + text + ' ' + sum);
+    String next = LedgerLine.sum(sum, text);
+    attempt(() -> file.line(before + text + ' ' + next));
+    sum = next;
+  }
+
+  /** A line that failed may stand in the file in part, so that nothing may follow it. */
+  private void attempt(Write write) throws IOException {
+    if (broken) {
+      throw new IOException(path + " could not be written before; resume it in a new process");
+    }
+    broken = true;
+    write.run();
+    broken = false;
+  }
+
+  @FunctionalInterface
+  private interface Write {
+    void run() throws IOException;
   }
 
   /** What the ledger said when it was opened: a new writer begins at the origin. */
@@ -121,7 +136,7 @@ public final class Ledger implements Closeable {
    */
   public void intend(Window window, long wallMillis) throws IOException {
     append("", new LedgerLine.Intent(window, wallMillis));
-    file.sync();
+    sync();
     pending = Optional.of(window);
   }
 
@@ -142,7 +157,7 @@ public final class Ledger implements Closeable {
       throw new IllegalStateException(path + ": acknowledged without an intent");
     }
     append("", new LedgerLine.Acknowledged(wallMillis));
-    file.flushIfCheap();
+    attempt(file::flushIfCheap);
     pending = Optional.empty();
   }
 
@@ -163,7 +178,7 @@ public final class Ledger implements Closeable {
 
   /** Makes everything said so far durable. */
   public void sync() throws IOException {
-    file.sync();
+    attempt(file::sync);
   }
 
   /** Ends the ledger in order: a window that is still intended is indeterminate. */

@@ -116,6 +116,15 @@ public final class AppendFile implements Closeable {
     sync.run();
   }
 
+  /** Closes after a failure, to which a failure of closing is only an addition. */
+  public void abort(Exception failure) {
+    try {
+      out.close();
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
   /** Syncs and closes. */
   @Override
   public void close() throws IOException {
