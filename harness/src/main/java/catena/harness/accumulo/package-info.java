@@ -1,2 +1,2 @@
-/** What every part needs of Accumulo: a connection with limits, the graph of a table, entries. */
+/** The cluster under test: a connection that was checked, and the numbers of its writers. */
 package catena.harness.accumulo;
