@@ -1,0 +1,95 @@
+package catena.harness.journal;
+
+import catena.harness.run.AppendFile;
+import catena.harness.run.Json;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Writes events from any thread; readers see each within a second.
+ *
+ * <p>An event that cannot be written is reported once to the error handler and does not stop the
+ * work that it tells about.
+ */
+public final class Journal implements Closeable {
+  private static final Duration FLUSH_EVERY = Duration.ofSeconds(1);
+  private static final byte[] LINE_END = {'\n'};
+
+  private final AppendFile file;
+  private final Consumer<IOException> errorHandler;
+  private final ObjectWriter writer = Json.LINES.writerFor(Event.class);
+  private final ScheduledExecutorService flusher =
+      Executors.newSingleThreadScheduledExecutor(Journal::daemon);
+  private boolean dirty;
+  private boolean failed;
+
+  /**
+   * A journal into a file.
+   *
+   * @param file closed with this
+   * @param errorHandler told once, when the journal can no longer be written
+   */
+  public Journal(AppendFile file, Consumer<IOException> errorHandler) {
+    this.file = file;
+    this.errorHandler = errorHandler;
+    long millis = FLUSH_EVERY.toMillis();
+    var unused = flusher.scheduleWithFixedDelay(this::flush, millis, millis, TimeUnit.MILLISECONDS);
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "journal");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Adds an event. */
+  public void add(Event event) {
+    try {
+      byte[] line = writer.writeValueAsBytes(event);
+      append(line);
+    } catch (IOException e) {
+      fail(e);
+    }
+  }
+
+  private synchronized void append(byte[] line) throws IOException {
+    if (!failed) {
+      file.write(line);
+      file.write(LINE_END);
+      dirty = true;
+    }
+  }
+
+  /** Makes what was added visible to readers now. */
+  public synchronized void flush() {
+    if (dirty && !failed) {
+      try {
+        file.flush();
+        dirty = false;
+      } catch (IOException e) {
+        fail(e);
+      }
+    }
+  }
+
+  private synchronized void fail(IOException e) {
+    if (!failed) {
+      failed = true;
+      errorHandler.accept(e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    flusher.shutdown();
+    synchronized (this) {
+      file.close();
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package catena.harness.latency;
+
+import java.io.Closeable;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+import org.HdrHistogram.Recorder;
+
+/**
+ * Records latencies in nanoseconds from any thread and writes them as an HdrHistogram interval log
+ * with absolute times and one tag per operation.
+ *
+ * <p>Recording takes no lock. The owner calls {@link #writeInterval} as often as it wants
+ * intervals.
+ */
+public final class LatencyRecorder implements Closeable {
+  private static final int DIGITS = 3;
+  private static final double NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final long HIGHEST_NANOS = TimeUnit.HOURS.toNanos(24);
+
+  private final PrintStream stream;
+  private final HistogramLogWriter log;
+  private final Clock clock;
+  private final Map<String, Track> tracks = new TreeMap<>();
+
+  /**
+   * A recorder into a log, whose maximum values are printed in milliseconds.
+   *
+   * @param out closed with this
+   */
+  public LatencyRecorder(OutputStream out, Clock clock) {
+    this.stream = new PrintStream(out, false, StandardCharsets.UTF_8);
+    this.log = new HistogramLogWriter(stream);
+    this.clock = clock;
+    log.outputLogFormatVersion();
+    log.outputStartTime(clock.millis());
+    log.outputLegend();
+  }
+
+  /** One kind of operation; get it once and keep it. */
+  public static final class Operation {
+    private final Recorder fromIntended;
+    private final Recorder service;
+
+    private Operation(Recorder fromIntended, Recorder service) {
+      this.fromIntended = fromIntended;
+      this.service = service;
+    }
+
+    /** Records one operation, all times in nanoseconds on one clock. */
+    public void record(long intendedNanos, long startNanos, long endNanos) {
+      fromIntended.recordValue(bounded(endNanos - intendedNanos));
+      service.recordValue(bounded(endNanos - startNanos));
+    }
+
+    private static long bounded(long nanos) {
+      return Math.max(0, Math.min(nanos, HIGHEST_NANOS));
+    }
+  }
+
+  private static final class Track {
+    private final Recorder recorder = new Recorder(DIGITS);
+    private final Histogram total = new Histogram(DIGITS);
+    private Histogram interval;
+    private long sinceMillis;
+  }
+
+  /**
+   * The operation of a name; the same object for the same name.
+   *
+   * @param name a tag: no commas, blanks or line ends
+   */
+  public synchronized Operation operation(String name) {
+    if (name.isEmpty() || name.chars().anyMatch(c -> c == ',' || Character.isWhitespace(c))) {
+      throw new IllegalArgumentException("'" + name + "' is no tag");
+    }
+    return new Operation(track(name).recorder, track(name + ".service").recorder);
+  }
+
+  private Track track(String tag) {
+    return tracks.computeIfAbsent(
+        tag,
+        t -> {
+          Track track = new Track();
+          track.sinceMillis = clock.millis();
+          return track;
+        });
+  }
+
+  /** Writes what was recorded since the last call; operations without any are left out. */
+  public synchronized void writeInterval() {
+    long now = clock.millis();
+    tracks.forEach(
+        (tag, track) -> {
+          track.interval = track.recorder.getIntervalHistogram(track.interval);
+          if (track.interval.getTotalCount() > 0) {
+            track.interval.setTag(tag);
+            track.interval.setStartTimeStamp(track.sinceMillis);
+            track.interval.setEndTimeStamp(now);
+            log.outputIntervalHistogram(
+                track.sinceMillis / 1000.0, now / 1000.0, track.interval, NANOS_PER_MILLI);
+            track.total.add(track.interval);
+          }
+          track.sinceMillis = now;
+        });
+    stream.flush();
+  }
+
+  /** All that was written so far of one operation, or of one {@code <operation>.service}. */
+  public synchronized Histogram total(String tag) {
+    return track(tag).total.copy();
+  }
+
+  /** Writes the last interval and closes the log. */
+  @Override
+  public void close() {
+    writeInterval();
+    stream.close();
+  }
+}

@@ -1,0 +1,79 @@
+package catena.harness.ledger;
+
+import catena.graph.Position;
+import java.util.Optional;
+
+/** Adds up a ledger's lines, and refuses one that cannot follow those before it. */
+final class LedgerFold implements LedgerScan.Visitor {
+  private LedgerHeader header;
+  private Window pending;
+  private Position acknowledged = Position.ORIGIN;
+  private Position attempted = Position.ORIGIN;
+  private long entries;
+  private long deletes;
+  private long windows;
+  private long lastMillis;
+  private boolean closed;
+
+  @Override
+  public void line(LedgerLine line) {
+    check((header == null) == (line instanceof LedgerLine.Header), "the header is not first");
+    check(!closed || line instanceof LedgerLine.Resumed, "written after it was closed");
+    if (line instanceof LedgerLine.Header first) {
+      header = first.header();
+    } else if (line instanceof LedgerLine.Intent intent) {
+      intend(intent);
+    } else if (line instanceof LedgerLine.Acknowledged done) {
+      acknowledge(done);
+    } else if (line instanceof LedgerLine.Abandoned abandoned) {
+      pending = null;
+      lastMillis = abandoned.millis();
+    } else if (line instanceof LedgerLine.Resumed resumed) {
+      pending = null;
+      closed = false;
+      lastMillis = resumed.millis();
+    } else if (line instanceof LedgerLine.Closed end) {
+      pending = null;
+      closed = true;
+      lastMillis = end.millis();
+    }
+  }
+
+  private void intend(LedgerLine.Intent intent) {
+    Window window = intent.window();
+    check(window.from().compareTo(acknowledged) >= 0, "a window begins before an acknowledged one");
+    pending = window;
+    attempted = attempted.compareTo(window.to()) >= 0 ? attempted : window.to();
+    lastMillis = intent.millis();
+  }
+
+  private void acknowledge(LedgerLine.Acknowledged done) {
+    check(pending != null, "acknowledged without an intent");
+    acknowledged = pending.to();
+    entries += pending.entries();
+    deletes += pending.deletes();
+    windows++;
+    lastMillis = done.millis();
+    pending = null;
+  }
+
+  private static void check(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new IllegalArgumentException(otherwise);
+    }
+  }
+
+  LedgerState state(LedgerScan.End end) {
+    return new LedgerState(
+        Optional.ofNullable(header),
+        acknowledged,
+        attempted,
+        entries,
+        deletes,
+        windows,
+        lastMillis,
+        closed && end.tornBytes() == 0,
+        end.tornBytes(),
+        end.damage());
+  }
+}

@@ -1,0 +1,135 @@
+package catena.harness.run;
+
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LeaseRecoverable;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+
+/** A file that only grows, and whose {@link #sync} reaches the disk; not safe for two threads. */
+public final class AppendFile implements Closeable {
+  /** Pushes bytes further than the process. */
+  @FunctionalInterface
+  private interface Push {
+    void run() throws IOException;
+  }
+
+  private static final Duration LEASE_POLL = Duration.ofMillis(500);
+
+  private final OutputStream out;
+  private final Push flush;
+  private final Push sync;
+  private final boolean local;
+
+  private AppendFile(OutputStream out, Push flush, Push sync, boolean local) {
+    this.out = out;
+    this.flush = flush;
+    this.sync = sync;
+    this.local = local;
+  }
+
+  /**
+   * Opens a file at its end, creates it (and its directory) when it is missing.
+   *
+   * @param leaseLimit how long to wait for HDFS to take the file from a writer that died
+   * @throws IOException if it cannot be opened, or the lease was not free within the limit
+   */
+  public static AppendFile open(FileSystem fs, Path path, Duration leaseLimit) throws IOException {
+    if (fs instanceof RawLocalFileSystem local) {
+      return openLocal(local.pathToFile(path).toPath());
+    }
+    FSDataOutputStream stream;
+    if (fs.exists(path)) {
+      recoverLease(fs, path, leaseLimit);
+      stream = fs.append(path);
+    } else {
+      stream = fs.create(path, false);
+    }
+    BufferedOutputStream buffer = new BufferedOutputStream(stream);
+    return new AppendFile(buffer, stream::hflush, stream::hsync, false);
+  }
+
+  private static AppendFile openLocal(java.nio.file.Path path) throws IOException {
+    Files.createDirectories(path.toAbsolutePath().getParent());
+    FileChannel channel =
+        FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    BufferedOutputStream buffer = new BufferedOutputStream(Channels.newOutputStream(channel));
+    return new AppendFile(buffer, () -> {}, () -> channel.force(false), true);
+  }
+
+  private static void recoverLease(FileSystem fs, Path path, Duration limit) throws IOException {
+    if (!(fs instanceof LeaseRecoverable leases)) {
+      return;
+    }
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (!leases.recoverLease(path)) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new IOException(path + " is still leased to another writer after " + limit);
+      }
+      try {
+        Thread.sleep(LEASE_POLL.toMillis());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("interrupted while waiting for the lease of " + path);
+      }
+    }
+  }
+
+  /** Adds text and a line end; it may stay in this process's memory until the next flush. */
+  public void line(String text) throws IOException {
+    write(text.getBytes(StandardCharsets.UTF_8));
+    out.write('\n');
+  }
+
+  /** Adds bytes; they may stay in this process's memory until the next flush. */
+  public void write(byte[] bytes) throws IOException {
+    out.write(bytes);
+  }
+
+  /** Makes what was added visible to readers and safe from the death of this process. */
+  public void flush() throws IOException {
+    out.flush();
+    flush.run();
+  }
+
+  /** As {@link #flush} where that costs no round trip to another host; else does nothing. */
+  public void flushIfCheap() throws IOException {
+    if (local) {
+      out.flush();
+    }
+  }
+
+  /** Makes what was added safe from the death of the machine. */
+  public void sync() throws IOException {
+    out.flush();
+    sync.run();
+  }
+
+  /** Closes after a failure, to which a failure of closing is only an addition. */
+  public void abort(Exception failure) {
+    try {
+      out.close();
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  /** Syncs and closes. */
+  @Override
+  public void close() throws IOException {
+    try (out) {
+      sync();
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package catena.harness.run;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Clock;
+import java.util.List;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.hadoop.util.VersionInfo;
+
+/**
+ * Where and with what a process of a run works; {@code environment.json}.
+ *
+ * @param startMillis wall clock, milliseconds since 1970
+ * @param commandLine the words after {@code bin/catena}
+ */
+public record Environment(
+    String catena,
+    String accumuloClient,
+    String hadoopClient,
+    String java,
+    String os,
+    int processors,
+    long maxHeapBytes,
+    String host,
+    String user,
+    long pid,
+    long startMillis,
+    List<String> commandLine) {
+
+  /** Copies the command line. */
+  public Environment {
+    commandLine = List.copyOf(commandLine);
+  }
+
+  /** This process. */
+  public static Environment here(Clock clock, List<String> commandLine) {
+    Runtime runtime = Runtime.getRuntime();
+    return new Environment(
+        version(Environment.class),
+        version(AccumuloClient.class),
+        VersionInfo.getVersion(),
+        System.getProperty("java.vm.name") + " " + Runtime.version(),
+        System.getProperty("os.name") + " " + System.getProperty("os.version"),
+        runtime.availableProcessors(),
+        runtime.maxMemory(),
+        hostName(),
+        System.getProperty("user.name"),
+        ProcessHandle.current().pid(),
+        clock.millis(),
+        commandLine);
+  }
+
+  /** This host's name, its address where it has no name. */
+  public static String hostName() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return InetAddress.getLoopbackAddress().getHostAddress();
+    }
+  }
+
+  /** Writes {@code environment.json} into a run directory. */
+  public void writeTo(RunDirectory directory) throws IOException {
+    directory.writeAtomically(
+        directory.environment(), Json.PRETTY.writeValueAsBytes(this), "the environment");
+  }
+
+  private static String version(Class<?> type) {
+    String version = type.getPackage().getImplementationVersion();
+    return version == null ? "unknown" : version;
+  }
+}

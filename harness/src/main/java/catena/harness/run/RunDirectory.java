@@ -1,0 +1,339 @@
+package catena.harness.run;
+
+import catena.harness.command.UsageException;
+import java.io.Closeable;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.SortedMap;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileContext;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Options;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+
+/** The files of one run, under one directory of any Hadoop file system. */
+public final class RunDirectory implements Closeable {
+  /** How long a file of a dead writer may take to become writable: HDFS needs some seconds. */
+  public static final Duration LEASE_LIMIT = Duration.ofSeconds(90);
+
+  private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+
+  private final FileSystem fs;
+  private final Path root;
+
+  private RunDirectory(FileSystem fs, Path root) {
+    this.fs = fs;
+    this.root = root;
+  }
+
+  /**
+   * Makes {@code <runs>/<yyyyMMdd-HHmmss>-<name>/}; a second run in the same second gets {@code -2}
+   * and so on.
+   *
+   * @param runs a local path or the URI of a directory on any Hadoop file system
+   * @throws UsageException if it cannot be written to, with the path and the reason
+   */
+  public static RunDirectory create(
+      String runs, String name, Instant now, ZoneId zone, Configuration hadoop) {
+    String safe = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9._-]", "-");
+    String stamped = STAMP.withZone(zone).format(now) + "-" + safe;
+    return writable(
+        runs,
+        hadoop,
+        (fs, parent) -> {
+          fs.mkdirs(parent);
+          Path root = new Path(parent, stamped);
+          for (int n = 2; fs.exists(root); n++) {
+            root = new Path(parent, stamped + "-" + n);
+          }
+          return root;
+        });
+  }
+
+  /**
+   * Opens or makes exactly this directory for writing.
+   *
+   * @throws UsageException if it cannot be written to, with the path and the reason
+   */
+  public static RunDirectory at(String directory, Configuration hadoop) {
+    return writable(directory, hadoop, (fs, root) -> root);
+  }
+
+  /**
+   * Opens a directory that an earlier process made, for reading; nothing is written.
+   *
+   * @throws UsageException if there is none
+   */
+  public static RunDirectory open(String directory, Configuration hadoop) {
+    try {
+      Path path = new Path(directory);
+      FileSystem fs = fileSystem(path, hadoop);
+      Path root = fs.makeQualified(path);
+      if (!fs.exists(root) || !fs.getFileStatus(root).isDirectory()) {
+        fs.close();
+        throw new UsageException(
+            "There is no run directory " + root + ": name the directory of an earlier run");
+      }
+      return new RunDirectory(fs, root);
+    } catch (IOException | IllegalArgumentException e) {
+      throw new UsageException("The run directory " + directory + " cannot be read: " + reason(e));
+    }
+  }
+
+  /** Where the directory is to be, given its file system and what the user named. */
+  @FunctionalInterface
+  private interface Place {
+    Path choose(FileSystem fs, Path named) throws IOException;
+  }
+
+  private static RunDirectory writable(String named, Configuration hadoop, Place place) {
+    try {
+      Path path = new Path(named);
+      FileSystem fs = fileSystem(path, hadoop);
+      Path root = place.choose(fs, fs.makeQualified(path));
+      fs.mkdirs(root);
+      RunDirectory directory = new RunDirectory(fs, root);
+      directory.probe();
+      return directory;
+    } catch (IOException | IllegalArgumentException | UncheckedIOException e) {
+      throw new UsageException(
+          "The run directory "
+              + named
+              + " cannot be written to: "
+              + reason(e)
+              + "; name another with --run-dir");
+    }
+  }
+
+  private static String reason(Exception e) {
+    return e.getMessage() == null ? e.toString() : e.getMessage().lines().findFirst().orElse("");
+  }
+
+  private static FileSystem fileSystem(Path path, Configuration hadoop) throws IOException {
+    URI uri = path.toUri();
+    if (uri.getScheme() == null || uri.getScheme().equals("file")) {
+      RawLocalFileSystem local = new RawLocalFileSystem();
+      local.initialize(URI.create("file:///"), hadoop);
+      return local;
+    }
+    // Own instance, not closed by Hadoop's shutdown hook: a ledger is closed after SIGTERM too.
+    Configuration own = new Configuration(hadoop);
+    own.setBoolean("fs.automatic.close", false);
+    return FileSystem.newInstance(uri, own);
+  }
+
+  private void probe() throws IOException {
+    Path probe = path(".probe-" + UUID.randomUUID());
+    try (AppendFile file = AppendFile.open(fs, probe, Duration.ZERO)) {
+      // A full disk still takes empty files.
+      file.write(new byte[8192]);
+      file.sync();
+    } finally {
+      fs.delete(probe, false);
+    }
+  }
+
+  /** The file system that holds the directory. */
+  public FileSystem fileSystem() {
+    return fs;
+  }
+
+  /** The directory itself, with its scheme. */
+  public Path root() {
+    return root;
+  }
+
+  /** The directory as a person would name it: a plain path when it is local. */
+  public String display() {
+    return fs instanceof RawLocalFileSystem ? root.toUri().getPath() : root.toString();
+  }
+
+  /** The last part of the directory's name. */
+  public String name() {
+    return root.getName();
+  }
+
+  /** A path under the directory. */
+  public Path path(String relative) {
+    return new Path(root, relative);
+  }
+
+  /** {@code scenario.yaml}. */
+  public Path scenario() {
+    return path("scenario.yaml");
+  }
+
+  /** {@code settings.properties}: the effective settings. */
+  public Path settings() {
+    return path("settings.properties");
+  }
+
+  /** {@code graph.json}: the parameters of the table's graph. */
+  public Path graph() {
+    return path("graph.json");
+  }
+
+  /** {@code environment.json}. */
+  public Path environment() {
+    return path("environment.json");
+  }
+
+  /** {@code events/<client>.jsonl}. */
+  public Path events(String client) {
+    return path("events/" + client + ".jsonl");
+  }
+
+  /** {@code latency/<client>.hlog}. */
+  public Path latency(String client) {
+    return path("latency/" + client + ".hlog");
+  }
+
+  /** {@code stats/<name>}. */
+  public Path stats(String name) {
+    return path("stats/" + name);
+  }
+
+  /** {@code ledger/writer-<5 digits>.ledger}. */
+  public Path ledger(int writer) {
+    return path(String.format(Locale.ROOT, "ledger/writer-%05d.ledger", writer));
+  }
+
+  /** {@code verdict.json}. */
+  public Path verdict() {
+    return path("verdict.json");
+  }
+
+  /** {@code findings.jsonl}. */
+  public Path findings() {
+    return path("findings.jsonl");
+  }
+
+  /** {@code report.<extension>}. */
+  public Path report(String extension) {
+    return path("report." + extension);
+  }
+
+  /** The ledgers there are, in the order of the writers' numbers. */
+  public List<Path> ledgers() throws IOException {
+    return list("ledger", ".ledger");
+  }
+
+  /** The journals there are, in the order of their names. */
+  public List<Path> journals() throws IOException {
+    return list("events", ".jsonl");
+  }
+
+  /** The latency logs there are, in the order of their names. */
+  public List<Path> latencies() throws IOException {
+    return list("latency", ".hlog");
+  }
+
+  private List<Path> list(String folder, String ending) throws IOException {
+    try {
+      FileStatus[] files = fs.listStatus(path(folder));
+      return Arrays.stream(files)
+          .map(FileStatus::getPath)
+          .filter(file -> file.getName().endsWith(ending))
+          .sorted()
+          .toList();
+    } catch (FileNotFoundException e) {
+      return List.of();
+    }
+  }
+
+  /** Opens a file at its end; see {@link AppendFile#open}. */
+  public AppendFile append(Path path) throws IOException {
+    return AppendFile.open(fs, path, LEASE_LIMIT);
+  }
+
+  /**
+   * Replaces a file as a whole: a reader sees the old content or the new one.
+   *
+   * @param what named in the message of the exception
+   */
+  public void writeAtomically(Path path, byte[] content, String what) throws IOException {
+    Path next = new Path(path.getParent(), "." + path.getName() + ".next-" + UUID.randomUUID());
+    try {
+      fs.mkdirs(path.getParent());
+      try (FSDataOutputStream out = fs.create(next, true)) {
+        out.write(content);
+        out.hsync();
+      }
+      rename(next, path);
+    } catch (IOException e) {
+      throw new IOException("cannot write " + what + " to " + path + ": " + reason(e), e);
+    } finally {
+      fs.delete(next, false);
+    }
+  }
+
+  private void rename(Path from, Path to) throws IOException {
+    if (fs instanceof RawLocalFileSystem local) {
+      Files.move(
+          local.pathToFile(from).toPath(),
+          local.pathToFile(to).toPath(),
+          StandardCopyOption.ATOMIC_MOVE);
+    } else {
+      // FileSystem has no public rename that replaces its target.
+      FileContext.getFileContext(fs.getUri(), fs.getConf())
+          .rename(from, to, Options.Rename.OVERWRITE);
+    }
+  }
+
+  /** The whole of a small file; empty if there is none. */
+  public Optional<byte[]> read(Path path) throws IOException {
+    try (InputStream in = fs.open(path)) {
+      return Optional.of(in.readAllBytes());
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Writes {@code settings.properties}, one {@code key=value} per line in the order of the keys.
+   */
+  public void writeSettings(SortedMap<String, String> effective) throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (Map.Entry<String, String> entry : effective.entrySet()) {
+      lines.add(propertyLine(entry.getKey(), entry.getValue()));
+    }
+    byte[] content = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
+    writeAtomically(settings(), content, "the settings");
+  }
+
+  private static String propertyLine(String key, String value) throws IOException {
+    Properties one = new Properties();
+    one.setProperty(key, value);
+    StringWriter text = new StringWriter();
+    one.store(text, null);
+    return text.toString().lines().filter(line -> !line.startsWith("#")).findFirst().orElseThrow();
+  }
+
+  /** Closes the file system, which no other part of the process uses. */
+  @Override
+  public void close() throws IOException {
+    fs.close();
+  }
+}

@@ -1,0 +1,77 @@
+package catena.harness.verdict;
+
+import catena.graph.FindingKind;
+import catena.harness.command.Terminal;
+import catena.harness.run.AppendFile;
+import catena.harness.run.Json;
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Takes findings from any thread: all into the file, the first few to the terminal, all counted.
+ */
+public final class Findings implements Closeable {
+  private final AppendFile file;
+  private final Terminal terminal;
+  private final long printLimit;
+  private final Map<FindingKind, Long> counts = new EnumMap<>(FindingKind.class);
+  private long total;
+
+  /**
+   * Findings into a file.
+   *
+   * @param file closed with this
+   * @param printLimit how many are printed at most
+   */
+  public Findings(AppendFile file, Terminal terminal, long printLimit) {
+    this.file = file;
+    this.terminal = terminal;
+    this.printLimit = printLimit;
+  }
+
+  /** Adds one. */
+  public synchronized void add(Finding finding) throws IOException {
+    file.line(Json.LINES.writeValueAsString(finding));
+    counts.merge(finding.kind(), 1L, Long::sum);
+    total++;
+    if (total <= printLimit) {
+      terminal.line(finding.inWords());
+    } else if (total == printLimit + 1) {
+      terminal.line("... more findings are in the file and not printed");
+    }
+  }
+
+  /** How many there were of each kind; kinds without any are left out. */
+  public synchronized Map<FindingKind, Long> counts() {
+    return Collections.unmodifiableMap(new EnumMap<>(counts));
+  }
+
+  /** How many there were. */
+  public synchronized long total() {
+    return total;
+  }
+
+  /** Reads a file of findings one by one. */
+  public static void read(FileSystem fs, Path path, Consumer<Finding> each) throws IOException {
+    try (BufferedReader in =
+        new BufferedReader(new InputStreamReader(fs.open(path), StandardCharsets.UTF_8))) {
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        each.accept(Json.LINES.readValue(line, Finding.class));
+      }
+    }
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    file.close();
+  }
+}
