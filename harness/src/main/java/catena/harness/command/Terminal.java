@@ -6,11 +6,43 @@ import java.io.PrintStream;
 public final class Terminal {
   private final PrintStream out;
   private final PrintStream err;
+  private final boolean interactive;
 
   /** A terminal over the two streams of a process. */
   public Terminal(PrintStream out, PrintStream err) {
+    this(out, err, false);
+  }
+
+  /**
+   * A terminal over two streams.
+   *
+   * @param interactive whether a person watches, so that a line may be drawn over
+   */
+  public Terminal(PrintStream out, PrintStream err, boolean interactive) {
     this.out = out;
     this.err = err;
+    this.interactive = interactive;
+  }
+
+  /**
+   * The terminal of this process.
+   *
+   * <p>From JDK 22 on, {@code -Djdk.console=java.base} keeps the console absent where nobody
+   * watches.
+   */
+  @SuppressWarnings("SystemConsoleNull") // see above
+  public static Terminal ofProcess() {
+    return new Terminal(System.out, System.err, System.console() != null);
+  }
+
+  /** Whether a person watches, so that a line may be drawn over. */
+  public boolean interactive() {
+    return interactive;
+  }
+
+  /** The stream of {@link #note}, for what draws itself. */
+  PrintStream notes() {
+    return err;
   }
 
   /** Prints a line that belongs to the command's result. */

@@ -72,7 +72,7 @@ public final class LatencyRecorder implements Closeable {
   }
 
   /**
-   * The operation of a name; the same object for the same name.
+   * The operation of a name, made when it is first asked for.
    *
    * @param name a tag: no commas, blanks or line ends
    */

@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -266,6 +267,12 @@ public final class RunDirectory implements Closeable {
   /** Opens a file at its end; see {@link AppendFile#open}. */
   public AppendFile append(Path path) throws IOException {
     return AppendFile.open(fs, path, LEASE_LIMIT);
+  }
+
+  /** Begins a file anew, with its directory. */
+  public OutputStream output(Path path) throws IOException {
+    fs.mkdirs(path.getParent());
+    return fs.create(path, true);
   }
 
   /**

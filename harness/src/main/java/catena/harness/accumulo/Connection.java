@@ -1,0 +1,157 @@
+package catena.harness.accumulo;
+
+import catena.harness.command.Amounts;
+import catena.harness.command.UsageException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.accumulo.core.client.Accumulo;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.AccumuloException;
+import org.apache.accumulo.core.client.AccumuloSecurityException;
+
+/** A client of a cluster that is there, under the name asked for, and lets the user in. */
+public final class Connection implements Closeable {
+  private static final List<String> REQUIRED =
+      List.of("instance.name", "instance.zookeepers", "auth.principal", "auth.token");
+
+  private final AccumuloClient client;
+  private final Properties properties;
+  private final String instanceId;
+
+  private Connection(AccumuloClient client, Properties properties, String instanceId) {
+    this.client = client;
+    this.properties = properties;
+    this.instanceId = instanceId;
+  }
+
+  /**
+   * Connects, checking one thing after the other: the file, ZooKeeper, the instance, the user.
+   *
+   * @param limit for each of the last three; Accumulo's own client would try for ever
+   * @throws UsageException naming the first thing that is wrong
+   */
+  public static Connection open(Path clientProps, Duration limit) {
+    Properties properties = read(clientProps);
+    ZooKeeperCheck.Found found =
+        ZooKeeperCheck.find(
+            properties.getProperty("instance.zookeepers"),
+            properties.getProperty("instance.name"),
+            limit);
+    AccumuloClient client = null;
+    try {
+      client = Accumulo.newClient().from(properties).build();
+      authenticate(client, found.zookeepers(), limit);
+      return new Connection(client, properties, found.instanceId());
+    } catch (RuntimeException e) {
+      if (client != null) {
+        client.close();
+      }
+      if (e instanceof UsageException) {
+        throw e;
+      }
+      throw new UsageException(clientProps + " is refused by Accumulo's client: " + e.getMessage());
+    }
+  }
+
+  private static Properties read(Path file) {
+    Properties properties = new Properties();
+    try (InputStream in = Files.newInputStream(file)) {
+      properties.load(in);
+    } catch (IOException | IllegalArgumentException e) {
+      throw new UsageException(
+          "The client properties file " + file + " cannot be read (" + e + "); name one with -c");
+    }
+    List<String> missing =
+        REQUIRED.stream()
+            .filter(key -> properties.getProperty(key, "").isBlank())
+            .map(key -> file + " has no " + key + "; add it")
+            .toList();
+    if (!missing.isEmpty()) {
+      throw new UsageException(missing);
+    }
+    return properties;
+  }
+
+  /** Any call that needs the user's own credentials; in a thread, since it may never return. */
+  private static void authenticate(AccumuloClient client, String zookeepers, Duration limit) {
+    CompletableFuture<Void> answer = new CompletableFuture<>();
+    Thread thread = new Thread(() -> ask(client, answer), "authenticate");
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      answer.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      throw new UsageException(
+          "ZooKeeper at "
+              + zookeepers
+              + " answers, but no tablet server did within "
+              + Amounts.span(limit)
+              + ": are the manager and the tablet servers running?");
+    } catch (ExecutionException e) {
+      throw refused(client.whoami(), e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UsageException("Interrupted while connecting");
+    } finally {
+      thread.interrupt();
+    }
+  }
+
+  private static void ask(AccumuloClient client, CompletableFuture<Void> answer) {
+    try {
+      client.securityOperations().getUserAuthorizations(client.whoami());
+      answer.complete(null);
+    } catch (AccumuloException | AccumuloSecurityException | RuntimeException e) {
+      answer.completeExceptionally(e);
+    }
+  }
+
+  private static UsageException refused(String user, Throwable cause) {
+    if (cause instanceof AccumuloSecurityException security) {
+      return new UsageException(
+          "The instance does not let user "
+              + user
+              + " in ("
+              + security.getSecurityErrorCode()
+              + "): correct auth.principal and auth.token in the client properties file");
+    }
+    return new UsageException("The instance cannot be asked who " + user + " is: " + cause);
+  }
+
+  /** The client; closed with this. */
+  public AccumuloClient client() {
+    return client;
+  }
+
+  /** A copy of what the client properties file holds. */
+  public Properties properties() {
+    Properties copy = new Properties();
+    copy.putAll(properties);
+    return copy;
+  }
+
+  /** The ZooKeeper servers, as Accumulo names them. */
+  public String zookeepers() {
+    return properties.getProperty("instance.zookeepers");
+  }
+
+  /** The unique identity of the instance. */
+  public String instanceId() {
+    return instanceId;
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}

@@ -1,0 +1,21 @@
+package catena.harness.accumulo;
+
+import catena.harness.run.Environment;
+import java.time.Clock;
+
+/**
+ * Who has a writer number.
+ *
+ * @param run the run directory
+ * @param sinceMillis wall clock, milliseconds since 1970
+ */
+public record Holder(String host, long pid, String run, long sinceMillis) {
+  /** This process. */
+  public static Holder here(String run, Clock clock) {
+    return new Holder(Environment.hostName(), ProcessHandle.current().pid(), run, clock.millis());
+  }
+
+  String inWords() {
+    return "process " + pid + " on " + host + " (run " + run + ")";
+  }
+}

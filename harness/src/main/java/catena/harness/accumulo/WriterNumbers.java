@@ -1,0 +1,217 @@
+package catena.harness.accumulo;
+
+import catena.harness.command.Amounts;
+import catena.harness.command.UsageException;
+import catena.harness.run.Json;
+import com.fasterxml.jackson.core.JacksonException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.api.CuratorWatcher;
+import org.apache.curator.framework.state.ConnectionState;
+import org.apache.curator.retry.BoundedExponentialBackoffRetry;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.data.Stat;
+
+/**
+ * Gives out the numbers of the writers of one table, in the instance's ZooKeeper, so that no two
+ * processes on any hosts ever write as the same one.
+ *
+ * <p>A number is a sequential node that stays for ever; writing as it needs an ephemeral node next
+ * to it, which goes with its process.
+ */
+public final class WriterNumbers implements Closeable {
+  /** How long ZooKeeper keeps what a dead process held. */
+  public static final Duration SESSION = Duration.ofSeconds(15);
+
+  private static final int DIGITS = 10;
+
+  private final CuratorFramework curator;
+  private final String root;
+
+  private WriterNumbers(CuratorFramework curator, String root) {
+    this.curator = curator;
+    this.root = root;
+  }
+
+  /**
+   * Connects.
+   *
+   * @param onLost told once when the session is lost, and with it the right to write as any number:
+   *     the writers must stop
+   * @throws UsageException if ZooKeeper does not answer within the limit
+   */
+  public static WriterNumbers open(
+      String zookeepers, String instanceId, String tableId, Duration limit, Runnable onLost) {
+    CuratorFramework curator =
+        CuratorFrameworkFactory.newClient(
+            zookeepers,
+            (int) SESSION.toMillis(),
+            (int) limit.toMillis(),
+            new BoundedExponentialBackoffRetry(100, 2000, 5));
+    AtomicBoolean told = new AtomicBoolean();
+    curator
+        .getConnectionStateListenable()
+        .addListener(
+            (c, state) -> {
+              if (state == ConnectionState.LOST && !told.getAndSet(true)) {
+                onLost.run();
+              }
+            });
+    curator.start();
+    WriterNumbers numbers = new WriterNumbers(curator, "/catena/" + instanceId + "/" + tableId);
+    numbers.connect(zookeepers, limit);
+    return numbers;
+  }
+
+  private void connect(String zookeepers, Duration limit) {
+    boolean connected = false;
+    try {
+      connected = curator.blockUntilConnected((int) limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (!connected) {
+      curator.close();
+      throw new UsageException(
+          "ZooKeeper at " + zookeepers + " does not answer within " + Amounts.span(limit));
+    }
+  }
+
+  /** Takes the next number; the first is 0. */
+  public int allocate(Holder holder) throws IOException {
+    try {
+      // Protection: a create whose answer is lost is found again, not repeated.
+      String path =
+          curator
+              .create()
+              .creatingParentsIfNeeded()
+              .withProtection()
+              .withMode(CreateMode.PERSISTENT_SEQUENTIAL)
+              .forPath(root + "/writers/w-", bytes(holder));
+      return Integer.parseInt(path.substring(path.length() - DIGITS));
+    } catch (Exception e) {
+      throw failed("take a writer number", e);
+    }
+  }
+
+  /** How many numbers were given out: the writers are 0 to one less. */
+  public int allocated() throws IOException {
+    try {
+      Stat stat = curator.checkExists().forPath(root + "/writers");
+      return stat == null ? 0 : stat.getNumChildren();
+    } catch (Exception e) {
+      throw failed("count the writer numbers", e);
+    }
+  }
+
+  /** The right to write as one number, until closed. */
+  public final class Hold implements Closeable {
+    private final String path;
+
+    private Hold(String path) {
+      this.path = path;
+    }
+
+    @Override
+    public void close() throws IOException {
+      try {
+        curator.delete().quietly().forPath(path);
+      } catch (Exception e) {
+        throw failed("give a writer number back", e);
+      }
+    }
+  }
+
+  /**
+   * Takes the right to write as a number.
+   *
+   * @param wait how long to wait for a holder to vanish; a dead one does within {@link #SESSION}
+   * @throws UsageException if another process has it still, naming that process
+   */
+  public Hold hold(int writer, Holder me, Duration wait) throws IOException {
+    String path = String.format(Locale.ROOT, "%s/active/%d", root, writer);
+    long deadline = System.nanoTime() + wait.toNanos();
+    try {
+      while (!taken(path, me)) {
+        long left = deadline - System.nanoTime();
+        if (left <= 0) {
+          throw new UsageException(heldBy(writer, path));
+        }
+        awaitChange(path, Duration.ofNanos(left));
+      }
+      return new Hold(path);
+    } catch (UsageException e) {
+      throw e;
+    } catch (Exception e) {
+      throw failed("take the right to a writer number", e);
+    }
+  }
+
+  private boolean taken(String path, Holder me) throws Exception {
+    try {
+      curator
+          .create()
+          .creatingParentsIfNeeded()
+          .withMode(CreateMode.EPHEMERAL)
+          .forPath(path, bytes(me));
+      return true;
+    } catch (KeeperException.NodeExistsException e) {
+      // Ours, if the answer to an earlier try of the same create was lost.
+      Stat stat = curator.checkExists().forPath(path);
+      return stat != null
+          && stat.getEphemeralOwner() == curator.getZookeeperClient().getZooKeeper().getSessionId()
+          && Arrays.equals(curator.getData().forPath(path), bytes(me));
+    }
+  }
+
+  private void awaitChange(String path, Duration limit) throws Exception {
+    CountDownLatch changed = new CountDownLatch(1);
+    Stat stat =
+        curator
+            .checkExists()
+            .usingWatcher((CuratorWatcher) event -> changed.countDown())
+            .forPath(path);
+    if (stat != null) {
+      var unused = changed.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+    }
+  }
+
+  private String heldBy(int writer, String path) throws Exception {
+    String holder;
+    try {
+      holder = Json.LINES.readValue(curator.getData().forPath(path), Holder.class).inWords();
+    } catch (KeeperException.NoNodeException | JacksonException e) {
+      holder = "another process";
+    }
+    return "Writer "
+        + writer
+        + " is in use by "
+        + holder
+        + ": stop that process first, or start new writers instead of resuming";
+  }
+
+  private static byte[] bytes(Holder holder) throws IOException {
+    return Json.LINES.writeValueAsBytes(holder);
+  }
+
+  private static IOException failed(String what, Exception e) {
+    if (e instanceof InterruptedException) {
+      Thread.currentThread().interrupt();
+    }
+    return new IOException("cannot " + what + ": " + e, e);
+  }
+
+  @Override
+  public void close() {
+    curator.close();
+  }
+}

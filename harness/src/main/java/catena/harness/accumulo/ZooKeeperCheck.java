@@ -1,0 +1,94 @@
+package catena.harness.accumulo;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import catena.harness.command.Amounts;
+import catena.harness.command.UsageException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.Watcher;
+import org.apache.zookeeper.ZooKeeper;
+
+/** Looks an instance up in ZooKeeper, within a limit. */
+final class ZooKeeperCheck {
+  /** Where Accumulo has kept the names of instances since its first release. */
+  private static final String INSTANCES = "/accumulo/instances";
+
+  private ZooKeeperCheck() {}
+
+  /** An instance that is there. */
+  record Found(String zookeepers, String instanceId) {}
+
+  /**
+   * Finds an instance.
+   *
+   * @throws UsageException if ZooKeeper does not answer, or does not know the name
+   */
+  static Found find(String zookeepers, String instance, Duration limit) {
+    CountDownLatch connected = new CountDownLatch(1);
+    Watcher watcher =
+        event -> {
+          if (event.getState() == Watcher.Event.KeeperState.SyncConnected) {
+            connected.countDown();
+          }
+        };
+    try {
+      ZooKeeper zookeeper = new ZooKeeper(zookeepers, (int) limit.toMillis(), watcher);
+      try {
+        if (!connected.await(limit.toNanos(), TimeUnit.NANOSECONDS)) {
+          throw silent(zookeepers, limit);
+        }
+        return new Found(zookeepers, instanceId(zookeeper, zookeepers, instance));
+      } finally {
+        zookeeper.close();
+      }
+    } catch (IOException | IllegalArgumentException e) {
+      throw new UsageException("instance.zookeepers=" + zookeepers + " cannot be used: " + e);
+    } catch (KeeperException.ConnectionLossException e) {
+      throw silent(zookeepers, limit);
+    } catch (KeeperException e) {
+      throw new UsageException("ZooKeeper at " + zookeepers + " cannot be asked: " + e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UsageException("Interrupted while connecting to ZooKeeper at " + zookeepers);
+    }
+  }
+
+  private static UsageException silent(String zookeepers, Duration limit) {
+    return new UsageException(
+        "ZooKeeper at "
+            + zookeepers
+            + " does not answer within "
+            + Amounts.span(limit)
+            + ": is it running, and is instance.zookeepers right?");
+  }
+
+  private static String instanceId(ZooKeeper zookeeper, String zookeepers, String instance)
+      throws KeeperException, InterruptedException {
+    try {
+      return new String(zookeeper.getData(INSTANCES + "/" + instance, false, null), UTF_8);
+    } catch (KeeperException.NoNodeException e) {
+      throw new UsageException(
+          "ZooKeeper at "
+              + zookeepers
+              + " knows no instance "
+              + instance
+              + "; it knows "
+              + known(zookeeper)
+              + ": correct instance.name");
+    }
+  }
+
+  private static List<String> known(ZooKeeper zookeeper)
+      throws KeeperException, InterruptedException {
+    try {
+      return zookeeper.getChildren(INSTANCES, false);
+    } catch (KeeperException.NoNodeException e) {
+      return List.of();
+    }
+  }
+}

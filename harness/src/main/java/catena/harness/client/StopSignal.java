@@ -1,0 +1,66 @@
+package catena.harness.client;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Says once, to all who look or wait, that the work is to end, and why. */
+public final class StopSignal {
+  private final CountDownLatch asked = new CountDownLatch(1);
+  private final List<Runnable> listeners = new ArrayList<>();
+  private String reason;
+
+  /** A signal that is also given when this one is, and not the other way round. */
+  public StopSignal child() {
+    StopSignal child = new StopSignal();
+    onAsked(() -> child.ask(reason().orElse("stopped")));
+    return child;
+  }
+
+  /** Asks for the end; the first reason is kept. */
+  public void ask(String why) {
+    List<Runnable> told;
+    synchronized (this) {
+      if (reason != null) {
+        return;
+      }
+      reason = why;
+      told = List.copyOf(listeners);
+      asked.countDown();
+    }
+    told.forEach(Runnable::run);
+  }
+
+  /** Runs an action when the end is asked for, at once if it was; it must be short. */
+  public void onAsked(Runnable action) {
+    synchronized (this) {
+      if (reason == null) {
+        listeners.add(action);
+        return;
+      }
+    }
+    action.run();
+  }
+
+  /** Whether the end was asked for. */
+  public boolean asked() {
+    return asked.getCount() == 0;
+  }
+
+  /** Why; empty as long as nobody asked. */
+  public synchronized Optional<String> reason() {
+    return Optional.ofNullable(reason);
+  }
+
+  /**
+   * Waits; every wait of a client is this one, so that a stop cuts it short.
+   *
+   * @return whether the end was asked for
+   */
+  public boolean await(Duration limit) throws InterruptedException {
+    return asked.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+  }
+}

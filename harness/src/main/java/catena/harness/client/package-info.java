@@ -1,0 +1,2 @@
+/** One life cycle for every long-lived worker, one runner, one way to stop. */
+package catena.harness.client;

@@ -1,0 +1,113 @@
+package catena.harness.command;
+
+import java.io.Closeable;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+
+/**
+ * Shows how one phase of long work goes on: a bar where a person watches, else a plain line every
+ * 10 seconds.
+ */
+public final class Progress implements Closeable {
+  private static final Duration PLAIN_EVERY = Duration.ofSeconds(10);
+  private static final Duration BAR_EVERY = Duration.ofMillis(500);
+
+  private final Terminal terminal;
+  private final ProgressText text;
+  private final LongSupplier done;
+  private final LongSupplier nanoClock;
+  private final Optional<ProgressBar> bar;
+  private final ScheduledExecutorService ticker;
+
+  private Progress(
+      Terminal terminal,
+      ProgressText text,
+      LongSupplier done,
+      LongSupplier nanoClock,
+      Optional<ProgressBar> bar) {
+    this.terminal = terminal;
+    this.text = text;
+    this.done = done;
+    this.nanoClock = nanoClock;
+    this.bar = bar;
+    this.ticker = Executors.newSingleThreadScheduledExecutor(Progress::daemon);
+  }
+
+  /**
+   * Begins to show a phase until {@link #close}.
+   *
+   * @param phase what is going on, one word or two
+   * @param unit what is counted: {@code entries}
+   * @param total how many there will be, if known
+   * @param limit how long the phase lasts at most, if it ends by time
+   * @param done how many are done; called from another thread, often
+   */
+  public static Progress start(
+      Terminal terminal,
+      String phase,
+      String unit,
+      OptionalLong total,
+      Optional<Duration> limit,
+      LongSupplier done) {
+    ProgressText text = new ProgressText(phase, unit, total, limit, System.nanoTime());
+    Optional<ProgressBar> bar =
+        terminal.interactive()
+            ? Optional.of(bar(terminal, phase, unit, total.orElse(-1)))
+            : Optional.empty();
+    Progress progress = new Progress(terminal, text, done, System::nanoTime, bar);
+    progress.schedule(bar.isPresent() ? BAR_EVERY : PLAIN_EVERY);
+    return progress;
+  }
+
+  private static ProgressBar bar(Terminal terminal, String phase, String unit, long total) {
+    return new ProgressBarBuilder()
+        .setTaskName(phase)
+        .setUnit(" " + unit, 1)
+        .setInitialMax(total)
+        .setStyle(ProgressBarStyle.ASCII)
+        .setUpdateIntervalMillis((int) BAR_EVERY.toMillis())
+        .showSpeed()
+        .setConsumer(new ConsoleProgressBarConsumer(terminal.notes()))
+        .build();
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "progress");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private void schedule(Duration every) {
+    long millis = every.toMillis();
+    var unused = ticker.scheduleAtFixedRate(this::tick, millis, millis, TimeUnit.MILLISECONDS);
+  }
+
+  private void tick() {
+    if (bar.isPresent()) {
+      bar.get().stepTo(done.getAsLong());
+    } else {
+      terminal.note(text.line(done.getAsLong(), nanoClock.getAsLong()));
+    }
+  }
+
+  /** Shows the end of the phase: how many in how long. */
+  @Override
+  public void close() {
+    ticker.shutdownNow();
+    bar.ifPresent(
+        b -> {
+          b.stepTo(done.getAsLong());
+          b.close();
+        });
+    terminal.note(text.summary(done.getAsLong(), nanoClock.getAsLong()));
+  }
+}
