@@ -10,6 +10,7 @@ import catena.graph.Judgement;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -96,26 +97,25 @@ final class ClassicCounters {
     astray.clear();
   }
 
-  /** The rows of those nodes whose right referrer is there and refers to them. */
+  /** The rows of those nodes to which the right entry refers: one that was counted. */
   private Set<Long> referredTo(List<Node> nodes, Expectation expectation, Lookup lookup)
       throws Exception {
-    List<String> referrers = new ArrayList<>();
+    Map<String, Node> byReferrer = new HashMap<>();
     for (Node node : nodes) {
       expectation
           .referrer(node)
-          .ifPresent(referrer -> referrers.add(NodeCodec.rowText(graph.row(referrer))));
+          .ifPresent(r -> byReferrer.put(NodeCodec.rowText(graph.row(r)), node));
     }
-    Set<Long> pointedAt = new HashSet<>();
-    for (List<Entry> entries : lookup.rows(referrers).values()) {
-      for (Entry entry : entries) {
-        if (NodeCodec.decode(entry) instanceof Decoded.Sound sound) {
-          pointedAt.add(sound.previous());
-        }
-      }
-    }
+    Map<String, List<Entry>> found = lookup.rows(byReferrer.keySet());
     Set<Long> rows = new HashSet<>();
-    nodes.forEach(node -> rows.add(graph.row(node)));
-    rows.retainAll(pointedAt);
+    byReferrer.forEach(
+        (row, node) -> {
+          Node referrer = expectation.referrer(node).orElseThrow();
+          List<Entry> entries = found.getOrDefault(row, List.of());
+          if (entries.stream().anyMatch(entry -> expectation.isExactly(referrer, entry))) {
+            rows.add(graph.row(node));
+          }
+        });
     return rows;
   }
 

@@ -61,7 +61,7 @@ final class Runner implements AutoCloseable {
     conf.setInt("mapreduce.local.map.tasks.maximum", threads);
     conf.setInt("mapreduce.local.reduce.tasks.maximum", threads);
     // Each running map task has a sort buffer of its own in this process's heap.
-    long fair = Runtime.getRuntime().maxMemory() / (4L * threads << 20);
+    long fair = Runtime.getRuntime().maxMemory() / ((4L * threads) << 20);
     conf.setLong("mapreduce.task.io.sort.mb", Math.max(4, Math.min(64, fair)));
     return new Runner(conf, scratch, new org.apache.hadoop.fs.Path(scratch.toUri()), threads, true);
   }
