@@ -8,6 +8,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** One writer at work: each step is a window, or a pause. */
 final class IngestClient implements Client {
@@ -20,7 +21,7 @@ final class IngestClient implements Client {
   private final StopSignal stop;
   private Position position;
   private long entriesLeft;
-  private volatile long entries;
+  private final AtomicLong entries = new AtomicLong();
   private long deletes;
   private long windows;
   private String ended = "stopped";
@@ -84,7 +85,7 @@ final class IngestClient implements Client {
 
   private void count(Window window) {
     position = window.to();
-    entries += window.entries();
+    entries.addAndGet(window.entries());
     deletes += window.deletes();
     windows++;
     if (entriesLeft != Long.MAX_VALUE) {
@@ -109,7 +110,7 @@ final class IngestClient implements Client {
 
   /** Entries acknowledged or on their way; for any thread. */
   long entriesInSight() {
-    return entries + sender.added();
+    return entries.get() + sender.added();
   }
 
   /** What the writer did; to be asked after its last step. */
@@ -118,7 +119,7 @@ final class IngestClient implements Client {
         name(),
         writer.number(),
         writer.uuid(),
-        entries,
+        entries.get(),
         deletes,
         windows,
         sender.rejections(),

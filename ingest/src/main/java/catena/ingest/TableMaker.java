@@ -9,9 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -109,7 +109,7 @@ public final class TableMaker {
       throws AccumuloException, AccumuloSecurityException {
     properties.putAll(TableGraph.asProperties(spec));
     NewTableConfiguration configuration = new NewTableConfiguration().setProperties(properties);
-    SortedSet<Text> rows = new TreeSet<>();
+    NavigableSet<Text> rows = new TreeSet<>();
     splits.rows(client.instanceOperations().getTabletServers().size()).stream()
         .map(row -> new Text(row.getBytes(StandardCharsets.UTF_8)))
         .forEach(rows::add);
