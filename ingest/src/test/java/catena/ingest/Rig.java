@@ -44,7 +44,7 @@ final class Rig implements AutoCloseable {
   Rig(Path temporary, double deleteProbability) throws IOException {
     this.spec = spec(deleteProbability);
     this.graph = new Graph(spec);
-    this.directory = RunDirectory.at(temporary.toString(), new Configuration());
+    this.directory = RunDirectory.at(temporary.toString(), new Configuration(false));
     this.journal =
         new Journal(
             directory.append(directory.events("rig")),
