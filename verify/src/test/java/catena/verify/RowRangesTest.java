@@ -31,8 +31,7 @@ class RowRangesTest {
 
   @Test
   void aTabletHasItsEndRow() {
-    List<RowRange> ranges =
-        RowRanges.ofTablets(splits("4000000000000000"), RowRange.ALL, 1, 100);
+    List<RowRange> ranges = RowRanges.ofTablets(splits("4000000000000000"), RowRange.ALL, 1, 100);
 
     coverAll(ranges);
     assertThat(ranges).hasSize(2);

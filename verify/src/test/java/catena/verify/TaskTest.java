@@ -25,8 +25,10 @@ class TaskTest {
     Promise promise =
         new Promise(
             Map.of(
-                0, Progress.settled(new Position(3, 2, 1)),
-                77, new Progress(Position.ORIGIN, new Position(0, 0, 5))));
+                0,
+                Progress.settled(new Position(3, 2, 1)),
+                77,
+                new Progress(Position.ORIGIN, new Position(0, 0, 5))));
     roundTrip(new Task(new Graph(GraphSpec.ofSeed(3)), promise, new Authorizations("A", "B")));
   }
 
