@@ -22,9 +22,9 @@ record Task(Graph graph, Promise promise, Authorizations authorizations) {
   private static final String AUTHORIZATIONS = "catena.verify.authorizations";
 
   void writeTo(Configuration conf) {
-    graph.spec().toProperties().forEach((key, value) -> conf.set(GRAPH + key, value));
-    conf.set(PROMISE, Frontier.toText(promise));
-    conf.set(AUTHORIZATIONS, authorizations.serialize());
+    graph.spec().toProperties().forEach((key, value) -> conf.set(GRAPH + key, text(value)));
+    conf.set(PROMISE, text(Frontier.toText(promise)));
+    conf.set(AUTHORIZATIONS, text(authorizations.serialize()));
   }
 
   static Task readFrom(Configuration conf) {
@@ -32,11 +32,20 @@ record Task(Graph graph, Promise promise, Authorizations authorizations) {
     GraphSpec.ofSeed(0)
         .toProperties()
         .keySet()
-        .forEach(key -> spec.put(key, conf.getRaw(GRAPH + key)));
-    byte[] authorizations = conf.getRaw(AUTHORIZATIONS).getBytes(StandardCharsets.UTF_8);
+        .forEach(key -> spec.put(key, value(conf, GRAPH + key)));
+    byte[] authorizations = value(conf, AUTHORIZATIONS).getBytes(StandardCharsets.UTF_8);
     return new Task(
         new Graph(GraphSpec.fromProperties(spec)),
-        Frontier.ofText(conf.getRaw(PROMISE)),
+        Frontier.ofText(value(conf, PROMISE)),
         new Authorizations(authorizations));
+  }
+
+  /** A configuration loses empty values on its way to a task. */
+  private static String text(String value) {
+    return "=" + value;
+  }
+
+  private static String value(Configuration conf, String key) {
+    return conf.getRaw(key).substring(1);
   }
 }

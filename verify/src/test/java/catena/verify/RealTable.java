@@ -155,8 +155,10 @@ final class RealTable implements Closeable {
     writer.flush();
   }
 
-  void remove(Entry entry) throws MutationsRejectedException {
-    writer.addMutation(delete(entry));
+  void remove(Entry... entries) throws MutationsRejectedException {
+    for (Entry entry : entries) {
+      writer.addMutation(delete(entry));
+    }
     writer.flush();
   }
 
