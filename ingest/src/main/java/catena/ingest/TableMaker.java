@@ -107,6 +107,8 @@ public final class TableMaker {
   private GraphSpec create(
       String table, GraphSpec spec, Map<String, String> properties, SplitChoice splits)
       throws AccumuloException, AccumuloSecurityException {
+    TableProperties.check(
+        properties.keySet(), client.instanceOperations().getSystemConfiguration().keySet());
     properties.putAll(TableGraph.asProperties(spec));
     NewTableConfiguration configuration = new NewTableConfiguration().setProperties(properties);
     NavigableSet<Text> rows = new TreeSet<>();
