@@ -48,8 +48,8 @@ final class AccumuloSite {
     site.put("tserver.cache.data.size", "64M");
     site.put("tserver.cache.index.size", "64M");
     site.put("tserver.total.mutation.queue.max", "32M");
-    site.put("tserver.sort.buffer.size", "64M");
-    site.put("tserver.walog.max.size", "256M");
+    site.put("tserver.wal.sort.buffer.size", "64M");
+    site.put("tserver.wal.max.size", "256M");
   }
 
   /** A compaction service {@code external}, which a table chooses by its dispatcher's options. */

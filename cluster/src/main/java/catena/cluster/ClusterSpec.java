@@ -61,8 +61,9 @@ public record ClusterSpec(
 
   /** The same with one ResourceManager and one NodeManager. */
   public ClusterSpec withYarn() {
-    return with(Role.RESOURCEMANAGER, 1)
-        .with(Role.NODEMANAGER, Math.max(1, number(Role.NODEMANAGER)));
+    Map<Role, Integer> both = put(servers, Role.RESOURCEMANAGER, 1);
+    both.put(Role.NODEMANAGER, Math.max(1, number(Role.NODEMANAGER)));
+    return new ClusterSpec(both, heapMegabytes, volume, zookeeperTimeout, site);
   }
 
   /** The same with another heap for the servers of a role, MiB. */

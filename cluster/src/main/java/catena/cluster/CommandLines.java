@@ -35,22 +35,28 @@ final class CommandLines {
 
   /** Formats HDFS, once. */
   List<String> format() {
-    return hadoop(Role.NAMENODE.program(), 128, List.of("-format", "-nonInteractive"));
+    return brief(hadoop(Role.NAMENODE.program(), 128, List.of("-format", "-nonInteractive")));
   }
 
   /** Initialises Accumulo, once. */
   List<String> init(String instance, String password) {
-    return accumulo(
-        192,
-        List.of(
-            "init", "--instance-name", instance, "--clear-instance-name", "--password", password));
+    List<String> words = List.of("init", "--instance-name", instance, "--clear-instance-name");
+    List<String> all = new ArrayList<>(words);
+    all.addAll(List.of("--password", password));
+    return brief(accumulo(192, all));
   }
 
   /** Accumulo's administrator with these words. */
   List<String> admin(String... words) {
     List<String> all = new ArrayList<>(List.of("admin"));
     all.addAll(List.of(words));
-    return accumulo(128, all);
+    return brief(accumulo(128, all));
+  }
+
+  /** A program of seconds is over before the optimising compiler has paid for itself. */
+  private static List<String> brief(List<String> line) {
+    line.add(1, "-XX:TieredStopAtLevel=1");
+    return line;
   }
 
   private List<String> hadoopOptions(ServerId id, Map<String, Integer> ports) {

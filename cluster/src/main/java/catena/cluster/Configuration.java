@@ -20,20 +20,25 @@ final class Configuration {
     this.jars = jars;
   }
 
-  void write(boolean nativeMaps) throws IOException {
+  /** What Hadoop and ZooKeeper need, and every client. */
+  void writeGround() throws IOException {
     Path hadoop = files.hadoopConf();
     xml(hadoop.resolve("core-site.xml"), HadoopSite.core(cluster, files));
     xml(hadoop.resolve("hdfs-site.xml"), HadoopSite.hdfs(cluster, files));
     xml(hadoop.resolve("yarn-site.xml"), HadoopSite.yarn(cluster, files, jars));
     xml(hadoop.resolve("mapred-site.xml"), HadoopSite.mapred(cluster, files, jars));
     copy("hadoop-log4j.properties", hadoop.resolve("log4j.properties"));
-    properties(files.accumuloProperties(), AccumuloSite.servers(cluster, files, nativeMaps));
-    copy("servers-log4j2.properties", files.accumuloConf().resolve("log4j2.properties"));
     copy("servers-log4j2.properties", files.zookeeperConf().resolve("log4j2.properties"));
     properties(files.zooCfg(), AccumuloSite.zookeeper(cluster, files));
     properties(files.clientProperties(), AccumuloSite.client(cluster));
     Files.setPosixFilePermissions(
         files.clientProperties(), PosixFilePermissions.fromString("rw-------"));
+  }
+
+  /** What Accumulo's servers need. */
+  void writeAccumulo(boolean nativeMaps) throws IOException {
+    properties(files.accumuloProperties(), AccumuloSite.servers(cluster, files, nativeMaps));
+    copy("servers-log4j2.properties", files.accumuloConf().resolve("log4j2.properties"));
   }
 
   private static void xml(Path file, Map<String, String> site) throws IOException {

@@ -66,7 +66,7 @@ public enum Role {
   }
 
   /** All the words, for messages. */
-  static String words() {
+  public static String words() {
     return Arrays.stream(values()).map(Role::word).collect(Collectors.joining(", "));
   }
 

@@ -44,8 +44,6 @@ final class Startup {
   void all() throws IOException, InterruptedException {
     boolean done = false;
     try (Health health = new Health(cluster, pids)) {
-      boolean nativeMaps = NativeMaps.ready(files, jars, launcher, notes);
-      new Configuration(cluster, files, jars).write(nativeMaps);
       ground(health);
       launchAll(accumulo());
       awaitReady(health, cluster.spec().ids());
@@ -67,6 +65,8 @@ final class Startup {
 
   /** What Accumulo stands on. */
   private void ground(Health health) throws IOException, InterruptedException {
+    Configuration configuration = new Configuration(cluster, files, jars);
+    configuration.writeGround();
     List<ServerId> ids =
         cluster.spec().ids().stream()
             .filter(id -> id.role().stack() != Role.Stack.ACCUMULO)
@@ -76,6 +76,7 @@ final class Startup {
       formatOnce(nameNode);
       launchAll(List.of(nameNode));
     }
+    configuration.writeAccumulo(NativeMaps.ready(files, jars, launcher, notes));
     awaitReady(health, ids);
     initOnce(health);
   }
