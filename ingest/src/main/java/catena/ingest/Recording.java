@@ -73,12 +73,18 @@ final class Recording {
             times.end - times.previousEnd));
   }
 
-  /** Notes every rejection in the journal, and one in a while for the person who watches. */
+  /**
+   * Notes every rejection in the journal, and one in a while for the person who watches.
+   *
+   * @param backoff until the window is sent again; zero if it is not
+   */
   void rejected(String client, int writer, String reason, int attempt, Duration backoff) {
     journal.add(new Event.Rejected(millis(), client, writer, reason, attempt, backoff.toMillis()));
     long due = nextNote.get();
     long now = nanos();
-    if (now - due >= 0 && nextNote.compareAndSet(due, now + NOTE_EVERY_NANOS)) {
+    if (!backoff.isZero()
+        && now - due >= 0
+        && nextNote.compareAndSet(due, now + NOTE_EVERY_NANOS)) {
       notes.accept(client + " sends a window again: " + reason);
     }
   }

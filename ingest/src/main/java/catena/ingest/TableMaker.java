@@ -107,6 +107,8 @@ public final class TableMaker {
   private GraphSpec create(
       String table, GraphSpec spec, Map<String, String> properties, SplitChoice splits)
       throws AccumuloException, AccumuloSecurityException {
+    Set<String> asked = new TreeSet<>(properties.keySet());
+    TableProperties.check(asked, client.instanceOperations().getSystemConfiguration().keySet());
     properties.putAll(TableGraph.asProperties(spec));
     NewTableConfiguration configuration = new NewTableConfiguration().setProperties(properties);
     NavigableSet<Text> rows = new TreeSet<>();
@@ -121,7 +123,7 @@ public final class TableMaker {
     } catch (TableExistsException e) {
       throw exists(table);
     } catch (AccumuloException | IllegalArgumentException e) {
-      throw refused(table, e);
+      throw refused(table, asked, e);
     } catch (AccumuloSecurityException e) {
       throw new UsageException(
           "User %s may not make table %s (%s)"
@@ -131,7 +133,7 @@ public final class TableMaker {
     return spec;
   }
 
-  private static UsageException refused(String table, Exception e) {
+  private static UsageException refused(String table, Set<String> properties, Exception e) {
     if (e.getCause() instanceof NamespaceNotFoundException) {
       return new UsageException("There is no namespace for table " + table + "; make it first");
     }
@@ -140,7 +142,8 @@ public final class TableMaker {
             + table
             + ": "
             + e.getMessage()
-            + "; check table.name and table.prop.*");
+            + "; check table.name"
+            + (properties.isEmpty() ? "" : " and the values of " + properties));
   }
 
   /** Lets the user see what it will write. */

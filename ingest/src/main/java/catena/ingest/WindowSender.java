@@ -89,6 +89,7 @@ final class WindowSender {
         failure = e;
       }
       attempts.fail(recording.nanos());
+      added = 0;
       if (stop.asked()) {
         giveUpForStop();
         return Optional.empty();
@@ -178,7 +179,6 @@ final class WindowSender {
   private void giveUpForStop() throws IOException, InterruptedException {
     // An interrupt told of the stop; it must not end the ledger's file, too.
     boolean unused = Thread.interrupted();
-    added = 0;
     writer.ledger().abandon("stopped", recording.millis());
     batch.discard(CLOSING_ON_STOP);
   }
@@ -194,10 +194,11 @@ final class WindowSender {
     rejections++;
     String reason = rejection.get().reason();
     Duration since = Duration.ofNanos(recording.nanos() - attempts.firstFailure);
-    Optional<Duration> wait = retry.next(attempts.failures, since);
+    Optional<Duration> wait =
+        rejection.get().mayPass() ? retry.next(attempts.failures, since) : Optional.empty();
     recording.rejected(
         writer.client(), writer.number(), reason, attempts.failures, wait.orElse(Duration.ZERO));
-    if (!rejection.get().mayPass() || wait.isEmpty()) {
+    if (wait.isEmpty()) {
       writer.ledger().abandon("rejected", recording.millis());
       throw new IngestFailure(
           rejection.get().mayPass()

@@ -6,6 +6,8 @@ import catena.graph.GraphSpec;
 import catena.ingest.FakeTable.Write;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** All that a writer writes, one after the other, by the four lines of the design's section 3. */
 final class ModelWrites {
@@ -13,6 +15,7 @@ final class ModelWrites {
   private final EntryEncoder encoder;
   private final int writer;
   private final List<String> writes = new ArrayList<>();
+  private final List<String> keys = new ArrayList<>();
   private final List<Boolean> deletes = new ArrayList<>();
 
   ModelWrites(GraphSpec spec, int writer, int blocks) {
@@ -59,8 +62,24 @@ final class ModelWrites {
   }
 
   private void add(boolean delete) {
-    writes.add(new Write(Write.key(encoder.entry()), delete, encoder.entry()).text());
+    Write write = new Write(Write.key(encoder.entry()), delete, encoder.entry());
+    keys.add(write.key());
+    writes.add(write.text());
     deletes.add(delete);
+  }
+
+  /** What the table holds after so many puts and the deletes that follow them. */
+  Map<String, String> content(long puts) {
+    Map<String, String> content = new TreeMap<>();
+    List<String> done = until(puts);
+    for (int i = 0; i < done.size(); i++) {
+      if (deletes.get(i)) {
+        content.remove(keys.get(i));
+      } else {
+        content.put(keys.get(i), done.get(i));
+      }
+    }
+    return content;
   }
 
   /** The first of them, up to but not including the put after {@code puts} puts. */
