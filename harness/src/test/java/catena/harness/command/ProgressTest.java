@@ -34,13 +34,13 @@ class ProgressTest {
 
     assertThat(
             new ProgressText("walk", "rows", OptionalLong.empty(), limit, 0).line(5, 10 * SECOND))
-        .isEqualTo("walk: 5 rows, 0/s, 20s left");
+        .isEqualTo("walk: 5 rows, 0.5/s, 20s left");
     assertThat(
             new ProgressText("walk", "rows", OptionalLong.of(1000), limit, 0).line(10, 10 * SECOND))
-        .isEqualTo("walk: 10 rows, 1/s, 1 %, 20s left");
+        .isEqualTo("walk: 10 rows, 1.0/s, 1 %, 20s left");
     assertThat(
             new ProgressText("walk", "rows", OptionalLong.of(20), limit, 0).line(10, 10 * SECOND))
-        .isEqualTo("walk: 10 rows, 1/s, 50 %, 10s left");
+        .isEqualTo("walk: 10 rows, 1.0/s, 50 %, 10s left");
   }
 
   @Test
@@ -65,6 +65,6 @@ class ProgressTest {
     assertThat(out.toString(UTF_8).lines().toList())
         .last()
         .asString()
-        .startsWith("ingest: 1,234 entries in 0s");
+        .startsWith("ingest: 1,234 entries in ");
   }
 }
