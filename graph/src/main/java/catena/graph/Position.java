@@ -3,14 +3,14 @@ package catena.graph;
 import java.util.Comparator;
 
 /**
- * A point in a writer's order of writes: everything before it.
+ * A point in one writer's order of writes: everything before it.
  *
  * @param block the block, from 0
- * @param step the step within the block, from 0: its layers, then its closing pass or its deletes
- * @param index the write within the step, from 0
+ * @param step the step within the block: its layers, then its closing pass or its deletes
+ * @param index the entries of that step that lie before the point
  */
 public record Position(long block, int step, long index) implements Comparable<Position> {
-  /** The point before the first write. */
+  /** Before the first write. */
   public static final Position ORIGIN = new Position(0, 0, 0);
 
   private static final Comparator<Position> ORDER =
@@ -18,15 +18,21 @@ public record Position(long block, int step, long index) implements Comparable<P
           .thenComparingInt(Position::step)
           .thenComparingLong(Position::index);
 
-  /** Refuses negative parts. */
+  /** Refuses what is before the origin. */
   public Position {
     if (block < 0 || step < 0 || index < 0) {
-      throw new IllegalArgumentException("negative: " + block + " " + step + " " + index);
+      throw new IllegalArgumentException(
+          "no such position: block " + block + ", step " + step + ", index " + index);
     }
   }
 
   @Override
   public int compareTo(Position other) {
     return ORDER.compare(this, other);
+  }
+
+  /** Whether this point lies before the other. */
+  public boolean isBefore(Position other) {
+    return compareTo(other) < 0;
   }
 }

@@ -1,2 +1,2 @@
-/** The cluster under test: a connection that was checked, and the numbers of its writers. */
+/** What every part needs of Accumulo: a connection with limits, the graph of a table, entries. */
 package catena.harness.accumulo;

@@ -147,6 +147,24 @@ public final class Ledger implements Closeable {
   }
 
   /**
+   * Says that only what lies before a position of the intended window was sent, and that the rest
+   * never was; for a writer that is stopped within a window. It may be said only if this is the
+   * first time that the window was sent; the rest of an earlier attempt may be in the table.
+   *
+   * @param to the beginning of the window if nothing was sent; then the window is intended no more
+   * @throws IllegalStateException if no window is intended
+   */
+  public void shorten(Position to, long entries, long deletes, long wallMillis) throws IOException {
+    Window whole =
+        pending.orElseThrow(() -> new IllegalStateException(path + ": shortened without intent"));
+    append("", new LedgerLine.Shortened(to, entries, deletes, wallMillis));
+    pending =
+        to.equals(whole.from())
+            ? Optional.empty()
+            : Optional.of(new Window(whole.from(), to, entries, deletes));
+  }
+
+  /**
    * Says that the flush of the intended window returned. It becomes durable with the next intent at
    * the latest; should that never come, the window counts as indeterminate.
    *

@@ -9,6 +9,7 @@ final class LedgerFold implements LedgerScan.Visitor {
   private Window pending;
   private Position acknowledged = Position.ORIGIN;
   private Position attempted = Position.ORIGIN;
+  private Position attemptedBefore = Position.ORIGIN;
   private long entries;
   private long deletes;
   private long windows;
@@ -23,6 +24,8 @@ final class LedgerFold implements LedgerScan.Visitor {
       header = first.header();
     } else if (line instanceof LedgerLine.Intent intent) {
       intend(intent);
+    } else if (line instanceof LedgerLine.Shortened shorter) {
+      shorten(shorter);
     } else if (line instanceof LedgerLine.Acknowledged done) {
       acknowledge(done);
     } else if (line instanceof LedgerLine.Abandoned abandoned) {
@@ -43,8 +46,24 @@ final class LedgerFold implements LedgerScan.Visitor {
     Window window = intent.window();
     check(window.from().compareTo(acknowledged) >= 0, "a window begins before an acknowledged one");
     pending = window;
-    attempted = attempted.compareTo(window.to()) >= 0 ? attempted : window.to();
+    attemptedBefore = attempted;
+    attempted = later(attempted, window.to());
     lastMillis = intent.millis();
+  }
+
+  private void shorten(LedgerLine.Shortened line) {
+    check(pending != null, "shortened without an intent");
+    check(
+        line.to().compareTo(pending.from()) >= 0 && line.to().compareTo(pending.to()) <= 0,
+        "shortened to a point outside the window");
+    boolean empty = line.to().equals(pending.from());
+    pending = empty ? null : new Window(pending.from(), line.to(), line.entries(), line.deletes());
+    attempted = later(attemptedBefore, line.to());
+    lastMillis = line.millis();
+  }
+
+  private static Position later(Position one, Position other) {
+    return one.compareTo(other) >= 0 ? one : other;
   }
 
   private void acknowledge(LedgerLine.Acknowledged done) {

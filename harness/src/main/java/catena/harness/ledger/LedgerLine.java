@@ -19,6 +19,9 @@ sealed interface LedgerLine {
   /** A window will be written. */
   record Intent(Window window, long millis) implements LedgerLine {}
 
+  /** Of the last intent, only what lies before a position was sent, and the rest never will be. */
+  record Shortened(Position to, long entries, long deletes, long millis) implements LedgerLine {}
+
   /** The last intent was acknowledged. */
   record Acknowledged(long millis) implements LedgerLine {}
 
@@ -39,6 +42,8 @@ sealed interface LedgerLine {
       Window w = intent.window();
       return "I %s %s %d %d %d"
           .formatted(dotted(w.from()), dotted(w.to()), w.entries(), w.deletes(), intent.millis());
+    } else if (this instanceof Shortened s) {
+      return "S %s %d %d %d".formatted(dotted(s.to()), s.entries(), s.deletes(), s.millis());
     } else if (this instanceof Acknowledged acknowledged) {
       return "A " + acknowledged.millis();
     } else if (this instanceof Abandoned abandoned) {
@@ -72,6 +77,10 @@ sealed interface LedgerLine {
         fields(f, 6);
         yield new Intent(
             new Window(position(f[1]), position(f[2]), number(f[3]), number(f[4])), number(f[5]));
+      }
+      case "S" -> {
+        fields(f, 5);
+        yield new Shortened(position(f[1]), number(f[2]), number(f[3]), number(f[4]));
       }
       case "A" -> {
         fields(f, 2);

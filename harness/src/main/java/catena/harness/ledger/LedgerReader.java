@@ -58,6 +58,8 @@ public final class LedgerReader {
           long first = found == null ? intent.millis() : found.intendedMillis();
           found = new WindowTimes(intent.window(), first, OptionalLong.empty());
         }
+      } else if (line instanceof LedgerLine.Shortened shorter) {
+        pending = pending && position.isBefore(shorter.to());
       } else if (line instanceof LedgerLine.Acknowledged acknowledged && pending) {
         found =
             new WindowTimes(

@@ -4,6 +4,7 @@
  * <pre>
  * catena-ledger 1 &lt;instance id&gt; &lt;table id&gt; &lt;graph fingerprint&gt; &lt;writer&gt; &lt;uuid&gt;
  * I &lt;from&gt; &lt;to&gt; &lt;entries&gt; &lt;deletes&gt; &lt;time&gt;   the window will be written now (synced before it is)
+ * S &lt;to&gt; &lt;entries&gt; &lt;deletes&gt; &lt;time&gt;          only this much of it was sent, and the rest never will be
  * A &lt;time&gt;                                 it was acknowledged
  * X &lt;time&gt; &lt;reason&gt;                        it was given up and is indeterminate
  * R &lt;time&gt; &lt;torn&gt;                          a new process carries on, after that many torn bytes

@@ -292,7 +292,7 @@ public final class RunDirectory implements Closeable {
         out.write(content);
         out.hsync();
       }
-      rename(next, path);
+      replace(next, path);
     } catch (IOException e) {
       throw new IOException("cannot write " + what + " to " + path + ": " + reason(e), e);
     } finally {
@@ -300,7 +300,8 @@ public final class RunDirectory implements Closeable {
     }
   }
 
-  private void rename(Path from, Path to) throws IOException {
+  /** Puts a finished file in the place of another: a reader sees the old one or the new one. */
+  public void replace(Path from, Path to) throws IOException {
     if (fs instanceof RawLocalFileSystem local) {
       Files.move(
           local.pathToFile(from).toPath(),

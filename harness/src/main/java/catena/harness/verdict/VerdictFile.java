@@ -1,5 +1,6 @@
 package catena.harness.verdict;
 
+import catena.graph.FindingKind;
 import catena.harness.run.Json;
 import catena.harness.run.RunDirectory;
 import java.io.IOException;

@@ -1,0 +1,99 @@
+package catena.cluster;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Lays out a cluster's directory and settles what the cluster is. */
+final class Foundation {
+  /** Such a character in a path ends it in one of Hadoop's lists or on a class path. */
+  private static final Pattern UNFIT = Pattern.compile("[\\s,:;*%$]");
+
+  private Foundation() {}
+
+  /**
+   * Makes the directories.
+   *
+   * @throws IllegalArgumentException if this directory is not one for a cluster
+   */
+  static void lay(ClusterFiles files) throws IOException {
+    Path root = files.root();
+    if (UNFIT.matcher(root.toString()).find()) {
+      throw new IllegalArgumentException(
+          "the servers cannot work in '"
+              + root
+              + "'; choose a path without blanks and , : ; * % $");
+    }
+    if (!LocalCluster.exists(root) && !vacant(root)) {
+      throw new IllegalArgumentException(
+          root + " holds something else than a cluster; choose another directory");
+    }
+    files.createDirectories();
+    Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwx------"));
+  }
+
+  /** Whether a cluster may be laid there: nothing, or what a start left that was cut short. */
+  private static boolean vacant(Path root) throws IOException {
+    if (!Files.exists(root)) {
+      return true;
+    }
+    try (Stream<Path> entries = Files.list(root)) {
+      return entries
+          .map(each -> each.getFileName().toString())
+          .allMatch(name -> name.matches("conf|logs|run|data|\\.nfs.*"));
+    }
+  }
+
+  /** Reads or creates the cluster's record and brings it up to the spec. */
+  static ClusterRecord settle(ClusterFiles files, ClusterSpec spec) throws IOException {
+    RandomGenerator random = new SecureRandom(); // Makes ports and passwords, nothing of a run.
+    ClusterRecord before =
+        LocalCluster.exists(files.root())
+            ? Json.read(files.cluster(), ClusterRecord.class)
+            : new ClusterRecord("catena", hex(random), hex(random), spec, Map.of());
+    checkGrowth(before.spec(), spec);
+    ClusterRecord after = before.with(spec, ports(before, spec, new Ports(random)));
+    Json.write(files.cluster(), after);
+    return after;
+  }
+
+  /** What an existing cluster can become: larger, on the same volume. */
+  static void checkGrowth(ClusterSpec before, ClusterSpec after) {
+    if (before.volume() != after.volume()) {
+      throw new IllegalArgumentException(
+          "the cluster's data is on " + before.volume().word() + "; stop it with --clean first");
+    }
+    for (Role role : Role.values()) {
+      if (after.number(role) < before.number(role)) {
+        throw new IllegalArgumentException(
+            "the cluster has %d of %s and cannot shrink to %d; stop it with --clean first"
+                .formatted(before.number(role), role.word(), after.number(role)));
+      }
+    }
+  }
+
+  private static Map<String, Map<String, Integer>> ports(
+      ClusterRecord before, ClusterSpec spec, Ports free) throws IOException {
+    Map<String, Map<String, Integer>> ports = new TreeMap<>(before.ports());
+    for (ServerId id : spec.ids()) {
+      if (id.role().wellKnown() && !ports.containsKey(id.toString())) {
+        ports.put(id.toString(), free.forRole(id.role()));
+      }
+    }
+    return ports;
+  }
+
+  private static String hex(RandomGenerator random) {
+    byte[] bytes = new byte[12];
+    random.nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+}

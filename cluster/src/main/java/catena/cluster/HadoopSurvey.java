@@ -1,0 +1,65 @@
+package catena.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Asks the NameNode and the ResourceManager how they are and who is with them. */
+final class HadoopSurvey {
+  private final Web web;
+
+  HadoopSurvey(Web web) {
+    this.web = web;
+  }
+
+  /** The NameNode, with the data ports of its live DataNodes. */
+  Answer nameNode(String address) throws InterruptedException {
+    try {
+      JsonNode state = bean(address, "NameNodeInfo");
+      String safemode = state.path("Safemode").asText();
+      return safemode.isEmpty()
+          ? Answer.ready(liveDataNodes(state))
+          : Answer.problem("is in safe mode");
+    } catch (IOException e) {
+      return Answer.problem("does not answer");
+    }
+  }
+
+  private JsonNode bean(String address, String name) throws IOException, InterruptedException {
+    String query = "/jmx?qry=Hadoop:service=NameNode,name=" + name;
+    JsonNode beans = web.json(URI.create("http://" + address + query)).path("beans");
+    if (beans.isEmpty()) {
+      throw new IOException("no " + name + " yet");
+    }
+    return beans.get(0);
+  }
+
+  private static Set<Integer> liveDataNodes(JsonNode state) throws IOException {
+    JsonNode live = Json.MAPPER.readTree(state.path("LiveNodes").asText("{}"));
+    Set<Integer> ports = new TreeSet<>();
+    live.forEach(node -> ports.add(portOf(node.path("xferaddr").asText())));
+    return ports;
+  }
+
+  /** The ResourceManager, with the web ports of its running NodeManagers. */
+  Answer resourceManager(String address) throws InterruptedException {
+    try {
+      JsonNode nodes = web.json(URI.create("http://" + address + "/ws/v1/cluster/nodes"));
+      Set<Integer> ports = new TreeSet<>();
+      for (JsonNode node : nodes.path("nodes").path("node")) {
+        if (node.path("state").asText().equals("RUNNING")) {
+          ports.add(portOf(node.path("nodeHTTPAddress").asText()));
+        }
+      }
+      return Answer.ready(ports);
+    } catch (IOException e) {
+      return Answer.problem("does not answer");
+    }
+  }
+
+  static int portOf(String address) {
+    return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+  }
+}

@@ -1,0 +1,109 @@
+package catena.cluster;
+
+import com.google.common.base.Suppliers;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/** Finds out which servers of a cluster are not at work, by asking those who must know. */
+final class Health implements AutoCloseable {
+  private final ClusterRecord cluster;
+  private final PidFiles pids;
+  private final Web web = new Web();
+  private final HadoopSurvey hadoop = new HadoopSurvey(web);
+  private final ZooKeeperSurvey zookeeper;
+
+  Health(ClusterRecord cluster, PidFiles pids) {
+    this.cluster = cluster;
+    this.pids = pids;
+    this.zookeeper =
+        new ZooKeeperSurvey(
+            ClusterRecord.HOST, cluster.port(Role.ZOOKEEPER, "client"), cluster.instance());
+  }
+
+  /** The survey of ZooKeeper that belongs to this. */
+  ZooKeeperSurvey zookeeper() {
+    return zookeeper;
+  }
+
+  /** What is wrong with each of the servers that are not at work. */
+  Map<ServerId, String> missing(Collection<ServerId> ids) throws IOException, InterruptedException {
+    Look look = new Look();
+    Map<ServerId, String> missing = new TreeMap<>();
+    for (ServerId id : ids) {
+      look.at(id).ifPresent(problem -> missing.put(id, problem));
+    }
+    return missing;
+  }
+
+  @Override
+  public void close() {
+    zookeeper.close();
+  }
+
+  /** Whether the monitor's REST interface answers. */
+  private Optional<String> monitor(ServerProcess process) {
+    int port = process.ports().get("http");
+    URI address = URI.create("http://" + ClusterRecord.HOST + ":" + port + "/rest/manager");
+    return interruptibly(
+        () -> {
+          try {
+            web.json(address);
+            return Optional.empty();
+          } catch (IOException e) {
+            return Optional.of("does not answer");
+          }
+        });
+  }
+
+  /** One look at the whole, in which nobody is asked twice. */
+  private final class Look {
+    private final Supplier<Answer> nameNode =
+        Suppliers.memoize(
+            () -> interruptibly(() -> hadoop.nameNode(cluster.address(Role.NAMENODE, "http"))));
+    private final Supplier<Answer> resourceManager =
+        Suppliers.memoize(
+            () ->
+                interruptibly(
+                    () -> hadoop.resourceManager(cluster.address(Role.RESOURCEMANAGER, "http"))));
+    private final Supplier<Answer> locks =
+        Suppliers.memoize(() -> interruptibly(zookeeper::accumulo));
+
+    Optional<String> at(ServerId id) throws IOException {
+      ServerState state = pids.state(id);
+      if (state != ServerState.RUNNING) {
+        return Optional.of("is " + state);
+      }
+      ServerProcess process = pids.read(id).orElseThrow();
+      return switch (id.role()) {
+        case NAMENODE -> nameNode.get().problem();
+        case DATANODE -> nameNode.get().missing(process.ports().get("data"), "the namenode");
+        case ZOOKEEPER -> zookeeper.problem();
+        case RESOURCEMANAGER -> resourceManager.get().problem();
+        case NODEMANAGER ->
+            resourceManager.get().missing(process.ports().get("http"), "the resourcemanager");
+        case MONITOR -> monitor(process);
+        case MANAGER, TSERVER, GC, SSERVER, COORDINATOR, COMPACTOR ->
+            locks.get().missing(process.ports().get("client"), "zookeeper");
+      };
+    }
+  }
+
+  /** A question to a server; a supplier that may be interrupted. */
+  private interface Question<T> {
+    T ask() throws InterruptedException;
+  }
+
+  private static <T> T interruptibly(Question<T> question) {
+    try {
+      return question.ask();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // The wait around this sees it.
+      throw new IllegalStateException("interrupted while asking a server", e);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package catena.cluster;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.accumulo.core.client.Accumulo;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.AccumuloException;
+import org.apache.accumulo.core.client.Scanner;
+import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.data.Key;
+import org.apache.accumulo.core.data.Range;
+import org.apache.accumulo.core.data.Value;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.hadoop.io.Text;
+
+/**
+ * Counts the tablets that no live tserver serves.
+ *
+ * <p>The metadata table is read for it, which also shows that the root and metadata tablets
+ * themselves are served. A location that names a tserver of the past does not count.
+ */
+final class HostedTablets {
+  private static final String METADATA = "accumulo.metadata";
+  private static final Text LOCATION = new Text("loc");
+  private static final Text TABLET = new Text("~tab");
+
+  private HostedTablets() {}
+
+  /** What is missing, if anything is, given the ports of the live tservers. */
+  static Optional<String> missing(Path clientProperties, Set<Integer> tservers, Duration limit)
+      throws IOException, InterruptedException {
+    FutureTask<Optional<String>> count =
+        new FutureTask<>(() -> count(clientProperties, tservers, limit));
+    Thread thread = new Thread(count, "hosted-tablets");
+    thread.setDaemon(true); // Accumulo's client may wait for ever; nobody waits for this thread.
+    thread.start();
+    try {
+      return count.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      return Optional.of("the metadata table cannot be read within " + limit.toSeconds() + " s");
+    } catch (ExecutionException e) {
+      return Optional.of("the metadata table cannot be read: " + e.getCause().getMessage());
+    } finally {
+      count.cancel(true);
+    }
+  }
+
+  private static Optional<String> count(
+      Path clientProperties, Set<Integer> tservers, Duration limit)
+      throws TableNotFoundException, AccumuloException {
+    try (AccumuloClient client = Accumulo.newClient().from(clientProperties).build()) {
+      Map<String, Boolean> hosted = hosted(client, tservers, limit);
+      Set<String> online = onlineTables(client);
+      long without =
+          hosted.entrySet().stream()
+              .filter(each -> !each.getValue() && online.contains(tableOf(each.getKey())))
+              .count();
+      return without == 0
+          ? Optional.empty()
+          : Optional.of(without + " of " + hosted.size() + " tablets are not hosted");
+    }
+  }
+
+  private static Map<String, Boolean> hosted(
+      AccumuloClient client, Set<Integer> tservers, Duration limit) throws TableNotFoundException {
+    Map<String, Boolean> hosted = new HashMap<>();
+    try (Scanner scanner = client.createScanner(METADATA, Authorizations.EMPTY)) {
+      scanner.setTimeout(limit.toMillis(), TimeUnit.MILLISECONDS);
+      scanner.setRange(new Range(null, true, "~", false));
+      scanner.fetchColumnFamily(LOCATION);
+      scanner.fetchColumn(TABLET, new Text("~pr"));
+      for (Map.Entry<Key, Value> entry : scanner) {
+        boolean served =
+            entry.getKey().getColumnFamily().equals(LOCATION)
+                && tservers.contains(HadoopSurvey.portOf(text(entry.getValue())));
+        hosted.merge(entry.getKey().getRow().toString(), served, Boolean::logicalOr);
+      }
+    }
+    return hosted;
+  }
+
+  private static Set<String> onlineTables(AccumuloClient client) throws AccumuloException {
+    Set<String> online = new HashSet<>();
+    for (Map.Entry<String, String> table : client.tableOperations().tableIdMap().entrySet()) {
+      if (isOnline(client, table.getKey())) {
+        online.add(table.getValue());
+      }
+    }
+    return online;
+  }
+
+  private static boolean isOnline(AccumuloClient client, String table) throws AccumuloException {
+    try {
+      return client.tableOperations().isOnline(table);
+    } catch (TableNotFoundException e) {
+      return false; // Deleted meanwhile: it needs no host.
+    }
+  }
+
+  /** The table of a tablet's row, which is {@code table;end} or, for the last, {@code table<}. */
+  private static String tableOf(String row) {
+    int end = row.indexOf(';');
+    return end >= 0 ? row.substring(0, end) : row.substring(0, row.length() - 1);
+  }
+
+  private static String text(Value value) {
+    return new String(value.get(), UTF_8);
+  }
+}

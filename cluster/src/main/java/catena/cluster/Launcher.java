@@ -1,0 +1,89 @@
+package catena.cluster;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Starts processes whose output goes to a log and which outlive this one. */
+final class Launcher {
+  /** Environment variable by which everything that a cluster started can be told, see Strays. */
+  static final String MARK = "CATENA_CLUSTER";
+
+  private static final Path SETSID = Path.of("/usr/bin/setsid");
+
+  private final ClusterFiles files;
+  private final Clock clock;
+
+  Launcher(ClusterFiles files, Clock clock) {
+    this.files = files;
+    this.clock = clock;
+  }
+
+  /** Starts a server. */
+  ServerProcess launch(ServerId id, List<String> command, Map<String, Integer> ports)
+      throws IOException {
+    Path log = files.log(id);
+    long offset = Files.exists(log) ? Files.size(log) : 0;
+    Process process = start(detached(command), log);
+    String birth =
+        ProcessSight.of(process.pid())
+            .map(ProcessSight::birth)
+            .orElseThrow(() -> new ClusterException(id + " ended at once; its log is " + log));
+    return new ServerProcess(process.pid(), birth, clock.instant(), ports, offset);
+  }
+
+  /**
+   * Runs a program to its end.
+   *
+   * @throws ClusterException if it fails or takes longer than the limit, in which case it is killed
+   */
+  void run(String name, List<String> command, Duration limit)
+      throws IOException, InterruptedException {
+    Path log = files.log(name);
+    long offset = Files.exists(log) ? Files.size(log) : 0;
+    Process process = start(command, log);
+    try {
+      if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw LogTail.failure(name, "did not end within " + limit.toSeconds() + " s", log, offset);
+      }
+      if (process.exitValue() != 0) {
+        throw LogTail.failure(name, "ended with status " + process.exitValue(), log, offset);
+      }
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  private Process start(List<String> command, Path log) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(files.logs().toFile())
+            .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+            .redirectErrorStream(true);
+    builder.environment().put(MARK, files.root().toString());
+    return builder.start();
+  }
+
+  /**
+   * Puts the server out of the terminal's reach, so that Ctrl-C meant for the command does not end
+   * the cluster. Both ways end in exec, so that the pid is the server's own.
+   */
+  private static List<String> detached(List<String> command) {
+    List<String> line = new ArrayList<>();
+    if (Files.isExecutable(SETSID)) {
+      line.add(SETSID.toString());
+    } else {
+      line.addAll(List.of("/bin/sh", "-c", "trap '' INT HUP; exec \"$0\" \"$@\""));
+    }
+    line.addAll(command);
+    return line;
+  }
+}

@@ -1,0 +1,26 @@
+package catena.graph;
+
+/** What an entry says once it is read: something sound, or why it is corrupt. */
+public sealed interface Decoded {
+  /** For a head, which refers to nothing. */
+  long NO_PREVIOUS = -1;
+
+  /**
+   * An entry of the format whose checksum, if it has one, is right.
+   *
+   * @param writer the UUID of its writer
+   * @param count the writer's count
+   * @param previous the row that it refers to, or {@link #NO_PREVIOUS}
+   * @param payload bytes of payload; -1 where there is not even a separator for one
+   * @param checksummed whether it has a checksum
+   */
+  record Sound(String writer, long count, long previous, int payload, boolean checksummed)
+      implements Decoded {}
+
+  /**
+   * An entry that nobody wrote like this.
+   *
+   * @param reason what is wrong with it
+   */
+  record Corrupt(String reason) implements Decoded {}
+}

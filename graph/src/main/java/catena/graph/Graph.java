@@ -1,0 +1,193 @@
+package catena.graph;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * The graph as a function: from node to row, from row to node, and from a range of rows to the
+ * nodes that belong in it.
+ *
+ * <p>Nothing is remembered; each call takes a few tens of nanoseconds and constant memory. Design,
+ * section 1.
+ */
+public final class Graph {
+  private final GraphSpec spec;
+  private final Strata strata;
+  private final Permutation order;
+  private final Scramble cells;
+  private final long windowSeed;
+  private final long stratumSeed;
+  private final long contentSeed;
+  private final long blockSeed;
+
+  /** The graph of these parameters. */
+  public Graph(GraphSpec spec) {
+    this.spec = spec;
+    this.strata = new Strata(spec);
+    this.order = new Permutation(spec.flushInterval());
+    this.cells = new Scramble(strata.cellBits());
+    this.windowSeed = Mix.mix(spec.seed(), 1);
+    this.stratumSeed = Mix.mix(spec.seed(), 2);
+    this.contentSeed = Mix.mix(spec.seed(), 3);
+    this.blockSeed = Mix.mix(spec.seed(), 4);
+  }
+
+  /** The parameters that this is the graph of. */
+  public GraphSpec spec() {
+    return spec;
+  }
+
+  /** How many windows each writer has room for in the range of rows. */
+  public long windowCapacity() {
+    return 1L << strata.cellBits();
+  }
+
+  /** The row of a node, in {@code [row.min, row.max)}. */
+  public long row(Node node) {
+    return row(node.writer(), node.window(), node.index());
+  }
+
+  /**
+   * The row of node {@code index} of a window of a writer.
+   *
+   * @param window in {@code [0, windowCapacity())}; a greater one has no row and gives nonsense
+   */
+  public long row(int writer, long window, int index) {
+    return row(windowKey(writer, window), writer, window, index);
+  }
+
+  /** The same, where the caller asks for many nodes of one window and keeps its key. */
+  long row(long windowKey, int writer, long window, int index) {
+    long stratum = order.apply(windowKey, index);
+    long stratumKey = stratumKey(stratum);
+    long cell = cells.apply(Mix.mix(stratumKey, writer), window);
+    return strata.startOf(stratum) + strata.rowIn(stratumKey, cell, writer);
+  }
+
+  /** The node that a row belongs to, or none if no writer ever writes that row. */
+  public Optional<Node> node(long row) {
+    int stratum = strata.stratumOf(row);
+    if (stratum < 0) {
+      return Optional.empty();
+    }
+    long stratumKey = stratumKey(stratum);
+    long inStratum = row - strata.startOf(stratum);
+    long cell = strata.cellOf(inStratum);
+    int writer = strata.writerAt(stratumKey, cell, inStratum);
+    if (writer < 0) {
+      return Optional.empty();
+    }
+    long window = cells.invert(Mix.mix(stratumKey, writer), cell);
+    return Optional.of(new Node(writer, window, indexIn(stratum, writer, window)));
+  }
+
+  /**
+   * The nodes that belong into a range of rows, in the order of their rows, at a cost in proportion
+   * to their number.
+   *
+   * @param from the first row
+   * @param to the row after the last
+   * @param population which windows of which writers are asked for
+   */
+  public NodeCursor nodes(long from, long to, Population population) {
+    return new NodeCursor(this, strata, cells, from, to, population);
+  }
+
+  /**
+   * Where stratum {@code index} of {@code [0, flushInterval)} begins; the last one ends at the end.
+   */
+  public long stratumStart(int index) {
+    return strata.startOf(index);
+  }
+
+  /** Which node of a window lies in a stratum. */
+  int indexIn(long stratum, int writer, long window) {
+    return (int) order.invert(windowKey(writer, window), stratum);
+  }
+
+  long windowKey(int writer, long window) {
+    return Mix.mix(Mix.mix(windowSeed, writer), window);
+  }
+
+  long stratumKey(long stratum) {
+    return Mix.mix(stratumSeed, stratum);
+  }
+
+  /** The block that a window belongs to. */
+  public long block(long window) {
+    return window / spec.depth();
+  }
+
+  /** The layer of its block that a window is. */
+  public int layer(long window) {
+    return (int) (window % spec.depth());
+  }
+
+  /** Whether a block is deleted in the end rather than closed. */
+  public boolean isDeleted(int writer, long block) {
+    double probability = spec.deleteProbability();
+    return probability > 0 && Mix.unit(blockHash(writer, block)) < probability;
+  }
+
+  /** Which of the visibilities a node has: an index into {@link GraphSpec#visibilities}. */
+  public int visibility(int writer, long window, int index) {
+    int choices = spec.visibilities().size();
+    if (choices == 1) {
+      return 0;
+    }
+    long hash =
+        spec.visibilityScope() == GraphSpec.VisibilityScope.BLOCK
+            ? blockHash(writer, block(window))
+            : contentHash(contentKey(writer, window), index);
+    return (int) Mix.below(Mix.mix(hash, 1), choices);
+  }
+
+  /** What the hashes of a window's nodes start from. */
+  long contentKey(int writer, long window) {
+    return Mix.mix(Mix.mix(contentSeed, writer), window);
+  }
+
+  /** The number that a node's columns and payload are made from. */
+  long contentHash(long contentKey, int index) {
+    return Mix.mix(contentKey, index);
+  }
+
+  int family(long contentHash) {
+    return (int) (((contentHash >>> 32) * spec.maxFamily()) >>> 32);
+  }
+
+  int qualifier(long contentHash) {
+    return (int) (((contentHash & 0xffffffffL) * spec.maxQualifier()) >>> 32);
+  }
+
+  /**
+   * The UUID that a writer's values carry: the layout of a random one, so that the existing suite
+   * reads it.
+   */
+  public String uuid(int writer) {
+    byte[] text = new byte[NodeCodec.UUID];
+    uuid(writer, text);
+    return new String(text, StandardCharsets.ISO_8859_1);
+  }
+
+  /** Writes the text of that UUID: readers go from writer to writer with every row. */
+  void uuid(int writer, byte[] to) {
+    long high = Mix.mix(Mix.mix(spec.seed(), 5), writer);
+    long low = Mix.mix(high, 6);
+    long first = (high & 0xffffffffffff0fffL) | 0x4000;
+    long second = (low & 0x3fffffffffffffffL) | 0x8000000000000000L;
+    Hex.write(first >>> 32, 8, to, 0);
+    to[8] = '-';
+    Hex.write(first >>> 16, 4, to, 9);
+    to[13] = '-';
+    Hex.write(first, 4, to, 14);
+    to[18] = '-';
+    Hex.write(second >>> 48, 4, to, 19);
+    to[23] = '-';
+    Hex.write(second, 12, to, 24);
+  }
+
+  private long blockHash(int writer, long block) {
+    return Mix.mix(Mix.mix(blockSeed, writer), block);
+  }
+}

@@ -1,0 +1,211 @@
+package catena.graph;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The parameters of a graph: with them, and nothing else, every entry of its table can be computed.
+ *
+ * <p>They belong to the table for as long as it lives; {@link #toProperties} is their one written
+ * form, in {@code graph.json} and in the table's properties.
+ *
+ * @param version of the function; another version computes other entries
+ * @param seed from which everything random follows
+ * @param rowMin the least row
+ * @param rowMax the row after the greatest
+ * @param flushInterval nodes in a window (the paper's n1)
+ * @param depth windows in a block (the paper's n2)
+ * @param maxFamily column families are in {@code [0, maxFamily)}
+ * @param maxQualifier column qualifiers are in {@code [0, maxQualifier)}
+ * @param visibilities the column visibility expressions, at least one; the empty one is allowed
+ * @param visibilityScope whether a block or a node draws one of them
+ * @param checksum whether values end in a CRC-32
+ * @param payload what else values carry
+ * @param deleteProbability how likely a block is deleted instead of closed
+ * @param writers how many writers the rows have room for
+ */
+public record GraphSpec(
+    int version,
+    long seed,
+    long rowMin,
+    long rowMax,
+    int flushInterval,
+    int depth,
+    int maxFamily,
+    int maxQualifier,
+    List<String> visibilities,
+    VisibilityScope visibilityScope,
+    boolean checksum,
+    Payload payload,
+    double deleteProbability,
+    int writers) {
+
+  /** The version of the function that this code computes. */
+  public static final int VERSION = 1;
+
+  /** What draws a visibility of its own. */
+  public enum VisibilityScope {
+    /** One visibility for all the nodes of a block, as the existing suite's ingest has it. */
+    BLOCK,
+    /** One for each node, as its bulk generator has it. */
+    NODE
+  }
+
+  /** A default graph over all 63-bit rows: the paper's parameters. */
+  public static GraphSpec ofSeed(long seed) {
+    return new GraphSpec(
+        VERSION,
+        seed,
+        0,
+        Long.MAX_VALUE,
+        1_000_000,
+        25,
+        32767,
+        32767,
+        List.of(""),
+        VisibilityScope.BLOCK,
+        true,
+        new Payload.None(),
+        0,
+        defaultWriters(0, Long.MAX_VALUE, 1_000_000));
+  }
+
+  /**
+   * Refuses parameters that define no graph.
+   *
+   * @throws IllegalArgumentException naming every problem, one a line
+   */
+  public GraphSpec {
+    visibilities = List.copyOf(visibilities);
+    List<String> problems = new ArrayList<>();
+    require(problems, version == VERSION, "version must be " + VERSION + ", not " + version);
+    require(problems, rowMin >= 0, "row.min must not be negative: " + rowMin);
+    require(
+        problems,
+        rowMin < rowMax,
+        "row.min must be less than row.max: " + rowMin + " is not less than " + rowMax);
+    require(
+        problems,
+        flushInterval >= 1 && flushInterval <= 1 << 30,
+        "flush.interval must be in 1 to 2^30: " + flushInterval);
+    require(problems, depth >= 1 && depth <= 1 << 20, "depth must be in 1 to 2^20: " + depth);
+    require(
+        problems,
+        maxFamily >= 1 && maxFamily <= 65536,
+        "max.cf must be in 1 to 65536: " + maxFamily);
+    require(
+        problems,
+        maxQualifier >= 1 && maxQualifier <= 65536,
+        "max.cq must be in 1 to 65536: " + maxQualifier);
+    require(problems, !visibilities.isEmpty(), "visibilities must hold at least one expression");
+    require(
+        problems,
+        deleteProbability >= 0 && deleteProbability <= 1,
+        "delete.probability must be in 0 to 1: " + deleteProbability);
+    require(problems, writers >= 1, "writers must be at least 1: " + writers);
+    if (problems.isEmpty()) {
+      long width = (rowMax - rowMin) / flushInterval;
+      require(
+          problems,
+          width / writers >= depth,
+          "the range of rows is too small: "
+              + (rowMax - rowMin)
+              + " rows in "
+              + flushInterval
+              + " strata leave "
+              + width
+              + " for the windows of "
+              + writers
+              + " writers, and "
+              + depth
+              + " windows each are the least; widen row.min to row.max, or lower"
+              + " writers, flush.interval or depth");
+    }
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(String.join("\n", problems));
+    }
+  }
+
+  /**
+   * How many writers a range of rows gets room for when nobody says: 65,536 where the range is
+   * wide, and two fifths of its bits where it is not, so that each writer has room for many
+   * windows.
+   */
+  public static int defaultWriters(long rowMin, long rowMax, int flushInterval) {
+    long width = Math.max(1, (rowMax - rowMin) / Math.max(1, flushInterval));
+    int bits = Long.SIZE - 1 - Long.numberOfLeadingZeros(width);
+    return 1 << Math.min(16, bits * 2 / 5);
+  }
+
+  /** The parameters as text, in a fixed order, which {@link #fromProperties} reads. */
+  public Map<String, String> toProperties() {
+    Map<String, String> text = new LinkedHashMap<>();
+    text.put("version", Integer.toString(version));
+    text.put("seed", Long.toString(seed));
+    text.put("row.min", Long.toString(rowMin));
+    text.put("row.max", Long.toString(rowMax));
+    text.put("flush.interval", Integer.toString(flushInterval));
+    text.put("depth", Integer.toString(depth));
+    text.put("max.cf", Integer.toString(maxFamily));
+    text.put("max.cq", Integer.toString(maxQualifier));
+    text.put("visibilities", TextList.join(visibilities));
+    text.put("visibility.scope", visibilityScope == VisibilityScope.BLOCK ? "block" : "node");
+    text.put("checksum", Boolean.toString(checksum));
+    text.put("payload", payload.text());
+    text.put("delete.probability", Double.toString(deleteProbability));
+    text.put("writers", Integer.toString(writers));
+    return text;
+  }
+
+  /**
+   * Reads what {@link #toProperties} wrote.
+   *
+   * @throws IllegalArgumentException if a parameter is missing, unknown or unsound
+   */
+  public static GraphSpec fromProperties(Map<String, String> text) {
+    Set<String> keys = ofSeed(0).toProperties().keySet();
+    Set<String> missing = new TreeSet<>(keys);
+    missing.removeAll(text.keySet());
+    Set<String> unknown = new TreeSet<>(text.keySet());
+    unknown.removeAll(keys);
+    if (!missing.isEmpty() || !unknown.isEmpty()) {
+      throw new IllegalArgumentException(
+          "graph parameters missing: " + missing + ", unknown: " + unknown);
+    }
+    return new GraphSpec(
+        Integer.parseInt(text.get("version")),
+        Long.parseLong(text.get("seed")),
+        Long.parseLong(text.get("row.min")),
+        Long.parseLong(text.get("row.max")),
+        Integer.parseInt(text.get("flush.interval")),
+        Integer.parseInt(text.get("depth")),
+        Integer.parseInt(text.get("max.cf")),
+        Integer.parseInt(text.get("max.cq")),
+        TextList.split(text.get("visibilities")),
+        text.get("visibility.scope").equals("node") ? VisibilityScope.NODE : VisibilityScope.BLOCK,
+        Boolean.parseBoolean(text.get("checksum")),
+        Payload.parse(text.get("payload")),
+        Double.parseDouble(text.get("delete.probability")),
+        Integer.parseInt(text.get("writers")));
+  }
+
+  /** Eight hex digits that differ between graphs, for people and file headers. */
+  public String fingerprint() {
+    long hash = 0;
+    String text = toProperties().toString();
+    for (int i = 0; i < text.length(); i++) {
+      hash = Mix.mix(hash, text.charAt(i));
+    }
+    return Hex.text(hash).substring(0, 8);
+  }
+
+  private static void require(List<String> problems, boolean sound, String problem) {
+    if (!sound) {
+      problems.add(problem);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package catena.graph;
+
+import java.util.List;
+
+/**
+ * What is to be said of one row.
+ *
+ * @param standing what the promise says of it
+ * @param differences what is wrong with it, nothing if all is well
+ */
+public record Judgement(Standing standing, List<Difference> differences) {
+  /** What a promise says of a row, for those who may see it. */
+  public enum Standing {
+    /** One certain entry must be there. */
+    PRESENT,
+    /** Nothing must be there: it was deleted, or never written. */
+    ABSENT,
+    /** A write of it is indeterminate, so that more than one answer is right. */
+    OPEN,
+    /** Its writer has no ledger. */
+    UNPROMISED,
+    /** Whatever is there must not be seen. */
+    HIDDEN
+  }
+
+  /** A judgement that everything is as it must be. */
+  static Judgement sound(Standing standing) {
+    return new Judgement(standing, List.of());
+  }
+}

@@ -1,0 +1,107 @@
+package catena.graph;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.PriorityQueue;
+
+/**
+ * The nodes of a range of rows, one after the other in the order of their rows.
+ *
+ * <p>Stratum after stratum, the writers' own nodes, each in order by itself ({@link CellWalk}), are
+ * merged; memory is in proportion to the writers and to nothing else.
+ */
+public final class NodeCursor {
+  private final Graph graph;
+  private final Strata strata;
+  private final long to;
+  private final List<CellWalk> walks = new ArrayList<>();
+  private final PriorityQueue<CellWalk> heads;
+  private long from;
+  private long stratum;
+  private long lastStratum;
+  private CellWalk current;
+  private long row;
+
+  NodeCursor(
+      Graph graph, Strata strata, Scramble cells, long from, long to, Population population) {
+    this.graph = graph;
+    this.strata = strata;
+    GraphSpec spec = graph.spec();
+    long end = strata.startOf(spec.flushInterval());
+    this.from = Math.max(from, spec.rowMin());
+    this.to = Math.min(to, end);
+    population
+        .windows()
+        .forEach(
+            (writer, windows) -> {
+              if (windows > 0) {
+                walks.add(new CellWalk(strata, cells, writer, windows));
+              }
+            });
+    this.heads = new PriorityQueue<>(Math.max(1, walks.size()));
+    boolean empty = this.from >= this.to || walks.isEmpty();
+    this.stratum = empty ? 0 : strata.stratumOf(this.from);
+    this.lastStratum = empty ? -1 : strata.stratumOf(this.to - 1);
+  }
+
+  /** Goes to the next node, if there is one. */
+  public boolean advance() {
+    if (current != null && current.advance()) {
+      heads.add(current);
+    }
+    while (heads.isEmpty()) {
+      if (stratum > lastStratum) {
+        current = null;
+        return false;
+      }
+      openStratum(stratum++);
+    }
+    current = heads.remove();
+    row = current.row();
+    return true;
+  }
+
+  private void openStratum(long next) {
+    long start = strata.startOf(next);
+    long stratumKey = graph.stratumKey(next);
+    long end = Math.min(to, strata.startOf(next + 1));
+    for (CellWalk walk : walks) {
+      walk.open(stratumKey, start, Math.max(from, start), end);
+      if (walk.advance()) {
+        heads.add(walk);
+      }
+    }
+  }
+
+  /** The row of the node. */
+  public long row() {
+    return here().row();
+  }
+
+  /** The writer of the node. */
+  public int writer() {
+    return here().writer();
+  }
+
+  /** The window of the node. */
+  public long window() {
+    return here().window();
+  }
+
+  /** The node itself. */
+  public Node node() {
+    CellWalk walk = here();
+    return new Node(
+        walk.writer(),
+        walk.window(),
+        graph.indexIn(strata.stratumOf(row), walk.writer(), walk.window()));
+  }
+
+  private CellWalk here() {
+    if (current == null) {
+      throw new NoSuchElementException("the cursor stands on no node");
+    }
+    return current;
+  }
+}

@@ -1,0 +1,27 @@
+package catena.graph;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How many windows each of some writers has begun, counted from its first.
+ *
+ * @param windows the number of windows by writer; writers without any may be left out
+ */
+public record Population(Map<Integer, Long> windows) {
+  /** Refuses negative writers and counts. */
+  public Population {
+    windows = Map.copyOf(new TreeMap<>(windows));
+    windows.forEach(
+        (writer, count) -> {
+          if (writer < 0 || count < 0) {
+            throw new IllegalArgumentException("writer " + writer + " with " + count + " windows");
+          }
+        });
+  }
+
+  /** One writer's windows. */
+  public static Population of(int writer, long windows) {
+    return new Population(Map.of(writer, windows));
+  }
+}

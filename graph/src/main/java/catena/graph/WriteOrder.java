@@ -1,0 +1,128 @@
+package catena.graph;
+
+/**
+ * In which order a writer writes: block after block, step after step, entry after entry.
+ *
+ * <p>Design, section 3. A block that is closed has its layers and a closing pass (which is empty,
+ * and left out, where windows have one node); a block that is deleted has its layers, and deletes
+ * of its layers.
+ */
+public final class WriteOrder {
+  private final Graph graph;
+  private final int flushInterval;
+  private final int depth;
+
+  /** The order in which the writers of a graph write. */
+  public WriteOrder(Graph graph) {
+    this.graph = graph;
+    this.flushInterval = graph.spec().flushInterval();
+    this.depth = graph.spec().depth();
+  }
+
+  /** What a step of a writer's block does. */
+  public Step step(int writer, long block, int step) {
+    if (step < depth) {
+      return Step.LAYER;
+    }
+    return graph.isDeleted(writer, block) ? Step.DELETE : Step.CLOSE;
+  }
+
+  /** How many steps a block has. */
+  public int steps(int writer, long block) {
+    if (graph.isDeleted(writer, block)) {
+      return 2 * depth;
+    }
+    return flushInterval == 1 ? depth : depth + 1;
+  }
+
+  /** How many entries a step writes or deletes. */
+  public int entries(int writer, long block, int step) {
+    return step(writer, block, step) == Step.CLOSE ? flushInterval - 1 : flushInterval;
+  }
+
+  /**
+   * The point {@code entries} writes later, which must not lie beyond the end of the step; the end
+   * of a step is given as the beginning of the next.
+   */
+  public Position advance(int writer, Position from, long entries) {
+    long index = from.index() + entries;
+    int size = entries(writer, from.block(), from.step());
+    if (entries < 0 || index > size) {
+      throw new IllegalArgumentException(entries + " entries from " + from + " of " + size);
+    }
+    if (index < size) {
+      return new Position(from.block(), from.step(), index);
+    }
+    boolean lastStep = from.step() + 1 == steps(writer, from.block());
+    return lastStep
+        ? new Position(from.block() + 1, 0, 0)
+        : new Position(from.block(), from.step() + 1, 0);
+  }
+
+  /** The window of the node that is written or deleted at a point. */
+  public long window(int writer, Position at) {
+    int layer =
+        switch (step(writer, at.block(), at.step())) {
+          case LAYER -> at.step();
+          case CLOSE -> 0;
+          case DELETE -> 2 * depth - 1 - at.step();
+        };
+    return at.block() * depth + layer;
+  }
+
+  /** The index of the node that is written or deleted at a point. */
+  public int index(int writer, Position at) {
+    boolean backwards = step(writer, at.block(), at.step()) == Step.DELETE;
+    return (int) (backwards ? flushInterval - 1 - at.index() : at.index());
+  }
+
+  /** The point at which a node is first written. */
+  public Position firstWrite(Node node) {
+    return new Position(graph.block(node.window()), graph.layer(node.window()), node.index());
+  }
+
+  /** Whether a node is one of the heads that a closing pass writes again. */
+  public boolean isRewritten(Node node) {
+    return graph.layer(node.window()) == 0
+        && node.index() < flushInterval - 1
+        && !graph.isDeleted(node.writer(), graph.block(node.window()));
+  }
+
+  /** The point at which a head is written again; only where {@link #isRewritten}. */
+  public Position closingWrite(Node node) {
+    return new Position(graph.block(node.window()), depth, node.index());
+  }
+
+  /** The point at which a node of a deleted block is deleted. */
+  public Position delete(Node node) {
+    return new Position(
+        graph.block(node.window()),
+        2 * depth - 1 - graph.layer(node.window()),
+        flushInterval - 1 - node.index());
+  }
+
+  /** How many windows, counted from the first, a writer has begun when it has come to a point. */
+  public long windowsBegun(Position at) {
+    int layers = Math.min(depth, at.step() + (at.index() > 0 ? 1 : 0));
+    return at.block() * depth + layers;
+  }
+
+  /**
+   * The count in the value that is written at a point: strictly increasing, and computed without
+   * the blocks before, each of which gets room for its layers and a closing pass.
+   */
+  public long count(Position at) {
+    return (at.block() * (depth + 1L) + at.step()) * flushInterval + at.index();
+  }
+
+  /** The node that refers to this one once all is written, or null where none ever does. */
+  Node referrer(Node node) {
+    int layer = graph.layer(node.window());
+    if (layer + 1 < depth) {
+      return new Node(node.writer(), node.window() + 1, node.index());
+    }
+    return node.index() == 0
+        ? null
+        : new Node(node.writer(), node.window() - layer, node.index() - 1);
+  }
+}

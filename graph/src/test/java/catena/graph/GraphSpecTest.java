@@ -1,0 +1,86 @@
+package catena.graph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class GraphSpecTest {
+  @Test
+  void survivesItsWrittenForm() {
+    GraphSpec spec =
+        Specs.with(Specs.of(-5, 3, 1L << 60, 77, 9, 12), new Payload.Zipf(0, 10, 1.5), false);
+    assertThat(GraphSpec.fromProperties(spec.toProperties())).isEqualTo(spec);
+    for (GraphSpec each : Specs.all()) {
+      assertThat(GraphSpec.fromProperties(each.toProperties())).isEqualTo(each);
+    }
+  }
+
+  @Test
+  void visibilitiesMayHoldAnyCharacter() {
+    List<String> odd = List.of("", "A,B", "back\\slash", "\"a b\"&C", "\\,");
+    assertThat(TextList.split(TextList.join(odd))).isEqualTo(odd);
+  }
+
+  @Test
+  void everyProblemIsNamedAtOnce() {
+    assertThatThrownBy(
+            () ->
+                new GraphSpec(
+                    1,
+                    0,
+                    9,
+                    9,
+                    0,
+                    0,
+                    0,
+                    70000,
+                    List.of(),
+                    GraphSpec.VisibilityScope.BLOCK,
+                    true,
+                    new Payload.None(),
+                    2,
+                    0))
+        .hasMessageContainingAll(
+            "row.min",
+            "flush.interval",
+            "depth",
+            "max.cf",
+            "max.cq",
+            "visibilities",
+            "delete.probability",
+            "writers");
+  }
+
+  @Test
+  void aRangeTooSmallForItsWritersIsRefused() {
+    assertThatThrownBy(() -> Specs.of(1, 0, 1000, 100, 3, 4))
+        .hasMessageContaining("too small")
+        .hasMessageContaining("1000 rows");
+  }
+
+  @Test
+  void missingAndUnknownParametersAreNamed() {
+    Map<String, String> text = new HashMap<>(GraphSpec.ofSeed(1).toProperties());
+    text.remove("depth");
+    text.put("deepness", "3");
+    assertThatThrownBy(() -> GraphSpec.fromProperties(text))
+        .hasMessageContaining("[depth]")
+        .hasMessageContaining("[deepness]");
+  }
+
+  @Test
+  void differentGraphsHaveDifferentFingerprints() {
+    assertThat(Specs.all().stream().map(GraphSpec::fingerprint).distinct()).hasSize(10);
+  }
+
+  @Test
+  void theDefaultLeavesRoomForAnyRun() {
+    GraphSpec spec = GraphSpec.ofSeed(1);
+    assertThat(spec.writers()).isEqualTo(65536);
+    assertThat(new Graph(spec).windowCapacity()).isEqualTo(1L << 27);
+  }
+}

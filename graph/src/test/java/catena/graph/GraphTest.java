@@ -1,0 +1,101 @@
+package catena.graph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class GraphTest {
+  @Test
+  void everyNodeOfASmallGraphHasARowOfItsOwnThatNamesIt() {
+    for (GraphSpec spec : Specs.small()) {
+      Graph graph = new Graph(spec);
+      Map<Long, Node> byRow = new HashMap<>();
+      for (int writer = 0; writer < spec.writers(); writer++) {
+        for (long window = 0; window < graph.windowCapacity(); window++) {
+          for (int index = 0; index < spec.flushInterval(); index++) {
+            Node node = new Node(writer, window, index);
+            long row = graph.row(node);
+            assertThat(row).isBetween(spec.rowMin(), spec.rowMax() - 1);
+            assertThat(byRow.put(row, node)).as("two nodes in row %d", row).isNull();
+          }
+        }
+      }
+      for (long row = spec.rowMin() - 3; row < spec.rowMax() && row >= spec.rowMin() - 3; row++) {
+        assertThat(graph.node(row)).isEqualTo(Optional.ofNullable(byRow.get(row)));
+      }
+    }
+  }
+
+  @Test
+  void nodesOfWideGraphsAreNamedByTheirRows() {
+    for (GraphSpec spec : Specs.all()) {
+      Graph graph = new Graph(spec);
+      for (int i = 0; i < 5000; i++) {
+        Node node =
+            new Node(
+                (int) Mix.below(Mix.mix(i, 1), spec.writers()),
+                Mix.below(Mix.mix(i, 2), graph.windowCapacity()),
+                (int) Mix.below(Mix.mix(i, 3), spec.flushInterval()));
+        assertThat(graph.node(graph.row(node))).contains(node);
+      }
+    }
+  }
+
+  @Test
+  void eachWindowHasOneNodeInEachStratum() {
+    for (GraphSpec spec : Specs.small()) {
+      Graph graph = new Graph(spec);
+      long width = (spec.rowMax() - spec.rowMin()) / spec.flushInterval();
+      for (long window = 0; window < graph.windowCapacity(); window++) {
+        Set<Long> strata = new HashSet<>();
+        for (int index = 0; index < spec.flushInterval(); index++) {
+          strata.add((graph.row(0, window, index) - spec.rowMin()) / width);
+        }
+        assertThat(strata).hasSize(spec.flushInterval());
+      }
+    }
+  }
+
+  @Test
+  void rowsAreUniformEvenInsideAStratum() {
+    Graph graph = new Graph(Specs.of(11, 0, Long.MAX_VALUE, 500, 25, 65536));
+    long[] high = new long[256];
+    long[] inStratum = new long[256];
+    long width = Long.MAX_VALUE / 500;
+    for (int i = 0; i < 100_000; i++) {
+      long row = graph.row(i % 7, i / 500, i % 500);
+      high[(int) (row >>> 55)]++;
+      inStratum[(int) ((double) (row % width) / width * 256)]++;
+    }
+    assertThat(Statistics.chiSquare(high)).isLessThan(Statistics.limit(255));
+    assertThat(Statistics.chiSquare(inStratum)).isLessThan(Statistics.limit(255));
+  }
+
+  @Test
+  void deletedBlocksAreAsFrequentAsAsked() {
+    Graph graph = new Graph(Specs.of(12, 0, Long.MAX_VALUE, 500, 25, 65536));
+    int deleted = 0;
+    for (int block = 0; block < 20_000; block++) {
+      deleted += graph.isDeleted(3, block) ? 1 : 0;
+    }
+    assertThat(deleted / 20_000.0).isBetween(0.385, 0.415);
+  }
+
+  @Test
+  void writersHaveDifferentUuidsOfTheRandomKind() {
+    Graph graph = new Graph(GraphSpec.ofSeed(5));
+    Set<String> uuids = new HashSet<>();
+    for (int writer = 0; writer < 1000; writer++) {
+      java.util.UUID uuid = java.util.UUID.fromString(graph.uuid(writer));
+      assertThat(uuid.version()).isEqualTo(4);
+      assertThat(uuid.variant()).isEqualTo(2);
+      uuids.add(uuid.toString());
+    }
+    assertThat(uuids).hasSize(1000).contains(graph.uuid(17));
+  }
+}

@@ -1,0 +1,63 @@
+package catena.graph;
+
+import java.util.List;
+
+/** Graphs that tests share: small ones, whose every row can be tried, and wide ones. */
+final class Specs {
+  private Specs() {}
+
+  static GraphSpec of(long seed, long min, long max, int flushInterval, int depth, int writers) {
+    return new GraphSpec(
+        GraphSpec.VERSION,
+        seed,
+        min,
+        max,
+        flushInterval,
+        depth,
+        300,
+        40,
+        List.of("", "A", "A&B"),
+        GraphSpec.VisibilityScope.BLOCK,
+        true,
+        new Payload.None(),
+        0.4,
+        writers);
+  }
+
+  static GraphSpec with(GraphSpec spec, Payload payload, boolean checksum) {
+    return new GraphSpec(
+        spec.version(),
+        spec.seed(),
+        spec.rowMin(),
+        spec.rowMax(),
+        spec.flushInterval(),
+        spec.depth(),
+        spec.maxFamily(),
+        spec.maxQualifier(),
+        spec.visibilities(),
+        GraphSpec.VisibilityScope.NODE,
+        checksum,
+        payload,
+        spec.deleteProbability(),
+        spec.writers());
+  }
+
+  /** Graphs of all shapes; the first ones have few rows. */
+  static List<GraphSpec> all() {
+    return List.of(
+        of(1, 0, 1200, 7, 3, 5),
+        of(2, 1000, 1640, 10, 4, 1),
+        of(3, 5, 4101, 1, 2, 16),
+        of(4, 17, 5000, 64, 1, 3),
+        of(5, 0, 40, 5, 2, 4),
+        of(6, Long.MAX_VALUE - 9999, Long.MAX_VALUE, 13, 5, 8),
+        of(7, 0, Long.MAX_VALUE, 1, 3, 65536),
+        of(8, 0, Long.MAX_VALUE, 500, 25, 65536),
+        of(9, 0, Long.MAX_VALUE, 1_000_000, 25, 65536),
+        of(10, 1L << 40, 1L << 50, 1000, 10, 100));
+  }
+
+  static List<GraphSpec> small() {
+    return all().subList(0, 6);
+  }
+}

@@ -1,0 +1,134 @@
+package catena.graph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WriteOrderTest {
+  /** What the design's section 3 says, in plain loops. */
+  static List<String> inPlainLoops(Graph graph, int writer, int blocks) {
+    int interval = graph.spec().flushInterval();
+    int depth = graph.spec().depth();
+    List<String> writes = new ArrayList<>();
+    for (long block = 0; block < blocks; block++) {
+      List<String> puts = new ArrayList<>();
+      for (int layer = 0; layer < depth; layer++) {
+        for (int i = 0; i < interval; i++) {
+          puts.add((block * depth + layer) + "/" + i);
+        }
+      }
+      puts.forEach(put -> writes.add("LAYER " + put));
+      if (graph.isDeleted(writer, block)) {
+        Collections.reverse(puts);
+        puts.forEach(put -> writes.add("DELETE " + put));
+      } else {
+        for (int i = 0; i <= interval - 2; i++) {
+          writes.add("CLOSE " + block * depth + "/" + i);
+        }
+      }
+    }
+    return writes;
+  }
+
+  @Test
+  void isTheOneOfTheDesign() {
+    for (GraphSpec spec : Specs.all().subList(0, 5)) {
+      Graph graph = new Graph(spec);
+      WriteOrder order = new WriteOrder(graph);
+      List<String> expected = inPlainLoops(graph, 0, 6);
+      List<String> writes = new ArrayList<>();
+      Position at = Position.ORIGIN;
+      while (at.block() < 6) {
+        writes.add(
+            order.step(0, at.block(), at.step())
+                + " "
+                + order.window(0, at)
+                + "/"
+                + order.index(0, at));
+        at = order.advance(0, at, 1);
+      }
+      assertThat(writes).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void everyWriteOfANodeIsFoundFromTheNode() {
+    Graph graph = new Graph(Specs.of(31, 0, 100_000, 4, 3, 2));
+    WriteOrder order = new WriteOrder(graph);
+    Position at = Position.ORIGIN;
+    while (at.block() < 20) {
+      Node node = new Node(1, order.window(1, at), order.index(1, at));
+      Position found =
+          switch (order.step(1, at.block(), at.step())) {
+            case LAYER -> order.firstWrite(node);
+            case CLOSE -> order.closingWrite(node);
+            case DELETE -> order.delete(node);
+          };
+      assertThat(found).isEqualTo(at);
+      at = order.advance(1, at, 1);
+    }
+  }
+
+  @Test
+  void countsIncreaseStrictly() {
+    Graph graph = new Graph(Specs.of(32, 0, 100_000, 4, 3, 2));
+    WriteOrder order = new WriteOrder(graph);
+    long last = -1;
+    for (Position at = Position.ORIGIN; at.block() < 20; at = order.advance(0, at, 1)) {
+      if (order.step(0, at.block(), at.step()) != Step.DELETE) {
+        assertThat(order.count(at)).isGreaterThan(last);
+        last = order.count(at);
+      }
+    }
+  }
+
+  @Test
+  void windowsBegunAreTheLayersThatHaveANode() {
+    WriteOrder order = new WriteOrder(new Graph(Specs.of(33, 0, 100_000, 4, 3, 2)));
+    assertThat(order.windowsBegun(Position.ORIGIN)).isZero();
+    assertThat(order.windowsBegun(new Position(0, 0, 1))).isEqualTo(1);
+    assertThat(order.windowsBegun(new Position(0, 1, 0))).isEqualTo(1);
+    assertThat(order.windowsBegun(new Position(0, 2, 3))).isEqualTo(3);
+    assertThat(order.windowsBegun(new Position(0, 3, 2))).isEqualTo(3);
+    assertThat(order.windowsBegun(new Position(2, 0, 0))).isEqualTo(6);
+    assertThat(order.windowsBegun(new Position(2, 5, 1))).isEqualTo(9);
+  }
+
+  @Test
+  void aStepCannotBeOverrun() {
+    WriteOrder order = new WriteOrder(new Graph(Specs.of(33, 0, 100_000, 4, 3, 2)));
+    assertThatThrownBy(() -> order.advance(0, Position.ORIGIN, 5))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void referrersPointBack() {
+    for (GraphSpec spec : Specs.small()) {
+      Graph graph = new Graph(spec);
+      EntryEncoder encoder = new EntryEncoder(graph);
+      WriteOrder order = new WriteOrder(graph);
+      for (long window = 0; window < spec.depth(); window++) {
+        for (int index = 0; index < spec.flushInterval(); index++) {
+          Node node = new Node(0, window, index);
+          Node referrer = order.referrer(node);
+          if (referrer == null) {
+            assertThat(index).isZero();
+            assertThat(window).isEqualTo(spec.depth() - 1);
+            continue;
+          }
+          if (referrer.window() > window) {
+            encoder.encodeFirst(0, referrer.window(), referrer.index());
+          } else {
+            encoder.encodeClosing(0, referrer.window(), referrer.index());
+          }
+          Decoded.Sound decoded = (Decoded.Sound) NodeCodec.decode(encoder.entry());
+          assertThat(decoded.previous()).isEqualTo(graph.row(node));
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package catena.ingest;
+
+import catena.harness.client.StopSignal;
+import catena.harness.command.CommonOptions;
+import catena.harness.command.Problems;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/**
+ * What the composition root gives to the commands.
+ *
+ * @param known the settings of all commands, which a file may hold
+ * @param words the command line, for {@code environment.json}
+ * @param stop asked by SIGTERM and Ctrl-C
+ * @param seeds gives a seed to a graph for which nobody names one
+ */
+public record CommandContext(
+    Collection<? extends Setting<?>> known,
+    List<String> words,
+    StopSignal stop,
+    Clock clock,
+    LongSupplier seeds) {
+
+  /** Copies the collections. */
+  public CommandContext {
+    known = List.copyOf(known);
+    words = List.copyOf(words);
+  }
+
+  /** The settings that a command declares, from its options; problems are added to the others. */
+  Settings settings(
+      Collection<? extends Setting<?>> declared, CommonOptions options, Problems problems) {
+    List<Layer> layers = new ArrayList<>();
+    problems.check(() -> layers.addAll(options.layers(List.of())));
+    options
+        .seed()
+        .ifPresent(
+            seed -> layers.add(Layer.of("--seed", Map.of("graph.seed", Long.toString(seed)))));
+    return Settings.resolve(declared, known, layers, problems);
+  }
+}

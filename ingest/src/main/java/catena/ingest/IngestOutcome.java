@@ -1,0 +1,82 @@
+package catena.ingest;
+
+import catena.harness.command.Amounts;
+import catena.harness.command.Terminal;
+import catena.harness.command.TextTable;
+import catena.harness.verdict.Verdict;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What an ingest phase did.
+ *
+ * @param verdict PASS unless a writer could not go on, which is UNKNOWN
+ * @param reason why it is not PASS
+ * @param stopped why the writers were stopped before they were done, if they were
+ */
+public record IngestOutcome(
+    Verdict verdict,
+    Optional<String> reason,
+    Optional<String> stopped,
+    List<WriterOutcome> writers,
+    Duration took) {
+
+  private static final int MOST_ROWS = 20;
+
+  /** Copies the writers. */
+  public IngestOutcome {
+    writers = List.copyOf(writers);
+  }
+
+  /** Puts that were acknowledged. */
+  public long entries() {
+    return writers.stream().mapToLong(WriterOutcome::entries).sum();
+  }
+
+  /** Deletes that were acknowledged. */
+  public long deletes() {
+    return writers.stream().mapToLong(WriterOutcome::deletes).sum();
+  }
+
+  /** Attempts at a window that were not acknowledged. */
+  public long rejections() {
+    return writers.stream().mapToLong(WriterOutcome::rejections).sum();
+  }
+
+  /** Prints a summary: a line per writer, and the sum. */
+  public void print(Terminal terminal) {
+    TextTable table = new TextTable("writer", "entries", "deletes", "windows", "again", "uuid");
+    writers.stream()
+        .limit(MOST_ROWS)
+        .forEach(
+            w ->
+                table.row(
+                    Integer.toString(w.writer()),
+                    w.entries(),
+                    w.deletes(),
+                    w.windows(),
+                    w.rejections(),
+                    w.uuid()));
+    table.print(terminal);
+    if (writers.size() > MOST_ROWS) {
+      terminal.line("and " + (writers.size() - MOST_ROWS) + " more writers");
+    }
+    terminal.line(sum());
+    stopped.ifPresent(why -> terminal.line("Stopped early: " + why));
+    reason.ifPresent(why -> terminal.line(verdict + ": " + why));
+  }
+
+  private String sum() {
+    double seconds = Math.max(1, took.toMillis()) / (double) TimeUnit.SECONDS.toMillis(1);
+    return "%s entries and %s deletes acknowledged in %s, %s, by %d writers, %s windows sent again"
+        .formatted(
+            Amounts.grouped(entries()),
+            Amounts.grouped(deletes()),
+            Amounts.span(took),
+            Amounts.rate((entries() + deletes()) / seconds),
+            writers.size(),
+            Amounts.grouped(rejections()));
+  }
+}

@@ -1,0 +1,248 @@
+package catena.ingest;
+
+import catena.graph.Graph;
+import catena.graph.Position;
+import catena.harness.accumulo.WriterNumbers;
+import catena.harness.client.ClientRunner;
+import catena.harness.client.StopSignal;
+import catena.harness.command.UsageException;
+import catena.harness.journal.Journal;
+import catena.harness.latency.LatencyRecorder;
+import catena.harness.run.GraphFile;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.Verdict;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.apache.accumulo.core.client.AccumuloException;
+import org.apache.accumulo.core.client.AccumuloSecurityException;
+import org.apache.hadoop.fs.Path;
+
+/** Ingest as one phase of a run; used for one call of {@link #run}. */
+public final class IngestPhase {
+  /** How many writes are made between two looks at the stop signal. */
+  private static final int STRETCH = 500;
+
+  private static final Duration GRACE = Duration.ofSeconds(4);
+  private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
+  private static final Duration LATENCY_INTERVAL = Duration.ofSeconds(10);
+
+  private final String name;
+  private final IngestTarget target;
+  private final IngestPlan plan;
+  private final RunDirectory directory;
+  private final Journal journal;
+  private final Consumer<String> notes;
+  private final Clock clock;
+  private final LongSupplier nanoClock;
+  private final Graph graph;
+  private volatile List<IngestClient> clients = List.of();
+
+  /**
+   * A phase that writes into a run directory.
+   *
+   * @param name of the phase: the clients' names begin with it, and its latency log has it
+   * @param notes takes lines for people: trouble that passes
+   */
+  public IngestPhase(
+      String name,
+      IngestTarget target,
+      IngestPlan plan,
+      RunDirectory directory,
+      Journal journal,
+      Consumer<String> notes,
+      Clock clock) {
+    this.name = name;
+    this.target = target;
+    this.plan = plan;
+    this.directory = directory;
+    this.journal = journal;
+    this.notes = notes;
+    this.clock = clock;
+    this.nanoClock = System::nanoTime;
+    this.graph = new Graph(target.spec());
+  }
+
+  /** Whose writers a phase runs. */
+  public enum Mode {
+    /** As many new ones as the plan has clients. */
+    NEW,
+    /** All that have a ledger in the run directory. */
+    RESUME
+  }
+
+  /** Entries acknowledged or on their way so far; for any thread. */
+  public long entries() {
+    return clients.stream().mapToLong(IngestClient::entriesInSight).sum();
+  }
+
+  /** How many entries there will be, if the plan says so. */
+  public OptionalLong total(int ofClients) {
+    return plan.total(ofClients).map(OptionalLong::of).orElse(OptionalLong.empty());
+  }
+
+  /**
+   * Writes until every client is done, the time is up or a stop is asked for.
+   *
+   * @param stop asked from outside; not asked by this phase, whatever happens in it
+   * @throws UsageException if the writers cannot begin; nothing was written then
+   * @throws IOException if the run directory or ZooKeeper fails before the writers begin
+   */
+  public IngestOutcome run(Mode mode, StopSignal stop)
+      throws IOException, AccumuloException, AccumuloSecurityException {
+    target.store(notes);
+    StopSignal own = stop.child();
+    AtomicBoolean sessionLost = new AtomicBoolean();
+    Runnable onLost =
+        () -> {
+          sessionLost.set(true);
+          own.ask("the session with ZooKeeper was lost, and with it the right to write");
+        };
+    try (WriterNumbers numbers = numbers(onLost);
+        LatencyRecorder latency = latency()) {
+      ScheduledExecutorService ticker = tick(latency);
+      try {
+        return run(mode, own, numbers, latency, sessionLost);
+      } finally {
+        ticker.shutdownNow();
+      }
+    }
+  }
+
+  private IngestOutcome run(
+      Mode mode,
+      StopSignal own,
+      WriterNumbers numbers,
+      LatencyRecorder latency,
+      AtomicBoolean sessionLost)
+      throws IOException {
+    graphFile().writeTo(directory);
+    Writers writers = new Writers(target, graph, directory, numbers, clock, name);
+    List<Writer> open = mode == Mode.NEW ? writers.create(plan.clients()) : writers.resume();
+    checkRoom(open);
+    long start = nanoClock.getAsLong();
+    Recording recording =
+        new Recording(journal, latency.operation("flush"), notes, clock, nanoClock);
+    clients = open.stream().map(writer -> client(writer, recording, own)).toList();
+    Optional<String> failure = runClients(own);
+    Duration took = Duration.ofNanos(nanoClock.getAsLong() - start);
+    Optional<String> reason = sessionLost.get() ? own.reason() : failure;
+    return new IngestOutcome(
+        reason.isPresent() ? Verdict.UNKNOWN : Verdict.PASS,
+        reason,
+        failure.isPresent() ? Optional.empty() : own.reason(),
+        clients.stream().map(IngestClient::outcome).toList(),
+        took);
+  }
+
+  private Optional<String> runClients(StopSignal own) {
+    try {
+      new ClientRunner(own, GRACE).run(clients, plan.duration());
+      return Optional.empty();
+    } catch (IngestFailure e) {
+      return Optional.of(e.getMessage());
+    } catch (Exception e) {
+      return Optional.of(e.toString());
+    }
+  }
+
+  private void checkRoom(List<Writer> writers) {
+    for (Writer writer : writers) {
+      Position from = writer.ledger().state().acknowledged();
+      boolean tooMany =
+          plan.entries() != Long.MAX_VALUE
+              && new WindowPlan(graph, writer.number()).cannotHold(from, plan.entries());
+      if (tooMany) {
+        List<java.io.Closeable> opened = new ArrayList<>();
+        writers.forEach(
+            each -> {
+              opened.add(each.ledger());
+              opened.add(each.hold());
+            });
+        UsageException failure =
+            new UsageException(
+                "The rows have room for %d windows of each writer, too few for ingest.entries=%d; ask for fewer, or make a table with a wider range of rows"
+                    .formatted(graph.windowCapacity(), plan.entries()));
+        Writers.closeAll(opened, failure);
+        throw failure;
+      }
+    }
+  }
+
+  private IngestClient client(Writer writer, Recording recording, StopSignal own) {
+    WindowPlan windows = new WindowPlan(graph, writer.number());
+    Pace pace = new Pace(plan.rate(), STRETCH, own, nanoClock);
+    Batch batch =
+        new Batch(
+            () -> target.connection().client().createBatchWriter(target.table(), plan.batch()));
+    WindowSender sender =
+        new WindowSender(
+            writer,
+            new MutationSource(graph, writer.number()),
+            windows,
+            batch,
+            pace,
+            plan.retry(),
+            recording,
+            own);
+    return new IngestClient(
+        writer, windows, sender, pace, pauses(writer), recording, own, plan.entries());
+  }
+
+  private Optional<Pauses> pauses(Writer writer) {
+    SplittableRandom random = new SplittableRandom(target.spec().seed() + writer.number());
+    return plan.pauses()
+        .map(
+            times ->
+                new Pauses(
+                    times.running(), times.length(), random::nextDouble, nanoClock.getAsLong()));
+  }
+
+  private GraphFile graphFile() {
+    return new GraphFile(
+        target.table(), target.tableId(), target.connection().instanceId(), target.spec());
+  }
+
+  private WriterNumbers numbers(Runnable onLost) {
+    return WriterNumbers.open(
+        target.connection().zookeepers(),
+        target.connection().instanceId(),
+        target.tableId(),
+        ZOOKEEPER_LIMIT,
+        onLost);
+  }
+
+  /** A log of its own, also for a phase that carries on an earlier one. */
+  private LatencyRecorder latency() throws IOException {
+    Path path = directory.latency(name);
+    for (int n = 2; directory.fileSystem().exists(path); n++) {
+      path = directory.latency(name + "-" + n);
+    }
+    return new LatencyRecorder(directory.output(path), clock);
+  }
+
+  private static ScheduledExecutorService tick(LatencyRecorder latency) {
+    ScheduledExecutorService ticker =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "latency");
+              thread.setDaemon(true);
+              return thread;
+            });
+    long millis = LATENCY_INTERVAL.toMillis();
+    var unused =
+        ticker.scheduleAtFixedRate(latency::writeInterval, millis, millis, TimeUnit.MILLISECONDS);
+    return ticker;
+  }
+}

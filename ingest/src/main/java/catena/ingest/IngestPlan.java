@@ -1,0 +1,184 @@
+package catena.ingest;
+
+import catena.harness.command.Problems;
+import catena.harness.settings.DurationRange;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.accumulo.core.client.BatchWriterConfig;
+import org.apache.accumulo.core.client.Durability;
+
+/**
+ * How ingest writes.
+ *
+ * @param clients how many, each its own writer
+ * @param entries puts of each client; {@code Long.MAX_VALUE} for no end
+ * @param duration after which the clients stop
+ * @param batch of each client's batch writer
+ * @param rate writes per second of each client, open loop; 0 for as many as will go
+ * @param pauses how long to run and how long to pause, if pauses are asked for
+ * @param retry what to do about a window that is not acknowledged
+ */
+public record IngestPlan(
+    int clients,
+    long entries,
+    Optional<Duration> duration,
+    BatchWriterConfig batch,
+    double rate,
+    Optional<PauseTimes> pauses,
+    RetryPolicy retry) {
+
+  /** How long to run between pauses, and how long a pause is. */
+  record PauseTimes(DurationRange running, DurationRange length) {}
+
+  static final Setting<Integer> CLIENTS =
+      Setting.ofInt("ingest.clients", 1, 1, 10_000, "ingest clients, each its own writer");
+
+  private static final Setting<Optional<Long>> ENTRIES =
+      Setting.optional(
+          Setting.ofLong(
+              "ingest.entries",
+              0,
+              0,
+              Long.MAX_VALUE,
+              "entries that each client puts, closing rewrites included, deletes not;"
+                  + " empty for no end"));
+
+  private static final Setting<Optional<Duration>> DURATION =
+      Setting.optional(
+          Setting.ofDuration(
+              "ingest.duration",
+              "1ms",
+              Duration.ofMillis(1),
+              Duration.ofDays(3650),
+              "how long the clients write; empty for no limit"));
+
+  private static final Setting<Long> BUFFER =
+      Setting.ofSize(
+          "ingest.buffer", "50M", "64K", "16G", "memory of each client's batch writer (MAX_MEM)");
+
+  private static final Setting<Duration> LATENCY =
+      Setting.ofDuration(
+          "ingest.latency",
+          "120s",
+          Duration.ofMillis(1),
+          Duration.ofDays(7),
+          "how long an entry waits in that memory at most (MAX_LATENCY)");
+
+  private static final Setting<Integer> THREADS =
+      Setting.ofInt(
+          "ingest.threads",
+          3,
+          1,
+          1000,
+          "write threads of each client's batch writer (NUM_THREADS)");
+
+  private static final Setting<Durability> DURABILITY =
+      Setting.ofEnum(
+          "ingest.durability",
+          Durability.class,
+          Durability.DEFAULT,
+          "how safe an acknowledged write is; default is the table's");
+
+  private static final Setting<Duration> TIMEOUT =
+      Setting.ofDuration(
+          "ingest.timeout",
+          "5m",
+          Duration.ofSeconds(1),
+          Duration.ofDays(7),
+          "after which a batch writer gives a silent server up");
+
+  private static final Setting<Double> RATE =
+      Setting.ofDouble(
+          "ingest.rate",
+          0,
+          0,
+          1e9,
+          "writes per second of each client, however long earlier ones take; 0 for full speed");
+
+  private static final Setting<Boolean> PAUSE =
+      Setting.ofBoolean("ingest.pause", false, "whether clients pause now and then");
+
+  private static final Setting<DurationRange> PAUSE_RUNNING =
+      Setting.ofDurationRange(
+          "ingest.pause.running", "120s:180s", "how long a client runs between pauses");
+
+  private static final Setting<DurationRange> PAUSE_LENGTH =
+      Setting.ofDurationRange("ingest.pause.length", "60s:120s", "how long a pause is");
+
+  private static final Setting<Duration> RETRY_LIMIT =
+      Setting.ofDuration(
+          "ingest.retry.limit", "30m", "how long a window that is rejected is sent again");
+
+  private static final Setting<DurationRange> RETRY_BACKOFF =
+      Setting.ofDurationRange(
+          "ingest.retry.backoff",
+          "100ms:10s",
+          "the first wait before a window is sent again, and the longest; each doubles");
+
+  /** The settings that a plan is made from. */
+  public static final List<Setting<?>> SETTINGS =
+      List.of(
+          CLIENTS,
+          ENTRIES,
+          DURATION,
+          BUFFER,
+          LATENCY,
+          THREADS,
+          DURABILITY,
+          TIMEOUT,
+          RATE,
+          PAUSE,
+          PAUSE_RUNNING,
+          PAUSE_LENGTH,
+          RETRY_LIMIT,
+          RETRY_BACKOFF);
+
+  /**
+   * The plan that the settings make.
+   *
+   * @throws catena.harness.command.UsageException with every reason why they make none
+   */
+  public static IngestPlan of(Settings settings) {
+    PauseTimes times = new PauseTimes(settings.get(PAUSE_RUNNING), settings.get(PAUSE_LENGTH));
+    RetryPolicy retry = new RetryPolicy(settings.get(RETRY_LIMIT), settings.get(RETRY_BACKOFF));
+    check(times, retry);
+    return new IngestPlan(
+        settings.get(CLIENTS),
+        settings.get(ENTRIES).orElse(Long.MAX_VALUE),
+        settings.get(DURATION),
+        batch(settings),
+        settings.get(RATE),
+        settings.get(PAUSE) ? Optional.of(times) : Optional.empty(),
+        retry);
+  }
+
+  private static void check(PauseTimes times, RetryPolicy retry) {
+    Problems problems = new Problems();
+    problems.unless(
+        !times.running.max().isZero(), "ingest.pause.running must be longer than nothing");
+    problems.unless(
+        !retry.backoff().min().isZero(),
+        "ingest.retry.backoff must begin with more than nothing, or a dead cluster is hammered");
+    problems.throwIfAny();
+  }
+
+  private static BatchWriterConfig batch(Settings settings) {
+    return new BatchWriterConfig()
+        .setMaxMemory(settings.get(BUFFER))
+        .setMaxLatency(settings.get(LATENCY).toMillis(), TimeUnit.MILLISECONDS)
+        .setMaxWriteThreads(settings.get(THREADS))
+        .setTimeout(settings.get(TIMEOUT).toMillis(), TimeUnit.MILLISECONDS)
+        .setDurability(settings.get(DURABILITY));
+  }
+
+  /** How many entries all clients put together, if they end. */
+  Optional<Long> total(int ofClients) {
+    return entries == Long.MAX_VALUE || entries > Long.MAX_VALUE / ofClients
+        ? Optional.empty()
+        : Optional.of(entries * ofClients);
+  }
+}

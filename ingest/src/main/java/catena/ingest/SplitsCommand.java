@@ -1,0 +1,65 @@
+package catena.ingest;
+
+import catena.harness.command.Command;
+import catena.harness.command.CommonOptions;
+import catena.harness.command.Problems;
+import catena.harness.command.Terminal;
+import catena.harness.command.UsageException;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.Verdict;
+import com.beust.jcommander.Parameter;
+import com.beust.jcommander.Parameters;
+import com.beust.jcommander.ParametersDelegate;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes a file of even split points: the paper's GenSplits. */
+@Parameters(commandDescription = "write a file of N even split points for the rows of a graph")
+public final class SplitsCommand implements Command {
+  private static final List<Setting<?>> SETTINGS =
+      List.of(GraphSettings.ROW_MIN, GraphSettings.ROW_MAX);
+
+  @ParametersDelegate private final CommonOptions options = new CommonOptions();
+
+  @Parameter(description = "N FILE")
+  private List<String> arguments = new ArrayList<>();
+
+  private final CommandContext context;
+
+  /** The command. */
+  public SplitsCommand(CommandContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public String name() {
+    return "splits";
+  }
+
+  @Override
+  public Verdict run(Terminal terminal) {
+    Problems problems = new Problems();
+    Settings settings = context.settings(SETTINGS, options, problems);
+    problems.unless(
+        arguments.size() == 2 && arguments.get(0).matches("[1-9][0-9]{0,6}"),
+        "Write it as: splits N FILE, where N is from 1 to 9999999");
+    problems.throwIfAny();
+    long min = settings.get(GraphSettings.ROW_MIN);
+    long max = settings.get(GraphSettings.ROW_MAX);
+    if (min >= max) {
+      throw new UsageException("graph.row.min must be less than graph.row.max");
+    }
+    int number = Integer.parseInt(arguments.get(0));
+    Path file = Path.of(arguments.get(1));
+    List<String> rows = new SplitChoice.Even(min, max, number).rows(1);
+    if (options.dryRun()) {
+      terminal.line("would write %d split points into %s".formatted(number, file));
+    } else {
+      SplitFile.write(file, rows);
+      terminal.line("wrote %d split points into %s".formatted(number, file));
+    }
+    return Verdict.PASS;
+  }
+}

@@ -1,0 +1,156 @@
+package catena.ingest;
+
+import catena.graph.Graph;
+import catena.harness.accumulo.Holder;
+import catena.harness.accumulo.WriterNumbers;
+import catena.harness.command.UsageException;
+import catena.harness.ledger.Ledger;
+import catena.harness.ledger.LedgerHeader;
+import catena.harness.run.RunDirectory;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.apache.hadoop.fs.Path;
+
+/** Opens the writers of one run directory: new ones, or those that an earlier process left. */
+final class Writers {
+  /** A dead process's hold goes with its session; a little is added for the news to arrive. */
+  private static final Duration HOLD_LIMIT = WriterNumbers.SESSION.plusSeconds(10);
+
+  private final IngestTarget target;
+  private final Graph graph;
+  private final RunDirectory directory;
+  private final WriterNumbers numbers;
+  private final Clock clock;
+  private final String name;
+
+  /**
+   * The writers of a run directory.
+   *
+   * @param name what the clients' names begin with
+   */
+  Writers(
+      IngestTarget target,
+      Graph graph,
+      RunDirectory directory,
+      WriterNumbers numbers,
+      Clock clock,
+      String name) {
+    this.target = target;
+    this.graph = graph;
+    this.directory = directory;
+    this.numbers = numbers;
+    this.clock = clock;
+    this.name = name;
+  }
+
+  /** Opens a ledger by its path. */
+  @FunctionalInterface
+  private interface LedgerSource {
+    Ledger open(Path path, LedgerHeader header) throws IOException;
+  }
+
+  /**
+   * Opens new writers.
+   *
+   * @throws UsageException if the table's graph has no room for so many more
+   */
+  List<Writer> create(int count) throws IOException {
+    int allocated = numbers.allocated();
+    if (allocated > target.spec().writers() - count) {
+      throw full(allocated, count);
+    }
+    List<Integer> fresh = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      int number = numbers.allocate(holder());
+      if (number >= target.spec().writers()) {
+        throw full(number, count - i);
+      }
+      fresh.add(number);
+    }
+    return open(fresh, (path, header) -> Ledger.create(directory.fileSystem(), path, header));
+  }
+
+  private UsageException full(int allocated, int count) {
+    return new UsageException(
+        "The graph of table %s has room for %d writers, %d are taken and %d more are asked for; carry on earlier ones with --resume, or make a table with a greater graph.writers.max"
+            .formatted(target.table(), target.spec().writers(), allocated, count));
+  }
+
+  /**
+   * Carries on every writer that has a ledger in the run directory.
+   *
+   * @throws UsageException if there is none, or one is still at work
+   */
+  List<Writer> resume() throws IOException {
+    Set<Path> ledgers = new HashSet<>(directory.ledgers());
+    List<Integer> known = new ArrayList<>();
+    for (int number = 0; number < numbers.allocated() && !ledgers.isEmpty(); number++) {
+      if (ledgers.remove(directory.ledger(number))) {
+        known.add(number);
+      }
+    }
+    if (!ledgers.isEmpty()) {
+      throw new UsageException(
+          ledgers.iterator().next() + " is no ledger of a writer of table " + target.table());
+    } else if (known.isEmpty()) {
+      throw new UsageException(directory.display() + " has no ledgers: there is nothing to resume");
+    }
+    return open(
+        known,
+        (path, header) ->
+            Ledger.resume(
+                directory.fileSystem(), path, header, clock.millis(), RunDirectory.LEASE_LIMIT));
+  }
+
+  private List<Writer> open(List<Integer> writers, LedgerSource ledgers) throws IOException {
+    Deque<Closeable> opened = new ArrayDeque<>();
+    List<Writer> open = new ArrayList<>();
+    try {
+      for (int number : writers) {
+        // The hold first: nobody else may be writing the ledger.
+        WriterNumbers.Hold hold = numbers.hold(number, holder(), HOLD_LIMIT);
+        opened.push(hold);
+        String uuid = graph.uuid(number);
+        Ledger ledger = ledgers.open(directory.ledger(number), header(number, uuid));
+        opened.push(ledger);
+        open.add(new Writer(name + "-w" + number, number, uuid, ledger, hold));
+      }
+      return open;
+    } catch (IOException | RuntimeException e) {
+      closeAll(opened, e);
+      throw e;
+    }
+  }
+
+  static void closeAll(Iterable<? extends Closeable> opened, Exception failure) {
+    for (Closeable each : opened) {
+      try {
+        each.close();
+      } catch (IOException e) {
+        failure.addSuppressed(e);
+      }
+    }
+  }
+
+  private LedgerHeader header(int number, String uuid) {
+    return new LedgerHeader(
+        target.connection().instanceId(),
+        target.tableId(),
+        target.spec().fingerprint(),
+        number,
+        UUID.fromString(uuid));
+  }
+
+  private Holder holder() {
+    return Holder.here(directory.display(), clock);
+  }
+}

@@ -1,0 +1,226 @@
+package catena.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.graph.Position;
+import catena.harness.ledger.LedgerState;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.MutationsRejectedException;
+import org.apache.accumulo.core.client.TableDeletedException;
+import org.apache.accumulo.core.client.TimedOutException;
+import org.apache.accumulo.core.data.ConstraintViolationSummary;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class IngestClientTest {
+  @TempDir Path temporary;
+  private int rigs;
+
+  private Rig rig(double deleteProbability) throws Exception {
+    return new Rig(Files.createDirectory(temporary.resolve("rig" + rigs++)), deleteProbability);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 0.5, 1})
+  void writesExactlyTheEntriesAskedForInTheOrderOfTheModel(double deleteProbability)
+      throws Exception {
+    for (int entries = 0; entries <= 96; entries += entries < 30 ? 1 : 11) {
+      try (Rig rig = rig(deleteProbability)) {
+        WriterOutcome outcome = rig.run(entries);
+        assertThat(outcome.entries()).isEqualTo(entries);
+        assertThat(rig.table.puts()).isEqualTo(entries);
+        assertThat(rig.table.texts()).isEqualTo(rig.model(entries));
+        assertThat(rig.promised().acknowledgedEntries()).isEqualTo(entries);
+        assertThat(rig.promised().acknowledgedDeletes()).isEqualTo(outcome.deletes());
+        assertThat(rig.promised().indeterminate()).isFalse();
+        assertThat(rig.promised().closed()).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void deletesABlockWhoseLayersAreWrittenThoughNoEntryIsLeft() throws Exception {
+    try (Rig rig = rig(1)) {
+      WriterOutcome outcome = rig.run(21);
+      assertThat(outcome.deletes()).isEqualTo(21);
+      assertThat(rig.table.content()).isEmpty();
+    }
+  }
+
+  @Test
+  void leavesABlockUnclosedIfNoEntryIsLeft() throws Exception {
+    try (Rig rig = rig(0)) {
+      assertThat(rig.run(21).position()).isEqualTo(new Position(0, 3, 0));
+    }
+  }
+
+  @Test
+  void goesOnAfterACleanEndWithAsManyEntriesMore() throws Exception {
+    try (Rig rig = rig(0.5)) {
+      rig.run(33);
+      rig.run(40);
+      assertThat(rig.table.texts()).isEqualTo(rig.model(73));
+    }
+  }
+
+  @Test
+  void sendsARejectedWindowAgainAsItWas() throws Exception {
+    try (Rig rig = rig(0)) {
+      rig.table.faults.add(buffer -> {});
+      rig.table.faults.add(
+          buffer -> {
+            rig.table.arrived.addAll(buffer.subList(0, 4));
+            throw rejected(new TimedOutException("test"));
+          });
+      WriterOutcome outcome = rig.run(40);
+      assertThat(outcome.entries()).isEqualTo(40);
+      assertThat(outcome.rejections()).isEqualTo(1);
+      assertThat(rig.table.opened).isEqualTo(2);
+      List<String> model = rig.model(40);
+      List<String> twice = new ArrayList<>(model.subList(0, 7));
+      twice.addAll(model.subList(7, 11));
+      twice.addAll(model.subList(7, 40));
+      assertThat(rig.table.texts()).isEqualTo(twice);
+      assertThat(rig.promised().acknowledgedEntries()).isEqualTo(40);
+    }
+  }
+
+  @Test
+  void givesAWindowUpAtTheLimitAndSaysThatItIsIndeterminate() throws Exception {
+    try (Rig rig = rig(0)) {
+      rig.table.faults.add(buffer -> {});
+      for (int i = 0; i < 1000; i++) {
+        rig.table.faults.add(
+            buffer -> {
+              throw rejected(new TimedOutException("test"));
+            });
+      }
+      assertThatThrownBy(() -> rig.run(40))
+          .isInstanceOf(IngestFailure.class)
+          .hasMessageContaining("gave a window up after")
+          .hasMessageContaining("timed out");
+      LedgerState state = rig.promised();
+      assertThat(state.acknowledged()).isEqualTo(new Position(0, 1, 0));
+      assertThat(state.attempted()).isEqualTo(new Position(0, 2, 0));
+    }
+  }
+
+  @Test
+  void doesNotRepeatWhatCannotPass() throws Exception {
+    try (Rig rig = rig(0)) {
+      rig.table.faults.add(
+          buffer -> {
+            throw new MutationsRejectedException(
+                (AccumuloClient) null,
+                List.of(new ConstraintViolationSummary("NoZeroes", (short) 7, "zero found", 1)),
+                Map.of(),
+                Set.of(),
+                0,
+                null);
+          });
+      assertThatThrownBy(() -> rig.run(40))
+          .hasMessageContaining("NoZeroes")
+          .hasMessageContaining("zero found");
+      assertThat(rig.table.opened).isEqualTo(1);
+      assertThat(rig.promised().indeterminate()).isTrue();
+    }
+  }
+
+  @Test
+  void saysThatTheTableWasDeleted() throws Exception {
+    try (Rig rig = rig(0)) {
+      rig.table.faults.add(
+          buffer -> {
+            throw new TableDeletedException("1");
+          });
+      assertThatThrownBy(() -> rig.run(40)).hasMessageContaining("the table was deleted");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 0.5, 1})
+  void stopsAnywhereWithAllThatWasSentAcknowledgedAndResumesWithoutGapOrOverlap(
+      double deleteProbability) throws Exception {
+    for (int mutations = 0; mutations < 64; mutations += mutations < 30 ? 1 : 5) {
+      try (Rig rig = rig(deleteProbability)) {
+        rig.stopAfter(mutations);
+        WriterOutcome first = rig.run(1000);
+        assertThat(rig.table.arrived).hasSize(mutations);
+        assertThat(first.entries() + first.deletes()).isEqualTo(mutations);
+        assertThat(rig.promised().acknowledged()).isEqualTo(first.position());
+        assertThat(rig.promised().attempted()).isEqualTo(first.position());
+        rig.stopNoMore();
+        rig.run(50);
+        assertThat(rig.table.texts()).isEqualTo(rig.model(first.entries() + 50));
+      }
+    }
+  }
+
+  @Test
+  void keepsARestIndeterminateThatAnEarlierAttemptHasSent() throws Exception {
+    try (Rig rig = rig(0)) {
+      rig.table.faults.add(
+          buffer -> {
+            throw rejected(new TimedOutException("test"));
+          });
+      rig.stopAfter(10);
+      assertThat(rig.run(40).entries()).isEqualTo(3);
+      assertThat(rig.promised().acknowledged()).isEqualTo(new Position(0, 0, 3));
+      assertThat(rig.promised().attempted()).isEqualTo(new Position(0, 1, 0));
+    }
+  }
+
+  @Test
+  void resumesAfterADeathAnywhereWithTheWindowThatWasOnItsWay() throws Exception {
+    for (int mutations = 1; mutations < 60; mutations += 3) {
+      try (Rig rig = rig(0.5)) {
+        die(rig, mutations);
+        int arrived = rig.table.arrived.size();
+        long acknowledged = rig.promised().acknowledgedEntries();
+        rig.stopNoMore();
+        WriterOutcome outcome = rig.run(80);
+        List<String> model = rig.model(acknowledged + 80);
+        assertThat(new LinkedHashSet<>(rig.table.texts())).containsExactlyElementsOf(model);
+        assertThat(outcome.entries()).isEqualTo(80);
+        assertThat(rig.promised().acknowledgedEntries()).isEqualTo(acknowledged + 80);
+        assertThat(rig.table.arrived.size() - model.size()).isBetween(0, arrived);
+      }
+    }
+  }
+
+  /** Ends a client as kill -9 does: no flush, no close, what was buffered is lost. */
+  private static void die(Rig rig, int mutations) throws Exception {
+    int[] left = {mutations};
+    rig.table.onAdd =
+        () -> {
+          if (--left[0] == 0) {
+            throw new Death();
+          }
+        };
+    IngestClient client = rig.client(1000);
+    try {
+      rig.work(client);
+    } catch (Death expected) {
+      assertThat(left[0]).isZero();
+    }
+  }
+
+  private static final class Death extends Error {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private static MutationsRejectedException rejected(Throwable cause) {
+    return new MutationsRejectedException(
+        (AccumuloClient) null, List.of(), Map.of(), Set.of("server:9997"), 0, cause);
+  }
+}

@@ -1,0 +1,326 @@
+package catena.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.cluster.ClusterSpec;
+import catena.cluster.LocalCluster;
+import catena.cluster.Role;
+import catena.graph.GraphSpec;
+import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.Entries;
+import catena.harness.accumulo.TableGraph;
+import catena.harness.command.UsageException;
+import catena.harness.ledger.LedgerReader;
+import catena.harness.ledger.LedgerState;
+import catena.harness.run.GraphFile;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.Verdict;
+import catena.ingest.FakeTable.Write;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.Scanner;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class IngestIT {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LOOK = Duration.ofMillis(50);
+
+  /** More than any of these tests comes to write. */
+  private static final int BLOCKS = 300;
+
+  private static final String[] GRAPH = {
+    "-o", "graph.flush.interval=100",
+    "-o", "graph.depth=3",
+    "-o", "graph.visibilities=,A,B&C",
+    "-o", "graph.delete.probability=0.4",
+    "-o", "graph.payload=fixed:20",
+    "-o", "table.splits=5"
+  };
+
+  @TempDir static Path shared;
+  private static LocalCluster cluster;
+  private static Connection connection;
+
+  @TempDir Path temporary;
+
+  @BeforeAll
+  static void start() throws Exception {
+    ClusterSpec spec = ClusterSpec.usual().with(Role.TSERVER, 1).with(Role.MONITOR, 0);
+    cluster = LocalCluster.start(shared.resolve("cluster"), spec, note -> {});
+    connection = Connection.open(cluster.clientProperties(), LIMIT);
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    if (connection != null) {
+      connection.close();
+    }
+    if (cluster != null) {
+      cluster.clean();
+    }
+  }
+
+  private static String[] words(String command, String table, String... more) {
+    return Stream.of(
+            Stream.of(command, "-c", cluster.clientProperties().toString()),
+            Stream.of("-o", "table.name=" + table),
+            Stream.of(more))
+        .flatMap(words -> words)
+        .toArray(String[]::new);
+  }
+
+  private static void createTable(String table) throws Exception {
+    assertThat(new Shell().run(words("createtable", table, GRAPH))).isEqualTo(Verdict.PASS);
+  }
+
+  private static GraphSpec graph(String table) throws Exception {
+    return TableGraph.load(connection.client(), table).orElseThrow();
+  }
+
+  /** All that a table holds, in the form in which the model has it. */
+  private static Map<String, String> content(String table) throws Exception {
+    AccumuloClient client = connection.client();
+    Authorizations all = client.securityOperations().getUserAuthorizations(client.whoami());
+    Map<String, String> content = new TreeMap<>();
+    try (Scanner scanner = client.createScanner(table, all)) {
+      scanner.forEach(
+          (key, value) -> {
+            var entry = Entries.of(key, value);
+            content.put(Write.key(entry), new Write(Write.key(entry), false, entry).text());
+          });
+    }
+    return content;
+  }
+
+  private static LedgerState promised(String run, int writer) throws IOException {
+    try (RunDirectory directory = RunDirectory.open(run, new Configuration())) {
+      return LedgerReader.read(directory.fileSystem(), directory.ledger(writer));
+    }
+  }
+
+  @Test
+  void twoClientsWriteExactlyWhatTheModelSays() throws Exception {
+    createTable("two");
+    assertThat(connection.client().tableOperations().listSplits("two")).hasSize(5);
+    String run = temporary.resolve("run").toString();
+    Shell shell = new Shell();
+    Verdict verdict =
+        shell.run(
+            words(
+                "ingest",
+                "two",
+                "--run-dir",
+                run,
+                "-o",
+                "ingest.clients=2",
+                "-o",
+                "ingest.entries=3210"));
+    assertThat(verdict).isEqualTo(Verdict.PASS);
+    assertThat(shell.said()).contains("6,420 entries");
+    Map<String, String> expected = new TreeMap<>();
+    for (int writer = 0; writer < 2; writer++) {
+      expected.putAll(new ModelWrites(graph("two"), writer, BLOCKS).content(3210));
+      LedgerState state = promised(run, writer);
+      assertThat(state.acknowledgedEntries()).isEqualTo(3210);
+      assertThat(state.indeterminate()).isFalse();
+      assertThat(state.closed()).isTrue();
+    }
+    assertThat(content("two")).isEqualTo(expected);
+    try (RunDirectory directory = RunDirectory.open(run, new Configuration())) {
+      assertThat(GraphFile.read(directory).orElseThrow().spec()).isEqualTo(graph("two"));
+      assertThat(directory.journals()).hasSize(1);
+      assertThat(directory.latencies()).hasSize(1);
+      assertThat(directory.read(directory.environment())).isPresent();
+      assertThat(directory.read(directory.settings())).isPresent();
+    }
+  }
+
+  @Test
+  void aClientKilledWithMinus9IsResumedWithoutCountingTwice() throws Exception {
+    createTable("killed");
+    String run = temporary.resolve("run").toString();
+    Process child = child(words("ingest", "killed", "--run-dir", run));
+    await(child, () -> windows(run) >= 12);
+    child.destroyForcibly();
+    assertThat(child.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    LedgerState dead = promised(run, 0);
+    assertThat(dead.closed()).isFalse();
+    Verdict verdict =
+        new Shell().run(words("ingest", "killed", "--resume", run, "-o", "ingest.entries=1234"));
+    assertThat(verdict).isEqualTo(Verdict.PASS);
+    long entries = dead.acknowledgedEntries() + 1234;
+    assertThat(promised(run, 0).acknowledgedEntries()).isEqualTo(entries);
+    assertThat(promised(run, 0).indeterminate()).isFalse();
+    assertThat(content("killed"))
+        .isEqualTo(new ModelWrites(graph("killed"), 0, blocks(entries)).content(entries));
+  }
+
+  @Test
+  void sigtermEndsCleanlyWithinSecondsAndNothingIsInDoubt() throws Exception {
+    createTable("stopped");
+    String run = temporary.resolve("run").toString();
+    Process child = child(words("ingest", "stopped", "--run-dir", run, "-o", "ingest.rate=2000"));
+    await(child, () -> windows(run) >= 5);
+    long asked = System.nanoTime();
+    child.destroy();
+    assertThat(child.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(Duration.ofSeconds(10));
+    assertThat(child.exitValue()).isZero();
+    LedgerState state = promised(run, 0);
+    assertThat(state.closed()).isTrue();
+    assertThat(state.indeterminate()).isFalse();
+    long entries = state.acknowledgedEntries();
+    assertThat(Files.readString(temporary.resolve("said"))).contains("Stopped early");
+    Verdict verdict =
+        new Shell().run(words("ingest", "stopped", "--resume", run, "-o", "ingest.entries=500"));
+    assertThat(verdict).isEqualTo(Verdict.PASS);
+    long all = entries + 500;
+    assertThat(content("stopped"))
+        .isEqualTo(new ModelWrites(graph("stopped"), 0, blocks(all)).content(all));
+  }
+
+  /** Enough blocks for so many entries: none has fewer than its three layers of 100. */
+  private static int blocks(long entries) {
+    return (int) (entries / 300) + 2;
+  }
+
+  private static long windows(String run) throws IOException {
+    try {
+      return promised(run, 0).windows();
+    } catch (UsageException | java.io.FileNotFoundException notYet) {
+      return 0;
+    }
+  }
+
+  private Process child(String... words) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx256m", "-cp", System.getProperty("java.class.path")));
+    command.add(Shell.class.getName());
+    command.addAll(List.of(words));
+    File said = temporary.resolve("said").toFile();
+    return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said).start();
+  }
+
+  /** What a child process is to come to. */
+  @FunctionalInterface
+  private interface Goal {
+    boolean reached() throws IOException;
+  }
+
+  private void await(Process child, Goal goal) throws Exception {
+    long deadline = System.nanoTime() + LIMIT.toNanos();
+    while (!goal.reached()) {
+      String said = Files.readString(temporary.resolve("said"));
+      assertThat(System.nanoTime()).as("in time: %s", said).isLessThan(deadline);
+      assertThat(child.waitFor(LOOK.toMillis(), TimeUnit.MILLISECONDS)).as(said).isFalse();
+    }
+  }
+
+  @Test
+  void aConstraintThatRefusesIsNamedOnceAndTheWindowIsInDoubt() throws Exception {
+    createTable("constrained");
+    AccumuloClient client = connection.client();
+    String constraint = "org.apache.accumulo.core.data.constraints.VisibilityConstraint";
+    client.tableOperations().addConstraint("constrained", constraint);
+    client.securityOperations().changeUserAuthorizations(client.whoami(), Authorizations.EMPTY);
+    String run = temporary.resolve("run").toString();
+    Shell shell = new Shell();
+    Verdict verdict =
+        shell.run(words("ingest", "constrained", "--run-dir", run, "-o", "ingest.entries=9000"));
+    assertThat(verdict).isEqualTo(Verdict.UNKNOWN);
+    assertThat(shell.said()).containsOnlyOnce("VisibilityConstraint");
+    assertThat(promised(run, 0).indeterminate()).isTrue();
+  }
+
+  @Test
+  void anExistingTableIsRefusedOrTakenIfItsGraphAgrees() throws Exception {
+    createTable("existing");
+    String[] use = {"-o", "table.exists=use"};
+    refuses(words("createtable", "existing"), "Table existing exists");
+    assertThat(new Shell().run(words("createtable", "existing", use))).isEqualTo(Verdict.PASS);
+    String[] other = {
+      "-o", "table.exists=use", "-o", "graph.depth=4", "-o", "graph.flush.interval=100"
+    };
+    refuses(words("createtable", "existing", other), "graph.depth is 3 in the table, not 4");
+    refuses(
+        words("ingest", "existing", "-o", "graph.depth=4"), "graph.depth is 3 in the table, not 4");
+  }
+
+  @Test
+  void badInputIsRefusedWithAReasonAndStartsNothing() throws Exception {
+    createTable("bad");
+    refusesSetting("graph.flush.interval=0");
+    refusesSetting("graph.depth=0");
+    refusesSetting("graph.delete.probability=2");
+    refusesSetting("ingest.rate=-1");
+    refusesSetting("ingest.entires=5", "the nearest is ingest.entries");
+    refusesSetting("graph.row.min=9", "-o", "graph.row.max=9");
+    refusesSetting("table.splits=3", "table.splits is not read by this command");
+    refusesSetting("graph.visibilities.file=/no/such/file", "cannot be read");
+    refuses(words("ingest", "absent"), "There is no table absent");
+    refuses(words("ingest", "bad", "--run-dir", "/proc/nowhere"), "cannot be written to");
+    refuses(words("ingest", "bad", "--resume", "/no/such/run"), "There is no run directory");
+    refuses(words("createtable", "no.namespace"), "namespace");
+    refuses(words("createtable", "new", "-o", "table.prop.table.nonsense=1"), "knows no property");
+    refuses(
+        words("createtable", "new", "-o", "table.prop.table.split.threshold=big"),
+        "table.split.threshold");
+    refuses(words("createtable", "new", "-o", "table.splits.file=/no"), "cannot be read");
+    refuses(new String[] {"ingest"}, "-c FILE");
+    refuses(new String[] {"ingest", "-c", "/no/such/file"}, "there is no such file");
+    refuses(withProperties("auth.token", "wrong"), "BAD_CREDENTIALS");
+    refuses(withProperties("instance.name", "nobody"), "knows no instance nobody");
+    refuses(withProperties("instance.zookeepers", "localhost:1"), "does not answer within");
+    assertThat(content("bad")).isEmpty();
+    assertThat(connection.client().tableOperations().exists("new")).isFalse();
+    try (Stream<Path> files = Files.list(temporary)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .containsOnly("client.properties");
+    }
+  }
+
+  private String[] withProperties(String key, String value) throws IOException {
+    Path file = temporary.resolve("client.properties");
+    List<String> lines =
+        Files.readAllLines(cluster.clientProperties()).stream()
+            .map(line -> line.startsWith(key) ? key + "=" + value : line)
+            .toList();
+    Files.write(file, lines);
+    return new String[] {"ingest", "-c", file.toString(), "-o", "table.name=bad"};
+  }
+
+  private void refusesSetting(String assignment) {
+    refusesSetting(assignment, assignment.substring(0, assignment.indexOf('=')));
+  }
+
+  private void refusesSetting(String assignment, String why) {
+    refuses(words("ingest", "bad", "-o", assignment), why);
+  }
+
+  private void refusesSetting(String assignment, String option, String other) {
+    refuses(words("ingest", "bad", "-o", assignment, option, other), "row.min must be less");
+  }
+
+  private static void refuses(String[] words, String why) {
+    assertThatThrownBy(() -> new Shell().run(words))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining(why);
+  }
+}

@@ -1,0 +1,75 @@
+package catena.ingest;
+
+import catena.harness.client.Shutdown;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Command;
+import catena.harness.command.Terminal;
+import catena.harness.command.UsageException;
+import catena.harness.settings.Setting;
+import catena.harness.verdict.Verdict;
+import com.beust.jcommander.JCommander;
+import com.google.common.base.Throwables;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Runs this module's commands as the composition root does, in this process or as one of its own.
+ */
+final class Shell {
+  private static final List<Setting<?>> KNOWN =
+      Stream.concat(CreateTableCommand.SETTINGS.stream(), IngestCommand.SETTINGS.stream())
+          .<Setting<?>>map(setting -> setting)
+          .distinct()
+          .toList();
+
+  private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+  private final StopSignal stop = new StopSignal();
+
+  /** The whole of a process: words in, exit status out. */
+  public static void main(String[] words) {
+    Shell shell = new Shell();
+    Shutdown shutdown = Shutdown.install(shell.stop, Duration.ofSeconds(20));
+    int status = Verdict.UNKNOWN.exitStatus();
+    try {
+      status = shell.run(Terminal.ofProcess(), words).exitStatus();
+    } catch (UsageException e) {
+      System.err.println(e.getMessage());
+      status = Verdict.USAGE;
+    } catch (Exception e) {
+      System.err.println(Throwables.getStackTraceAsString(e));
+    }
+    shutdown.finished(status);
+    System.exit(status);
+  }
+
+  /** Runs a command in this process. */
+  Verdict run(String... words) throws Exception {
+    PrintStream stream = new PrintStream(said, true, StandardCharsets.UTF_8);
+    return run(new Terminal(stream, stream), words);
+  }
+
+  /** All that was printed. */
+  String said() {
+    return said.toString(StandardCharsets.UTF_8);
+  }
+
+  private Verdict run(Terminal terminal, String... words) throws Exception {
+    CommandContext context =
+        new CommandContext(KNOWN, List.of(words), stop, Clock.systemUTC(), () -> 4711);
+    Command command =
+        switch (words[0]) {
+          case "createtable" -> new CreateTableCommand(context);
+          case "splits" -> new SplitsCommand(context);
+          default -> new IngestCommand(context);
+        };
+    String[] options = Arrays.copyOfRange(words, 1, words.length);
+    JCommander.newBuilder().addObject(command).build().parse(options);
+    return command.run(terminal);
+  }
+}

@@ -1,0 +1,47 @@
+package catena.scenario;
+
+import catena.harness.settings.Setting;
+import catena.ingest.CreateTableCommand;
+import catena.ingest.IngestCommand;
+import catena.verify.VerifySettings;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What a phase of a scenario does. */
+enum Activity {
+  /** Makes the table. */
+  CREATETABLE,
+  /** Writes the graph. */
+  INGEST,
+  /** Waits until every server is back and every tablet hosted. */
+  QUIESCE,
+  /** Verifies what was promised. */
+  VERIFY;
+
+  /** The word in a scenario. */
+  String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The settings that it reads. */
+  List<? extends Setting<?>> settings() {
+    return switch (this) {
+      case CREATETABLE -> CreateTableCommand.SETTINGS;
+      case INGEST -> IngestCommand.SETTINGS;
+      case QUIESCE -> Quiesce.SETTINGS;
+      case VERIFY -> List.copyOf(VerifySettings.all());
+    };
+  }
+
+  static Optional<Activity> of(String word) {
+    return Arrays.stream(values()).filter(activity -> activity.word().equals(word)).findFirst();
+  }
+
+  /** All the words, for messages. */
+  static String words() {
+    return Arrays.stream(values()).map(Activity::word).collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,47 @@
+package catena.scenario;
+
+import catena.cluster.ClusterCommand;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Command;
+import catena.harness.settings.Setting;
+import catena.ingest.CommandContext;
+import catena.ingest.CreateTableCommand;
+import catena.ingest.IngestCommand;
+import catena.ingest.SplitsCommand;
+import catena.verify.VerifyCommand;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** All the commands there are, put together with what they need. */
+final class Commands {
+  private Commands() {}
+
+  /** The commands, in the order in which a person meets them. */
+  static List<Command> all(StopSignal stop, Clock clock, List<String> words) {
+    List<Setting<?>> known = settings();
+    SecureRandom random = new SecureRandom();
+    CommandContext context =
+        new CommandContext(known, words, stop, clock, () -> random.nextLong() >>> 1);
+    return List.of(
+        new RunCommand(context),
+        new ClusterCommand(),
+        new CreateTableCommand(context),
+        new SplitsCommand(context),
+        new IngestCommand(context),
+        new VerifyCommand(known, stop, clock),
+        new SettingsCommand(known));
+  }
+
+  /** Every setting of every command, once. */
+  static List<Setting<?>> settings() {
+    Map<String, Setting<?>> settings = new LinkedHashMap<>();
+    for (Activity activity : Activity.values()) {
+      activity.settings().forEach(setting -> settings.putIfAbsent(setting.key(), setting));
+    }
+    return new ArrayList<>(settings.values());
+  }
+}

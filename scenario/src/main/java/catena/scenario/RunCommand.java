@@ -1,0 +1,108 @@
+package catena.scenario;
+
+import catena.harness.command.Command;
+import catena.harness.command.CommonOptions;
+import catena.harness.command.Terminal;
+import catena.harness.command.UsageException;
+import catena.harness.run.Environment;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.Verdict;
+import catena.ingest.CommandContext;
+import com.beust.jcommander.Parameter;
+import com.beust.jcommander.Parameters;
+import com.beust.jcommander.ParametersDelegate;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+
+/** Runs a scenario from its first phase to a verdict. */
+@Parameters(
+    commandDescription = "run a scenario to a verdict, on a cluster of its own unless -c names one")
+final class RunCommand implements Command {
+  @ParametersDelegate private final CommonOptions options = new CommonOptions();
+
+  @Parameter(description = "[SCENARIO]: a file, or one of conf/scenarios by its name (quick)")
+  private List<String> scenarios = new ArrayList<>();
+
+  @Parameter(
+      names = "--keep-cluster",
+      description = "leave the run's own cluster running when the run is over")
+  private boolean keepCluster;
+
+  private final CommandContext context;
+
+  RunCommand(CommandContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public String name() {
+    return "run";
+  }
+
+  @Override
+  public Verdict run(Terminal terminal) throws Exception {
+    if (scenarios.size() > 1) {
+      throw new UsageException("One scenario at a time, not " + scenarios);
+    }
+    Path file = ScenarioFile.find(scenarios.isEmpty() ? "quick" : scenarios.get(0));
+    Scenario scenario = ScenarioFile.read(file);
+    PhaseSettings settings = new PhaseSettings(scenario, options, List.copyOf(context.known()));
+    OwnCluster.check(scenario.cluster());
+    long seed = options.seed().orElseGet(context.seeds());
+    if (options.dryRun()) {
+      dryRun(terminal, scenario, settings);
+      return Verdict.PASS;
+    }
+    try (RunDirectory directory = directory(scenario)) {
+      describe(directory, file, settings, seed);
+      terminal.note("Scenario " + scenario.name() + ": " + scenario.about());
+      terminal.note("Run directory " + directory.display());
+      Run run = new Run(scenario, settings, directory, terminal, context, seed);
+      return options.clientProps().isPresent()
+          ? run.on(options.requireClientProps())
+          : run.onOwnCluster(keepCluster);
+    }
+  }
+
+  private static void dryRun(Terminal terminal, Scenario scenario, PhaseSettings settings) {
+    settings.effective().forEach((key, value) -> terminal.line(key + "=" + value));
+    terminal.line("");
+    scenario.phases().forEach(phase -> terminal.line("would do " + phase.activity().word()));
+  }
+
+  private RunDirectory directory(Scenario scenario) {
+    Configuration hadoop = new Configuration();
+    return options
+        .runDir()
+        .map(named -> RunDirectory.at(named, hadoop))
+        .orElseGet(
+            () ->
+                RunDirectory.create(
+                    "runs",
+                    scenario.name(),
+                    context.clock().instant(),
+                    ZoneId.systemDefault(),
+                    hadoop));
+  }
+
+  private void describe(RunDirectory directory, Path file, PhaseSettings settings, long seed)
+      throws IOException {
+    if (directory.read(directory.scenario()).isPresent()) {
+      throw new UsageException(
+          "The run directory " + directory.display() + " holds another run; name a new one");
+    }
+    directory.writeAtomically(directory.scenario(), Files.readAllBytes(file), "the scenario");
+    SortedMap<String, String> effective = new TreeMap<>(settings.effective());
+    effective.merge(
+        "graph.seed", Long.toString(seed), (given, drawn) -> given.isBlank() ? drawn : given);
+    directory.writeSettings(effective);
+    Environment.here(context.clock(), context.words()).writeTo(directory);
+  }
+}

@@ -1,0 +1,170 @@
+package catena.scenario;
+
+import catena.harness.command.Problems;
+import catena.harness.command.UsageException;
+import catena.scenario.Scenario.Phase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.YAMLException;
+
+/** Reads scenarios: YAML files, each with a name, settings and phases. */
+final class ScenarioFile {
+  private static final String EXPECTED = "name, about, cluster, settings, phases";
+
+  private final Path file;
+  private final String text;
+  private final Problems problems = new Problems();
+
+  private ScenarioFile(Path file, String text) {
+    this.file = file;
+    this.text = text;
+  }
+
+  /**
+   * The file that is meant by a word: a path, or the name of a scenario that is shipped.
+   *
+   * @throws UsageException if there is no such file, naming those that are shipped
+   */
+  static Path find(String word) {
+    List<Path> candidates = new ArrayList<>(List.of(Path.of(word)));
+    shipped().ifPresent(directory -> candidates.add(directory.resolve(word + ".yaml")));
+    return candidates.stream()
+        .filter(Files::isRegularFile)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "There is no scenario file " + word + "; shipped are: " + shippedNames()));
+  }
+
+  private static Optional<Path> shipped() {
+    return Optional.ofNullable(System.getProperty("catena.home"))
+        .map(home -> Path.of(home, "conf", "scenarios"))
+        .filter(Files::isDirectory);
+  }
+
+  private static String shippedNames() {
+    List<String> names = new ArrayList<>();
+    shipped()
+        .ifPresent(
+            directory -> {
+              for (java.io.File each : directory.toFile().listFiles()) {
+                names.add(each.getName().replace(".yaml", ""));
+              }
+            });
+    names.sort(null);
+    return names.isEmpty() ? "none" : String.join(", ", names);
+  }
+
+  /**
+   * Reads one.
+   *
+   * @throws UsageException with all that is wrong with it
+   */
+  static Scenario read(Path file) {
+    try {
+      return parse(file, Files.readString(file));
+    } catch (IOException e) {
+      throw new UsageException("The scenario " + file + " cannot be read: " + e);
+    }
+  }
+
+  static Scenario parse(Path file, String text) {
+    return new ScenarioFile(file, text).parse();
+  }
+
+  private Scenario parse() {
+    Map<String, Object> top = map("the file", load());
+    top.keySet()
+        .forEach(
+            key ->
+                problems.unless(
+                    List.of(EXPECTED.split(", ")).contains(key),
+                    file + ": " + key + " is not expected here; write " + EXPECTED));
+    String name = String.valueOf(top.getOrDefault("name", ""));
+    problems.unless(
+        name.matches("[a-z0-9][a-z0-9-]*"),
+        file
+            + ": name must be a word of lower-case letters, digits and dashes, not '"
+            + name
+            + "'");
+    List<Phase> phases = phases(top.get("phases"));
+    problems.unless(
+        !phases.isEmpty(), file + ": phases must list at least one of " + Activity.words());
+    Map<String, Integer> cluster = new LinkedHashMap<>();
+    texts("cluster", top.get("cluster")).forEach((role, number) -> count(cluster, role, number));
+    Map<String, String> settings = texts("settings", top.get("settings"));
+    problems.throwIfAny();
+    return new Scenario(
+        name, String.valueOf(top.getOrDefault("about", name)), cluster, settings, phases);
+  }
+
+  private Object load() {
+    try {
+      return new Yaml(new SafeConstructor(new LoaderOptions())).load(text);
+    } catch (YAMLException e) {
+      throw new UsageException("The scenario " + file + " is not YAML: " + e.getMessage());
+    }
+  }
+
+  private void count(Map<String, Integer> cluster, String role, String number) {
+    try {
+      cluster.put(role, Integer.valueOf(number));
+    } catch (NumberFormatException e) {
+      problems.add(file + ": cluster." + role + " must be a number, not '" + number + "'");
+    }
+  }
+
+  private List<Phase> phases(Object node) {
+    List<Phase> phases = new ArrayList<>();
+    if (node instanceof List<?> list) {
+      list.forEach(item -> phase(item).ifPresent(phases::add));
+    }
+    return phases;
+  }
+
+  /** A phase is a word, or a word with settings of its own. */
+  private Optional<Phase> phase(Object item) {
+    Map<String, Object> entry =
+        item instanceof Map<?, ?>
+            ? map("a phase", item)
+            : java.util.Collections.singletonMap(String.valueOf(item), null);
+    if (entry.size() != 1) {
+      problems.add(
+          file + ": a phase is one word, with its settings below it, not " + entry.keySet());
+      return Optional.empty();
+    }
+    String word = entry.keySet().iterator().next();
+    Optional<Activity> activity = Activity.of(word);
+    problems.unless(
+        activity.isPresent(),
+        file + ": there is no phase '" + word + "'; phases are " + Activity.words());
+    return activity.map(known -> new Phase(known, texts(word, entry.get(word))));
+  }
+
+  private Map<String, String> texts(String where, Object node) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    map(where, node)
+        .forEach((key, value) -> texts.put(key, value == null ? "" : String.valueOf(value)));
+    return texts;
+  }
+
+  private Map<String, Object> map(String where, Object node) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    if (node instanceof Map<?, ?> given) {
+      given.forEach((key, value) -> map.put(String.valueOf(key), value));
+    } else if (node != null) {
+      problems.add(file + ": " + where + " must be keys with values");
+    }
+    return map;
+  }
+}

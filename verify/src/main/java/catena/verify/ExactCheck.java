@@ -1,0 +1,175 @@
+package catena.verify;
+
+import catena.graph.Decoded;
+import catena.graph.Entry;
+import catena.graph.Expectation;
+import catena.graph.Graph;
+import catena.graph.Judgement;
+import catena.graph.Judgement.Standing;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.graph.NodeCursor;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Merges what must be in a range of rows with what a scan returns of it, both in row order.
+ *
+ * <p>A row with one entry that is exactly the promised one, nearly every row, costs one comparison;
+ * any other row is collected and judged as a whole. Nothing is kept: what differs is handed on.
+ */
+final class ExactCheck {
+  /** What a scan returns, entry after entry in the order of the rows. */
+  @FunctionalInterface
+  interface Scan {
+    /** The next entry, or null at the end. */
+    Entry next() throws IOException, InterruptedException;
+  }
+
+  /** Takes the rows that are not as promised. */
+  @FunctionalInterface
+  interface Differing {
+    /**
+     * Takes one row.
+     *
+     * @param seen all that the scan returned of it, perhaps nothing
+     */
+    void row(byte[] row, List<Entry> seen) throws IOException, InterruptedException;
+  }
+
+  private final Graph graph;
+  private final Expectation expectation;
+  private final Tally tally;
+  private final Differing differing;
+
+  ExactCheck(Graph graph, Expectation expectation, Tally tally, Differing differing) {
+    this.graph = graph;
+    this.expectation = expectation;
+    this.tally = tally;
+    this.differing = differing;
+  }
+
+  /** Checks the rows that the cursor and the scan both go through. */
+  void run(NodeCursor cursor, Scan scan) throws IOException, InterruptedException {
+    boolean expecting = cursor.advance();
+    Entry next = scan.next();
+    while (next != null) {
+      Entry first = next;
+      long number = NodeCodec.row(first.row());
+      while (expecting && number >= 0 && cursor.row() < number) {
+        absent(cursor.node());
+        expecting = cursor.advance();
+      }
+      Node node = null;
+      if (expecting && cursor.row() == number) {
+        node = cursor.node();
+        expecting = cursor.advance();
+      }
+      next = scan.next();
+      if (next == null || !Arrays.equals(first.row(), next.row())) {
+        single(node, first);
+      } else {
+        List<Entry> all = new ArrayList<>(List.of(first));
+        while (next != null && Arrays.equals(first.row(), next.row())) {
+          all.add(next);
+          next = scan.next();
+        }
+        several(node, first.row(), all);
+      }
+    }
+    while (expecting) {
+      absent(cursor.node());
+      expecting = cursor.advance();
+    }
+  }
+
+  private void single(Node node, Entry entry) throws IOException, InterruptedException {
+    if (node != null && expectation.isExactly(node, entry)) {
+      tally.one(Count.ENTRIES);
+      tally.one(Count.EXACT);
+      tally.one(Count.NODES);
+      predict(node, Standing.PRESENT);
+      if (graph.layer(node.window()) > 0 || hasPrevious(entry)) {
+        tally.one(Count.REFERENCES);
+      }
+    } else {
+      several(node, entry.row(), List.of(entry));
+    }
+  }
+
+  private void several(Node node, byte[] row, List<Entry> seen)
+      throws IOException, InterruptedException {
+    tally.add(Count.ENTRIES, seen.size());
+    Judgement judgement = expectation.judge(row, seen);
+    if (node != null) {
+      predict(node, judgement.standing());
+    }
+    if (judgement.differences().isEmpty()) {
+      countSound(graph, judgement.standing(), row, seen, tally);
+    } else {
+      differing.row(row, seen);
+    }
+  }
+
+  private void absent(Node node) throws IOException, InterruptedException {
+    Standing standing = expectation.standing(node);
+    predict(node, standing);
+    if (standing == Standing.PRESENT) {
+      String row = NodeCodec.rowText(graph.row(node));
+      differing.row(row.getBytes(StandardCharsets.ISO_8859_1), List.of());
+    } else {
+      count(standing, tally);
+    }
+  }
+
+  /** What references mode is to say of a node if all is as promised. */
+  private void predict(Node node, Standing standing) {
+    if (standing == Standing.PRESENT) {
+      tally.one(Count.PROMISED);
+      boolean referenced = expectation.referrer(node).isPresent();
+      tally.one(referenced ? Count.REFERENCED_PREDICTED : Count.UNREFERENCED_PREDICTED);
+    } else if (standing == Standing.HIDDEN && expectation.referrer(node).isPresent()) {
+      tally.one(Count.UNDEFINED_PREDICTED);
+    }
+  }
+
+  private static void count(Standing standing, Tally tally) {
+    switch (standing) {
+      case PRESENT -> tally.one(Count.EXACT);
+      case ABSENT -> tally.one(Count.GONE);
+      case OPEN -> tally.one(Count.INDETERMINATE);
+      case HIDDEN -> tally.one(Count.HIDDEN);
+      case UNPROMISED -> {
+        // counted by its entries
+      }
+    }
+  }
+
+  /** Counts a row that was judged and with which all is well. */
+  static void countSound(
+      Graph graph, Standing standing, byte[] row, List<Entry> seen, Tally tally) {
+    count(standing, tally);
+    if (!seen.isEmpty()) {
+      tally.one(Count.NODES);
+    }
+    for (Entry entry : seen) {
+      if (hasPrevious(entry)) {
+        tally.one(Count.REFERENCES);
+      }
+    }
+    if (standing == Standing.UNPROMISED) {
+      tally.add(Count.UNPROMISED, seen.size());
+      Optional<Node> node = graph.node(NodeCodec.row(row));
+      node.ifPresent(found -> tally.unpromised(found.writer(), seen.size()));
+    }
+  }
+
+  private static boolean hasPrevious(Entry entry) {
+    return NodeCodec.decode(entry) instanceof Decoded.Sound sound
+        && sound.previous() != Decoded.NO_PREVIOUS;
+  }
+}

@@ -1,0 +1,104 @@
+package catena.verify;
+
+import catena.graph.FindingKind;
+import catena.harness.command.Terminal;
+import catena.harness.command.TextTable;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.Finding;
+import catena.harness.verdict.Findings;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * All findings of one verification: into {@code findings.jsonl}, which is replaced as a whole when
+ * the verification ends, and in part onto the terminal.
+ */
+final class FindingBook implements Closeable {
+  private static final int MOST_GROUPS = 10_000;
+  private static final int GROUPS_PRINTED = 20;
+
+  /**
+   * What findings have in common.
+   *
+   * @param writer empty for rows that no writer writes
+   */
+  private record Group(FindingKind kind, String writer, String place) {}
+
+  private final RunDirectory directory;
+  private final Terminal terminal;
+  private final Path next;
+  private final Findings findings;
+  private final Map<Group, Long> groups = new HashMap<>();
+
+  FindingBook(RunDirectory directory, Terminal terminal, long printed) throws IOException {
+    this.directory = directory;
+    this.terminal = terminal;
+    this.next = directory.path(".findings.jsonl.next-" + UUID.randomUUID());
+    this.findings = new Findings(directory.append(next), terminal, printed);
+  }
+
+  void add(Finding finding) throws IOException {
+    findings.add(finding);
+    Group group =
+        new Group(
+            finding.kind(),
+            finding.origin().map(origin -> Integer.toString(origin.writer())).orElse(""),
+            finding
+                .origin()
+                .map(origin -> "block " + origin.block() + " layer " + origin.layer())
+                .orElse("no writer's row"));
+    if (groups.size() < MOST_GROUPS || groups.containsKey(group)) {
+      groups.merge(group, 1L, Long::sum);
+    }
+  }
+
+  Map<FindingKind, Long> counts() {
+    return findings.counts();
+  }
+
+  /** Prints what the findings have in common, the most frequent first. */
+  void printGroups() {
+    if (groups.isEmpty()) {
+      return;
+    }
+    TextTable table = new TextTable("finding", "writer", "where", "rows", "meaning");
+    groups.entrySet().stream()
+        .sorted(
+            Map.Entry.<Group, Long>comparingByValue()
+                .reversed()
+                .thenComparing(entry -> entry.getKey().toString(), Comparator.naturalOrder()))
+        .limit(GROUPS_PRINTED)
+        .forEach(
+            entry -> {
+              Group group = entry.getKey();
+              table.row(
+                  group.kind, group.writer, group.place, entry.getValue(), group.kind.meaning());
+            });
+    table.print(terminal);
+    if (groups.size() > GROUPS_PRINTED) {
+      terminal.line("... and " + (groups.size() - GROUPS_PRINTED) + " groups more");
+    }
+    terminal.line("All findings are in " + directory.display() + "/findings.jsonl");
+  }
+
+  /** Closes the file and puts it in the place of the one from an earlier verification. */
+  void publish() throws IOException {
+    findings.close();
+    directory.replace(next, directory.findings());
+  }
+
+  /** Removes the file if it was not published. */
+  @Override
+  public void close() throws IOException {
+    if (directory.fileSystem().exists(next)) {
+      try (findings) {
+        directory.fileSystem().delete(next, false);
+      }
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package catena.verify;
+
+import catena.harness.client.StopSignal;
+import catena.harness.command.Progress;
+import catena.harness.command.Terminal;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
+
+/** One MapReduce job from its start to the last record of its output, which is then removed. */
+final class JobRun implements AutoCloseable {
+  private static final Duration POLL = Duration.ofMillis(200);
+  private static final Duration COUNT_EVERY = Duration.ofSeconds(2);
+
+  /** Takes the records of the output. */
+  @FunctionalInterface
+  interface Records<K, V> {
+    /** Takes one; the objects are used again for the next. */
+    void record(K key, V value) throws Exception;
+  }
+
+  private final Job job;
+  private final Path output;
+  private final FileSystem fs;
+  private Counters counters = new Counters();
+
+  /**
+   * A job that is not started yet.
+   *
+   * @param output a directory that does not exist
+   */
+  JobRun(Job job, Path output) throws IOException {
+    this.job = job;
+    this.output = output;
+    this.fs = output.getFileSystem(job.getConfiguration());
+    job.setOutputFormatClass(SequenceFileOutputFormat.class);
+    FileOutputFormat.setOutputPath(job, output);
+  }
+
+  /**
+   * Runs the job until it ends or a stop is asked for.
+   *
+   * @return why its result cannot be used; empty if it succeeded
+   */
+  Optional<String> run(String phase, Terminal terminal, StopSignal stop) throws Exception {
+    AtomicLong entries = new AtomicLong();
+    job.submit();
+    Progress progress =
+        Progress.start(
+            terminal, phase, "entries", OptionalLong.empty(), Optional.empty(), entries::get);
+    try {
+      long counted = 0;
+      while (!job.isComplete()) {
+        if (stop.await(POLL)) {
+          job.killJob();
+          return Optional.of("the job was stopped: " + stop.reason().orElse(""));
+        }
+        if (++counted * POLL.toMillis() >= COUNT_EVERY.toMillis()) {
+          counted = 0;
+          refresh(entries);
+        }
+      }
+      refresh(entries);
+    } catch (InterruptedException | IOException e) {
+      job.killJob();
+      throw e;
+    } finally {
+      progress.close();
+    }
+    return job.isSuccessful() ? Optional.empty() : Optional.of(failure());
+  }
+
+  private void refresh(AtomicLong entries) throws IOException {
+    Counters now = job.getCounters();
+    if (now != null) {
+      counters = now;
+      entries.set(counters.findCounter(Count.ENTRIES).getValue());
+    }
+  }
+
+  private String failure() throws IOException, InterruptedException {
+    String info = job.getStatus().getFailureInfo();
+    return "the job "
+        + job.getJobID()
+        + " failed"
+        + (info == null || info.isBlank() || info.equals("NA")
+            ? "; the log has the reason"
+            : ": " + info.strip().replaceAll("\\s+", " "));
+  }
+
+  /** Adds what the tasks counted. */
+  void countInto(Tally tally) {
+    for (Count count : Count.values()) {
+      tally.add(count, counters.findCounter(count).getValue());
+    }
+  }
+
+  /** Bytes that went from mappers to reducers. */
+  long shuffledBytes() {
+    return counters.findCounter(TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES).getValue();
+  }
+
+  /** Reads the output, reducer after reducer. */
+  <K extends Writable, V extends Writable> void read(K key, V value, Records<K, V> records)
+      throws Exception {
+    for (Path part : parts()) {
+      try (SequenceFile.Reader reader =
+          new SequenceFile.Reader(job.getConfiguration(), SequenceFile.Reader.file(part))) {
+        while (reader.next(key, value)) {
+          records.record(key, value);
+        }
+      }
+    }
+  }
+
+  private List<Path> parts() throws IOException {
+    List<Path> parts = new ArrayList<>();
+    Arrays.stream(fs.listStatus(output))
+        .map(FileStatus::getPath)
+        .filter(path -> path.getName().startsWith("part-"))
+        .sorted()
+        .forEach(parts::add);
+    return parts;
+  }
+
+  @Override
+  public void close() throws IOException {
+    fs.delete(output, true);
+  }
+}

@@ -1,0 +1,150 @@
+package catena.verify;
+
+import catena.graph.Graph;
+import catena.graph.Position;
+import catena.graph.Promise;
+import catena.graph.Promise.Progress;
+import catena.harness.command.Problems;
+import catena.harness.ledger.LedgerHeader;
+import catena.harness.ledger.LedgerReader;
+import catena.harness.ledger.LedgerState;
+import catena.harness.ledger.WindowTimes;
+import catena.harness.run.RunDirectory;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** The ledgers of some runs into one table, read as often as asked; for one thread. */
+final class Ledgers {
+  /**
+   * Which table ledgers must belong to.
+   *
+   * @param fingerprint of its graph
+   */
+  record Home(String instanceId, String tableId, String fingerprint) {}
+
+  /**
+   * What the ledgers say at some moment.
+   *
+   * @param doubts why something about them is not certain, one sentence each
+   * @param ledgers how many were read
+   */
+  record Reading(Promise promise, List<String> doubts, int ledgers) {
+    Reading {
+      doubts = List.copyOf(doubts);
+    }
+  }
+
+  private record File(FileSystem fs, Path path) {}
+
+  private record Cached(long length, LedgerState state) {}
+
+  private final List<RunDirectory> runs;
+  private final Home home;
+  private final Graph graph;
+  private final Map<Path, Cached> cache = new HashMap<>();
+  private final Map<Integer, File> files = new TreeMap<>();
+
+  Ledgers(List<RunDirectory> runs, Home home, Graph graph) {
+    Map<Path, RunDirectory> distinct = new TreeMap<>();
+    runs.forEach(run -> distinct.put(run.root(), run));
+    this.runs = List.copyOf(distinct.values());
+    this.home = home;
+    this.graph = graph;
+  }
+
+  /**
+   * Reads them all; those that have not grown since the last time are not read again.
+   *
+   * @throws catena.harness.command.UsageException if one belongs to another table or graph, or two
+   *     to one writer
+   */
+  Reading read() throws IOException {
+    Problems problems = new Problems();
+    List<String> doubts = new ArrayList<>();
+    Map<Integer, Progress> writers = new TreeMap<>();
+    int ledgers = 0;
+    files.clear();
+    for (RunDirectory run : runs) {
+      for (Path path : run.ledgers()) {
+        ledgers++;
+        try {
+          add(new File(run.fileSystem(), path), writers, doubts, problems);
+        } catch (IOException e) {
+          doubts.add("The ledger " + path + " cannot be read: " + e.getMessage());
+        }
+      }
+    }
+    problems.throwIfAny();
+    return new Reading(new Promise(writers), doubts, ledgers);
+  }
+
+  private void add(
+      File file, Map<Integer, Progress> writers, List<String> doubts, Problems problems)
+      throws IOException {
+    LedgerState state = state(file);
+    state.damage().ifPresent(why -> doubts.add("The ledger " + file.path + " is damaged: " + why));
+    if (state.header().isEmpty()) {
+      return;
+    }
+    LedgerHeader header = state.header().get();
+    Home of = new Home(header.instanceId(), header.tableId(), header.fingerprint());
+    if (!of.equals(home)) {
+      problems.add(foreign(file.path, of));
+    } else if (files.putIfAbsent(header.writer(), file) != null) {
+      problems.add(
+          "The ledgers "
+              + files.get(header.writer()).path
+              + " and "
+              + file.path
+              + " are both writer "
+              + header.writer()
+              + "'s: one is a copy, leave it out");
+    } else {
+      Position acknowledged = state.acknowledged();
+      writers.put(
+          header.writer(),
+          state.damage().isPresent()
+              ? Frontier.openEnded(graph, acknowledged)
+              : new Progress(acknowledged, later(acknowledged, state.attempted())));
+    }
+  }
+
+  private static Position later(Position a, Position b) {
+    return a.isBefore(b) ? b : a;
+  }
+
+  private String foreign(Path path, Home of) {
+    String what =
+        !of.instanceId.equals(home.instanceId)
+            ? "instance " + of.instanceId + ", not " + home.instanceId
+            : !of.tableId.equals(home.tableId)
+                ? "table id " + of.tableId + ", not " + home.tableId
+                : "graph " + of.fingerprint + ", not " + home.fingerprint;
+    return "The ledger " + path + " belongs to " + what + ": leave its run out";
+  }
+
+  private LedgerState state(File file) throws IOException {
+    long length = file.fs.getFileStatus(file.path).getLen();
+    Cached cached = cache.get(file.path);
+    // HDFS tells the length of a file that is being written only now and then.
+    if (cached != null && cached.length == length && cached.state.closed()) {
+      return cached.state;
+    }
+    LedgerState state = LedgerReader.read(file.fs, file.path);
+    cache.put(file.path, new Cached(length, state));
+    return state;
+  }
+
+  /** When the window was written that holds a writer's write, as its ledger has it. */
+  Optional<WindowTimes> times(int writer, Position write) throws IOException {
+    File file = files.get(writer);
+    return file == null ? Optional.empty() : LedgerReader.windowOf(file.fs, file.path, write);
+  }
+}

@@ -1,0 +1,92 @@
+package catena.verify;
+
+import catena.graph.Graph;
+import catena.harness.accumulo.Connection;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Terminal;
+import catena.harness.settings.Settings;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import org.apache.accumulo.core.client.AccumuloException;
+import org.apache.accumulo.core.client.AccumuloSecurityException;
+import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.accumulo.hadoop.mapreduce.AccumuloInputFormat;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Job;
+
+/**
+ * What the passes of one verification share.
+ *
+ * @param table the one that was asked for
+ * @param scanned the table that is read: the same, or its offline clone
+ * @param graph the table's, if it has one
+ * @param user the user's authorizations, all of them
+ * @param before what the ledgers said before anything was read or cloned
+ * @param seed of the sample
+ */
+record Session(
+    Connection connection,
+    Settings settings,
+    String table,
+    String scanned,
+    Optional<Graph> graph,
+    Authorizations user,
+    Ledgers ledgers,
+    Ledgers.Reading before,
+    Runner runner,
+    FindingBook book,
+    Terminal terminal,
+    StopSignal stop,
+    Clock clock,
+    long seed) {
+
+  /** The rows that are asked for. */
+  RowRange within() {
+    Optional<Long> min = settings.get(VerifySettings.ROW_MIN);
+    Optional<Long> max = settings.get(VerifySettings.ROW_MAX);
+    return new RowRange(min.map(RowRange::row), max.map(RowRange::row));
+  }
+
+  double sample() {
+    return settings.get(VerifySettings.SAMPLE);
+  }
+
+  /** Whether every row of the table is looked at. */
+  boolean isWhole() {
+    return sample() >= 1 && within().equals(RowRange.ALL);
+  }
+
+  /** The ranges that the mappers take. */
+  List<RowRange> ranges()
+      throws AccumuloException, AccumuloSecurityException, TableNotFoundException {
+    int most = settings.get(VerifySettings.MAPS);
+    int wanted = Math.min(most, runner.wantedRanges());
+    if (sample() < 1) {
+      return RowRanges.ofSample(graph.orElseThrow(), within(), sample(), seed, wanted);
+    }
+    List<Text> splits =
+        connection.client().tableOperations().listSplits(scanned).stream().sorted().toList();
+    return RowRanges.ofTablets(splits, within(), wanted, most);
+  }
+
+  /** A job that scans the ranges with these authorizations, and lacks only what it does. */
+  Job newJob(String name, Authorizations authorizations, List<RowRange> ranges)
+      throws IOException, AccumuloException, AccumuloSecurityException {
+    Job job = Job.getInstance(runner.configuration(), name);
+    job.setInputFormatClass(AccumuloInputFormat.class);
+    boolean offline = settings.get(VerifySettings.OFFLINE);
+    AccumuloInputFormat.configure()
+        .clientProperties(connection.properties())
+        .table(scanned)
+        .auths(authorizations)
+        .ranges(ranges.stream().map(RowRange::toRange).toList())
+        .autoAdjustRanges(false)
+        .offlineScan(offline)
+        .consistencyLevel(settings.get(VerifySettings.CONSISTENCY))
+        .store(job);
+    return job;
+  }
+}

@@ -1,0 +1,240 @@
+package catena.verify;
+
+import catena.graph.Difference;
+import catena.graph.Entry;
+import catena.graph.Expectation;
+import catena.graph.FindingKind;
+import catena.graph.Graph;
+import catena.graph.Judgement;
+import catena.graph.Promise;
+import catena.harness.client.StopSignal;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Decides, batch by batch, what becomes of the rows that differed under the promise from before the
+ * scan: explained by writes made meanwhile, late, withheld, or a finding.
+ *
+ * <p>What is missing is read again, all batches together until a limit; from then on each batch is
+ * read again once.
+ */
+final class Settlement {
+  /** How many differing rows are in memory at a time. */
+  static final int BATCH = 10_000;
+
+  private static final Duration PAUSE = Duration.ofMillis(500);
+
+  /**
+   * A reader: what it may see, and how it reads.
+   *
+   * @param visible which visibilities it may see
+   * @param lookup reads rows as it does
+   */
+  record Reader(Predicate<String> visible, Lookup lookup) {}
+
+  /**
+   * What a settlement works with.
+   *
+   * @param before the promise from before the scan
+   * @param now reads what is promised now
+   * @param reader whose scan it was
+   * @param user the same user with all of its authorizations; the same reader if it scanned so
+   * @param eventual whether the scan may show an older state
+   * @param lateLimit how long, in all, missing rows are waited for
+   */
+  record Terms(
+      Graph graph,
+      Promise before,
+      Callable<Promise> now,
+      Reader reader,
+      Reader user,
+      boolean eventual,
+      Duration lateLimit) {}
+
+  private final Terms terms;
+  private final Tally tally;
+  private final Found.Sink sink;
+  private final StopSignal stop;
+  private final Clock clock;
+  private final ClassicCounters classic;
+  private final Set<FindingKind> passing = EnumSet.of(FindingKind.LOST);
+  private final List<Candidate> batch = new ArrayList<>();
+  private long waitUntilMillis = -1;
+
+  Settlement(Terms terms, Tally tally, Found.Sink sink, StopSignal stop, Clock clock) {
+    this.terms = terms;
+    this.tally = tally;
+    this.sink = sink;
+    this.stop = stop;
+    this.clock = clock;
+    this.classic = new ClassicCounters(terms.graph, tally);
+    if (terms.eventual) {
+      passing.add(FindingKind.STALE);
+      passing.add(FindingKind.RESURRECTED);
+    }
+  }
+
+  /** Takes a row that differed; {@link #finish} follows the last. */
+  void add(Candidate candidate) throws Exception {
+    batch.add(candidate);
+    if (batch.size() == BATCH) {
+      finish();
+    }
+  }
+
+  /** Settles what was added, and the classic counters with it. */
+  void finish() throws Exception {
+    List<Candidate> full = List.copyOf(batch);
+    batch.clear();
+    if (!full.isEmpty()) {
+      settleBatch(full);
+    }
+  }
+
+  private void settleBatch(List<Candidate> full) throws Exception {
+    Expectation expectation = expectationNow(terms.reader);
+    List<Candidate> missing = new ArrayList<>();
+    for (Candidate candidate : full) {
+      Judgement judgement = expectation.judge(candidate.row(), candidate.seen());
+      boolean mayPass = mayPass(judgement);
+      for (Difference difference : judgement.differences()) {
+        if (!passing.contains(difference.kind())) {
+          found(difference.kind(), candidate, difference, expectation, Map.of());
+        }
+      }
+      if (mayPass) {
+        missing.add(candidate);
+      } else {
+        conclude(candidate, judgement, candidate.seen());
+      }
+    }
+    readAgain(missing);
+    classic.settle(expectation, terms.reader.lookup);
+  }
+
+  private Expectation expectationNow(Reader reader) throws Exception {
+    Promise span = terms.before.until(terms.now.call());
+    return new Expectation(terms.graph, span, reader.visible);
+  }
+
+  private boolean mayPass(Judgement judgement) {
+    return judgement.differences().stream().anyMatch(d -> passing.contains(d.kind()));
+  }
+
+  private void readAgain(List<Candidate> missing) throws Exception {
+    List<Candidate> rest = missing;
+    boolean again = !rest.isEmpty();
+    while (again) {
+      Map<String, List<Entry>> found = terms.reader.lookup.rows(rows(rest));
+      Expectation expectation = expectationNow(terms.reader);
+      List<Candidate> still = new ArrayList<>();
+      for (Candidate candidate : rest) {
+        List<Entry> seen = found.getOrDefault(text(candidate.row()), List.of());
+        if (!appeared(candidate, seen, expectation)) {
+          still.add(candidate);
+        }
+      }
+      rest = still;
+      again = !rest.isEmpty() && waitForMore();
+    }
+    concludeMissing(rest);
+  }
+
+  /** Whether what was missing is there now; if so it is dealt with. */
+  private boolean appeared(Candidate candidate, List<Entry> seen, Expectation expectation)
+      throws Exception {
+    Judgement judgement = expectation.judge(candidate.row(), seen);
+    if (mayPass(judgement)) {
+      return false;
+    }
+    Judgement first = expectation.judge(candidate.row(), candidate.seen());
+    for (Difference difference : first.differences()) {
+      if (passing.contains(difference.kind())) {
+        Map<String, String> detail =
+            Map.of(
+                "at.first", difference.kind().name(),
+                "appeared.within.ms", Long.toString(clock.millis() - candidate.foundMillis()));
+        found(FindingKind.LATE, candidate, difference, expectation, detail);
+      }
+    }
+    Set<FindingKind> before =
+        first.differences().stream().map(Difference::kind).collect(Collectors.toSet());
+    for (Difference difference : judgement.differences()) {
+      if (!before.contains(difference.kind())) {
+        found(difference.kind(), candidate, difference, expectation, Map.of("read", "again"));
+      }
+    }
+    conclude(candidate, judgement, seen);
+    return true;
+  }
+
+  private boolean waitForMore() throws InterruptedException {
+    long now = clock.millis();
+    if (waitUntilMillis < 0) {
+      waitUntilMillis = now + terms.lateLimit.toMillis();
+    }
+    long left = waitUntilMillis - now;
+    return left > 0 && !stop.await(Duration.ofMillis(Math.min(left, PAUSE.toMillis())));
+  }
+
+  private void concludeMissing(List<Candidate> missing) throws Exception {
+    if (missing.isEmpty()) {
+      return;
+    }
+    boolean sameReader = terms.user.equals(terms.reader);
+    Map<String, List<Entry>> toUser = sameReader ? Map.of() : terms.user.lookup.rows(rows(missing));
+    Expectation ofUser = expectationNow(terms.user);
+    Expectation expectation = expectationNow(terms.reader);
+    for (Candidate candidate : missing) {
+      List<Entry> seen = toUser.getOrDefault(text(candidate.row()), List.of());
+      boolean withheld = !seen.isEmpty() && !mayPass(ofUser.judge(candidate.row(), seen));
+      Judgement judgement = expectation.judge(candidate.row(), candidate.seen());
+      for (Difference difference : judgement.differences()) {
+        if (passing.contains(difference.kind())) {
+          FindingKind kind =
+              withheld && difference.kind() == FindingKind.LOST
+                  ? FindingKind.WITHHELD
+                  : difference.kind();
+          found(kind, candidate, difference, expectation, Map.of());
+        }
+      }
+      conclude(candidate, judgement, candidate.seen());
+    }
+  }
+
+  private void found(
+      FindingKind kind,
+      Candidate candidate,
+      Difference difference,
+      Expectation expectation,
+      Map<String, String> detail)
+      throws Exception {
+    String expected = difference.node().map(expectation::describe).orElse("nothing");
+    sink.add(new Found(kind, difference, expected, candidate.foundMillis(), detail));
+  }
+
+  /** Counts a row once it is known what it holds and what is wrong with it. */
+  private void conclude(Candidate candidate, Judgement judgement, List<Entry> seen) {
+    if (judgement.differences().isEmpty()) {
+      tally.one(Count.CHANGED);
+    }
+    classic.count(candidate, judgement, seen);
+  }
+
+  private static List<String> rows(List<Candidate> candidates) {
+    return candidates.stream().map(candidate -> text(candidate.row())).toList();
+  }
+
+  static String text(byte[] row) {
+    return new String(row, StandardCharsets.ISO_8859_1);
+  }
+}

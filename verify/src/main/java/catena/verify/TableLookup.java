@@ -1,0 +1,63 @@
+package catena.verify;
+
+import catena.graph.Entry;
+import catena.harness.accumulo.Entries;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.BatchScanner;
+import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
+import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.data.Range;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.hadoop.io.Text;
+
+/** Reads rows with a batch scanner. */
+final class TableLookup implements Lookup {
+  private final AccumuloClient client;
+  private final String table;
+  private final Authorizations authorizations;
+  private final ConsistencyLevel consistency;
+  private final int threads;
+
+  TableLookup(
+      AccumuloClient client,
+      String table,
+      Authorizations authorizations,
+      ConsistencyLevel consistency,
+      int threads) {
+    this.client = client;
+    this.table = table;
+    this.authorizations = authorizations;
+    this.consistency = consistency;
+    this.threads = threads;
+  }
+
+  @Override
+  public Map<String, List<Entry>> rows(Collection<String> rows) throws TableNotFoundException {
+    Map<String, List<Entry>> found = new HashMap<>();
+    if (rows.isEmpty()) {
+      return found;
+    }
+    List<Range> ranges = new ArrayList<>();
+    for (String row : new TreeSet<>(rows)) {
+      ranges.add(new Range(new Text(row.getBytes(StandardCharsets.ISO_8859_1))));
+    }
+    try (BatchScanner scanner = client.createBatchScanner(table, authorizations, threads)) {
+      scanner.setConsistencyLevel(consistency);
+      scanner.setRanges(ranges);
+      scanner.forEach(
+          (key, value) -> {
+            Entry entry = Entries.of(key, value);
+            String row = new String(entry.row(), StandardCharsets.ISO_8859_1);
+            found.computeIfAbsent(row, any -> new ArrayList<>()).add(entry);
+          });
+    }
+    return found;
+  }
+}

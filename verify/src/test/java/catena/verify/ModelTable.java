@@ -1,0 +1,92 @@
+package catena.verify;
+
+import catena.graph.Entry;
+import catena.graph.EntryEncoder;
+import catena.graph.Graph;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.graph.Position;
+import catena.graph.WriteOrder;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+
+/** A table as a map, written as ingest writes one, and then damaged by hand. */
+final class ModelTable {
+  final Graph graph;
+  final TreeMap<String, List<Entry>> rows = new TreeMap<>();
+  private final WriteOrder order;
+  private final EntryEncoder encoder;
+
+  ModelTable(Graph graph) {
+    this.graph = graph;
+    this.order = new WriteOrder(graph);
+    this.encoder = new EntryEncoder(graph);
+  }
+
+  /** Writes as a writer does, from a point to another. */
+  void write(int writer, Position from, Position to) {
+    for (Position at = from; at.isBefore(to); at = order.advance(writer, at, 1)) {
+      long window = order.window(writer, at);
+      int index = order.index(writer, at);
+      switch (order.step(writer, at.block(), at.step())) {
+        case LAYER -> {
+          encoder.encodeFirst(writer, window, index);
+          put(encoder.entry());
+        }
+        case CLOSE -> {
+          encoder.encodeClosing(writer, window, index);
+          put(encoder.entry());
+        }
+        case DELETE -> rows.remove(row(new Node(writer, window, index)));
+      }
+    }
+  }
+
+  void put(Entry entry) {
+    rows.put(Settlement.text(entry.row()), new ArrayList<>(List.of(entry)));
+  }
+
+  String row(Node node) {
+    return NodeCodec.rowText(graph.row(node));
+  }
+
+  Entry entry(Node node) {
+    return rows.get(row(node)).get(0);
+  }
+
+  void remove(Node node) {
+    rows.remove(row(node));
+  }
+
+  void alter(Node node, UnaryOperator<Entry> how) {
+    put(how.apply(entry(node)));
+  }
+
+  /** What a node was written as first. */
+  Entry first(Node node) {
+    encoder.encodeFirst(node.writer(), node.window(), node.index());
+    return encoder.entry();
+  }
+
+  List<Entry> entries() {
+    List<Entry> all = new ArrayList<>();
+    rows.values().forEach(all::addAll);
+    return all;
+  }
+
+  ExactCheck.Scan scan() {
+    Iterator<Entry> entries = entries().iterator();
+    return () -> entries.hasNext() ? entries.next() : null;
+  }
+
+  Lookup lookup() {
+    return asked -> {
+      TreeMap<String, List<Entry>> found = new TreeMap<>(rows);
+      found.keySet().retainAll(List.copyOf(asked));
+      return found;
+    };
+  }
+}

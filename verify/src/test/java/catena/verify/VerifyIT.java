@@ -1,0 +1,534 @@
+package catena.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.graph.Entry;
+import catena.graph.FindingKind;
+import catena.graph.GraphSpec;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.graph.Payload;
+import catena.graph.Position;
+import catena.harness.accumulo.Connection;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Terminal;
+import catena.harness.command.UsageException;
+import catena.harness.ledger.Ledger;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.Finding;
+import catena.harness.verdict.Findings;
+import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.hadoop.conf.Configuration;
+import org.assertj.core.api.Condition;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class VerifyIT {
+  private static final int FLUSH = 150;
+  private static final int DEPTH = 4;
+  private static final Position END = new Position(4, 2, 70);
+
+  @TempDir static Path directory;
+
+  private static TestCluster cluster;
+  private static Connection connection;
+  private static int tables;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+  @BeforeAll
+  static void connect() throws Exception {
+    cluster = TestCluster.start();
+    connection = cluster.connection();
+    connection
+        .client()
+        .securityOperations()
+        .changeUserAuthorizations(connection.client().whoami(), new Authorizations("A", "B", "C"));
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    connection.close();
+    cluster.stop();
+  }
+
+  /** A table that two writers have written to the same point, with its run. */
+  private record Written(RealTable table, RunDirectory run) implements AutoCloseable {
+    @Override
+    public void close() throws java.io.IOException {
+      table.close();
+      run.close();
+    }
+  }
+
+  private static GraphSpec spec(double deletes) {
+    return new GraphSpec(
+        GraphSpec.VERSION,
+        21,
+        0,
+        Long.MAX_VALUE,
+        FLUSH,
+        DEPTH,
+        32767,
+        32767,
+        List.of("", "A", "B&C"),
+        GraphSpec.VisibilityScope.NODE,
+        true,
+        new Payload.None(),
+        deletes,
+        16);
+  }
+
+  private static Written written(double deletes) throws Exception {
+    String name = "verify_" + ProcessHandle.current().pid() + "_" + tables++;
+    RunDirectory run = RunDirectory.at(directory.resolve(name).toString(), new Configuration());
+    RealTable table = new RealTable(connection, name, spec(deletes));
+    table.write(run, 0, END);
+    table.write(run, 1, END);
+    return new Written(table, run);
+  }
+
+  private Outcome verify(Written what, String... settings) throws Exception {
+    return verify(what, List.of(what.run), settings);
+  }
+
+  private Outcome verify(Written what, List<RunDirectory> runs, String... settings)
+      throws Exception {
+    Map<String, String> values = new HashMap<>();
+    values.put("table.name", what.table.name);
+    values.put("verify.late.limit", "0");
+    for (int i = 0; i < settings.length; i += 2) {
+      values.put(settings[i], settings[i + 1]);
+    }
+    PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+    return Verifier.verify(
+        new Verifier.Request(
+            connection,
+            Settings.resolve(VerifySettings.all(), List.of(Layer.of("test", values))),
+            runs,
+            what.run,
+            new Terminal(stream, stream),
+            new StopSignal(),
+            Clock.systemUTC(),
+            1));
+  }
+
+  private static List<Finding> findings(Written what) throws Exception {
+    List<Finding> all = new ArrayList<>();
+    Findings.read(what.run.fileSystem(), what.run.findings(), all::add);
+    return all;
+  }
+
+  @Test
+  void aCleanTablePassesBothWays() throws Exception {
+    try (Written what = written(0.4)) {
+      Outcome outcome = verify(what, "verify.mode", "both");
+
+      assertThat(outcome.verdict())
+          .as(out.toString(StandardCharsets.UTF_8))
+          .isEqualTo(Verdict.PASS);
+      assertThat(findings(what)).isEmpty();
+      Map<String, Long> tally = outcome.tally();
+      assertThat(tally.get("exactly as promised"))
+          .isPositive()
+          .isEqualTo(tally.get("entries promised"))
+          .isEqualTo(tally.get("entries scanned"));
+      assertThat(tally.get("bytes shuffled")).isLessThan(100);
+      for (String counter : List.of("REFERENCED", "UNREFERENCED", "UNDEFINED", "CORRUPT")) {
+        assertThat(tally.get(counter)).as(counter).isEqualTo(tally.get(counter + " predicted"));
+        assertThat(tally.get(counter)).as(counter).isEqualTo(tally.get(counter + " seen"));
+      }
+      assertThat(VerdictFile.readFrom(what.run)).contains(outcome.toFile());
+    }
+  }
+
+  /** A fault: how it is planted, what it is called, and how often references mode sees what. */
+  private record Fault(
+      String name,
+      Step plant,
+      Step mend,
+      Map<FindingKind, Long> exact,
+      Map<FindingKind, Long> seen) {}
+
+  @FunctionalInterface
+  private interface Step {
+    void run() throws Exception;
+  }
+
+  private static Fault replaced(
+      String name, RealTable table, Node node, Entry by, FindingKind kind, boolean references) {
+    return new Fault(
+        name,
+        () -> table.plant(by),
+        () -> table.plant(table.last(node)),
+        Map.of(kind, 1L),
+        references ? Map.of(kind, 1L) : Map.of());
+  }
+
+  private static Fault added(String name, RealTable table, Entry entry, FindingKind kind) {
+    return new Fault(
+        name, () -> table.plant(entry), () -> table.remove(entry), Map.of(kind, 1L), Map.of());
+  }
+
+  private static Fault rekeyed(String name, RealTable table, Node node, Entry by) {
+    return new Fault(
+        name,
+        () -> {
+          table.remove(table.last(node));
+          table.plant(by);
+        },
+        () -> {
+          table.remove(by);
+          table.plant(table.last(node));
+        },
+        Map.of(FindingKind.MISPLACED, 1L),
+        Map.of());
+  }
+
+  private static Fault removed(
+      String name, RealTable table, List<Node> nodes, Map<FindingKind, Long> seen) {
+    return new Fault(
+        name,
+        () -> {
+          table.remove(nodes.stream().map(table::last).toArray(Entry[]::new));
+        },
+        () -> {
+          for (Node node : nodes) {
+            table.plant(table.last(node));
+          }
+        },
+        Map.of(FindingKind.LOST, (long) nodes.size()),
+        seen);
+  }
+
+  private static List<Fault> faults(RealTable table) {
+    Node middle = new Node(0, 1, 33);
+    Entry link = table.last(middle);
+    Node head = new Node(1, DEPTH, 12);
+    Node newest = new Node(0, 4 * DEPTH + 1, 3);
+    return List.of(
+        removed("a row", table, List.of(middle), Map.of(FindingKind.UNDEFINED, 1L)),
+        removed("the newest window", table, window(0, 4 * DEPTH + 2, 70), Map.of()),
+        replaced(
+            "a closing rewrite reverted", table, head, table.first(head), FindingKind.STALE, false),
+        added("a foreign row", table, foreign(link), FindingKind.PHANTOM),
+        added("a window not come to", table, table.first(new Node(0, 76, 3)), FindingKind.PHANTOM),
+        rekeyed(
+            "a column changed",
+            table,
+            middle,
+            sealed(
+                new Entry(
+                    link.row(),
+                    RealTable.bytes("ffff"),
+                    link.qualifier(),
+                    link.visibility(),
+                    link.value()))),
+        rekeyed(
+            "a visibility changed",
+            table,
+            middle,
+            sealed(
+                new Entry(
+                    link.row(),
+                    link.family(),
+                    link.qualifier(),
+                    RealTable.bytes("A&B"),
+                    link.value()))),
+        new Fault(
+            "a checksum broken",
+            () -> table.plant(valueOf(link, link.value().length - 1)),
+            () -> table.plant(link),
+            Map.of(FindingKind.CORRUPT, 1L),
+            Map.of(FindingKind.CORRUPT, 1L, FindingKind.UNDEFINED, 1L)),
+        replaced(
+            "a value altered under a right checksum",
+            table,
+            middle,
+            NodeCodec.withChecksum(valueOf(link, 40)),
+            FindingKind.ALTERED,
+            false),
+        new Fault(
+            "a reference to nothing",
+            () -> table.plant(NodeCodec.withChecksum(valueOf(table.last(newest), 65))),
+            () -> table.plant(table.last(newest)),
+            Map.of(FindingKind.ALTERED, 1L),
+            Map.of(FindingKind.UNDEFINED, 1L)));
+  }
+
+  private static List<Node> window(int writer, long window, int size) {
+    return Stream.iterate(0, i -> i + 1).limit(size).map(i -> new Node(writer, window, i)).toList();
+  }
+
+  /** An entry that another tool might have written: sound, in a row of no writer that has begun. */
+  private static Entry foreign(Entry like) {
+    return sealed(
+        new Entry(
+            RealTable.bytes("00123456789abcde"),
+            RealTable.bytes("0abc"),
+            RealTable.bytes("0def"),
+            new byte[0],
+            like.value()));
+  }
+
+  private static Entry sealed(Entry entry) {
+    return NodeCodec.withChecksum(entry);
+  }
+
+  private static Entry valueOf(Entry entry, int at) {
+    byte[] value = entry.value().clone();
+    value[at] = (byte) (value[at] == '1' ? '2' : '1');
+    return new Entry(entry.row(), entry.family(), entry.qualifier(), entry.visibility(), value);
+  }
+
+  @Test
+  void eachFaultIsNamedByItsClassAndNoOther() throws Exception {
+    try (Written what = written(0)) {
+      for (Fault fault : faults(what.table)) {
+        fault.plant.run();
+        Outcome exact = verify(what);
+        assertThat(exact.verdict()).as(fault.name).isEqualTo(Verdict.FAIL);
+        assertThat(exact.findings()).as(fault.name).isEqualTo(fault.exact);
+        assertThat(findings(what))
+            .as(fault.name)
+            .hasSize((int) exact.findings().values().stream().mapToLong(n -> n).sum());
+        Outcome references = verify(what, "verify.mode", "references");
+        assertThat(references.findings()).as(fault.name).isEqualTo(fault.seen);
+        assertThat(exact.tally().get("UNDEFINED seen"))
+            .as(fault.name)
+            .isEqualTo(references.tally().get("UNDEFINED"));
+        assertThat(exact.tally().get("REFERENCED seen"))
+            .as(fault.name)
+            .isEqualTo(references.tally().get("REFERENCED"));
+        fault.mend.run();
+      }
+      assertThat(verify(what).verdict()).isEqualTo(Verdict.PASS);
+    }
+  }
+
+  @Test
+  void undoneDeletesAreResurrectedAndReferencesModeSeesNothing() throws Exception {
+    try (Written what = written(1)) {
+      Node node = new Node(1, DEPTH, 5);
+      what.table.plant(what.table.first(node));
+
+      assertThat(verify(what).findings()).isEqualTo(Map.of(FindingKind.RESURRECTED, 1L));
+      Finding finding = findings(what).get(0);
+      assertThat(finding.row()).isEqualTo(what.table.row(node));
+      assertThat(finding.origin()).isPresent();
+      assertThat(finding.origin().get().acknowledgedMillis()).isPresent();
+      assertThat(verify(what, "verify.mode", "references").findings()).isEmpty();
+    }
+  }
+
+  @Test
+  void aWholeWritersDataIsMissedAndReferencesModeSeesNothing() throws Exception {
+    try (Written what = written(0)) {
+      long nodes = 4L * DEPTH * FLUSH + 2 * FLUSH + 70;
+      for (long window = 0; window < 4 * DEPTH + 3; window++) {
+        int size = window == 4 * DEPTH + 2 ? 70 : FLUSH;
+        what.table.remove(
+            window(1, window, size).stream().map(what.table::last).toArray(Entry[]::new));
+      }
+      Outcome outcome = verify(what);
+
+      assertThat(outcome.findings()).isEqualTo(Map.of(FindingKind.LOST, nodes));
+      assertThat(findings(what)).hasSize((int) nodes);
+      assertThat(out.toString(StandardCharsets.UTF_8)).contains("more findings are in the file");
+      assertThat(verify(what, "verify.mode", "references").verdict()).isEqualTo(Verdict.PASS);
+    }
+  }
+
+  @Test
+  void manyFaultsAtOnceAreAllNamed() throws Exception {
+    try (Written what = written(0)) {
+      RealTable table = what.table;
+      Map<String, FindingKind> planted = new TreeMap<>();
+      for (int i = 0; i < 20; i++) {
+        Node lost = new Node(0, 1, i);
+        table.remove(table.last(lost));
+        planted.put(table.row(lost), FindingKind.LOST);
+        Node stale = new Node(1, 0, i);
+        table.plant(table.first(stale));
+        planted.put(table.row(stale), FindingKind.STALE);
+        Node altered = new Node(0, 3, i);
+        table.plant(sealed(valueOf(table.last(altered), 40)));
+        planted.put(table.row(altered), FindingKind.ALTERED);
+        Node corrupt = new Node(1, 2, i);
+        table.plant(valueOf(table.last(corrupt), 40));
+        planted.put(table.row(corrupt), FindingKind.CORRUPT);
+        Node phantom = new Node(0, 99, i);
+        table.plant(table.first(phantom));
+        planted.put(table.row(phantom), FindingKind.PHANTOM);
+      }
+      verify(what);
+      Map<String, FindingKind> found = new TreeMap<>();
+      findings(what).forEach(finding -> found.put(finding.row(), finding.kind()));
+
+      assertThat(found).isEqualTo(planted);
+    }
+  }
+
+  @Test
+  void offlineReadsACloneAndLeavesNoneBehind() throws Exception {
+    try (Written what = written(0.4)) {
+      Outcome clean = verify(what, "verify.offline", "true", "verify.mode", "both");
+      assertThat(clean.verdict()).as(out.toString(StandardCharsets.UTF_8)).isEqualTo(Verdict.PASS);
+      assertThat(clean.tally().get("exactly as promised"))
+          .isEqualTo(clean.tally().get("entries promised"));
+      assertThat(connection.client().tableOperations().list())
+          .noneMatch(name -> name.startsWith(what.table.name + "_"));
+    }
+  }
+
+  @Test
+  void aJobThatFailsIsADoubtAndLeavesNoCloneBehind() throws Exception {
+    try (Written what = written(0)) {
+      Path conf = Files.createDirectory(directory.resolve("no-yarn"));
+      Files.writeString(
+          conf.resolve("yarn-site.xml"),
+          """
+          <configuration>
+            <property><name>yarn.resourcemanager.address</name><value>127.0.0.1:1</value></property>
+            <property><name>yarn.resourcemanager.connect.max-wait.ms</name><value>100</value></property>
+            <property><name>yarn.resourcemanager.connect.retry-interval.ms</name><value>50</value></property>
+            <property><name>ipc.client.connect.max.retries</name><value>0</value></property>
+          </configuration>
+          """);
+      Outcome outcome =
+          verify(
+              what,
+              "verify.offline",
+              "true",
+              "verify.on",
+              "yarn",
+              "verify.hadoop.conf",
+              conf.toString());
+
+      assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(outcome.reasons()).isNotEmpty();
+      assertThat(connection.client().tableOperations().list())
+          .noneMatch(name -> name.startsWith(what.table.name + "_"));
+    }
+  }
+
+  @Test
+  void aSampleReadsItsShareAndFindsItExactly() throws Exception {
+    try (Written what = written(0)) {
+      Outcome clean = verify(what, "verify.sample", "0.1");
+      assertThat(clean.verdict()).isEqualTo(Verdict.PASS);
+      assertThat(clean.tally().get("entries promised")).is(share(15));
+      assertThat(clean.reasons()).anyMatch(reason -> reason.contains("sample"));
+      for (Node node : window(0, 1, FLUSH)) {
+        what.table.remove(what.table.last(node));
+      }
+      assertThat(verify(what, "verify.sample", "0.1").findings())
+          .isEqualTo(Map.of(FindingKind.LOST, 15L));
+    }
+  }
+
+  /** Entries in some strata: each complete window has one in each, the last window about half. */
+  private static Condition<Long> share(int strata) {
+    long full = 2L * strata * (4 * DEPTH + 2);
+    return new Condition<>(
+        n -> n >= full && n <= full + 2L * strata, "entries of %d strata", strata);
+  }
+
+  @Test
+  void eachSetOfAuthorizationsIsAPassOfItsOwn() throws Exception {
+    try (Written what = written(0)) {
+      Outcome clean = verify(what, "verify.auths", "A|B,C", "verify.mode", "exact");
+      assertThat(clean.verdict()).as(out.toString(StandardCharsets.UTF_8)).isEqualTo(Verdict.PASS);
+      assertThat(clean.tally().get("hidden by visibility [A]")).isPositive();
+      assertThat(clean.tally().get("entries scanned [A]"))
+          .isEqualTo(clean.tally().get("entries promised [A]"));
+      assertThatThrownBy(() -> verify(what, "verify.auths", "A|Z"))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("Z");
+    }
+  }
+
+  @Test
+  void whatIsNotPromisedOrNotSureIsADoubt() throws Exception {
+    try (Written what = written(0)) {
+      Outcome without = verify(what, List.of());
+      assertThat(without.verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(without.reasons()).singleElement().asString().contains("No ledger was given");
+      assertThat(without.tally().get("without a ledger"))
+          .isPositive()
+          .isEqualTo(without.tally().get("entries scanned"));
+      Path ledger = Path.of(what.run.ledger(1).toUri());
+      byte[] sound = Files.readAllBytes(ledger);
+      byte[] damaged = sound.clone();
+      damaged[sound.length / 2] ^= 1;
+      Files.write(ledger, damaged);
+      Outcome doubt = verify(what);
+      assertThat(doubt.verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(doubt.reasons()).singleElement().asString().contains("damaged");
+      Files.delete(ledger);
+      Outcome partial = verify(what);
+      assertThat(partial.verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(partial.reasons()).singleElement().asString().contains("without a ledger (1)");
+      Files.write(ledger, sound);
+    }
+    try (Written one = written(0);
+        Written other = written(0)) {
+      assertThatThrownBy(() -> verify(one, List.of(other.run)))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("table id");
+    }
+  }
+
+  @Test
+  void aTableIsVerifiedWhileItIsWritten() throws Exception {
+    try (Written what = written(0.4);
+        Ledger ledger = what.table.ledger(what.run, 2)) {
+      AtomicBoolean enough = new AtomicBoolean();
+      CompletableFuture<Position> writing =
+          CompletableFuture.supplyAsync(
+              () -> {
+                Position at = Position.ORIGIN;
+                try {
+                  while (!enough.get()) {
+                    at = what.table.window(ledger, 2, at, new Position(1_000_000, 0, 0));
+                  }
+                } catch (Exception e) {
+                  throw new IllegalStateException(e);
+                }
+                return at;
+              });
+      Outcome outcome;
+      try {
+        outcome = verify(what);
+      } finally {
+        enough.set(true);
+      }
+      assertThat(writing.join().block()).isPositive();
+      assertThat(outcome.findings()).isEmpty();
+      assertThat(outcome.verdict()).as(outcome.reasons().toString()).isEqualTo(Verdict.PASS);
+      assertThat(outcome.tally().get("changed during the scan")).isPositive();
+      assertThat(verify(what).verdict()).isEqualTo(Verdict.PASS);
+    }
+  }
+}
