@@ -2,9 +2,9 @@ package catena.harness.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.graph.FindingKind;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Finding;
-import catena.harness.verdict.FindingKind;
 import catena.harness.verdict.Origin;
 import catena.harness.verdict.Verdict;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
