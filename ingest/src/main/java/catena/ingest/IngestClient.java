@@ -124,6 +124,7 @@ final class IngestClient implements Client {
         windows,
         sender.rejections(),
         position,
+        sender.inDoubt(),
         ended);
   }
 

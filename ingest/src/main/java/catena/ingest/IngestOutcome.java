@@ -64,6 +64,12 @@ public record IngestOutcome(
       terminal.line("and " + (writers.size() - MOST_ROWS) + " more writers");
     }
     terminal.line(sum());
+    List<Integer> doubts =
+        writers.stream().filter(WriterOutcome::inDoubt).map(WriterOutcome::writer).toList();
+    if (!doubts.isEmpty()) {
+      terminal.line(
+          "In doubt is the last window of writers " + doubts + "; --resume sends it again");
+    }
     stopped.ifPresent(why -> terminal.line("Stopped early: " + why));
     reason.ifPresent(why -> terminal.line(verdict + ": " + why));
   }

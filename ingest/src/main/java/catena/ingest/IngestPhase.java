@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.accumulo.core.client.AccumuloException;
@@ -47,7 +48,9 @@ public final class IngestPhase {
   private final Clock clock;
   private final LongSupplier nanoClock;
   private final Graph graph;
+  private final AtomicLong mostInSight = new AtomicLong();
   private volatile List<IngestClient> clients = List.of();
+  private volatile boolean over;
 
   /**
    * A phase that writes into a run directory.
@@ -82,9 +85,14 @@ public final class IngestPhase {
     RESUME
   }
 
-  /** Entries acknowledged or on their way so far; for any thread. */
+  /**
+   * Entries acknowledged or on their way so far, never fewer than before; those acknowledged when
+   * the phase is over; for any thread.
+   */
   public long entries() {
-    return clients.stream().mapToLong(IngestClient::entriesInSight).sum();
+    long inSight = clients.stream().mapToLong(IngestClient::entriesInSight).sum();
+    long most = mostInSight.accumulateAndGet(inSight, Math::max);
+    return over ? inSight : most;
   }
 
   /** How many entries there will be, if the plan says so. */
@@ -136,6 +144,7 @@ public final class IngestPhase {
         new Recording(journal, latency.operation("flush"), notes, clock, nanoClock);
     clients = open.stream().map(writer -> client(writer, recording, own)).toList();
     Optional<String> failure = runClients(own);
+    over = true;
     Duration took = Duration.ofNanos(nanoClock.getAsLong() - start);
     Optional<String> reason = sessionLost.get() ? own.reason() : failure;
     return new IngestOutcome(

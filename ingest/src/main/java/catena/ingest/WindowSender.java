@@ -30,6 +30,7 @@ final class WindowSender {
   private long previousEnd;
   private long rejections;
   private volatile long added;
+  private boolean inDoubt;
 
   WindowSender(
       Writer writer,
@@ -79,12 +80,15 @@ final class WindowSender {
    * @throws IOException if the ledger cannot be written
    */
   Optional<Window> send(Window window) throws IngestFailure, IOException, InterruptedException {
+    inDoubt = true;
     writer.ledger().intend(window, recording.millis());
     Attempts attempts = new Attempts();
     while (true) {
       Exception failure;
       try {
-        return attempt(window, attempts);
+        Optional<Window> acknowledged = attempt(window, attempts);
+        inDoubt = attempts.failures > 0 && !acknowledged.equals(Optional.of(window));
+        return acknowledged;
       } catch (AccumuloException | TableNotFoundException | RuntimeException e) {
         failure = e;
       }
@@ -223,6 +227,11 @@ final class WindowSender {
   /** How many times a window was not acknowledged. */
   long rejections() {
     return rejections;
+  }
+
+  /** Whether the window that was sent last may be in the table or not, or in part. */
+  boolean inDoubt() {
+    return inDoubt;
   }
 
   /** Lets go of the batch writer; nothing that matters is left in it. */

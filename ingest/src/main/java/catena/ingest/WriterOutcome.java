@@ -10,6 +10,7 @@ import catena.graph.Position;
  * @param windows flushes that returned
  * @param rejections attempts at a window that were not acknowledged
  * @param position everything before it is acknowledged
+ * @param inDoubt whether a window that was begun was neither acknowledged nor taken back
  * @param ended why it ended, in a word or two
  */
 public record WriterOutcome(
@@ -21,4 +22,5 @@ public record WriterOutcome(
     long windows,
     long rejections,
     Position position,
+    boolean inDoubt,
     String ended) {}

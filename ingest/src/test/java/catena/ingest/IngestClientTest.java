@@ -43,6 +43,7 @@ class IngestClientTest {
         assertThat(rig.promised().acknowledgedEntries()).isEqualTo(entries);
         assertThat(rig.promised().acknowledgedDeletes()).isEqualTo(outcome.deletes());
         assertThat(rig.promised().indeterminate()).isFalse();
+        assertThat(outcome.inDoubt()).isFalse();
         assertThat(rig.promised().closed()).isTrue();
       }
     }
@@ -159,6 +160,7 @@ class IngestClientTest {
         assertThat(first.entries() + first.deletes()).isEqualTo(mutations);
         assertThat(rig.promised().acknowledged()).isEqualTo(first.position());
         assertThat(rig.promised().attempted()).isEqualTo(first.position());
+        assertThat(first.inDoubt()).isFalse();
         rig.stopNoMore();
         rig.run(50);
         assertThat(rig.table.texts()).isEqualTo(rig.model(first.entries() + 50));
@@ -174,7 +176,9 @@ class IngestClientTest {
             throw rejected(new TimedOutException("test"));
           });
       rig.stopAfter(10);
-      assertThat(rig.run(40).entries()).isEqualTo(3);
+      WriterOutcome outcome = rig.run(40);
+      assertThat(outcome.entries()).isEqualTo(3);
+      assertThat(outcome.inDoubt()).isTrue();
       assertThat(rig.promised().acknowledged()).isEqualTo(new Position(0, 0, 3));
       assertThat(rig.promised().attempted()).isEqualTo(new Position(0, 1, 0));
     }
