@@ -118,6 +118,7 @@ class VerifyIT {
     Map<String, String> values = new HashMap<>();
     values.put("table.name", what.table.name);
     values.put("verify.late.limit", "0");
+    values.put("verify.maps", "4");
     for (int i = 0; i < settings.length; i += 2) {
       values.put(settings[i], settings[i + 1]);
     }
