@@ -14,8 +14,7 @@ import java.util.List;
 
 /** {@code catena cluster}: starts a local cluster and does things to its servers. */
 @Parameters(
-    commandDescription =
-        "Start, stop and list a cluster on this machine; kill, pause and resume its servers")
+    commandDescription = "start, stop and list a local cluster; kill, pause and resume its servers")
 public final class ClusterCommand implements Command {
   @Parameter(
       description =

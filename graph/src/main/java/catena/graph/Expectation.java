@@ -47,7 +47,8 @@ public final class Expectation {
     }
     int allowed = versions.of(node, progress.get());
     if (allowed == Versions.ABSENT) {
-      return Standing.ABSENT;
+      boolean begun = order.firstWrite(node).isBefore(progress.get().attempted());
+      return begun ? Standing.ABSENT : Standing.UNWRITTEN;
     }
     if (!isVisible(node)) {
       return Standing.HIDDEN;
@@ -107,7 +108,7 @@ public final class Expectation {
               Optional.of(entry),
               "no writer of this graph ever writes this row"));
     }
-    return new Judgement(Standing.ABSENT, phantoms);
+    return new Judgement(Standing.UNWRITTEN, phantoms);
   }
 
   /** What is expected of a node, for people: an entry, or nothing. */

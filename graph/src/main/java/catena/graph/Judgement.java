@@ -13,8 +13,10 @@ public record Judgement(Standing standing, List<Difference> differences) {
   public enum Standing {
     /** One certain entry must be there. */
     PRESENT,
-    /** Nothing must be there: it was deleted, or never written. */
+    /** Nothing must be there: it was deleted. */
     ABSENT,
+    /** Nothing must be there: its writer has not come that far, or never writes this row. */
+    UNWRITTEN,
     /** A write of it is indeterminate, so that more than one answer is right. */
     OPEN,
     /** Its writer has no ledger. */

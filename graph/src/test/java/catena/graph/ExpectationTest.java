@@ -101,7 +101,7 @@ class ExpectationTest {
     Expectation expectation = expectation(new Position(0, 1, 0), new Position(0, 2, 0));
     assertThat(expectation.standing(node(0, 0, 2))).isEqualTo(Standing.PRESENT);
     assertThat(expectation.standing(node(0, 1, 2))).isEqualTo(Standing.OPEN);
-    assertThat(expectation.standing(node(0, 2, 2))).isEqualTo(Standing.ABSENT);
+    assertThat(expectation.standing(node(0, 2, 2))).isEqualTo(Standing.UNWRITTEN);
     assertThat(expectation.standing(new Node(0, 0, 0))).isEqualTo(Standing.UNPROMISED);
     assertThat(expectation(end, end).standing(node(1, 0, 0))).isEqualTo(Standing.ABSENT);
   }
@@ -245,7 +245,7 @@ class ExpectationTest {
     Expectation around = expectation(before.until(after), true);
     assertThat(around.standing(node(0, 0, 1))).isEqualTo(Standing.PRESENT);
     assertThat(around.standing(node(0, 2, 1))).isEqualTo(Standing.OPEN);
-    assertThat(around.standing(node(1, 0, 1))).isEqualTo(Standing.ABSENT);
+    assertThat(around.standing(node(1, 0, 1))).isEqualTo(Standing.UNWRITTEN);
     assertThat(around.standing(new Node(0, 0, 1))).isEqualTo(Standing.OPEN);
   }
 

@@ -60,6 +60,13 @@ public final class CreateTableCommand implements Command {
     Settings settings = context.settings(SETTINGS, options, problems);
     problems.unless(
         options.runDir().isEmpty(), "createtable has no run directory; leave --run-dir out");
+    check(settings, problems);
+    problems.throwIfAny();
+    return settings;
+  }
+
+  /** Finds what is wrong between the settings that {@code createtable} reads, before it starts. */
+  public static void check(Settings settings, Problems problems) {
     problems.check(
         () -> {
           GraphSpec spec = GraphSettings.fresh(settings, 0);
@@ -69,7 +76,5 @@ public final class CreateTableCommand implements Command {
         () -> {
           var unused = TableSettings.properties(settings);
         });
-    problems.throwIfAny();
-    return settings;
   }
 }

@@ -81,14 +81,7 @@ public final class IngestCommand implements Command {
   private Settings check() {
     Problems problems = new Problems();
     Settings settings = context.settings(SETTINGS, options, problems);
-    problems.check(
-        () -> {
-          IngestPlan unused = IngestPlan.of(settings);
-        });
-    problems.check(
-        () -> {
-          var unused = GraphSettings.fresh(settings, 0);
-        });
+    check(settings, problems);
     problems.unless(
         resume == null || options.runDir().isEmpty(),
         "--resume carries on within the run directory that it names; leave --run-dir out");
@@ -97,6 +90,18 @@ public final class IngestCommand implements Command {
         "--resume carries on all writers of the run; leave ingest.clients out");
     problems.throwIfAny();
     return settings;
+  }
+
+  /** Finds what is wrong between the settings that {@code ingest} reads, before it starts. */
+  public static void check(Settings settings, Problems problems) {
+    problems.check(
+        () -> {
+          IngestPlan unused = IngestPlan.of(settings);
+        });
+    problems.check(
+        () -> {
+          var unused = GraphSettings.fresh(settings, 0);
+        });
   }
 
   private Verdict dryRun(Terminal terminal, Settings settings, IngestPlan plan) throws Exception {

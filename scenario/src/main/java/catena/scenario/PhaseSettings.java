@@ -5,7 +5,10 @@ import catena.harness.command.Problems;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
+import catena.ingest.CreateTableCommand;
+import catena.ingest.IngestCommand;
 import catena.scenario.Scenario.Phase;
+import catena.verify.Verifier;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,6 +51,9 @@ final class PhaseSettings {
     lenient.add(belowCommandLine, Layer.of("phase " + phase.activity().word(), phase.settings()));
     Problems own = new Problems();
     Settings settings = Settings.resolve(phase.activity().settings(), known, lenient, own);
+    if (own.found().isEmpty()) {
+      check(phase, settings, own);
+    }
     own.found().stream()
         .filter(problem -> !problems.found().contains(problem))
         .forEach(problems::add);
@@ -62,5 +68,19 @@ final class PhaseSettings {
   /** All the values, for {@code settings.properties}. */
   SortedMap<String, String> effective() {
     return effective;
+  }
+
+  /**
+   * What is wrong between the settings of one phase, which a command would say before it starts.
+   */
+  private static void check(Phase phase, Settings settings, Problems problems) {
+    switch (phase.activity()) {
+      case CREATETABLE -> CreateTableCommand.check(settings, problems);
+      case INGEST -> IngestCommand.check(settings, problems);
+      case VERIFY -> Verifier.check(settings, problems);
+      case QUIESCE -> {
+        // its settings do not depend on one another
+      }
+    }
   }
 }

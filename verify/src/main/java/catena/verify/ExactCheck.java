@@ -143,8 +143,8 @@ final class ExactCheck {
       case ABSENT -> tally.one(Count.GONE);
       case OPEN -> tally.one(Count.INDETERMINATE);
       case HIDDEN -> tally.one(Count.HIDDEN);
-      case UNPROMISED -> {
-        // counted by its entries
+      case UNWRITTEN, UNPROMISED -> {
+        // nothing to count, or counted by its entries
       }
     }
   }

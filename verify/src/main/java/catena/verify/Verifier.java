@@ -254,14 +254,18 @@ public final class Verifier {
 
   private void checkTogether(Mode mode) {
     Problems problems = new Problems();
-    Settings settings = request.settings;
+    check(request.settings, problems);
     problems.unless(
-        mode == Mode.EXACT || settings.get(VerifySettings.SAMPLE) >= 1,
+        mode == Mode.EXACT || request.settings.get(VerifySettings.SAMPLE) >= 1,
         "verify.sample: references lead out of any sample; use it with verify.mode=exact");
+    problems.throwIfAny();
+  }
+
+  /** Finds what is wrong between the settings of a verification, before it starts. */
+  public static void check(Settings settings, Problems problems) {
     long min = settings.get(VerifySettings.ROW_MIN).orElse(0L);
     long max = settings.get(VerifySettings.ROW_MAX).orElse(Long.MAX_VALUE);
     problems.unless(
         min < max, "verify.row.min must be less than verify.row.max: " + min + " is not " + max);
-    problems.throwIfAny();
   }
 }

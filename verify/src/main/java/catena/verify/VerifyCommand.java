@@ -24,7 +24,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 
 /** {@code bin/catena verify [RUN…]}: says whether a table holds what was promised. */
-@Parameters(commandDescription = "Verify a table against the ledgers of runs, or by its references")
+@Parameters(commandDescription = "verify a table against the ledgers of runs, or by its references")
 public final class VerifyCommand implements Command {
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(30);
 

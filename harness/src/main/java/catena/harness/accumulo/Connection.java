@@ -1,6 +1,7 @@
 package catena.harness.accumulo;
 
 import catena.harness.command.Amounts;
+import catena.harness.command.Reasons;
 import catena.harness.command.UsageException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -69,7 +70,11 @@ public final class Connection implements Closeable {
       properties.load(in);
     } catch (IOException | IllegalArgumentException e) {
       throw new UsageException(
-          "The client properties file " + file + " cannot be read (" + e + "); name one with -c");
+          "The client properties file "
+              + file
+              + " cannot be read ("
+              + Reasons.of(e)
+              + "); name one with -c");
     }
     List<String> missing =
         REQUIRED.stream()

@@ -1,5 +1,6 @@
 package catena.harness.run;
 
+import catena.harness.command.Reasons;
 import catena.harness.command.UsageException;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
@@ -10,7 +11,6 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
@@ -100,7 +100,8 @@ public final class RunDirectory implements Closeable {
       }
       return new RunDirectory(fs, root);
     } catch (IOException | IllegalArgumentException e) {
-      throw new UsageException("The run directory " + directory + " cannot be read: " + reason(e));
+      throw new UsageException(
+          "The run directory " + directory + " cannot be read: " + Reasons.of(e));
     }
   }
 
@@ -124,16 +125,9 @@ public final class RunDirectory implements Closeable {
           "The run directory "
               + named
               + " cannot be written to: "
-              + reason(e)
+              + Reasons.of(e)
               + "; name another with --run-dir");
     }
-  }
-
-  private static String reason(Exception e) {
-    if (e instanceof AccessDeniedException) {
-      return "permission denied: " + e.getMessage();
-    }
-    return e.getMessage() == null ? e.toString() : e.getMessage().lines().findFirst().orElse("");
   }
 
   private static FileSystem fileSystem(Path path, Configuration hadoop) throws IOException {
@@ -294,7 +288,7 @@ public final class RunDirectory implements Closeable {
       }
       replace(next, path);
     } catch (IOException e) {
-      throw new IOException("cannot write " + what + " to " + path + ": " + reason(e), e);
+      throw new IOException("cannot write " + what + " to " + path + ": " + Reasons.of(e), e);
     } finally {
       fs.delete(next, false);
     }

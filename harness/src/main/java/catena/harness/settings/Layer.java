@@ -1,5 +1,6 @@
 package catena.harness.settings;
 
+import catena.harness.command.Reasons;
 import catena.harness.command.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,7 +68,11 @@ public record Layer(List<Entry> entries, boolean strict) {
       return new Layer(PropertyLines.read(file.toString(), Files.readAllLines(file)), false);
     } catch (IOException | IllegalArgumentException e) {
       throw new UsageException(
-          "The properties file " + file + " cannot be read (" + e + "): name a readable text file");
+          "The properties file "
+              + file
+              + " cannot be read ("
+              + Reasons.of(e)
+              + "): name a readable text file");
     }
   }
 }

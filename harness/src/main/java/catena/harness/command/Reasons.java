@@ -1,0 +1,20 @@
+package catena.harness.command;
+
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+
+/** Why something failed, in words for people. */
+public final class Reasons {
+  private Reasons() {}
+
+  /** The reason that an exception gives, in one line. */
+  public static String of(Exception e) {
+    if (e instanceof NoSuchFileException) {
+      return "no such file";
+    }
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    return e.getMessage() == null ? e.toString() : e.getMessage().lines().findFirst().orElse("");
+  }
+}
