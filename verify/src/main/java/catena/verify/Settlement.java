@@ -91,11 +91,11 @@ final class Settlement {
     }
   }
 
-  /** Settles what was added, and the classic counters with it. */
+  /** Settles what was added, and the classic counters with it; after a stop nothing any more. */
   void finish() throws Exception {
     List<Candidate> full = List.copyOf(batch);
     batch.clear();
-    if (!full.isEmpty()) {
+    if (!full.isEmpty() && !stop.asked()) {
       settleBatch(full);
     }
   }
