@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.accumulo.core.conf.Property;
+import org.apache.accumulo.core.conf.PropertyType;
 
 /** What the options of a start ask for; null is what was not said. */
 record ClusterRequest(
@@ -80,6 +82,29 @@ record ClusterRequest(
       throw new IllegalArgumentException(
           "-o takes key=value, not '" + text + "'; write for example -o gc.cycle.delay=30s");
     }
-    properties.put(text.substring(0, equals).strip(), text.substring(equals + 1).strip());
+    String key = text.substring(0, equals).strip();
+    String value = text.substring(equals + 1).strip();
+    if (!known(key)) {
+      throw new IllegalArgumentException(
+          "Accumulo knows no property '" + key + "'; look its name up in Accumulo's documentation");
+    }
+    if (!Property.isValidProperty(key, value)) {
+      throw new IllegalArgumentException(
+          "'" + value + "' is no value for " + key + ", which Accumulo would refuse to start with");
+    }
+    properties.put(key, value);
+  }
+
+  /**
+   * Whether Accumulo has a property of this name, or leaves names below a prefix to its users; its
+   * own check lets every name pass that begins as some property does.
+   */
+  private static boolean known(String key) {
+    return Property.getPropertyByKey(key) != null
+        || Arrays.stream(Property.values())
+            .filter(each -> each.getType() == PropertyType.PREFIX)
+            .map(Property::getKey)
+            .filter(prefix -> prefix.indexOf('.') < prefix.length() - 1)
+            .anyMatch(prefix -> key.startsWith(prefix) && key.length() > prefix.length());
   }
 }

@@ -14,10 +14,15 @@ import java.util.Optional;
 record ProcessSight(String birth, boolean paused) {
   private static final Path PROC = Path.of("/proc");
 
-  /** Place of {@code starttime} among the fields after the command, see proc(5). */
+  /** Places among the fields after the command, see proc(5). */
+  private static final int THREADS = 17;
+
   private static final int START_TIME = 19;
 
-  /** The live process with this pid, if there is one; a zombie is none. */
+  /**
+   * The live process with this pid, if there is one. A zombie is none, unless it is only the first
+   * thread that is one: the others may hold ports and files a little longer.
+   */
   static Optional<ProcessSight> of(long pid) {
     try {
       String stat = Files.readString(PROC.resolve(pid + "/stat"));
@@ -31,10 +36,9 @@ record ProcessSight(String birth, boolean paused) {
   /** Reads a line of {@code /proc/PID/stat}, whose command may hold blanks and parentheses. */
   static Optional<ProcessSight> parse(String stat, String boot) {
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).strip().split(" ", -1);
-    return switch (fields[0]) {
-      case "Z", "X", "x" -> Optional.empty();
-      default ->
-          Optional.of(new ProcessSight(boot + "/" + fields[START_TIME], fields[0].equals("T")));
-    };
+    boolean zombie = fields[0].equals("Z") || fields[0].equalsIgnoreCase("X");
+    return zombie && Integer.parseInt(fields[THREADS]) <= 1
+        ? Optional.empty()
+        : Optional.of(new ProcessSight(boot + "/" + fields[START_TIME], fields[0].equals("T")));
   }
 }

@@ -75,8 +75,7 @@ public final class EntryEncoder {
 
   private void turnTo(int toWriter, long toWindow) {
     if (toWriter != writer) {
-      byte[] text = graph.uuid(toWriter).getBytes(StandardCharsets.ISO_8859_1);
-      System.arraycopy(text, 0, uuid, 0, uuid.length);
+      graph.uuid(toWriter, uuid);
     } else if (toWindow == window) {
       return;
     }

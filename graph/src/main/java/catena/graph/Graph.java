@@ -1,5 +1,6 @@
 package catena.graph;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
@@ -164,17 +165,26 @@ public final class Graph {
    * reads it.
    */
   public String uuid(int writer) {
+    byte[] text = new byte[NodeCodec.UUID];
+    uuid(writer, text);
+    return new String(text, StandardCharsets.ISO_8859_1);
+  }
+
+  /** Writes the text of that UUID: readers go from writer to writer with every row. */
+  void uuid(int writer, byte[] to) {
     long high = Mix.mix(Mix.mix(spec.seed(), 5), writer);
     long low = Mix.mix(high, 6);
-    String a = Hex.text((high & 0xffffffffffff0fffL) | 0x4000);
-    String b = Hex.text((low & 0x3fffffffffffffffL) | 0x8000000000000000L);
-    return String.join(
-        "-",
-        a.substring(0, 8),
-        a.substring(8, 12),
-        a.substring(12),
-        b.substring(0, 4),
-        b.substring(4));
+    long first = (high & 0xffffffffffff0fffL) | 0x4000;
+    long second = (low & 0x3fffffffffffffffL) | 0x8000000000000000L;
+    Hex.write(first >>> 32, 8, to, 0);
+    to[8] = '-';
+    Hex.write(first >>> 16, 4, to, 9);
+    to[13] = '-';
+    Hex.write(first, 4, to, 14);
+    to[18] = '-';
+    Hex.write(second >>> 48, 4, to, 19);
+    to[23] = '-';
+    Hex.write(second, 12, to, 24);
   }
 
   private long blockHash(int writer, long block) {

@@ -13,19 +13,13 @@ import java.util.stream.Collectors;
 /** What a phase of a scenario does. */
 enum Activity {
   /** Makes the table. */
-  CREATETABLE(List.copyOf(CreateTableCommand.SETTINGS)),
+  CREATETABLE,
   /** Writes the graph. */
-  INGEST(List.copyOf(IngestCommand.SETTINGS)),
+  INGEST,
   /** Waits until every server is back and every tablet hosted. */
-  QUIESCE(List.copyOf(Quiesce.SETTINGS)),
+  QUIESCE,
   /** Verifies what was promised. */
-  VERIFY(List.copyOf(VerifySettings.all()));
-
-  private final List<Setting<?>> settings;
-
-  Activity(List<Setting<?>> settings) {
-    this.settings = settings;
-  }
+  VERIFY;
 
   /** The word in a scenario. */
   String word() {
@@ -33,8 +27,13 @@ enum Activity {
   }
 
   /** The settings that it reads. */
-  List<Setting<?>> settings() {
-    return settings;
+  List<? extends Setting<?>> settings() {
+    return switch (this) {
+      case CREATETABLE -> CreateTableCommand.SETTINGS;
+      case INGEST -> IngestCommand.SETTINGS;
+      case QUIESCE -> Quiesce.SETTINGS;
+      case VERIFY -> List.copyOf(VerifySettings.all());
+    };
   }
 
   static Optional<Activity> of(String word) {

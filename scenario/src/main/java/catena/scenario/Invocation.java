@@ -55,6 +55,9 @@ final class Invocation {
 
   Command command(List<Command> commands) {
     String name = parser.getParsedCommand();
-    return commands.stream().filter(command -> command.name().equals(name)).findFirst().orElseThrow();
+    return commands.stream()
+        .filter(command -> command.name().equals(name))
+        .findFirst()
+        .orElseThrow();
   }
 }

@@ -50,8 +50,7 @@ final class OwnCluster {
   }
 
   /** Starts it, in the run directory where that is local. */
-  static LocalCluster start(
-      Map<String, Integer> servers, RunDirectory directory, Terminal terminal)
+  static LocalCluster start(Map<String, Integer> servers, RunDirectory directory, Terminal terminal)
       throws IOException, InterruptedException {
     return LocalCluster.start(place(directory), spec(servers), terminal::note);
   }

@@ -32,7 +32,8 @@ final class PhaseSettings {
     problems.check(() -> layers.addAll(options.layers(List.of(ofScenario))));
     options
         .seed()
-        .ifPresent(given -> layers.add(Layer.of("--seed", Map.of("graph.seed", Long.toString(given)))));
+        .ifPresent(
+            given -> layers.add(Layer.of("--seed", Map.of("graph.seed", Long.toString(given)))));
     Settings whole = Settings.resolve(read, known, layers, problems);
     effective.putAll(whole.effective());
     for (Phase phase : scenario.phases()) {
@@ -41,14 +42,15 @@ final class PhaseSettings {
     problems.throwIfAny();
   }
 
-  private void resolve(
-      Phase phase, List<Setting<?>> known, List<Layer> layers, Problems problems) {
+  private void resolve(Phase phase, List<Setting<?>> known, List<Layer> layers, Problems problems) {
     List<Layer> lenient = new ArrayList<>(layers.stream().map(Layer::lenient).toList());
     int belowCommandLine = Math.max(0, lenient.size() - 1);
     lenient.add(belowCommandLine, Layer.of("phase " + phase.activity().word(), phase.settings()));
     Problems own = new Problems();
     Settings settings = Settings.resolve(phase.activity().settings(), known, lenient, own);
-    own.found().stream().filter(problem -> !problems.found().contains(problem)).forEach(problems::add);
+    own.found().stream()
+        .filter(problem -> !problems.found().contains(problem))
+        .forEach(problems::add);
     byPhase.put(phase, settings);
     phase.settings().forEach((key, value) -> effective.put(key, value));
   }

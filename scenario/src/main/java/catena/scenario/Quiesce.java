@@ -16,8 +16,7 @@ import org.apache.accumulo.core.data.Range;
 
 /** Waits until the cluster is at rest and whole, so that what is absent is lost and not late. */
 final class Quiesce {
-  static final Setting<String> TABLE =
-      Setting.ofString("table.name", "ci", "the table");
+  static final Setting<String> TABLE = Setting.ofString("table.name", "ci", "the table");
   static final Setting<Duration> LIMIT =
       Setting.ofDuration(
           "quiesce.limit", "5m", "how long to wait until every tablet is hosted, else UNKNOWN");
@@ -51,7 +50,8 @@ final class Quiesce {
           ? Optional.of("no tablet of table " + table + " was found")
           : Optional.empty();
     } catch (TimeoutException e) {
-      return Optional.of("not every tablet of table " + table + " is hosted after " + limit.toSeconds() + " s");
+      return Optional.of(
+          "not every tablet of table " + table + " is hosted after " + limit.toSeconds() + " s");
     } catch (ExecutionException e) {
       return Optional.of("the tablets of table " + table + " cannot be located: " + e.getCause());
     } catch (InterruptedException e) {

@@ -23,8 +23,7 @@ import org.apache.hadoop.conf.Configuration;
 
 /** Runs a scenario from its first phase to a verdict. */
 @Parameters(
-    commandDescription =
-        "run a scenario to a verdict, on a cluster of its own unless -c names one")
+    commandDescription = "run a scenario to a verdict, on a cluster of its own unless -c names one")
 final class RunCommand implements Command {
   @ParametersDelegate private final CommonOptions options = new CommonOptions();
 

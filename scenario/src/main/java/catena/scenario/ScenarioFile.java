@@ -93,7 +93,10 @@ final class ScenarioFile {
     String name = String.valueOf(top.getOrDefault("name", ""));
     problems.unless(
         name.matches("[a-z0-9][a-z0-9-]*"),
-        file + ": name must be a word of lower-case letters, digits and dashes, not '" + name + "'");
+        file
+            + ": name must be a word of lower-case letters, digits and dashes, not '"
+            + name
+            + "'");
     List<Phase> phases = phases(top.get("phases"));
     problems.unless(
         !phases.isEmpty(), file + ": phases must list at least one of " + Activity.words());
@@ -132,9 +135,12 @@ final class ScenarioFile {
   /** A phase is a word, or a word with settings of its own. */
   private Optional<Phase> phase(Object item) {
     Map<String, Object> entry =
-        item instanceof Map<?, ?> ? map("a phase", item) : java.util.Collections.singletonMap(String.valueOf(item), null);
+        item instanceof Map<?, ?>
+            ? map("a phase", item)
+            : java.util.Collections.singletonMap(String.valueOf(item), null);
     if (entry.size() != 1) {
-      problems.add(file + ": a phase is one word, with its settings below it, not " + entry.keySet());
+      problems.add(
+          file + ": a phase is one word, with its settings below it, not " + entry.keySet());
       return Optional.empty();
     }
     String word = entry.keySet().iterator().next();
@@ -147,7 +153,8 @@ final class ScenarioFile {
 
   private Map<String, String> texts(String where, Object node) {
     Map<String, String> texts = new LinkedHashMap<>();
-    map(where, node).forEach((key, value) -> texts.put(key, value == null ? "" : String.valueOf(value)));
+    map(where, node)
+        .forEach((key, value) -> texts.put(key, value == null ? "" : String.valueOf(value)));
     return texts;
   }
 

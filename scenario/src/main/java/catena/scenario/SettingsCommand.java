@@ -15,6 +15,7 @@ final class SettingsCommand implements Command {
       names = {"-h", "--help"},
       description = "print this",
       help = true)
+  @SuppressWarnings("UnusedVariable") // the command line is asked for it before it is parsed
   private boolean help;
 
   private final List<Setting<?>> settings;

@@ -51,6 +51,7 @@ class VerifyIT {
 
   @TempDir static Path directory;
 
+  private static TestCluster cluster;
   private static Connection connection;
   private static int tables;
 
@@ -58,7 +59,8 @@ class VerifyIT {
 
   @BeforeAll
   static void connect() throws Exception {
-    connection = TestCluster.connection();
+    cluster = TestCluster.start();
+    connection = cluster.connection();
     connection
         .client()
         .securityOperations()
@@ -66,8 +68,9 @@ class VerifyIT {
   }
 
   @AfterAll
-  static void disconnect() {
+  static void stop() throws Exception {
     connection.close();
+    cluster.stop();
   }
 
   /** A table that two writers have written to the same point, with its run. */
@@ -115,6 +118,7 @@ class VerifyIT {
     Map<String, String> values = new HashMap<>();
     values.put("table.name", what.table.name);
     values.put("verify.late.limit", "0");
+    values.put("verify.maps", "4");
     for (int i = 0; i < settings.length; i += 2) {
       values.put(settings[i], settings[i + 1]);
     }

@@ -12,14 +12,15 @@ public final class Amounts {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
-  /** {@code 980/s}, {@code 98.0 k/s}, {@code 1.25 M/s}. */
+  /** {@code 0.5/s}, {@code 980/s}, {@code 98.0 k/s}, {@code 1.25 M/s}. */
   public static String rate(double perSecond) {
     if (perSecond >= 1e6) {
       return String.format(Locale.ROOT, "%.2f M/s", perSecond / 1e6);
     } else if (perSecond >= 1e4) {
       return String.format(Locale.ROOT, "%.1f k/s", perSecond / 1e3);
     }
-    return String.format(Locale.ROOT, "%.0f/s", perSecond);
+    return String.format(
+        Locale.ROOT, perSecond > 0 && perSecond < 10 ? "%.1f/s" : "%.0f/s", perSecond);
   }
 
   /** {@code 45s}, {@code 2m10s}, {@code 3h05m}, {@code 2d04h}. */

@@ -1,15 +1,16 @@
 package catena.harness.run;
 
 import catena.harness.command.UsageException;
+import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
@@ -129,6 +130,9 @@ public final class RunDirectory implements Closeable {
   }
 
   private static String reason(Exception e) {
+    if (e instanceof AccessDeniedException) {
+      return "permission denied: " + e.getMessage();
+    }
     return e.getMessage() == null ? e.toString() : e.getMessage().lines().findFirst().orElse("");
   }
 
@@ -334,9 +338,14 @@ public final class RunDirectory implements Closeable {
   private static String propertyLine(String key, String value) throws IOException {
     Properties one = new Properties();
     one.setProperty(key, value);
-    StringWriter text = new StringWriter();
+    // To a stream the JDK writes ASCII with escapes, to a writer it does not.
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
     one.store(text, null);
-    return text.toString().lines().filter(line -> !line.startsWith("#")).findFirst().orElseThrow();
+    return text.toString(StandardCharsets.US_ASCII)
+        .lines()
+        .filter(line -> !line.startsWith("#"))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Closes the file system, which no other part of the process uses. */

@@ -1,0 +1,89 @@
+package catena.harness.accumulo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import catena.harness.command.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
+import org.apache.curator.test.TestingServer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class ConnectionTest {
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+
+  @TempDir private Path temp;
+
+  private Path properties(String zookeepers) throws IOException {
+    return Files.writeString(
+        temp.resolve("client.properties"),
+        """
+        instance.name=soak
+        instance.zookeepers=%s
+        auth.type=password
+        auth.principal=root
+        auth.token=secret
+        """
+            .formatted(zookeepers));
+  }
+
+  @Test
+  void theFileMustExistAndHoldTheKeys() throws IOException {
+    Path none = temp.resolve("none");
+    assertThatThrownBy(() -> Connection.open(none, LIMIT))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining(none.toString());
+
+    Path empty = Files.createFile(temp.resolve("empty"));
+    UsageException e =
+        catchThrowableOfType(UsageException.class, () -> Connection.open(empty, LIMIT));
+    assertThat(e.problems()).hasSize(4).first().asString().contains("instance.name");
+  }
+
+  @Test
+  void aSilentZooKeeperIsReportedWithinTheLimit() throws IOException {
+    Path file = properties("127.0.0.1:1");
+
+    assertThatThrownBy(() -> Connection.open(file, Duration.ofMillis(500)))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("127.0.0.1:1 does not answer");
+  }
+
+  @Test
+  void anInstanceMustBeKnownAndHaveServers() throws Exception {
+    try (TestingServer server = new TestingServer()) {
+      Path file = properties(server.getConnectString());
+      assertThatThrownBy(() -> Connection.open(file, LIMIT))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("knows no instance soak; it knows []");
+
+      register(server);
+      assertThatThrownBy(() -> Connection.open(file, Duration.ofSeconds(1)))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("no tablet server did");
+    }
+  }
+
+  private static void register(TestingServer server) throws Exception {
+    String id = "6ea3bb9b-0000-4000-8000-000000000000";
+    try (CuratorFramework curator =
+        CuratorFrameworkFactory.newClient(server.getConnectString(), new RetryOneTime(100))) {
+      curator.start();
+      curator
+          .create()
+          .creatingParentsIfNeeded()
+          .forPath(
+              "/accumulo/instances/soak", id.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+      curator.create().creatingParentsIfNeeded().forPath("/accumulo/" + id + "/tservers");
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package catena.harness.accumulo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.harness.command.UsageException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.apache.curator.test.TestingServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class WriterNumbersTest {
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+  private static final Holder ME = new Holder("here", 1, "runs/x", 5);
+  private static final Holder OTHER = new Holder("there", 2, "runs/y", 6);
+
+  private static TestingServer server;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = new TestingServer();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    server.close();
+  }
+
+  private static WriterNumbers open(TestInfo test) {
+    String table = test.getTestMethod().orElseThrow().getName();
+    return WriterNumbers.open(server.getConnectString(), "id", table, LIMIT, () -> {});
+  }
+
+  @Test
+  void twoProcessesNeverGetTheSameNumber(TestInfo test) throws IOException {
+    try (WriterNumbers a = open(test);
+        WriterNumbers b = open(test)) {
+      assertThat(a.allocated()).isZero();
+      Set<Integer> numbers = new HashSet<>();
+      for (int i = 0; i < 5; i++) {
+        numbers.add(a.allocate(ME));
+        numbers.add(b.allocate(OTHER));
+      }
+      assertThat(numbers).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+      assertThat(a.allocated()).isEqualTo(10);
+    }
+  }
+
+  @Test
+  void aWriterInUseIsRefusedAndItsHolderNamed(TestInfo test) throws IOException {
+    try (WriterNumbers a = open(test);
+        WriterNumbers b = open(test)) {
+      WriterNumbers.Hold hold = a.hold(0, OTHER, Duration.ZERO);
+      try (var another = b.hold(1, ME, Duration.ZERO)) {
+        assertThat(another).isNotNull();
+      }
+      assertThatThrownBy(() -> b.hold(0, ME, Duration.ofMillis(50)))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("Writer 0 is in use by process 2 on there (run runs/y)");
+      assertThatThrownBy(() -> a.hold(0, ME, Duration.ZERO)).isInstanceOf(UsageException.class);
+      hold.close();
+      b.hold(0, ME, Duration.ZERO).close();
+    }
+  }
+
+  @Test
+  void aNumberIsFreeWhenItsHolderIsGone(TestInfo test)
+      throws IOException, ExecutionException, InterruptedException {
+    try (WriterNumbers b = open(test)) {
+      CompletableFuture<WriterNumbers.Hold> waiting;
+      try (WriterNumbers a = open(test)) {
+        a.hold(0, OTHER, Duration.ZERO);
+        waiting = CompletableFuture.supplyAsync(() -> take(b));
+        assertThat(waiting).isNotDone();
+      }
+      waiting.get().close();
+    }
+  }
+
+  private static WriterNumbers.Hold take(WriterNumbers numbers) {
+    try {
+      return numbers.hold(0, ME, WriterNumbers.SESSION);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void aSilentZooKeeperIsReportedWithinTheLimit() {
+    assertThatThrownBy(
+            () -> WriterNumbers.open("127.0.0.1:1", "id", "t", Duration.ofMillis(500), () -> {}))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("127.0.0.1:1 does not answer");
+  }
+}

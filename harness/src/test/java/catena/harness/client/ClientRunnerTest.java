@@ -1,0 +1,132 @@
+package catena.harness.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class ClientRunnerTest {
+  private static final Duration GRACE = Duration.ofSeconds(10);
+
+  private final List<String> closed = Collections.synchronizedList(new ArrayList<>());
+  private final StopSignal run = new StopSignal();
+  private final StopSignal stop = run.child();
+
+  /** What a client does in a step. */
+  @FunctionalInterface
+  private interface Step {
+    boolean run() throws Exception;
+  }
+
+  private Client client(String name, Step step) {
+    return new Client() {
+      @Override
+      public String name() {
+        return name;
+      }
+
+      @Override
+      public boolean step() throws Exception {
+        return step.run();
+      }
+
+      @Override
+      public void close() {
+        closed.add(name);
+      }
+    };
+  }
+
+  private Step untilStopped() {
+    return () -> !stop.await(GRACE);
+  }
+
+  @Test
+  void itEndsWhenAllHaveFinishedAndClosesInReverse() throws Exception {
+    int[] left = {3};
+
+    new ClientRunner(stop, GRACE)
+        .run(List.of(client("a", () -> --left[0] > 0), client("b", () -> false)), Optional.empty());
+
+    assertThat(left[0]).isZero();
+    assertThat(closed).containsExactly("b", "a");
+    assertThat(stop.asked()).isFalse();
+  }
+
+  @Test
+  void itEndsWhenTheTimeIsUpAndTheRunGoesOn() throws Exception {
+    new ClientRunner(stop, GRACE)
+        .run(List.of(client("a", untilStopped())), Optional.of(Duration.ofMillis(20)));
+
+    assertThat(stop.reason()).contains("the time is up");
+    assertThat(run.asked()).isFalse();
+    assertThat(closed).containsExactly("a");
+  }
+
+  @Test
+  void itEndsWhenTheRunIsStopped() throws Exception {
+    Client stopper =
+        client(
+            "a",
+            () -> {
+              run.ask("stopped by a signal");
+              return true;
+            });
+
+    new ClientRunner(stop, GRACE)
+        .run(List.of(stopper, client("b", untilStopped())), Optional.empty());
+
+    assertThat(stop.reason()).contains("stopped by a signal");
+    assertThat(closed).containsExactly("b", "a");
+  }
+
+  @Test
+  void theFirstFailureStopsTheOthersAndIsThrown() {
+    IllegalStateException failure = new IllegalStateException("broken");
+    Client failing =
+        client(
+            "a",
+            () -> {
+              throw failure;
+            });
+
+    assertThatThrownBy(
+            () ->
+                new ClientRunner(stop, GRACE)
+                    .run(List.of(failing, client("b", untilStopped())), Optional.empty()))
+        .isSameAs(failure);
+    assertThat(closed).containsExactly("b", "a");
+  }
+
+  @Test
+  void aClientThatIgnoresTheStopIsInterrupted() {
+    Client deaf =
+        client(
+            "deaf",
+            () -> {
+              new StopSignal().await(GRACE);
+              return true;
+            });
+
+    assertThatThrownBy(
+            () ->
+                new ClientRunner(stop, Duration.ofMillis(50))
+                    .run(List.of(deaf), Optional.of(Duration.ofMillis(20))))
+        .isInstanceOf(InterruptedException.class);
+    assertThat(closed).containsExactly("deaf");
+  }
+
+  @Test
+  void noClientsAreDoneAtOnce() throws Exception {
+    new ClientRunner(stop, GRACE).run(List.of(), Optional.empty());
+
+    assertThat(closed).isEmpty();
+  }
+}

@@ -1,0 +1,69 @@
+package catena.harness.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import catena.harness.settings.Layer;
+import com.beust.jcommander.JCommander;
+import com.beust.jcommander.ParametersDelegate;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CommonOptionsTest {
+  private static final class Words {
+    @ParametersDelegate private final CommonOptions common = new CommonOptions();
+  }
+
+  @TempDir private Path temp;
+
+  private static CommonOptions parse(String... args) {
+    Words words = new Words();
+    JCommander.newBuilder().addObject(words).build().parse(args);
+    return words.common;
+  }
+
+  @Test
+  void layersStandFromTheFilesToWhatWasTyped() throws IOException {
+    Path file = Files.writeString(temp.resolve("x.properties"), "depth=1\n");
+    Layer scenario = Layer.of("scenario", Map.of("depth", "2"));
+
+    List<Layer> layers =
+        parse("-p", file.toString(), "-o", "visibilities=a,b|c", "-o", "depth=3")
+            .layers(List.of(scenario));
+
+    assertThat(layers).hasSize(3);
+    assertThat(layers.get(0).strict()).isFalse();
+    assertThat(layers.get(1)).isSameAs(scenario);
+    assertThat(layers.get(2).entries())
+        .containsExactly(
+            new Layer.Entry("visibilities", "a,b|c", "-o"), new Layer.Entry("depth", "3", "-o"));
+  }
+
+  @Test
+  void allMissingFilesAreReportedAtOnce() {
+    CommonOptions options = parse("-p", "/no/x", "-p", "/no/y", "-c", "/no/z", "-o", "bad");
+
+    UsageException e = catchThrowableOfType(UsageException.class, () -> options.layers(List.of()));
+
+    assertThat(e.problems()).hasSize(4);
+  }
+
+  @Test
+  void theRestIsPlain() {
+    CommonOptions options =
+        parse("--run-dir", "hdfs://h/runs", "--seed", "-7", "--dry-run", "--help");
+
+    assertThat(options.runDir()).contains("hdfs://h/runs");
+    assertThat(options.seed()).hasValue(-7);
+    assertThat(options.dryRun()).isTrue();
+    assertThat(options.help()).isTrue();
+    assertThat(options.clientProps()).isEmpty();
+    assertThat(catchThrowableOfType(UsageException.class, options::requireClientProps))
+        .hasMessageContaining("-c FILE");
+  }
+}

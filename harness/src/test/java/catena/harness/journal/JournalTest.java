@@ -1,0 +1,128 @@
+package catena.harness.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.FindingKind;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.Finding;
+import catena.harness.verdict.Origin;
+import catena.harness.verdict.Verdict;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JournalTest {
+  private static final Finding FINDING =
+      Finding.of(FindingKind.LOST, "00000000000000ff", 5)
+          .withOrigin(
+              Origin.of(1, 2, 3, 4)
+                  .withCount(9)
+                  .withTimes(OptionalLong.of(3), OptionalLong.empty()))
+          .withExpected("an entry")
+          .withReferrers(List.of("a", "b"))
+          .withDetail("tablet", "2a;7");
+  private static final List<Event> ONE_OF_EACH =
+      List.of(
+          new Event.RunStarted(1, "main", "quick.yaml"),
+          new Event.RunEnded(2, "main", Verdict.UNKNOWN),
+          new Event.PhaseStarted(3, "main", "load"),
+          new Event.PhaseEnded(4, "main", "load", "the time is up"),
+          new Event.ClientStarted(5, "ingest-0", "writer 0"),
+          new Event.ClientStopped(6, "ingest-0", "done"),
+          new Event.Flush(7, "ingest-0", 0, 1, 2, 500, 0, 1_000_000, 2_000_000),
+          new Event.Rejected(8, "ingest-0", 0, "constraint \"x\"\n", 1, 100),
+          new Event.Paused(9, "ingest-0", 1000),
+          new Event.Continued(10, "ingest-0"),
+          new Event.FindingSeen(11, "walk-0", FINDING),
+          new Event.ServerLost(12, "agitate", "tserver", "host:9997"),
+          new Event.ServerBack(13, "agitate", "tserver", "host:9997"),
+          new Event.FaultStarted(14, "agitate", "kill", "host:9997"),
+          new Event.FaultHealed(15, "agitate", "kill", "host:9997", "restarted"),
+          new Event.Measured(16, "stats", "table", new TreeMap<>(Map.of("entries", 1.5))),
+          new Event.Note(17, "main", "done"));
+
+  @TempDir private Path temp;
+
+  private List<Event> write(RunDirectory run) throws IOException {
+    List<IOException> errors = new ArrayList<>();
+    try (Journal journal = new Journal(run.append(run.events("x")), errors::add)) {
+      ONE_OF_EACH.forEach(journal::add);
+    }
+    assertThat(errors).isEmpty();
+    return ONE_OF_EACH;
+  }
+
+  @Test
+  void everyKindOfEventIsReadBackAsItWas() throws IOException {
+    try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
+      List<Event> written = write(run);
+      List<Event> read = new ArrayList<>();
+
+      JournalReader.Summary summary =
+          JournalReader.read(run.fileSystem(), run.events("x"), read::add);
+
+      assertThat(read).isEqualTo(written);
+      assertThat(summary).isEqualTo(new JournalReader.Summary(written.size(), 0, 0));
+    }
+  }
+
+  @Test
+  void everyPermittedRecordHasItsNameAndIsTestedHere() {
+    Class<?>[] records = Event.class.getPermittedSubclasses();
+
+    assertThat(ONE_OF_EACH).extracting(Object::getClass).containsExactlyInAnyOrder(records);
+    assertThat(Event.class.getAnnotation(JsonSubTypes.class).value())
+        .extracting(JsonSubTypes.Type::name)
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.stream(records).map(Class::getSimpleName).toList());
+  }
+
+  @Test
+  void aTornLastLineAndStrangersAreCountedNotRead() throws IOException {
+    try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
+      write(run);
+      Files.writeString(
+          temp.resolve("events/x.jsonl"),
+          """
+          {"type":"Eclipse","at":1}
+          {"type":"Note","at":1,"client":"m","text":"t","mood":"new"}
+          {"type":"Note","at":18,"cli""",
+          StandardOpenOption.APPEND);
+      List<Event> read = new ArrayList<>();
+
+      JournalReader.Summary summary =
+          JournalReader.read(run.fileSystem(), run.events("x"), read::add);
+
+      assertThat(summary).isEqualTo(new JournalReader.Summary(ONE_OF_EACH.size() + 1L, 1, 1));
+      assertThat(read).last().isEqualTo(new Event.Note(1, "m", "t"));
+    }
+  }
+
+  @Test
+  void aJournalThatCannotBeWrittenIsToldOnceAndStopsNobody() throws IOException {
+    try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
+      var file = run.append(run.events("x"));
+      file.close();
+      List<IOException> errors = new ArrayList<>();
+      Journal journal = new Journal(file, errors::add);
+
+      journal.add(ONE_OF_EACH.get(0));
+      journal.flush();
+      journal.add(ONE_OF_EACH.get(1));
+      journal.flush();
+
+      assertThat(errors).hasSize(1);
+    }
+  }
+}

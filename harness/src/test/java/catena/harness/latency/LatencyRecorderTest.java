@@ -1,0 +1,102 @@
+package catena.harness.latency;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+import org.junit.jupiter.api.Test;
+
+class LatencyRecorderTest {
+  private static final long MILLI = 1_000_000;
+
+  /** Stands still until it is told. */
+  private static final class HandClock extends Clock {
+    private long millis = 1_700_000_000_000L;
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+
+    @Override
+    public Instant instant() {
+      return Instant.ofEpochMilli(millis);
+    }
+  }
+
+  private final ByteArrayOutputStream log = new ByteArrayOutputStream();
+  private final HandClock clock = new HandClock();
+
+  private List<Histogram> read() {
+    HistogramLogReader reader = new HistogramLogReader(new ByteArrayInputStream(log.toByteArray()));
+    List<Histogram> histograms = new ArrayList<>();
+    while (reader.hasNext()) {
+      histograms.add((Histogram) reader.nextIntervalHistogram());
+    }
+    return histograms;
+  }
+
+  @Test
+  void waitingBeforeTheStartCountsFromTheIntendedStart() {
+    try (LatencyRecorder recorder = new LatencyRecorder(log, clock)) {
+      recorder.operation("flush").record(0, 10 * MILLI, 15 * MILLI);
+      clock.millis += 30_000;
+    }
+    List<Histogram> histograms = read();
+
+    assertThat(histograms).extracting(Histogram::getTag).containsExactly("flush", "flush.service");
+    assertThat(histograms.get(0).getMaxValue() / MILLI).isEqualTo(15);
+    assertThat(histograms.get(1).getMaxValue() / MILLI).isEqualTo(5);
+    assertThat(histograms.get(0).getStartTimeStamp()).isEqualTo(1_700_000_000_000L);
+    assertThat(histograms.get(0).getEndTimeStamp()).isEqualTo(1_700_000_030_000L);
+  }
+
+  @Test
+  void intervalsHoldWhatWasRecordedInThemAndAnEmptyOneIsLeftOut() {
+    try (LatencyRecorder recorder = new LatencyRecorder(log, clock)) {
+      LatencyRecorder.Operation flush = recorder.operation("flush");
+      flush.record(0, 0, MILLI);
+      flush.record(0, 0, MILLI);
+      recorder.writeInterval();
+      recorder.writeInterval();
+      recorder.operation("flush").record(0, 0, MILLI);
+      recorder.writeInterval();
+      assertThat(recorder.total("flush").getTotalCount()).isEqualTo(3);
+    }
+    assertThat(read()).extracting(Histogram::getTotalCount).containsExactly(2L, 2L, 1L, 1L);
+  }
+
+  @Test
+  void impossibleTimesAreBoundedAndNeverThrow() {
+    try (LatencyRecorder recorder = new LatencyRecorder(log, clock)) {
+      recorder.operation("flush").record(5, 5, 0);
+      recorder.operation("flush").record(Long.MIN_VALUE / 2, 0, Long.MAX_VALUE / 2);
+      recorder.writeInterval();
+      assertThat(recorder.total("flush").getTotalCount()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aTagIsOneWord() {
+    try (LatencyRecorder recorder = new LatencyRecorder(log, clock)) {
+      for (String bad : List.of("", "a b", "a,b", "a\n")) {
+        assertThatThrownBy(() -> recorder.operation(bad))
+            .isInstanceOf(IllegalArgumentException.class);
+      }
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package catena.scenario;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import catena.harness.client.StopSignal;
+import catena.harness.command.Terminal;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+
+/** A command line that was run in this process, with what it printed. */
+record CommandLine(int status, String out, String notes) {
+  static CommandLine run(String... words) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream notes = new ByteArrayOutputStream();
+    Terminal terminal =
+        new Terminal(new PrintStream(out, true, UTF_8), new PrintStream(notes, true, UTF_8));
+    int status = Main.run(terminal, new StopSignal(), words);
+    return new CommandLine(status, out.toString(UTF_8), notes.toString(UTF_8));
+  }
+
+  /** Both streams. */
+  String all() {
+    return out + notes;
+  }
+}

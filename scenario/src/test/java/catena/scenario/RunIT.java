@@ -1,0 +1,210 @@
+package catena.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.cluster.ClusterSpec;
+import catena.cluster.LocalCluster;
+import catena.cluster.Role;
+import catena.cluster.ServerId;
+import catena.cluster.ServerState;
+import catena.graph.FindingKind;
+import catena.harness.accumulo.Connection;
+import catena.harness.journal.Event;
+import catena.harness.journal.JournalReader;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.accumulo.core.client.Scanner;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole runs on one cluster, whose only tserver is killed in the middle of some. */
+class RunIT {
+  private static final Duration LIMIT = Duration.ofMinutes(3);
+  private static final ServerId TSERVER = new ServerId(Role.TSERVER, 1);
+
+  @TempDir static Path shared;
+  private static LocalCluster cluster;
+
+  @TempDir Path temporary;
+
+  @BeforeAll
+  static void start() throws Exception {
+    ClusterSpec spec = ClusterSpec.usual().with(Role.TSERVER, 1).with(Role.MONITOR, 0);
+    cluster = LocalCluster.start(shared.resolve("cluster"), spec, note -> {});
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    if (cluster != null) {
+      cluster.clean();
+    }
+  }
+
+  private String[] words(String command, String... more) {
+    List<String> words = new ArrayList<>(List.of(command));
+    words.addAll(List.of(more));
+    words.addAll(List.of("-c", cluster.clientProperties().toString()));
+    return words.toArray(String[]::new);
+  }
+
+  private Path scenario(String name, String durability, int entries) throws IOException {
+    return Files.writeString(
+        temporary.resolve(name + ".yaml"),
+        """
+        name: %1$s
+        settings:
+          table.name: %1$s
+          table.splits: 3
+          table.durability: %2$s
+          graph.flush.interval: 500
+          graph.depth: 4
+          graph.visibilities: ",A,A&B"
+          graph.delete.probability: %3$s
+          ingest.clients: 2
+          ingest.entries: %4$d
+        phases: [createtable, ingest, quiesce, verify: {verify.mode: both}]
+        """
+            .formatted(name, durability, durability.equals("none") ? "0" : "0.3", entries));
+  }
+
+  private CompletableFuture<CommandLine> run(Path scenario, Path directory) {
+    return CompletableFuture.supplyAsync(
+        () ->
+            CommandLine.run(words("run", scenario.toString(), "--run-dir", directory.toString())));
+  }
+
+  private static VerdictFile verdict(Path directory) throws IOException {
+    try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
+      return VerdictFile.readFrom(run).orElseThrow();
+    }
+  }
+
+  private static int flushes(Path directory) {
+    AtomicInteger flushes = new AtomicInteger();
+    Path journal = directory.resolve("events/run.jsonl");
+    if (Files.exists(journal)) {
+      try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
+        JournalReader.read(
+            run.fileSystem(),
+            run.events("run"),
+            event -> flushes.addAndGet(event instanceof Event.Flush ? 1 : 0));
+      } catch (IOException e) {
+        throw new java.io.UncheckedIOException(e);
+      }
+    }
+    return flushes.get();
+  }
+
+  private static void awaitFlushes(Path directory, int wanted, CompletableFuture<?> run) {
+    long end = System.nanoTime() + LIMIT.toNanos();
+    while (flushes(directory) < wanted) {
+      assertThat(run.isDone()).as("the run is over before %d flushes", wanted).isFalse();
+      assertThat(System.nanoTime()).as("%d flushes in time", wanted).isLessThan(end);
+      LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+    }
+  }
+
+  private static void killAndRestart() throws Exception {
+    cluster.kill(TSERVER);
+    assertThat(cluster.list())
+        .filteredOn(server -> server.id().equals(TSERVER))
+        .allSatisfy(server -> assertThat(server.state()).isEqualTo(ServerState.DEAD));
+    cluster.start(TSERVER);
+  }
+
+  private static long rowsIn(String table) throws Exception {
+    try (Connection connection = Connection.open(cluster.clientProperties(), LIMIT);
+        Scanner scanner = connection.client().createScanner(table, new Authorizations("A", "B"))) {
+      return scanner.stream().count();
+    }
+  }
+
+  @Test
+  void aRunOnAClusterThatExistsPasses() throws Exception {
+    Path directory = temporary.resolve("run");
+    CommandLine line = run(scenario("whole", "sync", 9000), directory).get();
+    assertThat(line.status()).as(line.all()).isZero();
+    assertThat(line.out()).endsWith("PASS\n").contains("18,000 entries written");
+    assertThat(verdict(directory).verdict()).isEqualTo(Verdict.PASS);
+    assertThat(verdict(directory).tally()).containsEntry("entries acknowledged", 18000L);
+    assertThat(directory.resolve("settings.properties")).content().contains("graph.depth=4");
+    assertThat(directory)
+        .isDirectoryContaining("glob:**/{scenario.yaml,graph.json,environment.json}");
+    CommandLine again = run(temporary.resolve("whole.yaml"), directory).get();
+    assertThat(again.status()).isEqualTo(64);
+    assertThat(again.notes()).contains("holds another run");
+  }
+
+  @Test
+  void aTserverKilledInTheMiddleOfIngestAndRestartedLosesNothing() throws Exception {
+    Path directory = temporary.resolve("run");
+    CompletableFuture<CommandLine> run = run(scenario("killed", "sync", 60_000), directory);
+    awaitFlushes(directory, 20, run);
+    killAndRestart();
+    CommandLine line = run.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+    assertThat(line.status()).as(line.all()).isZero();
+    assertThat(verdict(directory).tally()).containsEntry("entries acknowledged", 120_000L);
+  }
+
+  @Test
+  void acknowledgedDataThatWasNeverDurableIsCountedExactlyOnceItIsLost() throws Exception {
+    Path directory = temporary.resolve("run");
+    // 1,800 entries are three layers and some of a fourth: no head is rewritten
+    Path scenario = scenario("undurable", "none", 1800);
+    Files.writeString(
+        scenario,
+        Files.readString(scenario)
+            .replace("ingest, quiesce, verify: {verify.mode: both}", "ingest"));
+    assertThat(run(scenario, directory).get().status()).isEqualTo(2);
+    assertThat(rowsIn("undurable")).isEqualTo(3600);
+    killAndRestart();
+    cluster.awaitHealthy(LIMIT);
+    long left = rowsIn("undurable");
+    assertThat(left).isLessThan(3600);
+    CommandLine line =
+        CommandLine.run(
+            words(
+                "verify",
+                directory.toString(),
+                "-o",
+                "table.name=undurable",
+                "-o",
+                "verify.late.limit=2s"));
+    assertThat(line.status()).as(line.all()).isEqualTo(1);
+    assertThat(verdict(directory).findings())
+        .containsExactly(java.util.Map.entry(FindingKind.LOST, 3600 - left));
+    assertThat(directory.resolve("findings.jsonl"))
+        .content()
+        .hasLineCount(Math.toIntExact(3600 - left));
+  }
+
+  @Test
+  void aWrongPasswordAndAMissingTableAreRefused() throws Exception {
+    Path wrong = temporary.resolve("wrong.properties");
+    Files.writeString(
+        wrong,
+        Files.readString(cluster.clientProperties())
+            .replaceAll("(?m)^auth.token=.*$", "auth.token=wrong"));
+    CommandLine password = CommandLine.run("verify", "-c", wrong.toString());
+    assertThat(password.status()).isEqualTo(64);
+    assertThat(password.notes()).containsIgnoringCase("password");
+    CommandLine table = CommandLine.run(words("ingest", "-o", "table.name=nowhere"));
+    assertThat(table.status()).isEqualTo(64);
+    assertThat(table.notes()).contains("no table nowhere");
+  }
+}

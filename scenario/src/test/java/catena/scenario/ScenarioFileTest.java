@@ -1,0 +1,71 @@
+package catena.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.harness.command.UsageException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ScenarioFileTest {
+  private static Scenario parse(String... lines) {
+    return ScenarioFile.parse(Path.of("x.yaml"), String.join("\n", lines));
+  }
+
+  @Test
+  void phasesAreWordsOrWordsWithSettings() {
+    Scenario scenario =
+        parse(
+            "name: x-1",
+            "about: a test",
+            "cluster: {tserver: 3}",
+            "settings: {table.splits: 4, graph.checksum: true}",
+            "phases:",
+            "  - ingest",
+            "  - verify: {verify.mode: both}",
+            "  - quiesce:");
+    assertThat(scenario.name()).isEqualTo("x-1");
+    assertThat(scenario.cluster()).isEqualTo(Map.of("tserver", 3));
+    assertThat(scenario.settings())
+        .isEqualTo(Map.of("table.splits", "4", "graph.checksum", "true"));
+    assertThat(scenario.phases())
+        .extracting(Scenario.Phase::activity)
+        .containsExactly(Activity.INGEST, Activity.VERIFY, Activity.QUIESCE);
+    assertThat(scenario.phases().get(1).settings()).isEqualTo(Map.of("verify.mode", "both"));
+  }
+
+  @Test
+  void allThatIsWrongIsToldAtOnce() {
+    assertThatThrownBy(
+            () ->
+                parse(
+                    "name: Not A Word",
+                    "setings: {}",
+                    "cluster: {tserver: some}",
+                    "phases: [injest, verify]"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContainingAll("Not A Word", "setings", "some", "injest");
+  }
+
+  @Test
+  void aScenarioNeedsPhases() {
+    assertThatThrownBy(() -> parse("name: x")).hasMessageContaining("phases must list");
+    assertThatThrownBy(() -> parse("")).hasMessageContaining("phases must list");
+  }
+
+  @Test
+  void textThatIsNoYamlIsRefused() {
+    assertThatThrownBy(() -> parse("a: [")).hasMessageContaining("is not YAML");
+    assertThatThrownBy(() -> parse("just words")).hasMessageContaining("must be keys");
+  }
+
+  @Test
+  void theShippedScenariosAreSound() {
+    for (java.io.File file : new java.io.File("../conf/scenarios").listFiles()) {
+      Scenario scenario = ScenarioFile.read(file.toPath());
+      assertThat(file.getName()).isEqualTo(scenario.name() + ".yaml");
+      assertThat(CommandLine.run("run", file.toString(), "--dry-run").status()).isZero();
+    }
+  }
+}
