@@ -30,7 +30,11 @@ final class SplitFile {
       return rows;
     } catch (IOException | IllegalArgumentException e) {
       throw new UsageException(
-          "table.splits.file=" + file + " cannot be read (" + e + "); name a text file");
+          "table.splits.file="
+              + file
+              + " cannot be read ("
+              + FileTrouble.inWords(e)
+              + "); name a text file");
     }
   }
 
@@ -45,7 +49,8 @@ final class SplitFile {
     } catch (FileAlreadyExistsException e) {
       throw new UsageException(file + " exists; remove it or name another file");
     } catch (IOException e) {
-      throw new UsageException(file + " cannot be written (" + e + "); name another file");
+      throw new UsageException(
+          file + " cannot be written (" + FileTrouble.inWords(e) + "); name another file");
     }
   }
 }

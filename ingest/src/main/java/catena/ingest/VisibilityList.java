@@ -57,7 +57,11 @@ final class VisibilityList {
       return Files.readAllLines(Path.of(file));
     } catch (IOException | IllegalArgumentException e) {
       throw new UsageException(
-          "graph.visibilities.file=" + file + " cannot be read (" + e + "); name a text file");
+          "graph.visibilities.file="
+              + file
+              + " cannot be read ("
+              + FileTrouble.inWords(e)
+              + "); name a text file");
     }
   }
 

@@ -7,6 +7,7 @@ import catena.graph.Position;
 import catena.harness.ledger.LedgerState;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,6 +24,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class IngestClientTest {
+  /** Windows of 7, layers of 21, closed blocks of 27, deleted ones of 42 writes. */
+  private static final int[] AROUND_THE_ENDS_OF_WINDOWS = {
+    0, 1, 6, 7, 8, 20, 21, 22, 26, 27, 28, 35, 41, 42, 43, 48, 54, 70, 91
+  };
+
   @TempDir Path temporary;
   private int rigs;
 
@@ -34,7 +40,7 @@ class IngestClientTest {
   @ValueSource(doubles = {0, 0.5, 1})
   void writesExactlyTheEntriesAskedForInTheOrderOfTheModel(double deleteProbability)
       throws Exception {
-    for (int entries = 0; entries <= 96; entries += entries < 30 ? 1 : 11) {
+    for (int entries : AROUND_THE_ENDS_OF_WINDOWS) {
       try (Rig rig = rig(deleteProbability)) {
         WriterOutcome outcome = rig.run(entries);
         assertThat(outcome.entries()).isEqualTo(entries);
@@ -100,6 +106,7 @@ class IngestClientTest {
   void givesAWindowUpAtTheLimitAndSaysThatItIsIndeterminate() throws Exception {
     try (Rig rig = rig(0)) {
       rig.table.faults.add(buffer -> {});
+      rig.retryLimit = Duration.ofMillis(20);
       for (int i = 0; i < 1000; i++) {
         rig.table.faults.add(
             buffer -> {
@@ -152,7 +159,7 @@ class IngestClientTest {
   @ValueSource(doubles = {0, 0.5, 1})
   void stopsAnywhereWithAllThatWasSentAcknowledgedAndResumesWithoutGapOrOverlap(
       double deleteProbability) throws Exception {
-    for (int mutations = 0; mutations < 64; mutations += mutations < 30 ? 1 : 5) {
+    for (int mutations : AROUND_THE_ENDS_OF_WINDOWS) {
       try (Rig rig = rig(deleteProbability)) {
         rig.stopAfter(mutations);
         WriterOutcome first = rig.run(1000);
@@ -186,7 +193,7 @@ class IngestClientTest {
 
   @Test
   void resumesAfterADeathAnywhereWithTheWindowThatWasOnItsWay() throws Exception {
-    for (int mutations = 1; mutations < 60; mutations += 3) {
+    for (int mutations = 1; mutations < 60; mutations += 5) {
       try (Rig rig = rig(0.5)) {
         die(rig, mutations);
         int arrived = rig.table.arrived.size();

@@ -27,9 +27,8 @@ import org.apache.hadoop.conf.Configuration;
 /** One writer into a fake table, with a real ledger in a real directory. */
 final class Rig implements AutoCloseable {
   static final int WRITER = 3;
-  static final RetryPolicy RETRY =
-      new RetryPolicy(
-          Duration.ofMillis(20), new DurationRange(Duration.ofMillis(1), Duration.ofMillis(2)));
+  private static final DurationRange BACKOFF =
+      new DurationRange(Duration.ofMillis(1), Duration.ofMillis(2));
 
   private static final Clock CLOCK = Clock.fixed(Instant.ofEpochMilli(1_000_000), ZoneOffset.UTC);
 
@@ -40,6 +39,7 @@ final class Rig implements AutoCloseable {
   private final Journal journal;
   private final LatencyRecorder latency;
   StopSignal stop = new StopSignal();
+  Duration retryLimit = Duration.ofMinutes(5);
 
   Rig(Path temporary, double deleteProbability) throws IOException {
     this.spec = spec(deleteProbability);
@@ -82,7 +82,15 @@ final class Rig implements AutoCloseable {
     MutationSource source = new MutationSource(graph, WRITER);
     Batch batch = new Batch(table::writer);
     WindowSender sender =
-        new WindowSender(writer, source, plan, batch, pace, RETRY, recording, stop);
+        new WindowSender(
+            writer,
+            source,
+            plan,
+            batch,
+            pace,
+            new RetryPolicy(retryLimit, BACKOFF),
+            recording,
+            stop);
     return new IngestClient(writer, plan, sender, pace, Optional.empty(), recording, stop, entries);
   }
 

@@ -53,7 +53,7 @@ class TableSettingsTest {
   void refusesTwoWaysToSplitAFileThatIsNotThereAndAnEmptyOne() throws Exception {
     Path empty = Files.createFile(temporary.resolve("empty"));
     refuses(Map.of("table.splits", "3", "table.splits.per.tserver", "2"), "give one of them only");
-    refuses(Map.of("table.splits.file", "/no/such/file"), "cannot be read");
+    refuses(Map.of("table.splits.file", "/no/such/file"), "there is no such file");
     refuses(Map.of("table.splits.file", empty.toString()), "holds no split point");
     refuses(Map.of("table.splits", "-1"), "table.splits=-1 is not allowed");
   }
