@@ -9,7 +9,7 @@ import java.util.Set;
  * nothing.
  */
 final class TableProperties {
-  /** Property.java of Accumulo 2.1 and 4.0: under these the names are the user's own. */
+  /** Property.java of Accumulo 2.1: under these the names are the user's own. */
   private static final List<String> OPEN =
       List.of(
           "table.compaction.configurer.opts.",

@@ -202,7 +202,7 @@ class RunIT {
             .replaceAll("(?m)^auth.token=.*$", "auth.token=wrong"));
     CommandLine password = CommandLine.run("verify", "-c", wrong.toString());
     assertThat(password.status()).isEqualTo(64);
-    assertThat(password.notes()).containsIgnoringCase("password");
+    assertThat(password.notes()).contains("the password is wrong");
     CommandLine table = CommandLine.run(words("ingest", "-o", "table.name=nowhere"));
     assertThat(table.status()).isEqualTo(64);
     assertThat(table.notes()).contains("no table nowhere");

@@ -19,6 +19,7 @@ import org.apache.accumulo.core.client.Accumulo;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
+import org.apache.accumulo.core.client.security.SecurityErrorCode;
 
 /** A client of a cluster that is there, under the name asked for, and lets the user in. */
 public final class Connection implements Closeable {
@@ -123,12 +124,12 @@ public final class Connection implements Closeable {
 
   private static UsageException refused(String user, Throwable cause) {
     if (cause instanceof AccumuloSecurityException security) {
+      boolean wrong = security.getSecurityErrorCode() == SecurityErrorCode.BAD_CREDENTIALS;
       return new UsageException(
-          "The instance does not let user "
-              + user
-              + " in ("
-              + security.getSecurityErrorCode()
-              + "): correct auth.principal and auth.token in the client properties file");
+          "The instance does not let user %s in (%s): correct auth.principal and auth.token in the client properties file"
+              .formatted(
+                  user,
+                  wrong ? "the name or the password is wrong" : security.getSecurityErrorCode()));
     }
     return new UsageException("The instance cannot be asked who " + user + " is: " + cause);
   }
