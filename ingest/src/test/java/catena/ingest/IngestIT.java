@@ -285,7 +285,7 @@ class IngestIT {
     refuses(words("createtable", "new", "-o", "table.splits.file=/no"), "cannot be read");
     refuses(new String[] {"ingest"}, "-c FILE");
     refuses(new String[] {"ingest", "-c", "/no/such/file"}, "there is no such file");
-    refuses(withProperties("auth.token", "wrong"), "BAD_CREDENTIALS");
+    refuses(withProperties("auth.token", "wrong"), "the password is wrong");
     refuses(withProperties("instance.name", "nobody"), "knows no instance nobody");
     refuses(withProperties("instance.zookeepers", "localhost:1"), "does not answer within");
     assertThat(content("bad")).isEmpty();
