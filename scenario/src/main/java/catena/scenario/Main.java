@@ -54,7 +54,7 @@ public final class Main {
     } catch (UsageException e) {
       e.problems().forEach(problem -> terminal.note("catena: " + problem));
       return Verdict.USAGE;
-    } catch (Exception e) {
+    } catch (Throwable e) { // Hadoop throws an Error when a disk is full; status 1 would be FAIL
       LOG.error("{} was not completed", String.join(" ", args), e);
       String why = stop.reason().orElse(e.getMessage() == null ? e.toString() : e.getMessage());
       terminal.note("catena: " + Verdict.UNKNOWN + ": not completed: " + why);

@@ -270,7 +270,10 @@ public final class RunDirectory implements Closeable {
   /** Begins a file anew, with its directory. */
   public OutputStream output(Path path) throws IOException {
     fs.mkdirs(path.getParent());
-    return fs.create(path, true);
+    // Hadoop's own local stream throws an Error when the disk is full.
+    return fs instanceof RawLocalFileSystem local
+        ? Files.newOutputStream(local.pathToFile(path).toPath())
+        : fs.create(path, true);
   }
 
   /**
