@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.conf.Configuration;
@@ -94,14 +95,13 @@ class RunIT {
     }
   }
 
-  private static int flushes(Path directory) {
+  private static int flushes(Path directory, String client) {
     AtomicInteger flushes = new AtomicInteger();
-    Path journal = directory.resolve("events/run.jsonl");
-    if (Files.exists(journal)) {
+    if (Files.exists(directory.resolve("events/" + client + ".jsonl"))) {
       try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
         JournalReader.read(
             run.fileSystem(),
-            run.events("run"),
+            run.events(client),
             event -> flushes.addAndGet(event instanceof Event.Flush ? 1 : 0));
       } catch (IOException e) {
         throw new java.io.UncheckedIOException(e);
@@ -110,10 +110,11 @@ class RunIT {
     return flushes.get();
   }
 
-  private static void awaitFlushes(Path directory, int wanted, CompletableFuture<?> run) {
+  private static void awaitFlushes(
+      Path directory, String client, int wanted, BooleanSupplier over) {
     long end = System.nanoTime() + LIMIT.toNanos();
-    while (flushes(directory) < wanted) {
-      assertThat(run.isDone()).as("the run is over before %d flushes", wanted).isFalse();
+    while (flushes(directory, client) < wanted) {
+      assertThat(over.getAsBoolean()).as("over before %d flushes", wanted).isFalse();
       assertThat(System.nanoTime()).as("%d flushes in time", wanted).isLessThan(end);
       LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
     }
@@ -154,7 +155,7 @@ class RunIT {
   void aTserverKilledInTheMiddleOfIngestAndRestartedLosesNothing() throws Exception {
     Path directory = temporary.resolve("run");
     CompletableFuture<CommandLine> run = run(scenario("killed", "sync", 60_000), directory);
-    awaitFlushes(directory, 20, run);
+    awaitFlushes(directory, "run", 20, run::isDone);
     killAndRestart();
     CommandLine line = run.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     assertThat(line.status()).as(line.all()).isZero();
@@ -191,6 +192,72 @@ class RunIT {
     assertThat(directory.resolve("findings.jsonl"))
         .content()
         .hasLineCount(Math.toIntExact(3600 - left));
+  }
+
+  @Test
+  void aClientKilledWithMinus9AndResumedIsVerifiedWithNothingCountedTwice() throws Exception {
+    Path directory = temporary.resolve("run");
+    CommandLine made =
+        CommandLine.run(
+            words(
+                "createtable",
+                "-o",
+                "table.name=resumed",
+                "-o",
+                "graph.flush.interval=200",
+                "-o",
+                "graph.depth=3",
+                "-o",
+                "graph.delete.probability=0.3"));
+    assertThat(made.status()).as(made.all()).isZero();
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx256m", "-cp", System.getProperty("java.class.path")));
+    command.add(Main.class.getName());
+    command.addAll(
+        List.of(words("ingest", "-o", "table.name=resumed", "--run-dir", directory.toString())));
+    Process child =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(temporary.resolve("said").toFile())
+            .start();
+    awaitFlushes(directory, "ingest", 15, () -> !child.isAlive());
+    child.destroyForcibly();
+    assertThat(child.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    CommandLine resumed =
+        CommandLine.run(
+            words("ingest", "--resume", directory.toString(), "-o", "ingest.entries=3000"));
+    assertThat(resumed.status()).as(resumed.all()).isZero();
+    CommandLine verified =
+        CommandLine.run(words("verify", directory.toString(), "-o", "table.name=resumed"));
+    assertThat(verified.status()).as(verified.all()).isZero();
+    VerdictFile file = verdict(directory);
+    assertThat(file.tally().get("entries promised"))
+        .isEqualTo(file.tally().get("exactly as promised"))
+        .isEqualTo(rowsIn("resumed"));
+    assertThat(file.tally()).containsEntry("indeterminate", 0L);
+    // a second run into the table: all that it wrote could be gone, and the first run's ledgers
+    // alone would not show it
+    Path second = temporary.resolve("second");
+    CommandLine more =
+        CommandLine.run(
+            words(
+                "ingest",
+                "-o",
+                "table.name=resumed",
+                "-o",
+                "ingest.entries=500",
+                "--run-dir",
+                second.toString()));
+    assertThat(more.status()).as(more.all()).isZero();
+    String[] first = words("verify", directory.toString(), "-o", "table.name=resumed");
+    CommandLine alone = CommandLine.run(first);
+    assertThat(alone.status()).as(alone.all()).isEqualTo(2);
+    assertThat(alone.out()).contains("No ledger was given of the writers [1]");
+    CommandLine together =
+        CommandLine.run(
+            words("verify", directory.toString(), second.toString(), "-o", "table.name=resumed"));
+    assertThat(together.status()).as(together.all()).isZero();
   }
 
   @Test
