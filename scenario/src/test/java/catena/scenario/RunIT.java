@@ -274,4 +274,23 @@ class RunIT {
     assertThat(table.status()).isEqualTo(64);
     assertThat(table.notes()).contains("no table nowhere");
   }
+
+  @Test
+  void anEmptyTableWithoutLedgersIsADoubt() {
+    assertThat(CommandLine.run(words("createtable", "-o", "table.name=empty")).status()).isZero();
+    for (String mode : List.of("references", "exact")) {
+      CommandLine line =
+          CommandLine.run(
+              words(
+                  "verify",
+                  "--run-dir",
+                  temporary.resolve(mode).toString(),
+                  "-o",
+                  "table.name=empty",
+                  "-o",
+                  "verify.mode=" + mode));
+      assertThat(line.status()).as(line.all()).isEqualTo(2);
+      assertThat(line.out()).endsWith("verify: UNKNOWN\n");
+    }
+  }
 }

@@ -44,6 +44,10 @@ final class ReferencesPass {
         run.read(new LongWritable(), new Text(), (row, line) -> found(row.get(), line.toString()));
       }
     }
+    if (doubts.isEmpty() && tally.get(Count.ENTRIES) == 0 && session.before().ledgers() == 0) {
+      doubts.add(
+          "The table shows no entry and no ledger says that it must not: nothing was verified");
+    }
     boolean moved = !session.ledgers().read().promise().equals(session.before().promise());
     if (moved) {
       doubts.add(
