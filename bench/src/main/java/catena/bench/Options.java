@@ -23,6 +23,11 @@ final class Options {
   @Parameter(names = "--clients", description = "ingest clients that share the entries")
   private int clients = 1;
 
+  @Parameter(
+      names = "--chunk",
+      description = "how many mutations are made before they are sent bare, in their own window")
+  private int chunk = 500;
+
   private Options() {}
 
   /**
@@ -32,7 +37,10 @@ final class Options {
    */
   static Options parse(String... words) {
     Options options = new Options();
-    JCommander.newBuilder().addObject(options).build().parse(words);
+    JCommander reader = JCommander.newBuilder().addObject(options).build();
+    // A script's own choice comes first, and a later one is the user's.
+    reader.setAllowParameterOverwriting(true);
+    reader.parse(words);
     return options;
   }
 
@@ -50,6 +58,10 @@ final class Options {
 
   int flushInterval() {
     return flushInterval;
+  }
+
+  int chunk() {
+    return chunk;
   }
 
   int clients() {
