@@ -55,7 +55,7 @@ public final class RecordingCost {
           micros / 1e2,
           micros / 1e1);
     }
-    System.out.println("files left in " + directory);
+    TestBed.remove(directory);
   }
 
   private static void record(

@@ -179,10 +179,15 @@ final class TestBed implements Closeable {
         run.close();
       }
       connection.close();
-      try (Stream<Path> files = Files.walk(directory)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
+      remove(directory);
+    }
+  }
+
+  /** Deletes a directory with all that is in it. */
+  static void remove(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
       }
     }
   }
