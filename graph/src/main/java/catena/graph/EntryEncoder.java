@@ -16,6 +16,9 @@ public final class EntryEncoder {
   private static final int QUALIFIER = FAMILY + NodeCodec.COLUMN;
   private static final int VISIBILITY = QUALIFIER + NodeCodec.COLUMN;
 
+  /** How many writers' UUIDs are kept, a power of two. */
+  private static final int UUIDS = 64;
+
   private final Graph graph;
   private final GraphSpec spec;
   private final WriteOrder order;
@@ -26,7 +29,9 @@ public final class EntryEncoder {
   private final byte[] row = new byte[NodeCodec.ROW];
   private final byte[] family = new byte[NodeCodec.COLUMN];
   private final byte[] qualifier = new byte[NodeCodec.COLUMN];
-  private final byte[] uuid = new byte[NodeCodec.UUID];
+  private final int[] uuidOwners = new int[UUIDS];
+  private final byte[][] uuids = new byte[UUIDS][];
+  private byte[] uuid;
   private byte[] layout = new byte[256];
   private byte[] value = new byte[0];
   private int visibility;
@@ -35,6 +40,8 @@ public final class EntryEncoder {
   private long windowKey;
   private long previousKey;
   private long contentKey;
+  private long block;
+  private int layer;
 
   /** An encoder of the entries of a graph. */
   public EntryEncoder(Graph graph) {
@@ -52,10 +59,9 @@ public final class EntryEncoder {
   /** Computes what a node is first written as. */
   public void encodeFirst(int ofWriter, long ofWindow, int index) {
     turnTo(ofWriter, ofWindow);
-    int layer = graph.layer(ofWindow);
     long previous =
         layer == 0 ? Decoded.NO_PREVIOUS : graph.row(previousKey, ofWriter, ofWindow - 1, index);
-    encode(index, new Position(graph.block(ofWindow), layer, index), previous);
+    encode(index, order.count(block, layer, index), previous);
   }
 
   /** Computes what a head is written as by the closing pass of its block. */
@@ -63,7 +69,7 @@ public final class EntryEncoder {
     turnTo(ofWriter, ofWindow);
     long lastLayer = ofWindow + spec.depth() - 1;
     long previous = graph.row(ofWriter, lastLayer, index + 1);
-    encode(index, new Position(graph.block(ofWindow), spec.depth(), index), previous);
+    encode(index, order.count(block, spec.depth(), index), previous);
   }
 
   /** Computes a node's key alone, as a delete needs it; the value is left empty. */
@@ -75,7 +81,7 @@ public final class EntryEncoder {
 
   private void turnTo(int toWriter, long toWindow) {
     if (toWriter != writer) {
-      graph.uuid(toWriter, uuid);
+      turnTo(toWriter);
     } else if (toWindow == window) {
       return;
     }
@@ -84,9 +90,23 @@ public final class EntryEncoder {
     windowKey = graph.windowKey(writer, window);
     previousKey = graph.windowKey(writer, window - 1);
     contentKey = graph.contentKey(writer, window);
+    block = graph.block(window);
+    layer = graph.layer(window);
   }
 
-  private void encode(int index, Position at, long previous) {
+  /** Readers go from writer to writer with every row, and come back to each soon. */
+  private void turnTo(int toWriter) {
+    int place = toWriter & (UUIDS - 1);
+    if (uuids[place] == null || uuidOwners[place] != toWriter) {
+      byte[] fresh = new byte[NodeCodec.UUID];
+      graph.uuid(toWriter, fresh);
+      uuids[place] = fresh;
+      uuidOwners[place] = toWriter;
+    }
+    uuid = uuids[place];
+  }
+
+  private void encode(int index, long count, long previous) {
     long content = graph.contentHash(contentKey, index);
     int size = payloads.size(content);
     int payload = size < 0 ? 0 : size + 1;
@@ -94,7 +114,7 @@ public final class EntryEncoder {
     int valueAt = encodeKey(content, index, links + payload + NodeCodec.CHECKSUM);
     System.arraycopy(uuid, 0, layout, valueAt, NodeCodec.UUID);
     layout[valueAt + NodeCodec.UUID] = ':';
-    Hex.write(order.count(at), 16, layout, valueAt + NodeCodec.COUNT);
+    Hex.write(count, 16, layout, valueAt + NodeCodec.COUNT);
     layout[valueAt + NodeCodec.PREVIOUS - 1] = ':';
     if (previous >= 0) {
       Hex.write(previous, NodeCodec.ROW, layout, valueAt + NodeCodec.PREVIOUS);

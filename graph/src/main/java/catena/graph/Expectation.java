@@ -14,12 +14,17 @@ import java.util.function.Predicate;
  * compares and reads nothing itself. One thread uses it at a time. Design, section 5.
  */
 public final class Expectation {
+  private static final int FIRST_WRITERS = 256;
+
   private final Graph graph;
   private final Promise promise;
   private final WriteOrder order;
   private final Versions versions;
   private final EntryEncoder encoder;
   private final boolean[] visible;
+
+  /** What is promised of the first writers, found without a map; null for one without a ledger. */
+  private final Promise.Progress[] first = new Promise.Progress[FIRST_WRITERS];
 
   /**
    * A judge of what one reader sees.
@@ -36,6 +41,9 @@ public final class Expectation {
     this.visible = new boolean[expressions.size()];
     for (int i = 0; i < visible.length; i++) {
       visible[i] = mayBeSeen.test(expressions.get(i));
+    }
+    for (int writer = 0; writer < first.length; writer++) {
+      first[writer] = promise.of(writer).orElse(null);
     }
   }
 
@@ -132,8 +140,10 @@ public final class Expectation {
   }
 
   private int allowed(Node node) {
-    Optional<Promise.Progress> progress = promise.of(node.writer());
-    return progress.isPresent() ? versions.of(node, progress.get()) : versions.any(node);
+    int writer = node.writer();
+    Promise.Progress progress =
+        writer < first.length ? first[writer] : promise.of(writer).orElse(null);
+    return progress != null ? versions.of(node, progress) : versions.any(node);
   }
 
   private void encode(Node node, int version) {

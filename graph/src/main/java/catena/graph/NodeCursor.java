@@ -21,7 +21,6 @@ public final class NodeCursor {
   private long stratum;
   private long lastStratum;
   private CellWalk current;
-  private long row;
 
   NodeCursor(
       Graph graph, Strata strata, Scramble cells, long from, long to, Population population) {
@@ -58,7 +57,6 @@ public final class NodeCursor {
       openStratum(stratum++);
     }
     current = heads.remove();
-    row = current.row();
     return true;
   }
 
@@ -95,7 +93,8 @@ public final class NodeCursor {
     return new Node(
         walk.writer(),
         walk.window(),
-        graph.indexIn(strata.stratumOf(row), walk.writer(), walk.window()));
+        // All heads are of the stratum that was opened last.
+        graph.indexIn(stratum - 1, walk.writer(), walk.window()));
   }
 
   private CellWalk here() {

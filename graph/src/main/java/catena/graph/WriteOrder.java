@@ -112,7 +112,12 @@ public final class WriteOrder {
    * the blocks before, each of which gets room for its layers and a closing pass.
    */
   public long count(Position at) {
-    return (at.block() * (depth + 1L) + at.step()) * flushInterval + at.index();
+    return count(at.block(), at.step(), at.index());
+  }
+
+  /** The same, of the parts of a position. */
+  long count(long block, int step, long index) {
+    return (block * (depth + 1L) + step) * flushInterval + index;
   }
 
   /** The node that refers to this one once all is written, or null where none ever does. */

@@ -76,7 +76,7 @@ record Session(
   Job newJob(String name, Authorizations authorizations, List<RowRange> ranges)
       throws IOException, AccumuloException, AccumuloSecurityException {
     Job job = Job.getInstance(runner.configuration(), name);
-    job.setInputFormatClass(AccumuloInputFormat.class);
+    job.setInputFormatClass(ScanInputFormat.class);
     boolean offline = settings.get(VerifySettings.OFFLINE);
     AccumuloInputFormat.configure()
         .clientProperties(connection.properties())

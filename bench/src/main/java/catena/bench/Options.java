@@ -1,0 +1,70 @@
+package catena.bench;
+
+import com.beust.jcommander.JCommander;
+import com.beust.jcommander.Parameter;
+
+/** What a measurement against a cluster is told. */
+final class Options {
+  @Parameter(
+      names = {"-c", "--client-props"},
+      required = true,
+      description = "Accumulo's client properties of the cluster")
+  private String clientProps;
+
+  @Parameter(names = "--entries", description = "entries of one round, or of the table")
+  private long entries = 1_000_000;
+
+  @Parameter(names = "--rounds", description = "how often each side is measured")
+  private int rounds = 5;
+
+  @Parameter(names = "--flush-interval", description = "nodes in a window")
+  private int flushInterval = 100_000;
+
+  @Parameter(names = "--clients", description = "ingest clients that share the entries")
+  private int clients = 1;
+
+  @Parameter(
+      names = "--chunk",
+      description = "how many mutations are made before they are sent bare, in their own window")
+  private int chunk = 500;
+
+  private Options() {}
+
+  /**
+   * Reads a command line.
+   *
+   * @throws com.beust.jcommander.ParameterException if it is none
+   */
+  static Options parse(String... words) {
+    Options options = new Options();
+    JCommander reader = JCommander.newBuilder().addObject(options).build();
+    // A script's own choice comes first, and a later one is the user's.
+    reader.setAllowParameterOverwriting(true);
+    reader.parse(words);
+    return options;
+  }
+
+  String clientProps() {
+    return clientProps;
+  }
+
+  long entries() {
+    return entries;
+  }
+
+  int rounds() {
+    return rounds;
+  }
+
+  int flushInterval() {
+    return flushInterval;
+  }
+
+  int chunk() {
+    return chunk;
+  }
+
+  int clients() {
+    return clients;
+  }
+}

@@ -1,0 +1,58 @@
+package catena.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Figures of two sides that were measured by turns, so that a busy moment meets both. */
+final class Rounds {
+  private final String unit;
+  private final String ours;
+  private final String floor;
+  private final List<Double> ourFigures = new ArrayList<>();
+  private final List<Double> floorFigures = new ArrayList<>();
+
+  Rounds(String unit, String ours, String floor) {
+    this.unit = unit;
+    this.ours = ours;
+    this.floor = floor;
+  }
+
+  /** Takes and prints the figures of a round. */
+  void add(double ourFigure, double floorFigure) {
+    ourFigures.add(ourFigure);
+    floorFigures.add(floorFigure);
+    print("round " + ourFigures.size(), ourFigure, floorFigure, ourFigure / floorFigure);
+  }
+
+  /** Prints the medians, and the median of the rounds' ratios. */
+  void conclude() {
+    List<Double> ratios = new ArrayList<>();
+    for (int i = 0; i < ourFigures.size(); i++) {
+      ratios.add(ourFigures.get(i) / floorFigures.get(i));
+    }
+    print("median", median(ourFigures), median(floorFigures), median(ratios));
+  }
+
+  private void print(String what, double ourFigure, double floorFigure, double ratio) {
+    System.out.printf(
+        Locale.ROOT,
+        "%-8s %s %.3f %s, %s %.3f %s, ratio %.3f%n",
+        what,
+        ours,
+        ourFigure,
+        unit,
+        floor,
+        floorFigure,
+        unit,
+        ratio);
+  }
+
+  static double median(List<Double> figures) {
+    List<Double> sorted = figures.stream().sorted().toList();
+    int middle = sorted.size() / 2;
+    return sorted.size() % 2 == 1
+        ? sorted.get(middle)
+        : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+  }
+}

@@ -1,0 +1,194 @@
+package catena.bench;
+
+import catena.graph.GraphSpec;
+import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.TableGraph;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Terminal;
+import catena.harness.journal.Journal;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.Verdict;
+import catena.ingest.IngestOutcome;
+import catena.ingest.IngestPhase;
+import catena.ingest.IngestPlan;
+import catena.ingest.IngestTarget;
+import catena.verify.Outcome;
+import catena.verify.Verifier;
+import catena.verify.VerifySettings;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.admin.NewTableConfiguration;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.Text;
+
+/**
+ * A table of its own with 16 tablets and the default graph but for the flush interval, and the
+ * directories of the runs that write into it; all of it is removed at the end.
+ */
+final class TestBed implements Closeable {
+  private static final int TABLETS = 16;
+  private static final Duration CONNECT_LIMIT = Duration.ofSeconds(30);
+
+  private final Connection connection;
+  private final IngestTarget target;
+  private final Path directory;
+  private final Clock clock = Clock.systemUTC();
+  private final List<RunDirectory> runs = new ArrayList<>();
+
+  private TestBed(Connection connection, IngestTarget target, Path directory) {
+    this.connection = connection;
+    this.target = target;
+    this.directory = directory;
+  }
+
+  /** Makes the table. */
+  static TestBed open(Options options) throws Exception {
+    Connection connection = Connection.open(Path.of(options.clientProps()), CONNECT_LIMIT);
+    AccumuloClient client = connection.client();
+    String table = "bench" + Long.toHexString(System.nanoTime());
+    TreeSet<Text> splits = new TreeSet<>();
+    for (int i = 1; i < TABLETS; i++) {
+      splits.add(new Text(String.format("%016x", Long.MAX_VALUE / TABLETS * i)));
+    }
+    client.tableOperations().create(table, new NewTableConfiguration().withSplits(splits));
+    GraphSpec spec = spec(options.flushInterval());
+    TableGraph.store(client, table, spec);
+    String id = client.tableOperations().tableIdMap().get(table);
+    return new TestBed(
+        connection,
+        new IngestTarget(connection, table, id, spec, true),
+        Files.createTempDirectory("catena-bench-"));
+  }
+
+  private static GraphSpec spec(int flushInterval) {
+    GraphSpec usual = GraphSpec.ofSeed(42);
+    return new GraphSpec(
+        usual.version(),
+        usual.seed(),
+        usual.rowMin(),
+        usual.rowMax(),
+        flushInterval,
+        usual.depth(),
+        usual.maxFamily(),
+        usual.maxQualifier(),
+        usual.visibilities(),
+        usual.visibilityScope(),
+        usual.checksum(),
+        usual.payload(),
+        usual.deleteProbability(),
+        usual.writers());
+  }
+
+  IngestTarget target() {
+    return target;
+  }
+
+  AccumuloClient client() {
+    return connection.client();
+  }
+
+  String table() {
+    return target.table();
+  }
+
+  /** How ingest writes by default. */
+  static IngestPlan plan(int clients, long entriesOfEach) {
+    Map<String, String> words =
+        Map.of("ingest.clients", "" + clients, "ingest.entries", "" + entriesOfEach);
+    return IngestPlan.of(
+        Settings.resolve(IngestPlan.SETTINGS, List.of(Layer.of("benchmark", words))));
+  }
+
+  /**
+   * Ingests through the real path: numbers, ledgers, journal, latencies.
+   *
+   * @return how many entries were acknowledged
+   */
+  long ingest(IngestPlan plan) throws Exception {
+    RunDirectory run =
+        RunDirectory.at(directory.resolve("run" + runs.size()).toString(), new Configuration());
+    runs.add(run);
+    try (Journal journal = new Journal(run.append(run.events("ingest")), TestBed::fail)) {
+      IngestOutcome outcome =
+          new IngestPhase("ingest", target, plan, run, journal, text -> {}, clock)
+              .run(IngestPhase.Mode.NEW, new StopSignal());
+      if (outcome.verdict() != Verdict.PASS) {
+        throw new IllegalStateException("ingest: " + outcome.reason());
+      }
+      return outcome.entries();
+    }
+  }
+
+  private static void fail(IOException e) {
+    throw new java.io.UncheckedIOException("the journal cannot be written", e);
+  }
+
+  /**
+   * Verifies everything that was ingested, exactly, by the local runner.
+   *
+   * @return what was counted; anything but a pass is an error
+   */
+  Outcome verify(int threads) throws Exception {
+    Map<String, String> words =
+        Map.of("table.name", table(), "verify.mode", "exact", "verify.threads", "" + threads);
+    Settings settings =
+        Settings.resolve(VerifySettings.all(), List.of(Layer.of("benchmark", words)));
+    PrintStream nowhere =
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    Outcome outcome =
+        Verifier.verify(
+            new Verifier.Request(
+                connection,
+                settings,
+                runs,
+                runs.get(0),
+                new Terminal(nowhere, nowhere),
+                new StopSignal(),
+                clock,
+                0));
+    if (outcome.verdict() != Verdict.PASS) {
+      throw new IllegalStateException("verify: " + outcome.reasons());
+    }
+    return outcome;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      connection.client().tableOperations().delete(table());
+    } catch (Exception e) {
+      throw new IOException("table " + table() + " could not be removed", e);
+    } finally {
+      for (RunDirectory run : runs) {
+        run.close();
+      }
+      connection.close();
+      remove(directory);
+    }
+  }
+
+  /** Deletes a directory with all that is in it. */
+  static void remove(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}
