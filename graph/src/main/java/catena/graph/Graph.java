@@ -187,7 +187,8 @@ public final class Graph {
     to[18] = '-';
     Hex.write(second >>> 48, 4, to, 19);
     to[23] = '-';
-    Hex.write(second, 12, to, 24);
+    Hex.write(second >>> 32, 4, to, 24);
+    Hex.write(second, 8, to, 28);
   }
 
   private long blockHash(int writer, long block) {
