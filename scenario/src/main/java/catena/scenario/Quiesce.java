@@ -4,6 +4,7 @@ import catena.harness.accumulo.Connection;
 import catena.harness.client.StopSignal;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
+import catena.ingest.TableSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -16,11 +17,10 @@ import org.apache.accumulo.core.data.Range;
 
 /** Waits until the cluster is at rest and whole, so that what is absent is lost and not late. */
 final class Quiesce {
-  static final Setting<String> TABLE = Setting.ofString("table.name", "ci", "the table");
   static final Setting<Duration> LIMIT =
       Setting.ofDuration(
           "quiesce.limit", "5m", "how long to wait until every tablet is hosted, else UNKNOWN");
-  static final List<Setting<?>> SETTINGS = List.of(TABLE, LIMIT);
+  static final List<Setting<?>> SETTINGS = List.of(TableSettings.NAME, LIMIT);
 
   private Quiesce() {}
 
@@ -40,7 +40,7 @@ final class Quiesce {
       Connection connection, Settings settings, Optional<OwnServers> servers, StopSignal stop)
       throws InterruptedException {
     Duration limit = settings.get(LIMIT);
-    String table = settings.get(TABLE);
+    String table = settings.get(TableSettings.NAME);
     try {
       if (servers.isPresent()) {
         servers.get().awaitHealthy(limit);

@@ -26,6 +26,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** One run: the phases of a scenario, one after the other, on one cluster, to one verdict. */
 final class Run {
@@ -69,15 +70,15 @@ final class Run {
   Verdict onOwnCluster(boolean keep) throws Exception {
     Thread main = Thread.currentThread();
     StopSignal starting = stop.child();
-    boolean[] started = {false};
+    AtomicBoolean started = new AtomicBoolean();
     starting.onAsked(
         () -> {
-          if (!started[0]) {
+          if (!started.get()) {
             main.interrupt();
           }
         });
     LocalCluster cluster = OwnCluster.start(scenario.cluster(), directory, terminal);
-    started[0] = true;
+    started.set(true);
     Verdict verdict = Verdict.UNKNOWN;
     try {
       verdict = conclude(cluster.clientProperties(), Optional.of(cluster::awaitHealthy));
