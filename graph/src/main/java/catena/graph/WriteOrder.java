@@ -93,6 +93,12 @@ public final class WriteOrder {
     return new Position(graph.block(node.window()), depth, node.index());
   }
 
+  /** The last point before another, or the first of all, at which a node's entry is written. */
+  public Position lastWrite(Node node, Position before) {
+    boolean rewritten = isRewritten(node) && closingWrite(node).isBefore(before);
+    return rewritten ? closingWrite(node) : firstWrite(node);
+  }
+
   /** The point at which a node of a deleted block is deleted. */
   public Position delete(Node node) {
     return new Position(

@@ -35,6 +35,8 @@ import java.util.SortedMap;
   @JsonSubTypes.Type(value = Event.FaultRecovered.class, name = "FaultRecovered"),
   @JsonSubTypes.Type(value = Event.FaultDoubted.class, name = "FaultDoubted"),
   @JsonSubTypes.Type(value = Event.TabletHosted.class, name = "TabletHosted"),
+  @JsonSubTypes.Type(value = Event.TabletGone.class, name = "TabletGone"),
+  @JsonSubTypes.Type(value = Event.ServerLogs.class, name = "ServerLogs"),
   @JsonSubTypes.Type(value = Event.Measured.class, name = "Measured"),
   @JsonSubTypes.Type(value = Event.Note.class, name = "Note")
 })
@@ -163,6 +165,22 @@ public sealed interface Event {
       implements Event {
     /** Copies the logs. */
     public TabletHosted {
+      logs = List.copyOf(logs);
+    }
+  }
+
+  /** A tablet is no more: split, merged away, or deleted with its table. */
+  record TabletGone(long at, String client, String tablet) implements Event {}
+
+  /**
+   * A tablet server writes other write-ahead logs than before.
+   *
+   * @param server host and port
+   * @param logs all that it may still need
+   */
+  record ServerLogs(long at, String client, String server, List<String> logs) implements Event {
+    /** Copies the logs. */
+    public ServerLogs {
       logs = List.copyOf(logs);
     }
   }

@@ -2,8 +2,14 @@ package catena.harness.ledger;
 
 import catena.graph.Position;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -36,38 +42,60 @@ public final class LedgerReader {
    */
   public static Optional<WindowTimes> windowOf(FileSystem fs, Path path, Position position)
       throws IOException {
-    WindowSearch search = new WindowSearch(position);
+    return Optional.ofNullable(windowsOf(fs, path, new TreeSet<>(Set.of(position))).get(position));
+  }
+
+  /**
+   * The same for many positions in one pass; those that no window holds are left out.
+   *
+   * @param positions in memory, as is the result
+   */
+  public static Map<Position, WindowTimes> windowsOf(
+      FileSystem fs, Path path, NavigableSet<Position> positions) throws IOException {
+    WindowSearch search = new WindowSearch(positions);
     LedgerScan.scan(fs, path, search);
-    return Optional.ofNullable(search.found);
+    return search.found;
   }
 
   private static final class WindowSearch implements LedgerScan.Visitor {
-    private final Position position;
-    private boolean pending;
-    private WindowTimes found;
+    private final NavigableSet<Position> positions;
+    private final Map<Position, WindowTimes> found = new HashMap<>();
 
-    WindowSearch(Position position) {
-      this.position = position;
+    /** Those of the positions that the last intent holds. */
+    private List<Position> pending = List.of();
+
+    WindowSearch(NavigableSet<Position> positions) {
+      this.positions = positions;
     }
 
     @Override
     public void line(LedgerLine line) {
       if (line instanceof LedgerLine.Intent intent) {
-        pending = intent.window().holds(position);
-        if (pending && (found == null || found.acknowledgedMillis().isEmpty())) {
-          long first = found == null ? intent.millis() : found.intendedMillis();
-          found = new WindowTimes(intent.window(), first, OptionalLong.empty());
-        }
+        Window window = intent.window();
+        pending = List.copyOf(positions.subSet(window.from(), true, window.to(), false));
+        pending.forEach(position -> intended(position, window, intent.millis()));
       } else if (line instanceof LedgerLine.Shortened shorter) {
-        pending = pending && position.isBefore(shorter.to());
-      } else if (line instanceof LedgerLine.Acknowledged acknowledged && pending) {
-        found =
-            new WindowTimes(
-                found.window(), found.intendedMillis(), OptionalLong.of(acknowledged.millis()));
-        pending = false;
+        pending = pending.stream().filter(position -> position.isBefore(shorter.to())).toList();
+      } else if (line instanceof LedgerLine.Acknowledged acknowledged) {
+        pending.forEach(position -> acknowledged(position, acknowledged.millis()));
+        pending = List.of();
       } else {
-        pending = false;
+        pending = List.of();
       }
+    }
+
+    private void intended(Position position, Window window, long millis) {
+      WindowTimes before = found.get(position);
+      if (before == null || before.acknowledgedMillis().isEmpty()) {
+        long first = before == null ? millis : before.intendedMillis();
+        found.put(position, new WindowTimes(window, first, OptionalLong.empty()));
+      }
+    }
+
+    private void acknowledged(Position position, long millis) {
+      WindowTimes sent = found.get(position);
+      found.put(
+          position, new WindowTimes(sent.window(), sent.intendedMillis(), OptionalLong.of(millis)));
     }
   }
 }

@@ -56,6 +56,8 @@ class JournalTest {
           new Event.FaultDoubted(19, "agitate", 4, "prove", "the process lives"),
           new Event.TabletHosted(
               20, "tablets", "2a;1f", Optional.of("host:9997"), List.of("host+9997/log")),
+          new Event.TabletGone(21, "tablets", "2a;1f"),
+          new Event.ServerLogs(22, "tablets", "host:9997", List.of("host+9997/log")),
           new Event.Measured(16, "stats", "table", new TreeMap<>(Map.of("entries", 1.5))),
           new Event.Note(17, "main", "done"));
 

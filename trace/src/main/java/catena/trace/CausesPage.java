@@ -1,0 +1,112 @@
+package catena.trace;
+
+import catena.harness.run.RunDirectory;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.commons.text.WordUtils;
+
+/** The causes on one page for a person: {@code causes.txt}, 80 columns. */
+final class CausesPage {
+  static final String FILE = "causes.txt";
+
+  private static final int WIDTH = 80;
+  private static final int GROUPS = 5;
+  private static final int TABLETS = 5;
+  private static final int LINES = 3;
+
+  private CausesPage() {}
+
+  static List<String> lines(Causes causes, String run) {
+    List<String> lines = new ArrayList<>();
+    wrap(lines, "", "Run " + run);
+    long findings = causes.groups().stream().mapToLong(Causes.Group::findings).sum();
+    wrap(
+        lines,
+        "",
+        "%,d findings of lost writes in %,d groups, the most suspect first; no fault explains %,d."
+            .formatted(findings, causes.groups().size(), causes.unexplained()));
+    for (Causes.Group group : causes.groups()) {
+      if (group.rank() <= GROUPS) {
+        add(lines, group);
+      }
+    }
+    if (causes.groups().size() > GROUPS) {
+      lines.add("");
+      lines.add(causes.groups().size() - GROUPS + " more groups are in " + Causes.FILE);
+    }
+    unhosted(lines, causes.unhosted());
+    if (!causes.notes().isEmpty()) {
+      lines.add("");
+      causes.notes().forEach(note -> wrap(lines, "", "Note: " + note));
+    }
+    return lines;
+  }
+
+  private static void add(List<String> lines, Causes.Group group) {
+    lines.add("");
+    wrap(
+        lines,
+        "",
+        "%d. %s  %s"
+            .formatted(group.rank(), Wording.kinds(group.kinds()), group.server().orElse("")));
+    wrap(lines, "   ", group.suspicion());
+    group.evidence().forEach(line -> wrap(lines, "   - ", line));
+  }
+
+  private static void unhosted(List<String> lines, List<Causes.Unhosted> tablets) {
+    if (tablets.isEmpty()) {
+      return;
+    }
+    lines.add("");
+    lines.add("Not hosted at the end: " + tablets.size() + " tablets");
+    tablets.stream().limit(TABLETS).forEach(each -> wrap(lines, "   - ", each.inWords()));
+    if (tablets.size() > TABLETS) {
+      lines.add("   - and " + (tablets.size() - TABLETS) + " more, in " + Causes.FILE);
+    }
+  }
+
+  /** A bullet of a few lines; what is cut is in the JSON file. */
+  private static void wrap(List<String> lines, String bullet, String text) {
+    String indent = " ".repeat(bullet.length());
+    String wrapped = WordUtils.wrap(text, WIDTH - bullet.length(), "\n", true);
+    List<String> parts = wrapped.lines().toList();
+    for (int i = 0; i < Math.min(parts.size(), LINES); i++) {
+      String part = (i == 0 ? bullet : indent) + parts.get(i).strip();
+      boolean cut = i == LINES - 1 && parts.size() > LINES;
+      lines.add(cut ? part.substring(0, Math.min(part.length(), WIDTH - 2)) + " …" : part);
+    }
+  }
+
+  static void write(RunDirectory run, List<String> lines) throws IOException {
+    byte[] text = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
+    run.writeAtomically(run.path(FILE), text, "the page of causes");
+  }
+
+  /** The headline of each group, for a summary. */
+  static List<String> facts(Causes causes) {
+    List<String> facts = new ArrayList<>();
+    for (Causes.Group group : causes.groups().stream().limit(GROUPS).toList()) {
+      String fault = cause(group.fault());
+      facts.add(
+          shortened(
+              Wording.kinds(group.kinds())
+                  + group.server().map(s -> " of " + s).orElse("")
+                  + fault));
+    }
+    facts.add("causes are in " + FILE + " and " + Causes.FILE);
+    return facts;
+  }
+
+  private static String cause(Optional<Causes.Struck> fault) {
+    return fault
+        .map(f -> ": fault " + f.id() + ", " + f.fault() + " " + String.join(", ", f.targets()))
+        .orElse(": no fault explains them");
+  }
+
+  private static String shortened(String text) {
+    return text.length() <= 78 ? text : text.substring(0, 77) + "…";
+  }
+}

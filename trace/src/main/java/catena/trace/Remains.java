@@ -1,0 +1,36 @@
+package catena.trace;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where a row that the table does not return is now.
+ *
+ * @param entries the files and logs that hold an entry of the row
+ * @param deletes the files and logs that hold a delete marker of the row
+ * @param deletedAt timestamp of the newest such marker, milliseconds since 1970 where the table's
+ *     timestamps are Accumulo's usual ones
+ */
+record Remains(List<String> entries, List<String> deletes, Optional<Long> deletedAt) {
+  Remains {
+    entries = List.copyOf(entries);
+    deletes = List.copyOf(deletes);
+  }
+
+  boolean isNowhere() {
+    return entries.isEmpty() && deletes.isEmpty();
+  }
+
+  /** What both know. */
+  Remains and(Remains other) {
+    Optional<Long> later =
+        deletedAt.isPresent() && other.deletedAt.isPresent()
+            ? Optional.of(Math.max(deletedAt.get(), other.deletedAt.get()))
+            : deletedAt.or(() -> other.deletedAt);
+    return new Remains(join(entries, other.entries), join(deletes, other.deletes), later);
+  }
+
+  private static List<String> join(List<String> some, List<String> more) {
+    return java.util.stream.Stream.concat(some.stream(), more.stream()).distinct().toList();
+  }
+}

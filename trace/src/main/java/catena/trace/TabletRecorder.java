@@ -1,0 +1,149 @@
+package catena.trace;
+
+import catena.harness.accumulo.Connection;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Reasons;
+import catena.harness.journal.Event;
+import catena.harness.journal.Journal;
+import catena.harness.run.RunDirectory;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Writes down where the tablets of a table are hosted, and those of the metadata tables, and which
+ * write-ahead logs the tservers write, whenever that changes: {@code events/tablets.jsonl}.
+ *
+ * <p>It looks now and then, so times are late by up to the interval, and a move there and back
+ * between two looks is not seen. While what it asks is itself out of service nothing is written but
+ * that fact; it never fails the run.
+ */
+public final class TabletRecorder implements Closeable {
+  /** The name of its journal, and of itself in it. */
+  public static final String NAME = "tablets";
+
+  private static final Duration GRACE = Duration.ofSeconds(5);
+
+  private final List<Sight> sights;
+  private final ZooKeeperSight zookeeper;
+  private final Journal journal;
+  private final Clock clock;
+  private final StopSignal stop = new StopSignal();
+  private final Thread thread;
+  private final Map<Sight, Map<String, Sight.Hosting>> last = new HashMap<>();
+  private final Set<String> silent = new HashSet<>();
+  private SortedMap<String, List<String>> lastLogs = new TreeMap<>();
+
+  private TabletRecorder(
+      Connection connection, String table, Journal journal, Clock clock, Duration interval) {
+    this.zookeeper = new ZooKeeperSight(connection.zookeepers(), connection.instanceId());
+    this.sights =
+        List.of(
+            zookeeper,
+            MetadataSight.ofMetadata(connection.client()),
+            MetadataSight.ofTable(connection.client(), table));
+    this.journal = journal;
+    this.clock = clock;
+    this.thread = new Thread(() -> record(interval), "tablet-recorder");
+    thread.setDaemon(true); // Accumulo's client may wait for ever for a table without a host.
+  }
+
+  /**
+   * Begins to record, until it is closed.
+   *
+   * @param connection is not closed before this
+   * @param table its name; it need not exist yet
+   * @param interval between two looks, {@link TraceSettings#INTERVAL}
+   * @throws IOException if the journal cannot be opened
+   */
+  public static TabletRecorder start(
+      Connection connection, String table, RunDirectory run, Clock clock, Duration interval)
+      throws IOException {
+    Journal journal =
+        new Journal(
+            run.append(run.events(NAME)),
+            e -> System.getLogger(NAME).log(System.Logger.Level.WARNING, "no record", e));
+    TabletRecorder recorder = new TabletRecorder(connection, table, journal, clock, interval);
+    recorder.thread.start();
+    return recorder;
+  }
+
+  private void record(Duration interval) {
+    try {
+      do {
+        look();
+      } while (!stop.await(interval));
+      look(); // What the end looks like decides whether a tablet was left without a host.
+    } catch (InterruptedException e) {
+      // Closed while a server was being waited for.
+    }
+  }
+
+  private void look() throws InterruptedException {
+    for (Sight sight : sights) {
+      attempt(sight.name(), at -> tablets(sight, at));
+    }
+    attempt("write-ahead logs", this::logs);
+  }
+
+  private void tablets(Sight sight, long at) throws Exception {
+    Map<String, Sight.Hosting> now = sight.look();
+    Changes.ofTablets(at, NAME, last.getOrDefault(sight, Map.of()), now).forEach(journal::add);
+    last.put(sight, now);
+  }
+
+  private void logs(long at) throws Exception {
+    SortedMap<String, List<String>> now = zookeeper.logs();
+    Changes.ofLogs(at, NAME, lastLogs, now).forEach(journal::add);
+    lastLogs = now;
+  }
+
+  @FunctionalInterface
+  private interface Look {
+    void at(long millis) throws Exception;
+  }
+
+  /** Looks, and notes once when that begins to fail and when it works again. */
+  private void attempt(String what, Look look) throws InterruptedException {
+    long at = clock.millis();
+    try {
+      look.at(at);
+      if (silent.remove(what)) {
+        journal.add(new Event.Note(clock.millis(), NAME, what + " can be read again"));
+      }
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) { // whatever a client throws while servers fall
+      if (Thread.currentThread().isInterrupted()) {
+        throw new InterruptedException();
+      }
+      if (silent.add(what)) {
+        journal.add(new Event.Note(at, NAME, what + " cannot be read: " + Reasons.of(e)));
+      }
+    }
+  }
+
+  /** Looks a last time, where that is possible within seconds, and ends. */
+  @Override
+  public void close() throws IOException {
+    stop.ask("the recording is over");
+    try {
+      thread.join(GRACE.toMillis());
+      thread.interrupt();
+      thread.join(GRACE.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      zookeeper.close();
+      journal.close();
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package catena.trace;
+
+import catena.harness.accumulo.Connection;
+import catena.harness.command.Command;
+import catena.harness.command.CommandContext;
+import catena.harness.command.CommonOptions;
+import catena.harness.command.Problems;
+import catena.harness.command.Terminal;
+import catena.harness.command.UsageException;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.Verdict;
+import com.beust.jcommander.Parameter;
+import com.beust.jcommander.Parameters;
+import com.beust.jcommander.ParametersDelegate;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+
+/** {@code bin/catena trace RUN}: names the likeliest cause of each lost write of a run. */
+@Parameters(commandDescription = "find the fault behind each lost write of a run")
+public final class TraceCommand implements Command {
+  private static final Duration CONNECT_LIMIT = Duration.ofSeconds(30);
+
+  @ParametersDelegate private final CommonOptions options = new CommonOptions();
+
+  @Parameter(description = "the run's directory")
+  private List<String> runs = new ArrayList<>();
+
+  private final CommandContext context;
+
+  /** The command. */
+  public TraceCommand(CommandContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public String name() {
+    return "trace";
+  }
+
+  @Override
+  public Verdict run(Terminal terminal) throws Exception {
+    Problems problems = new Problems();
+    Settings settings = context.settings(TraceSettings.ALL, options, problems);
+    List<String> named = new ArrayList<>(runs);
+    options.runDir().ifPresent(named::add);
+    problems.unless(
+        named.size() == 1, "Name one run directory to trace, as in bin/catena trace runs/NAME");
+    problems.throwIfAny();
+    try (RunDirectory run = RunDirectory.open(named.get(0), new Configuration())) {
+      if (options.clientProps().isEmpty()) {
+        return trace(run, Optional.empty(), settings, terminal);
+      }
+      try (Connection connection = Connection.open(options.requireClientProps(), CONNECT_LIMIT)) {
+        return trace(run, Optional.of(connection), settings, terminal);
+      }
+    }
+  }
+
+  private Verdict trace(
+      RunDirectory run, Optional<Connection> connection, Settings settings, Terminal terminal)
+      throws IOException {
+    if (!run.fileSystem().exists(run.findings()) && run.journals().isEmpty()) {
+      throw new UsageException(
+          run.display() + " has neither findings nor events: name the directory of a run");
+    }
+    if (options.dryRun()) {
+      settings.effective().forEach((key, value) -> terminal.line(key + "=" + value));
+      return Verdict.PASS;
+    }
+    Causes causes = Tracer.trace(new Tracer.Request(run, connection, settings, zone()));
+    if (causes.isEmpty()) {
+      terminal.line("No lost write was found in " + run.display() + ", and every tablet is hosted");
+      causes.notes().forEach(note -> terminal.note("Note: " + note));
+      return Verdict.PASS;
+    }
+    Tracer.page(causes, run).forEach(terminal::line);
+    terminal.note("The same in " + run.display() + "/" + CausesPage.FILE);
+    return causes.groups().isEmpty() ? Verdict.UNKNOWN : Verdict.FAIL;
+  }
+
+  private static ZoneId zone() {
+    return ZoneId.systemDefault();
+  }
+}

@@ -1,0 +1,184 @@
+package catena.trace;
+
+import catena.harness.accumulo.Connection;
+import catena.harness.client.PartOutcome;
+import catena.harness.run.GraphFile;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.Verdict;
+import catena.trace.Suspect.Planned;
+import java.io.IOException;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Finds the likeliest cause of each lost write of a run, and writes the causes beside them. */
+public final class Tracer {
+  /**
+   * What to trace.
+   *
+   * @param run is read, and gets {@code causes.json} and {@code causes.txt}
+   * @param now the cluster, to look for the rows in files and logs as they are now
+   * @param settings those of {@link TraceSettings#ALL}
+   * @param zone of the times on the page
+   */
+  public record Request(
+      RunDirectory run, Optional<Connection> now, Settings settings, ZoneId zone) {}
+
+  private final Request request;
+  private final RunRecord record;
+  private final Wording wording;
+
+  private Tracer(Request request, RunRecord record) {
+    this.request = request;
+    this.record = record;
+    this.wording = new Wording(record, new Moments(request.zone));
+  }
+
+  /**
+   * Traces the findings of a run and names tablets that were left without a host.
+   *
+   * @return the same as in {@code causes.json}, which is written unless there is nothing to say
+   * @throws IOException if the run cannot be read, or the files not written
+   */
+  public static Causes trace(Request request) throws IOException {
+    RunRecord record = RunRecord.read(request.run, request.settings.get(TraceSettings.MOST));
+    Causes causes = new Tracer(request, record).causes();
+    if (!causes.isEmpty()) {
+      causes.writeTo(request.run);
+      CausesPage.write(request.run, page(causes, request.run));
+    }
+    return causes;
+  }
+
+  /** The page for a person, at most 80 columns. */
+  static List<String> page(Causes causes, RunDirectory run) {
+    return CausesPage.lines(causes, run.display());
+  }
+
+  /**
+   * The share of a run that traces itself at its end: what is lost has been counted by who found
+   * it, so only tablets without a host are a doubt of its own.
+   */
+  public static PartOutcome outcome(Causes causes) {
+    if (causes.isEmpty()) {
+      return PartOutcome.NOTHING;
+    }
+    List<String> reasons =
+        causes.unhosted().stream().limit(5).map(Causes.Unhosted::inWords).toList();
+    return new PartOutcome(
+        reasons.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN,
+        reasons,
+        Map.of(),
+        Map.of(),
+        CausesPage.facts(causes));
+  }
+
+  private Causes causes() throws IOException {
+    String table = record.graph().map(GraphFile::table).orElse("");
+    Suspects suspects =
+        new Suspects(record.tablets(), record.faults().faults(), record.faults().deaths(), table);
+    Groups groups = new Groups(suspects);
+    List<Loss> losses = LossReader.read(request.run, record);
+    List<String> notes = new ArrayList<>(record.notes());
+    List<Group> found = groups.of(losses);
+    int rows = request.settings.get(TraceSettings.ROWS);
+    if (request.now.isPresent() && rows > 0 && !losses.isEmpty() && record.graph().isPresent()) {
+      RowSearch search = new RowSearch(request.now.get(), record.graph().get().tableId(), record);
+      found = groups.of(looked(losses, found, search, rows));
+      notes.addAll(search.notes());
+    } else if (!losses.isEmpty()) {
+      notes.add("files and logs were not looked at: trace the run with -c to do so");
+    }
+    return new Causes(numbered(found), unexplained(found), unhosted(), notes);
+  }
+
+  /** Looks for some rows of each group, and gives all losses back. */
+  private static List<Loss> looked(
+      List<Loss> losses, List<Group> groups, RowSearch search, int rows) throws IOException {
+    Map<Loss, Remains> remains = new HashMap<>();
+    for (Group group : groups) {
+      int size = group.losses().size();
+      List<Loss> some = new ArrayList<>();
+      for (int i = 0; i < Math.min(size, rows); i++) {
+        some.add(group.losses().get((int) ((long) i * size / Math.min(size, rows))));
+      }
+      remains.putAll(search.look(some));
+    }
+    return losses.stream()
+        .map(loss -> remains.containsKey(loss) ? loss.with(remains.get(loss)) : loss)
+        .toList();
+  }
+
+  private List<Causes.Group> numbered(List<Group> groups) {
+    List<Causes.Group> numbered = new ArrayList<>();
+    for (Group group : groups) {
+      numbered.add(
+          new Causes.Group(
+              numbered.size() + 1,
+              group.kinds(),
+              group.losses().size(),
+              List.copyOf(group.tablets()),
+              group.server().map(wording::server),
+              fault(group),
+              List.copyOf(group.writers()),
+              group.firstWritten(),
+              group.lastWritten(),
+              wording.suspicion(group),
+              wording.evidence(group)));
+    }
+    return numbered;
+  }
+
+  private static Optional<Causes.Struck> fault(Group group) {
+    return group.cause() instanceof Group.Struck struck
+            && struck.suspect().what() instanceof Planned planned
+        ? Optional.of(struck(planned.fault()))
+        : Optional.empty();
+  }
+
+  private static Causes.Struck struck(Fault fault) {
+    return new Causes.Struck(
+        fault.id(),
+        fault.kind(),
+        fault.targets().stream().map(Target::text).toList(),
+        fault.startedAt());
+  }
+
+  private static long unexplained(List<Group> groups) {
+    return groups.stream()
+        .filter(group -> !group.isExplainedByFault())
+        .mapToLong(group -> group.losses().size())
+        .sum();
+  }
+
+  private List<Causes.Unhosted> unhosted() {
+    return record.tablets().unhosted().stream().map(this::unhosted).toList();
+  }
+
+  private Causes.Unhosted unhosted(String tablet) {
+    List<Stay> stays = record.tablets().stays(tablet, Long.MIN_VALUE, Long.MAX_VALUE);
+    Stay now = stays.get(stays.size() - 1);
+    Optional<String> server =
+        stays.stream().flatMap(stay -> stay.server().stream()).reduce((a, b) -> b);
+    long since =
+        stays.stream()
+            .filter(stay -> stay.server().isPresent())
+            .mapToLong(Stay::to)
+            .max()
+            .orElse(now.from());
+    Optional<Causes.Struck> fault =
+        server.flatMap(
+            address ->
+                record.faults().faults().stream()
+                    .filter(each -> each.startedAt() <= since)
+                    .filter(each -> each.targets().stream().anyMatch(t -> t.strikes(address)))
+                    .max(Comparator.comparingLong(Fault::startedAt))
+                    .map(Tracer::struck));
+    return new Causes.Unhosted(tablet, server.map(wording::server), since, now.logs(), fault);
+  }
+}

@@ -1,0 +1,200 @@
+package catena.trace;
+
+import catena.graph.FindingKind;
+import catena.graph.Graph;
+import catena.graph.GraphSpec;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.graph.Payload;
+import catena.graph.Position;
+import catena.graph.WriteOrder;
+import catena.harness.journal.Event;
+import catena.harness.journal.Journal;
+import catena.harness.ledger.Ledger;
+import catena.harness.ledger.LedgerHeader;
+import catena.harness.run.GraphFile;
+import catena.harness.run.Json;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.Finding;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+
+/** A run directory whose every event is written by hand; times are seconds. */
+final class HandWrittenRun implements AutoCloseable {
+  static final String TABLE_ID = "2";
+  static final String ONE = "host1:1001";
+  static final String TWO = "host2:1002";
+
+  /** Rows up to the middle of the range are in the first tablet. */
+  static final String LOWER = "2;4000000000000000";
+
+  static final String UPPER = "2<";
+  private static final int FLUSH = 10;
+
+  final Path path;
+  final RunDirectory run;
+  final Graph graph;
+  private final WriteOrder order;
+  private final List<Event> events = new ArrayList<>();
+  private final List<Finding> findings = new ArrayList<>();
+
+  HandWrittenRun(Path directory) throws IOException {
+    this(directory, 0);
+  }
+
+  HandWrittenRun(Path directory, double deletes) throws IOException {
+    path = directory;
+    run = RunDirectory.at(directory.toString(), new Configuration(false));
+    GraphSpec spec =
+        new GraphSpec(
+            GraphSpec.VERSION,
+            5,
+            0,
+            Long.MAX_VALUE,
+            FLUSH,
+            3,
+            100,
+            100,
+            List.of(""),
+            GraphSpec.VisibilityScope.NODE,
+            true,
+            new Payload.None(),
+            deletes,
+            16);
+    graph = new Graph(spec);
+    order = new WriteOrder(graph);
+    new GraphFile("ci", TABLE_ID, "instance", spec).writeTo(run);
+  }
+
+  static long at(double second) {
+    return 1_000_000_000L + Math.round(second * 1000);
+  }
+
+  HandWrittenRun event(Event event) {
+    events.add(event);
+    return this;
+  }
+
+  HandWrittenRun hosted(double second, String tablet, String server, String... logs) {
+    return event(
+        new Event.TabletHosted(
+            at(second), "tablets", tablet, Optional.ofNullable(server), List.of(logs)));
+  }
+
+  HandWrittenRun fault(double second, int id, String fault, String... targets) {
+    return event(
+        new Event.FaultStarted(
+            at(second), "agitate", id, fault, Arrays.asList(targets), at(second)));
+  }
+
+  HandWrittenRun recovered(double second, int id) {
+    event(new Event.FaultProven(at(second - 2), "agitate", id, "its process is gone"));
+    event(new Event.FaultHealed(at(second - 1), "agitate", id, "restarted"));
+    return event(new Event.FaultRecovered(at(second), "agitate", id, new TreeMap<>()));
+  }
+
+  /** Writes a writer's steps from the first, one window a step, each acknowledged at its second. */
+  HandWrittenRun wrote(int writer, double... acknowledged) throws IOException {
+    LedgerHeader header =
+        new LedgerHeader(
+            "instance",
+            TABLE_ID,
+            graph.spec().fingerprint(),
+            writer,
+            UUID.fromString(graph.uuid(writer)));
+    try (Ledger ledger = Ledger.create(run.fileSystem(), run.ledger(writer), header)) {
+      Position from = Position.ORIGIN;
+      for (double second : acknowledged) {
+        int entries = order.entries(writer, from.block(), from.step());
+        boolean delete = order.step(writer, from.block(), from.step()) == catena.graph.Step.DELETE;
+        Position to = order.advance(writer, from, entries);
+        ledger.intend(from, to, delete ? 0 : entries, delete ? entries : 0, at(second) - 200);
+        ledger.acknowledge(at(second));
+        from = to;
+      }
+      ledger.close(at(9999));
+    }
+    return this;
+  }
+
+  /** The nodes of a window that lie in a tablet. */
+  List<Node> nodes(int writer, long window, String tablet) {
+    List<Node> nodes = new ArrayList<>();
+    for (int i = 0; i < FLUSH; i++) {
+      Node node = new Node(writer, window, i);
+      boolean lower = graph.row(node) <= 0x4000000000000000L;
+      if (lower == tablet.equals(LOWER)) {
+        nodes.add(node);
+      }
+    }
+    return nodes;
+  }
+
+  String row(Node node) {
+    return NodeCodec.rowText(graph.row(node));
+  }
+
+  HandWrittenRun found(double second, FindingKind kind, List<Node> nodes) {
+    nodes.forEach(node -> findings.add(Finding.of(kind, row(node), at(second))));
+    return this;
+  }
+
+  HandWrittenRun seen(double second, FindingKind kind, Node node) {
+    return event(
+        new Event.FindingSeen(at(second), "walk-0", Finding.of(kind, row(node), at(second))));
+  }
+
+  HandWrittenRun settings(String key, String value) throws IOException {
+    run.writeSettings(new TreeMap<>(Map.of(key, value)));
+    return this;
+  }
+
+  /** Writes what was gathered, tears the last line of the journal if asked, and traces. */
+  Causes traced(boolean torn) throws IOException {
+    try (Journal journal =
+        new Journal(
+            run.append(run.events("all")),
+            e -> {
+              throw new AssertionError(e);
+            })) {
+      events.forEach(journal::add);
+    }
+    if (torn) {
+      Files.writeString(
+          path.resolve("events/all.jsonl"), "{\"type\":\"Faul", StandardOpenOption.APPEND);
+    }
+    List<String> lines = new ArrayList<>();
+    for (Finding finding : findings) {
+      lines.add(Json.LINES.writeValueAsString(finding));
+    }
+    Files.write(path.resolve("findings.jsonl"), lines);
+    return Tracer.trace(
+        new Tracer.Request(
+            run,
+            Optional.empty(),
+            Settings.resolve(TraceSettings.ALL, List.of(Layer.of("test", Map.of()))),
+            ZoneOffset.UTC));
+  }
+
+  Causes traced() throws IOException {
+    return traced(false);
+  }
+
+  @Override
+  public void close() throws IOException {
+    run.close();
+  }
+}

@@ -1,0 +1,309 @@
+package catena.trace;
+
+import static catena.trace.HandWrittenRun.LOWER;
+import static catena.trace.HandWrittenRun.ONE;
+import static catena.trace.HandWrittenRun.TWO;
+import static catena.trace.HandWrittenRun.UPPER;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.FindingKind;
+import catena.graph.Node;
+import catena.harness.client.PartOutcome;
+import catena.harness.journal.Event;
+import catena.harness.run.Json;
+import catena.harness.verdict.Verdict;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** From runs written by hand: what was planted is what is named. */
+class TracerTest {
+  @TempDir private Path temp;
+
+  private HandWrittenRun run;
+
+  @BeforeEach
+  void aRunOfTwoTablets() throws IOException {
+    run = new HandWrittenRun(temp);
+    run.hosted(0, LOWER, ONE).hosted(0, UPPER, TWO).hosted(0, "!0<", TWO);
+    run.hosted(0, "+r<", TWO);
+    run.wrote(0, 10, 20, 30, 40);
+  }
+
+  private List<Node> lower(long window) {
+    return run.nodes(0, window, LOWER);
+  }
+
+  private static Causes.Group only(Causes causes) {
+    assertThat(causes.groups()).hasSize(1);
+    return causes.groups().get(0);
+  }
+
+  private static int fault(Causes.Group group) {
+    return group.fault().orElseThrow().id();
+  }
+
+  @Test
+  void aLossIsTracedToTheKillOfItsServerAmongManyFaults() throws IOException {
+    run.fault(5, 1, "kill", "tserver-1@" + ONE).recovered(8, 1);
+    run.fault(21, 2, "kill", "tserver-2@" + TWO).recovered(24, 2);
+    run.fault(22, 3, "kill", "datanode-1@host1:55").recovered(25, 3);
+    run.fault(23, 4, "kill", "tserver-1@" + ONE).recovered(29, 4);
+    run.fault(24, 5, "kill", "manager-1@host3:7").recovered(29, 5);
+    run.fault(45, 6, "kill", "tserver-1@" + ONE).recovered(49, 6);
+    run.hosted(24, LOWER, null).hosted(26, LOWER, TWO);
+    run.found(60, FindingKind.LOST, lower(1));
+    run.settings("ingest.durability", "none");
+
+    Causes.Group group = only(run.traced());
+
+    assertThat(fault(group)).isEqualTo(4);
+    assertThat(group.fault().orElseThrow().targets()).containsExactly("tserver-1@" + ONE);
+    assertThat(group.server()).contains("tserver-1 " + ONE);
+    assertThat(group.kinds()).isEqualTo(Map.of(FindingKind.LOST, (long) lower(1).size()));
+    assertThat(group.tablets()).containsExactly(LOWER);
+    assertThat(group.writers()).containsExactly(0);
+    assertThat(group.from()).isEqualTo(HandWrittenRun.at(20));
+    assertThat(group.suspicion())
+        .contains("Fault 4 (kill)", "3.0 s after", "ingest.durability=none");
+    assertThat(group.evidence())
+        .anySatisfy(line -> assertThat(line).contains("fault 4", "its process is gone"))
+        .anySatisfy(line -> assertThat(line).contains("also: fault 3", "datanode-1"))
+        .anySatisfy(line -> assertThat(line).contains("also: fault 5", "manager-1"))
+        .noneSatisfy(line -> assertThat(line).contains("fault 1,"));
+  }
+
+  @Test
+  void aLossThatNoFaultExplainsSaysSo() throws IOException {
+    run.fault(5, 1, "kill", "tserver-1@" + ONE).recovered(8, 1);
+    run.fault(70, 2, "kill", "tserver-1@" + ONE).recovered(75, 2);
+    run.fault(25, 3, "kill", "monitor-1@host3:7").recovered(29, 3);
+    run.found(60, FindingKind.LOST, lower(1));
+
+    Causes causes = run.traced();
+
+    Causes.Group group = only(causes);
+    assertThat(group.fault()).isEmpty();
+    assertThat(group.suspicion()).startsWith("No fault explains these");
+    assertThat(causes.unexplained()).isEqualTo(lower(1).size());
+  }
+
+  @Test
+  void aFaultAfterTheFindingIsNoSuspect() throws IOException {
+    run.seen(22, FindingKind.LOST, lower(1).get(0));
+    run.found(60, FindingKind.LOST, lower(1).subList(0, 1));
+    run.fault(23, 1, "kill", "tserver-1@" + ONE).recovered(29, 1);
+
+    assertThat(only(run.traced()).fault()).isEmpty();
+  }
+
+  @Test
+  void aTabletThatMovedBetweenIsTracedToItsNewServer() throws IOException {
+    run.hosted(21, LOWER, TWO);
+    run.fault(23, 1, "kill", "tserver-1@" + ONE).recovered(26, 1);
+    run.fault(27, 2, "kill", "tserver-2@" + TWO).recovered(29, 2);
+    run.hosted(28, LOWER, ONE);
+    run.found(60, FindingKind.LOST, lower(1));
+
+    Causes.Group group = only(run.traced());
+
+    assertThat(fault(group)).isEqualTo(2);
+    assertThat(group.server()).contains("tserver-1 " + ONE);
+    assertThat(group.suspicion()).contains("hosted the tablets later on");
+    assertThat(group.evidence())
+        .anySatisfy(line -> assertThat(line).contains("moved: ", TWO))
+        .anySatisfy(line -> assertThat(line).contains("also: fault 1"));
+  }
+
+  @Test
+  void twoGroupsAreRankedByTheStrengthOfTheSuspicion() throws IOException {
+    run.fault(21, 1, "pause", "datanode-2@host2:55").recovered(24, 1);
+    run.fault(32, 2, "kill", "tserver-1@" + ONE).recovered(36, 2);
+    run.found(60, FindingKind.LOST, run.nodes(0, 1, UPPER));
+    run.found(60, FindingKind.LOST, lower(2).subList(0, 1));
+    run.fault(61, 3, "kill", "tserver-2@" + TWO).recovered(66, 3);
+
+    Causes causes = run.traced();
+
+    assertThat(causes.groups()).extracting(TracerTest::fault).containsExactly(2, 1);
+    assertThat(causes.groups()).extracting(Causes.Group::rank).containsExactly(1, 2);
+    assertThat(causes.groups()).extracting(group -> group.server().orElse("")).contains(TWO);
+    assertThat(causes.unexplained()).isZero();
+  }
+
+  @Test
+  void aTornJournalIsSaidAndTheRestIsUsed() throws IOException {
+    run.fault(23, 1, "kill", "tserver-1@" + ONE);
+    run.found(60, FindingKind.LOST, lower(1));
+
+    Causes causes = run.traced(true);
+
+    assertThat(fault(only(causes))).isEqualTo(1);
+    assertThat(causes.notes()).anySatisfy(note -> assertThat(note).contains("torn", "all.jsonl"));
+  }
+
+  @Test
+  void aStaleHeadIsTracedToTheTimeOfItsRewrite() throws IOException {
+    run.fault(21, 1, "kill", "tserver-1@" + ONE).recovered(25, 1);
+    run.fault(43, 2, "kill", "tserver-1@" + ONE).recovered(46, 2);
+    Node head = lower(0).get(0);
+    run.found(60, FindingKind.STALE, List.of(head));
+
+    Causes.Group group = only(run.traced());
+
+    assertThat(group.from()).isEqualTo(HandWrittenRun.at(40));
+    assertThat(fault(group)).isEqualTo(2);
+  }
+
+  @Test
+  void aResurrectedEntryIsTracedToTheTimeOfItsDelete() throws IOException {
+    try (HandWrittenRun deleting = new HandWrittenRun(temp.resolve("deleting"), 1)) {
+      deleting.hosted(0, LOWER, ONE).hosted(0, UPPER, TWO);
+      deleting.wrote(0, 10, 20, 30, 40, 50, 60);
+      deleting.fault(55, 1, "kill", "tserver-1@" + ONE).recovered(58, 1);
+      deleting.fault(61, 2, "kill", "tserver-1@" + ONE).recovered(64, 2);
+      deleting.found(70, FindingKind.RESURRECTED, deleting.nodes(0, 0, LOWER));
+
+      Causes.Group group = only(deleting.traced());
+
+      assertThat(group.from()).isEqualTo(HandWrittenRun.at(60));
+      assertThat(fault(group)).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void anOrderlyStopIsSuspectedLessThanAKill() throws IOException {
+    run.fault(21, 1, "stop", "tserver-1@" + ONE).recovered(22, 1);
+    run.fault(23, 2, "kill", "tserver-1@" + ONE).recovered(26, 2);
+    run.found(60, FindingKind.LOST, lower(1));
+
+    assertThat(fault(only(run.traced()))).isEqualTo(2);
+  }
+
+  @Test
+  void aServerIsKnownByItsNameOnceItsAddressWasSaid() throws IOException {
+    run.event(new Event.ServerBack(HandWrittenRun.at(1), "agitate", "tserver", "tserver-1@" + ONE));
+    run.fault(23, 1, "kill", "tserver-1").recovered(26, 1);
+    run.found(60, FindingKind.LOST, lower(1));
+
+    Causes.Group group = only(run.traced());
+
+    assertThat(group.suspicion()).contains("which had acknowledged these writes and hosted");
+    assertThat(group.server()).contains("tserver-1 " + ONE);
+  }
+
+  @Test
+  void aWholeHostThatIsCutOffStrikesItsServer() throws IOException {
+    run.fault(23, 1, "cut", "host1").recovered(26, 1);
+    run.found(60, FindingKind.LOST, lower(1));
+
+    assertThat(fault(only(run.traced()))).isEqualTo(1);
+  }
+
+  @Test
+  void aServerThatFellUnaskedIsNamedAndIsNoPlannedFault() throws IOException {
+    run.event(new Event.ServerLost(HandWrittenRun.at(24), "agitate", "tserver", ONE));
+    run.found(60, FindingKind.LOST, lower(1));
+
+    Causes causes = run.traced();
+
+    assertThat(only(causes).fault()).isEmpty();
+    assertThat(only(causes).suspicion()).startsWith("No planned fault").contains(ONE);
+    assertThat(causes.unexplained()).isZero();
+  }
+
+  @Test
+  void aServerThatAFaultTookIsNotAlsoLostByItself() throws IOException {
+    run.fault(23, 1, "kill", "tserver-1@" + ONE);
+    run.event(new Event.ServerLost(HandWrittenRun.at(24), "agitate", "tserver", ONE));
+    run.found(60, FindingKind.LOST, lower(1));
+
+    assertThat(only(run.traced()).evidence()).noneSatisfy(l -> assertThat(l).contains("unasked"));
+  }
+
+  @Test
+  void aTabletThatWasLeftWithoutAHostIsADoubtThatNamesServerLogAndFault() throws IOException {
+    run.fault(23, 7, "kill", "tserver-1@" + ONE);
+    run.hosted(33, LOWER, null, "file:/wal/host1+1001/abc");
+
+    Causes causes = run.traced();
+
+    Causes.Unhosted tablet = causes.unhosted().get(0);
+    assertThat(tablet.inWords()).contains(LOWER, "tserver-1", ONE, "fault 7", "kill", "abc");
+    PartOutcome outcome = Tracer.outcome(causes);
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons()).containsExactly(tablet.inWords());
+  }
+
+  @Test
+  void aTabletThatWasSplitAwayIsNotWithoutAHost() throws IOException {
+    run.hosted(25, "2;6000000000000000", TWO);
+    run.event(new Event.TabletGone(HandWrittenRun.at(26), "tablets", "2;6000000000000000"));
+
+    Causes causes = run.traced();
+
+    assertThat(causes.isEmpty()).isTrue();
+    assertThat(Tracer.outcome(causes)).isEqualTo(PartOutcome.NOTHING);
+    assertThat(temp.resolve("causes.txt")).doesNotExist();
+  }
+
+  @Test
+  void withoutARecordOfTabletsTheFaultsAreStillThere() throws IOException {
+    try (HandWrittenRun bare = new HandWrittenRun(temp.resolve("bare"))) {
+      bare.wrote(0, 10, 20);
+      bare.fault(23, 1, "kill", "tserver-1@" + ONE).fault(24, 2, "kill", "manager-1@h:1");
+      bare.found(60, FindingKind.LOST, bare.nodes(0, 1, LOWER));
+
+      Causes causes = bare.traced();
+
+      assertThat(only(causes).server()).isEmpty();
+      assertThat(fault(only(causes))).isEqualTo(1);
+      assertThat(causes.notes()).anySatisfy(n -> assertThat(n).contains("was not recorded"));
+    }
+  }
+
+  @Test
+  void otherFindingsAreCountedAndNotTraced() throws IOException {
+    run.found(60, FindingKind.CORRUPT, lower(1));
+
+    Causes causes = run.traced();
+
+    assertThat(causes.groups()).isEmpty();
+    assertThat(causes.notes()).anySatisfy(note -> assertThat(note).contains("CORRUPT"));
+  }
+
+  @Test
+  void thePageFitsATerminalAndTheJsonHasWhatWasAgreed() throws IOException {
+    run.fault(23, 4, "kill", "tserver-1@" + ONE).recovered(29, 4);
+    run.event(
+        new Event.FaultRecovered(
+            HandWrittenRun.at(29), "agitate", 4, new TreeMap<>(Map.of("rehost.s", 4.0))));
+    run.found(60, FindingKind.LOST, lower(1));
+    run.found(61, FindingKind.LOST, run.nodes(0, 2, UPPER));
+
+    Causes causes = run.traced();
+
+    List<String> page = Files.readAllLines(temp.resolve("causes.txt"));
+    assertThat(page).hasSizeBetween(8, 60);
+    assertThat(page).allSatisfy(line -> assertThat(line).hasSizeLessThan(81));
+    JsonNode json = Json.LINES.readTree(temp.resolve("causes.json").toFile());
+    JsonNode first = json.path("groups").path(0);
+    assertThat(first.path("rank").asInt()).isEqualTo(1);
+    assertThat(first.path("kinds").path("LOST").asInt()).isEqualTo(lower(1).size());
+    assertThat(first.path("fault").path("id").asInt()).isEqualTo(4);
+    assertThat(first.path("fault").path("startedAt").asLong()).isEqualTo(HandWrittenRun.at(23));
+    assertThat(json.path("groups").path(1).get("fault").isNull()).isTrue();
+    assertThat(json.path("unexplained").asLong()).isEqualTo(causes.unexplained());
+    assertThat(Json.LINES.treeToValue(json, Causes.class)).isEqualTo(causes);
+    assertThat(Tracer.outcome(causes).facts())
+        .anySatisfy(fact -> assertThat(fact).contains("fault 4", "kill"))
+        .allSatisfy(fact -> assertThat(fact).hasSizeLessThan(79));
+  }
+}
