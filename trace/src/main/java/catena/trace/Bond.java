@@ -12,8 +12,8 @@ enum Bond {
   HOST(100, "struck %s, which had acknowledged these writes and hosted their tablets"),
   /** It struck a server that hosted the tablet later on. */
   LATER_HOST(70, "struck %s, which hosted the tablets later on"),
-  /** It struck a tserver of which the journal does not tell the address. */
-  SOME_TSERVER(50, "struck a tablet server whose address is not known, maybe %s"),
+  /** It struck a tserver, and the journal does not tell whether it was the one. */
+  SOME_TSERVER(50, "struck a tablet server, and it is not recorded whether that was %s"),
   /** It struck the acknowledging server after it had given the tablet away. */
   FORMER_HOST(45, "struck %s, which had acknowledged these writes but hosted them no more"),
   /** It struck a DataNode on the host of the acknowledging server. */

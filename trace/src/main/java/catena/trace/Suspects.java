@@ -85,7 +85,8 @@ final class Suspects {
     if (laterHosts(loss, at).stream().anyMatch(target::strikes)) {
       return Optional.of(Bond.LATER_HOST);
     }
-    if (target.isRole("tserver") && target.address().isEmpty()) {
+    boolean tserver = target.isRole("tserver");
+    if (tserver && (target.address().isEmpty() || loss.server().isEmpty())) {
       return Optional.of(Bond.SOME_TSERVER);
     }
     if (CATALOG.stream()

@@ -107,7 +107,7 @@ class TracerTest {
   @Test
   void aTabletThatMovedBetweenIsTracedToItsNewServer() throws IOException {
     run.hosted(21, LOWER, TWO);
-    run.fault(23, 1, "kill", "tserver-1@" + ONE).recovered(26, 1);
+    run.fault(24, 1, "kill", "tserver-1@" + ONE).recovered(26, 1);
     run.fault(27, 2, "kill", "tserver-2@" + TWO).recovered(29, 2);
     run.hosted(28, LOWER, ONE);
     run.found(60, FindingKind.LOST, lower(1));
@@ -134,7 +134,7 @@ class TracerTest {
 
     assertThat(causes.groups()).extracting(TracerTest::fault).containsExactly(2, 1);
     assertThat(causes.groups()).extracting(Causes.Group::rank).containsExactly(1, 2);
-    assertThat(causes.groups()).extracting(group -> group.server().orElse("")).contains(TWO);
+    assertThat(causes.groups()).extracting(group -> group.server().orElse("")).contains("tserver-2 " + TWO);
     assertThat(causes.unexplained()).isZero();
   }
 

@@ -1,0 +1,175 @@
+package catena.trace;
+
+import catena.cluster.LocalCluster;
+import catena.cluster.Server;
+import catena.cluster.ServerId;
+import catena.graph.FindingKind;
+import catena.harness.accumulo.Connection;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Terminal;
+import catena.harness.journal.Event;
+import catena.harness.journal.Journal;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.Verdict;
+import catena.ingest.CreateTableCommand;
+import catena.ingest.IngestCommand;
+import catena.ingest.IngestOutcome;
+import catena.ingest.IngestPhase;
+import catena.ingest.IngestPlan;
+import catena.ingest.IngestTarget;
+import catena.ingest.TableMaker;
+import catena.verify.Outcome;
+import catena.verify.Verifier;
+import catena.verify.VerifySettings;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+
+/** One run on a real cluster, each phase of it when the test says so. */
+final class Story implements AutoCloseable {
+  private static final Clock CLOCK = Clock.systemUTC();
+  private static final Duration LIMIT = Duration.ofMinutes(3);
+
+  final RunDirectory run;
+  final String table;
+  private final LocalCluster cluster;
+  private final Connection connection;
+  private final Journal journal;
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+  Story(LocalCluster cluster, Connection connection, Path directory, String table)
+      throws IOException {
+    this.cluster = cluster;
+    this.connection = connection;
+    this.table = table;
+    this.run = RunDirectory.at(directory.toString(), new Configuration());
+    this.journal =
+        new Journal(
+            run.append(run.events("agitate")),
+            e -> {
+              throw new AssertionError(e);
+            });
+  }
+
+  private Settings settings(List<? extends Setting<?>> of, String... pairs) {
+    Map<String, String> values = new TreeMap<>();
+    values.put("table.name", table);
+    for (int i = 0; i < pairs.length; i += 2) {
+      values.put(pairs[i], pairs[i + 1]);
+    }
+    return Settings.resolve(of, List.of(Layer.of("test", values)));
+  }
+
+  TabletRecorder recorder() throws IOException {
+    return TabletRecorder.start(connection, table, run, CLOCK, Duration.ofMillis(500));
+  }
+
+  void createTable() throws Exception {
+    Settings own =
+        settings(
+            CreateTableCommand.SETTINGS,
+            "graph.flush.interval",
+            "1000",
+            "graph.depth",
+            "4",
+            "table.splits",
+            "5");
+    new TableMaker(connection, own, () -> 7, note -> {}).make();
+  }
+
+  void ingest(long entries, String durability) throws Exception {
+    Settings own =
+        settings(
+            IngestCommand.SETTINGS,
+            "ingest.entries",
+            Long.toString(entries),
+            "ingest.durability",
+            durability);
+    run.writeSettings(new TreeMap<>(Map.of("ingest.durability", durability)));
+    IngestTarget target = IngestTarget.find(connection, table, own, () -> 7);
+    IngestOutcome outcome =
+        new IngestPhase("ingest", target, IngestPlan.of(own), run, journal, note -> {}, CLOCK)
+            .run(IngestPhase.Mode.NEW, new StopSignal());
+    if (outcome.verdict() != Verdict.PASS) {
+      throw new IllegalStateException(outcome.toString());
+    }
+  }
+
+  String address(ServerId id) throws IOException {
+    Server server =
+        cluster.list().stream().filter(each -> each.id().equals(id)).findFirst().orElseThrow();
+    return server.host() + ":" + server.ports().get("client");
+  }
+
+  /** Plants a fault on a server and mends it, with the events that an agitator writes. */
+  void fault(int id, String fault, ServerId victim, Act plant, Act heal) throws Exception {
+    String target = victim + "@" + address(victim);
+    long now = CLOCK.millis();
+    journal.add(new Event.FaultStarted(now, "agitate", id, fault, List.of(target), now));
+    plant.on(victim);
+    journal.add(new Event.FaultDone(CLOCK.millis(), "agitate", id));
+    journal.add(new Event.FaultProven(CLOCK.millis(), "agitate", id, "seen by the test"));
+    heal.on(victim);
+    journal.add(new Event.FaultHealed(CLOCK.millis(), "agitate", id, "done"));
+    cluster.awaitHealthy(LIMIT);
+    journal.add(new Event.FaultRecovered(CLOCK.millis(), "agitate", id, new TreeMap<>()));
+    journal.flush();
+  }
+
+  /** What is done to a server. */
+  @FunctionalInterface
+  interface Act {
+    void on(ServerId victim) throws Exception;
+  }
+
+  Map<FindingKind, Long> verify() throws Exception {
+    PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+    Outcome outcome =
+        Verifier.verify(
+            new Verifier.Request(
+                connection,
+                settings(
+                    VerifySettings.all(),
+                    "verify.mode",
+                    "exact",
+                    "verify.late.limit",
+                    "0",
+                    "verify.findings.printed",
+                    "0"),
+                List.of(run),
+                run,
+                new Terminal(stream, stream),
+                new StopSignal(),
+                CLOCK,
+                1));
+    return outcome.findings();
+  }
+
+  Causes trace(boolean withCluster) throws IOException {
+    return Tracer.trace(
+        new Tracer.Request(
+            run,
+            withCluster ? Optional.of(connection) : Optional.empty(),
+            settings(TraceSettings.ALL),
+            ZoneOffset.UTC));
+  }
+
+  @Override
+  public void close() throws IOException {
+    journal.close();
+    run.close();
+  }
+}
