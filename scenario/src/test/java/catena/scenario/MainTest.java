@@ -33,7 +33,16 @@ class MainTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"run", "cluster", "createtable", "splits", "ingest", "verify", "settings"})
+      strings = {
+        "run",
+        "cluster",
+        "createtable",
+        "splits",
+        "ingest",
+        "verify",
+        "trace",
+        "settings"
+      })
   void everyCommandHasHelpOf80Columns(String command) {
     CommandLine line = CommandLine.run(command, "--help");
     assertThat(line.status()).isZero();
@@ -44,7 +53,8 @@ class MainTest {
   @Test
   void helpNamesEveryCommand() {
     assertThat(CommandLine.run("--help").out())
-        .contains("run", "cluster", "createtable", "splits", "ingest", "verify", "settings");
+        .contains(
+            "run", "cluster", "createtable", "splits", "ingest", "verify", "trace", "settings");
     assertThat(CommandLine.run().status()).isEqualTo(64);
   }
 
@@ -97,6 +107,8 @@ class MainTest {
     assertThat(refused("verify", "-c", "nowhere.properties").notes())
         .contains("nowhere.properties");
     assertThat(refused("ingest").notes()).contains("-c FILE");
+    assertThat(refused("trace", "nowhere").notes())
+        .contains("There is no run directory", "nowhere");
   }
 
   @Test
@@ -109,6 +121,16 @@ class MainTest {
   void anUnknownCommandOrOptionIsRefused() throws IOException {
     assertThat(refused("walkabout").notes()).contains("walkabout");
     assertThat(refused("run", "--sped", "3").notes()).contains("--sped");
+  }
+
+  @Test
+  void aTraceNeedsOneRun() throws IOException {
+    assertThat(refused("trace").notes()).contains("Name one run directory");
+    assertThat(refused("trace", "one", "two").notes()).contains("Name one run directory");
+    assertThat(refused("trace", directory.toString()).notes())
+        .contains("neither findings nor events");
+    assertThat(refused("trace", directory.toString(), "-o", "trace.rows.looked=-1").notes())
+        .contains("trace.rows.looked");
   }
 
   @Test

@@ -31,7 +31,6 @@ final class RowSearch {
   private final String tableId;
   private final RunRecord record;
   private final Configuration hadoop = new Configuration();
-  private final LogSearch logSearch = new LogSearch();
   private final Map<String, List<String>> files = new HashMap<>();
   private final Set<String> notes = new LinkedHashSet<>();
 
@@ -47,7 +46,7 @@ final class RowSearch {
   }
 
   /** What is left of each of these rows; one that could not be looked for is left out. */
-  Map<Loss, Remains> look(List<Loss> losses) {
+  Map<Loss, Remains> look(List<Loss> losses) throws IOException {
     Map<Loss, Remains> all = new LinkedHashMap<>();
     for (Loss loss : losses) {
       inFiles(loss.row()).ifPresent(remains -> all.put(loss, remains));
@@ -124,14 +123,14 @@ final class RowSearch {
     return found;
   }
 
-  private Map<String, Remains> inLogs(List<Loss> losses) {
+  private Map<String, Remains> inLogs(List<Loss> losses) throws IOException {
     Set<String> logs = new TreeSet<>();
     Set<String> rows = new TreeSet<>();
     for (Loss loss : losses) {
       rows.add(loss.row());
       loss.server()
           .ifPresent(
-              server -> logs.addAll(record.tablets().logsOf(server, loss.from(), loss.written())));
+              server -> logs.addAll(record.tablets().logsOf(server, loss.from(), loss.found())));
       loss.tablet().stream()
           .flatMap(tablet -> record.tablets().stays(tablet, loss.from(), loss.found()).stream())
           .forEach(stay -> logs.addAll(stay.logs()));
@@ -141,7 +140,7 @@ final class RowSearch {
       return new TreeMap<>();
     }
     List<String> some = logs.stream().limit(MOST_LOGS).toList();
-    LogSearch.Result result = logSearch.look(some, rows);
+    LogSearch.Result result = LogSearch.look(tableId, some, rows);
     notes.addAll(result.notes());
     return result.remains();
   }

@@ -182,7 +182,7 @@ final class Wording {
         .map(logs -> "write-ahead logs of that time: " + some(logs));
   }
 
-  private static Optional<String> remains(Group group) {
+  private Optional<String> remains(Group group) {
     List<Remains> looked =
         group.losses().stream().flatMap(loss -> loss.remains().stream()).toList();
     if (looked.isEmpty()) {
@@ -193,6 +193,10 @@ final class Wording {
     line.append("of %,d rows looked for now, %,d are nowhere".formatted(looked.size(), nowhere));
     add(line, "hold entries", looked.stream().map(Remains::entries).toList());
     add(line, "hold delete markers", looked.stream().map(Remains::deletes).toList());
+    looked.stream()
+        .flatMap(each -> each.deletedAt().stream())
+        .max(Long::compare)
+        .ifPresent(at -> line.append(", the newest of ").append(moments.withDay(at)));
     return Optional.of(line.toString());
   }
 

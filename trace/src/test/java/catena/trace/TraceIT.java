@@ -63,6 +63,7 @@ class TraceIT {
   }
 
   @Test
+  @SuppressWarnings("try") // the recorder works by itself
   void whatAKilledServerHadInMemoryIsTracedToTheServerAndTheFault() throws Exception {
     try (Story story = story("killed")) {
       String address = story.address(VICTIM);
@@ -101,6 +102,7 @@ class TraceIT {
   }
 
   @Test
+  @SuppressWarnings("try") // the recorder works by itself
   void whatSomebodyDeletedIsExplainedByNoFault() throws Exception {
     try (Story story = story("deleted")) {
       try (TabletRecorder recorder = story.recorder()) {
@@ -117,12 +119,22 @@ class TraceIT {
           .allSatisfy(group -> assertThat(group.fault()).isEmpty())
           .allSatisfy(g -> assertThat(g.suspicion()).startsWith("No fault explains these: none"));
 
+      assertThat(whereTheyAre(story)).allSatisfy(line -> assertThat(line).contains("+", "/"));
       connection.client().tableOperations().flush(story.table, null, null, true);
-      Causes causes = story.trace(true);
-      assertThat(causes.unexplained()).isEqualTo(5);
-      assertThat(causes.groups())
-          .allSatisfy(group -> assertThat(group.suspicion()).contains("somebody deleted the rows"));
+      assertThat(whereTheyAre(story)).allSatisfy(line -> assertThat(line).contains(".rf"));
     }
+  }
+
+  /** What is said of files and logs, where the delete markers say who did it. */
+  private static List<String> whereTheyAre(Story story) throws Exception {
+    Causes causes = story.trace(true);
+    assertThat(causes.unexplained()).isEqualTo(5);
+    assertThat(causes.groups())
+        .allSatisfy(group -> assertThat(group.suspicion()).contains("somebody deleted the rows"));
+    return causes.groups().stream()
+        .flatMap(group -> group.evidence().stream())
+        .filter(line -> line.contains("delete markers"))
+        .toList();
   }
 
   private static void delete(String table, int rows) throws Exception {

@@ -134,7 +134,9 @@ class TracerTest {
 
     assertThat(causes.groups()).extracting(TracerTest::fault).containsExactly(2, 1);
     assertThat(causes.groups()).extracting(Causes.Group::rank).containsExactly(1, 2);
-    assertThat(causes.groups()).extracting(group -> group.server().orElse("")).contains("tserver-2 " + TWO);
+    assertThat(causes.groups())
+        .extracting(group -> group.server().orElse(""))
+        .contains("tserver-2 " + TWO);
     assertThat(causes.unexplained()).isZero();
   }
 
