@@ -8,6 +8,8 @@ import catena.harness.settings.Setting;
 import catena.ingest.CreateTableCommand;
 import catena.ingest.IngestCommand;
 import catena.ingest.SplitsCommand;
+import catena.stats.StatsCommand;
+import catena.stats.StatsSettings;
 import catena.verify.VerifyCommand;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -33,6 +35,7 @@ final class Commands {
         new SplitsCommand(context),
         new IngestCommand(context),
         new VerifyCommand(known, stop, clock),
+        new StatsCommand(context),
         new SettingsCommand(known));
   }
 
@@ -42,6 +45,7 @@ final class Commands {
     for (Activity activity : Activity.values()) {
       activity.settings().forEach(setting -> settings.putIfAbsent(setting.key(), setting));
     }
+    StatsSettings.all().forEach(setting -> settings.putIfAbsent(setting.key(), setting));
     return new ArrayList<>(settings.values());
   }
 }
