@@ -75,7 +75,7 @@ final class AskedSource implements Closeable {
     if (question != null) {
       question.cancel(true);
     }
-    thread.submit(source::close);
+    thread.execute(source::close);
     thread.shutdown();
   }
 }

@@ -28,8 +28,8 @@ final class ClientEvents {
     String group = group(event.client());
     if (event instanceof Event.Flush flush) {
       long from = at - TimeUnit.NANOSECONDS.toMillis(flush.sinceLastNanos());
-      bins.spread(group, ClientMetric.ACKNOWLEDGED, flush.entries(), from, at);
-      bins.spread(group, ClientMetric.DELETED, flush.deletes(), from, at);
+      bins.spread(group, ClientMetric.ACKNOWLEDGED, (double) flush.entries(), from, at);
+      bins.spread(group, ClientMetric.DELETED, (double) flush.deletes(), from, at);
       bins.spread(group, ClientMetric.WINDOWS, 1, at, at);
     } else if (event instanceof Event.Rejected) {
       bins.spread(group, ClientMetric.REJECTED, 1, at, at);

@@ -55,7 +55,7 @@ record ClientMetric(String key, String unit, String about) implements Metric {
 
     double of(Histogram histogram) {
       return switch (this) {
-        case COUNT -> histogram.getTotalCount();
+        case COUNT -> (double) histogram.getTotalCount();
         case MEAN -> histogram.getMean() / NANOS;
         case P50 -> histogram.getValueAtPercentile(50) / NANOS;
         case P90 -> histogram.getValueAtPercentile(90) / NANOS;

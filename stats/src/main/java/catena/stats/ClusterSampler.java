@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Asks all sources at once and writes what came in time: {@code cluster.jsonl, stats.out}. */
 final class ClusterSampler implements Ticker.Sampler {
@@ -36,7 +37,7 @@ final class ClusterSampler implements Ticker.Sampler {
   private static final class Watched {
     private final AskedSource asked;
     private final Presence presence;
-    private volatile long absences;
+    private final AtomicLong absences = new AtomicLong();
 
     Watched(AskedSource asked, Presence presence) {
       this.asked = asked;
@@ -111,7 +112,7 @@ final class ClusterSampler implements Ticker.Sampler {
   private void note(long at, Watched each, Answer answer) {
     boolean answered = answer.reading().isPresent();
     if (!answered) {
-      each.absences++;
+      each.absences.incrementAndGet();
     }
     switch (each.presence.seen(at, answered)) {
       case NONE -> {}
@@ -127,7 +128,7 @@ final class ClusterSampler implements Ticker.Sampler {
   /** How many samples each source was absent from, in the order of the sources. */
   Map<String, Long> absences() {
     Map<String, Long> absences = new LinkedHashMap<>();
-    sources.forEach(each -> absences.put(each.name(), each.absences));
+    sources.forEach(each -> absences.put(each.name(), each.absences.get()));
     return absences;
   }
 

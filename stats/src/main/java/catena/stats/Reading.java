@@ -15,9 +15,17 @@ final class Reading {
   private final Map<ClusterMetric, Double> table = new EnumMap<>(ClusterMetric.class);
   private final SortedMap<String, SortedSet<String>> servers = new TreeMap<>();
 
+  Reading cluster(ClusterMetric metric, long value) {
+    return cluster(metric, (double) value);
+  }
+
   Reading cluster(ClusterMetric metric, double value) {
     cluster.put(metric, value);
     return this;
+  }
+
+  Reading table(ClusterMetric metric, long value) {
+    return table(metric, (double) value);
   }
 
   Reading table(ClusterMetric metric, double value) {
