@@ -10,6 +10,8 @@ import catena.ingest.IngestCommand;
 import catena.ingest.SplitsCommand;
 import catena.trace.TraceCommand;
 import catena.trace.TraceSettings;
+import catena.stats.StatsCommand;
+import catena.stats.StatsSettings;
 import catena.verify.VerifyCommand;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -36,6 +38,7 @@ final class Commands {
         new IngestCommand(context),
         new VerifyCommand(known, stop, clock),
         new TraceCommand(context),
+        new StatsCommand(context),
         new SettingsCommand(known));
   }
 
@@ -46,6 +49,7 @@ final class Commands {
       activity.settings().forEach(setting -> settings.putIfAbsent(setting.key(), setting));
     }
     TraceSettings.ALL.forEach(setting -> settings.putIfAbsent(setting.key(), setting));
+    StatsSettings.all().forEach(setting -> settings.putIfAbsent(setting.key(), setting));
     return new ArrayList<>(settings.values());
   }
 }

@@ -1,0 +1,76 @@
+package catena.stats;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import oshi.SystemInfo;
+
+/**
+ * Writes what the host that it runs on does, and the groups of its processes: {@code
+ * host-<host>.jsonl}. Knows nothing of a cluster; on a fleet there is one on every host.
+ */
+final class HostSampler implements Ticker.Sampler {
+  private static final Set<HostMetric> OF_HOST = EnumSet.range(HostMetric.CPU, HostMetric.LOOPBACK);
+  private static final Set<HostMetric> OF_GROUP =
+      EnumSet.of(
+          HostMetric.PROCESSES,
+          HostMetric.CPU_CORES,
+          HostMetric.MEMORY_USED,
+          HostMetric.THREADS,
+          HostMetric.DISK_READ,
+          HostMetric.DISK_WRITE,
+          HostMetric.NET_RECEIVED,
+          HostMetric.NET_SENT);
+
+  private final String host;
+  private final Duration limit;
+  private final LongSupplier nanoClock;
+  private final HostProbe machine;
+  private final ProcessProbe processes;
+  private final StatsFile lines;
+
+  /**
+   * A sampler of this host.
+   *
+   * @param host the name to write
+   * @param match text that the command line of a server must contain; empty for any
+   * @param lines closed with this
+   */
+  HostSampler(String host, String match, Duration limit, LongSupplier nanoClock, StatsFile lines)
+      throws InterruptedException {
+    SystemInfo system = new SystemInfo();
+    this.host = host;
+    this.limit = limit;
+    this.nanoClock = nanoClock;
+    this.machine = new HostProbe(system.getHardware(), nanoClock.getAsLong());
+    this.processes =
+        new ProcessProbe(system.getOperatingSystem(), match, nanoClock.getAsLong(), limit);
+    this.lines = lines;
+  }
+
+  static String file(String host) {
+    return "host-" + host.replaceAll("[^A-Za-z0-9._-]", "_") + ".jsonl";
+  }
+
+  @Override
+  public void sample(long at) throws InterruptedException {
+    List<String> found = new ArrayList<>();
+    found.add(
+        StatsLine.of(at, StatsLine.host(host), OF_HOST, machine.read(nanoClock.getAsLong()))
+            .json());
+    processes
+        .read(nanoClock.getAsLong(), limit)
+        .forEach(
+            (role, figures) ->
+                found.add(StatsLine.of(at, StatsLine.group(role, host), OF_GROUP, figures).json()));
+    lines.lines(found);
+  }
+
+  @Override
+  public void close() {
+    lines.close();
+  }
+}

@@ -1,0 +1,253 @@
+package catena.stats;
+
+import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.TableName;
+import catena.harness.client.PartOutcome;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Amounts;
+import catena.harness.command.UsageException;
+import catena.harness.journal.Journal;
+import catena.harness.run.Environment;
+import catena.harness.run.Json;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.Verdict;
+import catena.stats.StatsSettings.Part;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Samples for as long as it is open: a companion of a run, or {@code catena stats} itself.
+ *
+ * <p>It never fails once it has started. What it could not see or write is told in the files, in
+ * the journal and in what {@link #outcome} says.
+ */
+public final class StatsCollector implements Closeable {
+  private static final String DESCRIPTIONS = "metrics.json";
+
+  private final List<Ticker> tickers = new ArrayList<>();
+  private final List<Closeable> held = new ArrayList<>();
+  private final List<String> troubles = Collections.synchronizedList(new ArrayList<>());
+  private final Duration interval;
+  private Optional<ClusterSampler> cluster = Optional.empty();
+
+  /**
+   * What a collector works with; none of it is closed by the collector.
+   *
+   * @param connection to the cluster; not needed where only the host or the clients are sampled
+   * @param settings holds those of {@link StatsSettings#all}
+   * @param directory takes the files, and has those of the clients
+   * @param journal takes losses and returns of sources and servers
+   * @param stop ends the collector when it is asked
+   * @param notes takes lines for people, few
+   * @param hadoopConf Hadoop's configuration directory where {@code stats.hadoop.conf} is empty
+   * @param processes what stands for {@code stats.processes} where that is empty
+   */
+  public record Request(
+      Optional<Connection> connection,
+      Settings settings,
+      RunDirectory directory,
+      Journal journal,
+      StopSignal stop,
+      Clock clock,
+      Consumer<String> notes,
+      Optional<Path> hadoopConf,
+      String processes) {
+    String orElse(String set, String otherwise) {
+      return set.isEmpty() ? otherwise : set;
+    }
+
+    HadoopConf hadoop() {
+      String set = settings.get(StatsSettings.HADOOP_CONF);
+      return new HadoopConf(set.isEmpty() ? hadoopConf : Optional.of(Path.of(set)));
+    }
+
+    Set<Part> parts() {
+      return settings.get(StatsSettings.PARTS);
+    }
+  }
+
+  private StatsCollector(Duration interval) {
+    this.interval = interval;
+  }
+
+  /**
+   * Begins to sample.
+   *
+   * @throws UsageException if the cluster is to be sampled and there is no connection
+   * @throws IOException if the files cannot be made
+   */
+  public static StatsCollector start(Request request) throws IOException, InterruptedException {
+    StatsCollector collector = new StatsCollector(request.settings.get(StatsSettings.INTERVAL));
+    try {
+      collector.begin(request);
+      return collector;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      collector.close();
+      throw e;
+    }
+  }
+
+  private void begin(Request request) throws IOException, InterruptedException {
+    if (request.parts().isEmpty()) {
+      return;
+    }
+    Consumer<String> trouble =
+        sentence -> {
+          troubles.add(sentence);
+          request.notes.accept("stats: " + sentence);
+        };
+    request.directory.writeAtomically(
+        request.directory.stats(DESCRIPTIONS), descriptions(), "the metrics' names");
+    if (request.parts().contains(Part.CLUSTER)) {
+      cluster = Optional.of(cluster(request, trouble));
+      tick("stats-cluster", cluster.get(), request, trouble);
+    }
+    String host = Environment.hostName();
+    if (request.parts().contains(Part.HOST)) {
+      tick("stats-host", host(request, host, trouble), request, trouble);
+    }
+    if (request.parts().contains(Part.CLIENTS)) {
+      StatsFile lines = StatsFile.open(request.directory, ClientSampler.LINES, trouble);
+      long now = request.clock.millis();
+      tick(
+          "stats-clients",
+          new ClientSampler(request.directory, Grid.of(interval), now, host, lines),
+          request,
+          trouble);
+    }
+  }
+
+  private void tick(
+      String name, Ticker.Sampler sampler, Request request, Consumer<String> trouble) {
+    tickers.add(
+        new Ticker(name, sampler, Grid.of(interval), request.clock, request.stop.child(), trouble));
+  }
+
+  private HostSampler host(Request request, String host, Consumer<String> trouble)
+      throws IOException, InterruptedException {
+    String match = request.orElse(request.settings.get(StatsSettings.PROCESSES), request.processes);
+    StatsFile lines = StatsFile.open(request.directory, HostSampler.file(host), trouble);
+    Duration limit = Grid.of(interval).limit();
+    return new HostSampler(host, match, limit, System::nanoTime, lines);
+  }
+
+  private ClusterSampler cluster(Request request, Consumer<String> trouble) throws IOException {
+    Connection connection =
+        request.connection.orElseThrow(
+            () ->
+                new UsageException(
+                    "The cluster cannot be sampled without a connection: name the client"
+                        + " properties with -c, or leave cluster out of stats.parts"));
+    return new ClusterSampler(
+        sources(request, connection),
+        request.settings.get(TableName.SETTING),
+        Grid.of(interval).limit(),
+        request.clock.millis(),
+        StatsFile.open(request.directory, ClusterSampler.LINES, trouble),
+        StatsFile.open(request.directory, ClusterSampler.CLASSIC, trouble),
+        request.journal);
+  }
+
+  private List<Source> sources(Request request, Connection connection) {
+    Settings settings = request.settings;
+    String table = settings.get(TableName.SETTING);
+    HadoopConf hadoop = request.hadoop();
+    Web web = new Web();
+    InstanceNodes nodes =
+        new InstanceNodes(
+            connection.zookeepers(), connection.instanceId(), Grid.of(interval).limit());
+    held.add(nodes);
+    Optional<String> given = settings.get(StatsSettings.MONITOR).map(Object::toString);
+    MonitorSource.Place monitor = given.isPresent() ? () -> given : nodes::monitor;
+    List<Source> sources = new ArrayList<>();
+    sources.add(new ServersSource(connection.client()));
+    sources.add(new ZooKeeperSource(nodes));
+    sources.add(new MonitorSource(web, monitor, table));
+    sources.add(new MetadataSource(connection.client(), table));
+    sources.add(new HdfsSource(connection.client(), table, hadoop.configuration()));
+    settings
+        .get(StatsSettings.YARN)
+        .or(hadoop::resourceManager)
+        .ifPresent(address -> sources.add(new YarnSource(web, address)));
+    return sources;
+  }
+
+  private static byte[] descriptions() throws IOException {
+    SortedMap<String, Map<String, String>> names = new TreeMap<>();
+    Stream.of(
+            Stream.of(ClusterMetric.values()),
+            Stream.of(HostMetric.values()),
+            ClientMetric.all().stream())
+        .<Metric>flatMap(metrics -> metrics)
+        .forEach(
+            metric ->
+                names.put(metric.key(), Map.of("unit", metric.unit(), "about", metric.about())));
+    return Json.PRETTY.writeValueAsBytes(names);
+  }
+
+  /** Samples of the sampler that has most, so far. */
+  public long samples() {
+    return tickers.stream().mapToLong(Ticker::taken).max().orElse(0);
+  }
+
+  /**
+   * What there is to say of it: how many samples, and what is missing in them. Never more than a
+   * pass, and never less: nothing is checked here.
+   */
+  public PartOutcome outcome() {
+    Map<String, Long> tally = new LinkedHashMap<>();
+    tally.put("samples", samples());
+    tally.put("samples missed", tickers.stream().mapToLong(Ticker::missed).sum());
+    cluster.ifPresent(
+        sampler ->
+            sampler.absences().forEach((source, n) -> tally.put("samples without " + source, n)));
+    return new PartOutcome(
+        Verdict.PASS, List.copyOf(troubles), tally, Map.of(), List.of(fact(tally)));
+  }
+
+  private String fact(Map<String, Long> tally) {
+    String gaps =
+        tally.entrySet().stream()
+            .filter(each -> each.getKey().startsWith("samples without") && each.getValue() > 0)
+            .map(
+                each ->
+                    each.getKey().substring("samples without ".length()) + " " + each.getValue())
+            .collect(Collectors.joining(", "));
+    String line =
+        "%s samples, one every %s%s"
+            .formatted(
+                Amounts.grouped(samples()),
+                Amounts.span(interval),
+                gaps.isEmpty() ? ", no gaps" : "; gaps: " + gaps);
+    return line.length() <= 78 ? line : line.substring(0, 77) + "…";
+  }
+
+  /** Ends it; the files are whole afterwards. */
+  @Override
+  public void close() {
+    tickers.forEach(Ticker::close);
+    for (Closeable each : held) {
+      try {
+        each.close();
+      } catch (IOException e) {
+        troubles.add(e.getMessage());
+      }
+    }
+  }
+}

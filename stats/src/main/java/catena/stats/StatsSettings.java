@@ -1,0 +1,106 @@
+package catena.stats;
+
+import catena.harness.accumulo.TableName;
+import catena.harness.settings.Setting;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What can be set for the collector. */
+public final class StatsSettings {
+  /** What there is to sample. */
+  enum Part {
+    /** The cluster: servers, tables, file system, YARN. */
+    CLUSTER,
+    /** The host that the collector runs on. */
+    HOST,
+    /** The clients of the run. */
+    CLIENTS
+  }
+
+  /** From one sample to the next. */
+  public static final Setting<Duration> INTERVAL =
+      Setting.ofDuration(
+          "stats.interval",
+          "30s",
+          Duration.ofSeconds(1),
+          Duration.ofHours(1),
+          "from one sample of the statistics to the next");
+
+  static final Setting<Set<Part>> PARTS =
+      Setting.of(
+          "stats.parts",
+          "cluster,host,clients",
+          "empty or some of cluster, host, clients, separated by commas",
+          "what is sampled; empty: nothing. On a fleet one process samples the cluster, each its host",
+          StatsSettings::parts);
+
+  static final Setting<Optional<URI>> MONITOR =
+      Setting.optional(
+          web("stats.monitor", "Accumulo's monitor (default: the one registered in ZooKeeper)"));
+
+  static final Setting<Optional<URI>> YARN =
+      Setting.optional(
+          web(
+              "stats.yarn",
+              "YARN's ResourceManager (default: as yarn-site.xml in stats.hadoop.conf says)"));
+
+  static final Setting<String> HADOOP_CONF =
+      Setting.ofString(
+          "stats.hadoop.conf",
+          "",
+          "Hadoop's configuration directory (default: the environment's HADOOP_CONF_DIR)");
+
+  static final Setting<String> PROCESSES =
+      Setting.ofString(
+          "stats.processes",
+          "",
+          "text that a server's command line must contain to be counted, where a host has servers"
+              + " of several clusters");
+
+  static final Setting<Optional<Duration>> DURATION =
+      Setting.optional(
+          Setting.ofDuration(
+              "stats.duration", "1h", "how long catena stats samples (default: until stopped)"));
+
+  private static final List<Setting<?>> ALL =
+      List.of(TableName.SETTING, INTERVAL, PARTS, MONITOR, YARN, HADOOP_CONF, PROCESSES, DURATION);
+
+  private StatsSettings() {}
+
+  /** All of them. */
+  public static List<Setting<?>> all() {
+    return ALL;
+  }
+
+  private static Setting<URI> web(String key, String description) {
+    return Setting.of(
+        key,
+        "http://localhost/",
+        "an address such as http://host:port",
+        description,
+        text -> {
+          URI uri = URI.create(text.strip());
+          if (uri.getHost() == null || !Set.of("http", "https").contains(uri.getScheme())) {
+            throw new IllegalArgumentException(text + " is no address of a web server");
+          }
+          return uri;
+        });
+  }
+
+  private static Set<Part> parts(String text) {
+    Set<Part> parts =
+        Arrays.stream(text.split(",", -1))
+            .map(String::strip)
+            .filter(word -> !word.isEmpty())
+            .map(word -> Part.valueOf(word.toUpperCase(Locale.ROOT)))
+            .collect(Collectors.toCollection(() -> EnumSet.noneOf(Part.class)));
+    return Set.copyOf(parts);
+  }
+}
