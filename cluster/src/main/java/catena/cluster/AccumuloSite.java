@@ -77,7 +77,7 @@ final class AccumuloSite {
     Map<String, String> properties = new LinkedHashMap<>();
     properties.put("dataDir", files.data(new ServerId(Role.ZOOKEEPER, 1)).toString());
     properties.put("clientPort", Integer.toString(cluster.port(Role.ZOOKEEPER, "client")));
-    properties.put("clientPortAddress", ClusterRecord.HOST);
+    properties.put("clientPortAddress", cluster.host(new ServerId(Role.ZOOKEEPER, 1)));
     properties.put("tickTime", "2000"); // Sessions may be 2 to 20 ticks long.
     properties.put("maxClientCnxns", "0");
     properties.put("admin.enableServer", "false");

@@ -55,7 +55,7 @@ final class HadoopSite {
     if (!cluster.spec().yarn()) {
       return site;
     }
-    site.put("yarn.resourcemanager.hostname", ClusterRecord.HOST);
+    site.put("yarn.resourcemanager.hostname", cluster.host(new ServerId(Role.RESOURCEMANAGER, 1)));
     site.put("yarn.resourcemanager.address", resourceManager(cluster, "client"));
     site.put("yarn.resourcemanager.scheduler.address", resourceManager(cluster, "scheduler"));
     site.put("yarn.resourcemanager.resource-tracker.address", resourceManager(cluster, "tracker"));
@@ -106,23 +106,22 @@ final class HadoopSite {
   }
 
   /** What one DataNode has for itself: the shared site cannot say it. */
-  static Map<String, String> dataNode(Path data, Map<String, Integer> ports) {
+  static Map<String, String> dataNode(Path data, String host, Map<String, Integer> ports) {
     Map<String, String> own = new LinkedHashMap<>();
     own.put("dfs.datanode.data.dir", data.toUri().toString());
-    own.put("dfs.datanode.address", ClusterRecord.HOST + ":" + ports.get("data"));
-    own.put("dfs.datanode.http.address", ClusterRecord.HOST + ":" + ports.get("http"));
-    own.put("dfs.datanode.ipc.address", ClusterRecord.HOST + ":" + ports.get("ipc"));
+    own.put("dfs.datanode.address", host + ":" + ports.get("data"));
+    own.put("dfs.datanode.http.address", host + ":" + ports.get("http"));
+    own.put("dfs.datanode.ipc.address", host + ":" + ports.get("ipc"));
     return own;
   }
 
   /** What one NodeManager has for itself. */
-  static Map<String, String> nodeManager(Path data, Map<String, Integer> ports) {
+  static Map<String, String> nodeManager(Path data, String host, Map<String, Integer> ports) {
     Map<String, String> own = new LinkedHashMap<>();
-    own.put("yarn.nodemanager.hostname", ClusterRecord.HOST);
-    own.put("yarn.nodemanager.address", ClusterRecord.HOST + ":" + ports.get("container"));
-    own.put(
-        "yarn.nodemanager.localizer.address", ClusterRecord.HOST + ":" + ports.get("localizer"));
-    own.put("yarn.nodemanager.webapp.address", ClusterRecord.HOST + ":" + ports.get("http"));
+    own.put("yarn.nodemanager.hostname", host);
+    own.put("yarn.nodemanager.address", host + ":" + ports.get("container"));
+    own.put("yarn.nodemanager.localizer.address", host + ":" + ports.get("localizer"));
+    own.put("yarn.nodemanager.webapp.address", host + ":" + ports.get("http"));
     own.put("yarn.nodemanager.local-dirs", data.resolve("local").toString());
     own.put("yarn.nodemanager.log-dirs", data.resolve("containers").toString());
     return own;

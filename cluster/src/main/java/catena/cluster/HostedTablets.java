@@ -38,8 +38,8 @@ final class HostedTablets {
 
   private HostedTablets() {}
 
-  /** What is missing, if anything is, given the ports of the live tservers. */
-  static Optional<String> missing(Path clientProperties, Set<Integer> tservers, Duration limit)
+  /** What is missing, if anything is, given the addresses of the live tservers. */
+  static Optional<String> missing(Path clientProperties, Set<String> tservers, Duration limit)
       throws IOException, InterruptedException {
     FutureTask<Optional<String>> count =
         new FutureTask<>(() -> count(clientProperties, tservers, limit));
@@ -57,8 +57,7 @@ final class HostedTablets {
     }
   }
 
-  private static Optional<String> count(
-      Path clientProperties, Set<Integer> tservers, Duration limit)
+  private static Optional<String> count(Path clientProperties, Set<String> tservers, Duration limit)
       throws TableNotFoundException, AccumuloException {
     try (AccumuloClient client = Accumulo.newClient().from(clientProperties).build()) {
       Map<String, Boolean> hosted = hosted(client, tservers, limit);
@@ -74,7 +73,7 @@ final class HostedTablets {
   }
 
   private static Map<String, Boolean> hosted(
-      AccumuloClient client, Set<Integer> tservers, Duration limit) throws TableNotFoundException {
+      AccumuloClient client, Set<String> tservers, Duration limit) throws TableNotFoundException {
     Map<String, Boolean> hosted = new HashMap<>();
     try (Scanner scanner = client.createScanner(METADATA, Authorizations.EMPTY)) {
       scanner.setTimeout(limit.toMillis(), TimeUnit.MILLISECONDS);
@@ -84,7 +83,7 @@ final class HostedTablets {
       for (Map.Entry<Key, Value> entry : scanner) {
         boolean served =
             entry.getKey().getColumnFamily().equals(LOCATION)
-                && tservers.contains(HadoopSurvey.portOf(text(entry.getValue())));
+                && tservers.contains(HadoopSurvey.numeric(text(entry.getValue())));
         hosted.merge(entry.getKey().getRow().toString(), served, Boolean::logicalOr);
       }
     }

@@ -71,7 +71,7 @@ class SitesTest {
 
   @Test
   void serverIsToldItsPortAndAddress() {
-    CommandLines lines = new CommandLines(ClusterSpec.usual(), FILES, JARS);
+    CommandLines lines = new CommandLines(cluster(ClusterSpec.usual()), FILES, JARS);
     assertThat(lines.server(TSERVER_2, Map.of("client", 4242)))
         .contains(
             "-Xmx768m",
@@ -102,6 +102,6 @@ class SitesTest {
             "monitor-1", Map.of("http", 1004),
             "resourcemanager-1",
                 Map.of("client", 1, "scheduler", 2, "tracker", 3, "admin", 4, "http", 5));
-    return new ClusterRecord("catena", "password", "secret", spec, ports);
+    return new ClusterRecord("catena", "password", "secret", spec, ports, null);
   }
 }
