@@ -17,8 +17,7 @@ import java.util.function.Function;
 /** {@code catena cluster}: starts a local cluster and does things to its servers. */
 @Parameters(
     commandDescription =
-        "start, stop and list a local cluster; kill, pause and resume its servers;"
-            + " cut its network")
+        "start, stop, list a cluster; kill, pause, resume its servers; cut its network")
 public final class ClusterCommand implements Command {
   @Parameter(
       description =

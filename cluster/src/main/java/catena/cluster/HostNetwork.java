@@ -55,14 +55,20 @@ final class HostNetwork {
    */
   void lay() throws IOException, InterruptedException {
     remove();
+    if (!ip.run("route", "show", "to", "root", plan.range()).isEmpty()) {
+      throw new ClusterException(
+          "the addresses %s are in use by another network of this machine; stop that one first"
+              .formatted(plan.range()));
+    }
     List<String> spaces = new ArrayList<>();
     namespaces().forEach(name -> spaces.add("netns add " + name));
     ip.batch(Optional.empty(), spaces);
     ip.run("-n", plan.router(), "link", "set", "lo", "up");
     forwardPackets();
-    for (String host : plan.hosts()) {
+    for (String host : plan.walled()) {
       join(host);
     }
+    join(NetworkControl.BASE);
   }
 
   private void forwardPackets() throws IOException, InterruptedException {
