@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import catena.cluster.NetworkControl.Cut;
+import java.nio.file.Path;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Networks without servers; needs root and {@code ip}, and is skipped without. */
 class HostNetworkIT {
@@ -93,6 +95,21 @@ class HostNetworkIT {
     assertThat(control.reachable("host-1", "host-2")).isTrue();
     ip.run("link", "delete", plan.baseLink());
     assertThat(network.laid()).isFalse(); // And removeNetwork removes the rest.
+  }
+
+  @Test
+  void startThatWasKilledIsCleanedAway(@TempDir Path directory) throws Exception {
+    ClusterFiles files = new ClusterFiles(directory.resolve("c"));
+    Foundation.lay(files);
+    Network drawn = Foundation.settle(files, SPEC).network();
+    new HostNetwork(drawn, ip).lay(); // Here the start is killed.
+    Network redrawn = Foundation.settle(files, SPEC).network();
+    assertThat(redrawn).isNotEqualTo(drawn);
+    assertThat(ip.run("netns", "list")).doesNotContain(drawn.name());
+    new HostNetwork(redrawn, ip).lay(); // And here again.
+    LocalCluster.open(files.root()).clean();
+    assertThat(ip.run("netns", "list")).doesNotContain(redrawn.name());
+    assertThat(ip.run("link", "show")).doesNotContain(redrawn.baseLink());
   }
 
   @Test
