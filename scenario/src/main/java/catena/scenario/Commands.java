@@ -8,10 +8,8 @@ import catena.harness.settings.Setting;
 import catena.ingest.CreateTableCommand;
 import catena.ingest.IngestCommand;
 import catena.ingest.SplitsCommand;
-import catena.trace.TraceCommand;
-import catena.trace.TraceSettings;
 import catena.stats.StatsCommand;
-import catena.stats.StatsSettings;
+import catena.trace.TraceCommand;
 import catena.verify.VerifyCommand;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -48,8 +46,7 @@ final class Commands {
     for (Activity activity : Activity.values()) {
       activity.settings().forEach(setting -> settings.putIfAbsent(setting.key(), setting));
     }
-    TraceSettings.ALL.forEach(setting -> settings.putIfAbsent(setting.key(), setting));
-    StatsSettings.all().forEach(setting -> settings.putIfAbsent(setting.key(), setting));
+    Companions.SETTINGS.forEach(setting -> settings.putIfAbsent(setting.key(), setting));
     return new ArrayList<>(settings.values());
   }
 }

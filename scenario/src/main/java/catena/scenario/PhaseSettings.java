@@ -23,6 +23,7 @@ import java.util.TreeMap;
 final class PhaseSettings {
   private final Map<Part, Settings> byPart = new LinkedHashMap<>();
   private final SortedMap<String, String> effective = new TreeMap<>();
+  private final Settings whole;
 
   /**
    * Resolves the settings of all the phases of a scenario.
@@ -31,7 +32,7 @@ final class PhaseSettings {
    */
   PhaseSettings(Scenario scenario, CommonOptions options, List<Setting<?>> known) {
     Problems problems = new Problems();
-    List<Setting<?>> read = new ArrayList<>();
+    List<Setting<?>> read = new ArrayList<>(Companions.SETTINGS);
     scenario.parts().forEach(part -> read.addAll(part.activity().settings()));
     Layer ofScenario = Layer.of("scenario " + scenario.name(), scenario.settings());
     List<Layer> layers = new ArrayList<>();
@@ -40,7 +41,7 @@ final class PhaseSettings {
         .seed()
         .ifPresent(
             given -> layers.add(Layer.of("--seed", Map.of("graph.seed", Long.toString(given)))));
-    Settings whole = Settings.resolve(read, known, layers, problems);
+    whole = Settings.resolve(read, known, layers, problems);
     effective.putAll(whole.effective());
     for (Part part : scenario.parts()) {
       resolve(part, known, layers, problems);
@@ -66,6 +67,11 @@ final class PhaseSettings {
 
   Settings of(Part part) {
     return byPart.get(part);
+  }
+
+  /** Those of the run as a whole, which no part has changed. */
+  Settings whole() {
+    return whole;
   }
 
   /** All the values, for {@code settings.properties}. */

@@ -13,10 +13,12 @@ import catena.harness.settings.Settings;
 import catena.harness.verdict.Verdict;
 import catena.scenario.Scenario.Part;
 import catena.scenario.Scenario.Phase;
+import catena.trace.Tracer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -103,18 +105,38 @@ final class Run {
         Connection connection = Connection.open(clientProperties, CONNECT_LIMIT)) {
       journal.add(new Event.RunStarted(clock.millis(), "run", scenario.name()));
       Stage stage = new Stage(connection, cluster, directory, journal, terminal, clock, seed);
-      for (Phase phase : scenario.phases()) {
-        if (stop.asked()) {
-          summary.doubt("stopped before phase " + phase.words());
-          break;
-        }
-        phase(phase, stage);
-      }
+      accompanied(stage);
+      summary.add(trace(connection));
       summary.close(directory, stop);
       journal.add(new Event.RunEnded(clock.millis(), "run", summary.verdict()));
     }
     summary.print(terminal, scenario.name(), directory.display());
     return summary.verdict();
+  }
+
+  private void accompanied(Stage stage) throws Exception {
+    Companions companions = Companions.start(stage, settings.whole());
+    try (companions) {
+      phases(stage);
+    }
+    summary.add(companions.outcome());
+  }
+
+  private void phases(Stage stage) throws Exception {
+    for (Phase phase : scenario.phases()) {
+      if (stop.asked()) {
+        summary.doubt("stopped before phase " + phase.words());
+        return;
+      }
+      phase(phase, stage);
+    }
+  }
+
+  private PartOutcome trace(Connection connection) throws IOException {
+    return Tracer.outcome(
+        Tracer.trace(
+            new Tracer.Request(
+                directory, Optional.of(connection), settings.whole(), ZoneId.systemDefault())));
   }
 
   private void phase(Phase phase, Stage stage) throws Exception {
