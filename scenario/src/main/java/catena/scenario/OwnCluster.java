@@ -51,7 +51,12 @@ final class OwnCluster {
       Optional<Role> role = Role.of(entry.getKey());
       if (role.isEmpty()) {
         problems.add(
-            "cluster: there is no role '" + entry.getKey() + "'; roles are " + Role.words() + ", " + HOSTS);
+            "cluster: there is no role '"
+                + entry.getKey()
+                + "'; roles are "
+                + Role.words()
+                + ", "
+                + HOSTS);
         continue;
       }
       try {
