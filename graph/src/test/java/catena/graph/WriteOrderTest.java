@@ -74,6 +74,23 @@ class WriteOrderTest {
   }
 
   @Test
+  void theLastWriteOfAHeadIsItsRewriteOnceThatHasCome() {
+    Graph graph = new Graph(Specs.of(31, 0, 100_000, 4, 3, 2));
+    WriteOrder order = new WriteOrder(graph);
+    long block = 0;
+    while (graph.isDeleted(1, block)) {
+      block++;
+    }
+    Node head = new Node(1, 3 * block, 2);
+    Position rewrite = order.closingWrite(head);
+
+    assertThat(order.lastWrite(head, rewrite)).isEqualTo(order.firstWrite(head));
+    assertThat(order.lastWrite(head, order.advance(1, rewrite, 1))).isEqualTo(rewrite);
+    assertThat(order.lastWrite(new Node(1, 3 * block + 1, 2), new Position(block + 9, 0, 0)))
+        .isEqualTo(new Position(block, 1, 2));
+  }
+
+  @Test
   void countsIncreaseStrictly() {
     Graph graph = new Graph(Specs.of(32, 0, 100_000, 4, 3, 2));
     WriteOrder order = new WriteOrder(graph);

@@ -100,7 +100,10 @@ public record Causes(
           + " is not hosted; its last server was "
           + server.orElse("never seen")
           + fault.map(f -> ", struck by fault " + f.id() + " (" + f.fault() + ")").orElse("")
-          + (logs.isEmpty() ? "" : "; it needs the logs " + String.join(", ", logs));
+          + (logs.isEmpty()
+              ? ""
+              : "; it needs the logs "
+                  + Wording.some(logs.stream().map(RowSearch::shortName).toList()));
     }
   }
 

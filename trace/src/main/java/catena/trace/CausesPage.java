@@ -15,7 +15,7 @@ final class CausesPage {
   private static final int WIDTH = 80;
   private static final int GROUPS = 5;
   private static final int TABLETS = 5;
-  private static final int LINES = 3;
+  private static final int LINES = 4;
 
   private CausesPage() {}
 
@@ -26,7 +26,7 @@ final class CausesPage {
     wrap(
         lines,
         "",
-        "%,d findings of lost writes in %,d groups, the most suspect first; no fault explains %,d."
+        "Lost writes found: %,d; groups that share a cause: %,d, the most suspect first; findings that no fault explains: %,d."
             .formatted(findings, causes.groups().size(), causes.unexplained()));
     for (Causes.Group group : causes.groups()) {
       if (group.rank() <= GROUPS) {
@@ -61,7 +61,7 @@ final class CausesPage {
       return;
     }
     lines.add("");
-    lines.add("Not hosted at the end: " + tablets.size() + " tablets");
+    lines.add("Tablets without a host at the end: " + tablets.size());
     tablets.stream().limit(TABLETS).forEach(each -> wrap(lines, "   - ", each.inWords()));
     if (tablets.size() > TABLETS) {
       lines.add("   - and " + (tablets.size() - TABLETS) + " more, in " + Causes.FILE);

@@ -86,7 +86,8 @@ final class Suspects {
       return Optional.of(Bond.LATER_HOST);
     }
     boolean tserver = target.isRole("tserver");
-    if (tserver && (target.address().isEmpty() || loss.server().isEmpty())) {
+    boolean unknown = target.address().isEmpty() || loss.server().isEmpty();
+    if (target.isSomeHost() || (tserver && unknown)) {
       return Optional.of(Bond.SOME_TSERVER);
     }
     if (CATALOG.stream()

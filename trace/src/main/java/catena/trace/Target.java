@@ -1,30 +1,47 @@
 package catena.trace;
 
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a fault was aimed at, as {@code FaultStarted} names it: {@code tserver-1@host:port}, {@code
- * tserver-1}, {@code host:port}, or the name of a host, a table or anything else.
+ * What a fault was aimed at, as {@code FaultStarted} names it: a server, {@code
+ * tserver-1@host:port} or either half of that; a host, by its address or as {@code host-1@address};
+ * a table.
  *
  * @param text as it was written
  * @param role of the server, such as {@code tserver}, where the text names one
- * @param name of the server, such as {@code tserver-1}, where the text has one
- * @param address host and port of the server, where the text has them
+ * @param name of the server or host, such as {@code tserver-1}, where the text has one
+ * @param address of a server, host and port, or of a host, where the text has it
  */
 record Target(String text, Optional<String> role, Optional<String> name, Optional<String> address) {
-  private static final Pattern SERVER = Pattern.compile("(([a-z]+)-[0-9]+)(?:@(.+))?");
+  private static final Set<String> ROLES =
+      Set.of(
+          "namenode",
+          "datanode",
+          "zookeeper",
+          "manager",
+          "tserver",
+          "gc",
+          "monitor",
+          "sserver",
+          "coordinator",
+          "compactor",
+          "resourcemanager",
+          "nodemanager");
+
+  private static final Pattern NAMED = Pattern.compile("(([a-z]+)(?:-[0-9]+)?)(?:@(.+))?");
   private static final Pattern ADDRESS = Pattern.compile("[^\\s/@]+:[0-9]+");
 
   static Target parse(String text) {
-    Matcher server = SERVER.matcher(text);
-    if (server.matches()) {
+    Matcher named = NAMED.matcher(text);
+    if (named.matches()) {
       return new Target(
           text,
-          Optional.of(server.group(2)),
-          Optional.of(server.group(1)),
-          Optional.ofNullable(server.group(3)));
+          Optional.of(named.group(2)).filter(ROLES::contains),
+          Optional.of(named.group(1)),
+          Optional.ofNullable(named.group(3)));
     }
     boolean address = ADDRESS.matcher(text).matches();
     return new Target(
@@ -48,7 +65,12 @@ record Target(String text, Optional<String> role, Optional<String> name, Optiona
 
   /** Whether this is the host, as a whole, of a server with an address. */
   boolean isHostOf(String server) {
-    return role.isEmpty() && address.isEmpty() && text.equals(host(server));
+    return role.isEmpty() && address.orElse(text).equals(host(server));
+  }
+
+  /** Whether this may be the host of any tserver: one of which only the name is known. */
+  boolean isSomeHost() {
+    return role.isEmpty() && address.isEmpty() && text.matches("host-[0-9]+");
   }
 
   /** Whether a fault aimed at this strikes the tserver at an address. */

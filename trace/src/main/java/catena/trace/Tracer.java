@@ -32,11 +32,14 @@ public final class Tracer {
   private final Request request;
   private final RunRecord record;
   private final Wording wording;
+  private final Evidence evidence;
 
   private Tracer(Request request, RunRecord record) {
     this.request = request;
     this.record = record;
-    this.wording = new Wording(record, new Moments(request.zone));
+    Moments moments = new Moments(request.zone);
+    this.wording = new Wording(record, moments);
+    this.evidence = new Evidence(record.tablets(), wording, moments);
   }
 
   /**
@@ -129,7 +132,7 @@ public final class Tracer {
               group.firstWritten(),
               group.lastWritten(),
               wording.suspicion(group),
-              wording.evidence(group)));
+              evidence.of(group)));
     }
     return numbered;
   }

@@ -7,17 +7,14 @@ import catena.trace.Group.Struck;
 import catena.trace.Group.Unexplained;
 import catena.trace.Suspect.Planned;
 import catena.trace.Suspect.Unplanned;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Says what is suspected of a group and what speaks for it, in sentences; pure. */
+/** Says what is suspected of a group, in a sentence; pure. */
 final class Wording {
-  private static final int NAMED = 5;
-
   private final RunRecord record;
   private final Moments moments;
 
@@ -31,7 +28,8 @@ final class Wording {
     return record.faults().nameOf(address).map(name -> name + " " + address).orElse(address);
   }
 
-  private String server(Group group) {
+  /** The server of a group in the same way. */
+  String server(Group group) {
     return group.server().map(this::server).orElse("an unknown server");
   }
 
@@ -87,125 +85,6 @@ final class Wording {
     return memory && weak.isPresent()
         ? "; with " + weak.get() + " what was acknowledged need not outlive its server"
         : "";
-  }
-
-  /** What speaks for it, and what else there is to know. */
-  List<String> evidence(Group group) {
-    List<String> lines = new ArrayList<>();
-    lines.add(written(group));
-    if (group.server().isPresent()) {
-      lines.add("hosted by " + server(group) + ": tablets " + some(group.tablets()));
-    }
-    if (group.cause() instanceof Struck struck) {
-      lines.add(course(struck.suspect()));
-    }
-    moves(group).ifPresent(lines::add);
-    logs(group).ifPresent(lines::add);
-    remains(group).ifPresent(lines::add);
-    group.others().entrySet().stream()
-        .limit(NAMED)
-        .forEach(
-            each -> lines.add("also: " + course(each.getKey()) + share(group, each.getValue())));
-    if (group.others().size() > NAMED) {
-      lines.add("also: " + (group.others().size() - NAMED) + " more faults");
-    }
-    lines.add("rows: " + some(group.losses().stream().map(Loss::row).toList()));
-    return lines;
-  }
-
-  private static String share(Group group, long touched) {
-    return touched == group.losses().size() ? "" : "; touched " + Amounts.grouped(touched);
-  }
-
-  private String written(Group group) {
-    String when =
-        group.firstWritten() == 0
-            ? "written at an unknown time"
-            : "acknowledged "
-                + moments.withDay(group.firstWritten())
-                + (group.lastWritten() > group.firstWritten()
-                    ? " to " + moments.timeOf(group.lastWritten())
-                    : "");
-    String who = group.writers().isEmpty() ? "" : " of writer " + some(group.writers());
-    return when + who + ", found " + moments.timeOf(group.firstFound());
-  }
-
-  private String course(Suspect suspect) {
-    if (suspect.what() instanceof Unplanned unplanned) {
-      Death death = unplanned.death();
-      return death.server().text() + " was lost unasked at " + moments.timeOf(death.at());
-    }
-    Fault fault = ((Planned) suspect.what()).fault();
-    StringBuilder line = new StringBuilder(fault.inWords());
-    line.append(": began ").append(moments.timeOf(fault.startedAt()));
-    fault.evidence().ifPresent(proof -> line.append(", proven: ").append(proof));
-    fault.healedAt().ifPresent(at -> line.append(", healed ").append(moments.timeOf(at)));
-    fault.recoveredAt().ifPresent(at -> line.append(", recovered ").append(moments.timeOf(at)));
-    fault.doubt().ifPresent(why -> line.append(", doubted: ").append(why));
-    return line.toString();
-  }
-
-  /** Where the first tablets of the group went from the write to the finding. */
-  private Optional<String> moves(Group group) {
-    String moves =
-        group.tablets().stream()
-            .limit(2)
-            .flatMap(tablet -> moves(tablet, group).stream())
-            .collect(Collectors.joining("; "));
-    return moves.isEmpty() ? Optional.empty() : Optional.of("moved: " + moves);
-  }
-
-  private Optional<String> moves(String tablet, Group group) {
-    List<Stay> stays = record.tablets().stays(tablet, group.lastWritten(), group.firstFound());
-    if (stays.size() < 2) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        tablet
-            + stays.stream()
-                .skip(1)
-                .limit(NAMED)
-                .map(stay -> " " + moments.timeOf(stay.from()) + " " + place(stay))
-                .collect(Collectors.joining(",")));
-  }
-
-  private String place(Stay stay) {
-    String where = stay.server().map(this::server).orElse("nobody");
-    return stay.logs().isEmpty() ? where : where + " with logs " + some(stay.logs());
-  }
-
-  private Optional<String> logs(Group group) {
-    return group
-        .server()
-        .map(server -> record.tablets().logsOf(server, group.firstWritten(), group.lastWritten()))
-        .filter(logs -> !logs.isEmpty())
-        .map(logs -> "write-ahead logs of that time: " + some(logs));
-  }
-
-  private Optional<String> remains(Group group) {
-    List<Remains> looked =
-        group.losses().stream().flatMap(loss -> loss.remains().stream()).toList();
-    if (looked.isEmpty()) {
-      return Optional.empty();
-    }
-    long nowhere = looked.stream().filter(Remains::isNowhere).count();
-    StringBuilder line = new StringBuilder();
-    line.append("of %,d rows looked for now, %,d are nowhere".formatted(looked.size(), nowhere));
-    add(line, "hold entries", looked.stream().map(Remains::entries).toList());
-    add(line, "hold delete markers", looked.stream().map(Remains::deletes).toList());
-    looked.stream()
-        .flatMap(each -> each.deletedAt().stream())
-        .max(Long::compare)
-        .ifPresent(at -> line.append(", the newest of ").append(moments.withDay(at)));
-    return Optional.of(line.toString());
-  }
-
-  private static void add(StringBuilder line, String what, List<List<String>> places) {
-    List<String> distinct = places.stream().flatMap(List::stream).distinct().toList();
-    long rows = places.stream().filter(each -> !each.isEmpty()).count();
-    if (rows > 0) {
-      line.append(", of %,d rows %s %s".formatted(rows, some(distinct), what));
-    }
   }
 
   static String some(Collection<?> all) {

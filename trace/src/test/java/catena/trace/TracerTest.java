@@ -210,6 +210,20 @@ class TracerTest {
   }
 
   @Test
+  void aHostIsKnownByItsAddressToo() throws IOException {
+    run.fault(23, 1, "cut", "host-1@host1").recovered(26, 1);
+    run.fault(24, 2, "cut", "host-7").recovered(27, 2);
+    run.found(60, FindingKind.LOST, lower(1));
+
+    Causes.Group group = only(run.traced());
+
+    assertThat(fault(group)).isEqualTo(1);
+    assertThat(group.suspicion()).contains("which had acknowledged these writes");
+    assertThat(group.evidence())
+        .anySatisfy(line -> assertThat(line).contains("also: fault 2, cut host-7"));
+  }
+
+  @Test
   void aServerThatFellUnaskedIsNamedAndIsNoPlannedFault() throws IOException {
     run.event(new Event.ServerLost(HandWrittenRun.at(24), "agitate", "tserver", ONE));
     run.found(60, FindingKind.LOST, lower(1));

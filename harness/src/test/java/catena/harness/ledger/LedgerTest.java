@@ -13,8 +13,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -268,6 +271,14 @@ class LedgerTest {
     assertThat(LedgerReader.windowOf(fs, path, at(1, 9)))
         .contains(new WindowTimes(window(1, 0, 10), 1005, OptionalLong.empty()));
     assertThat(LedgerReader.windowOf(fs, path, at(1, 10))).isEqualTo(Optional.empty());
+    assertThat(
+            LedgerReader.windowsOf(
+                fs, path, new TreeSet<>(Set.of(at(0, 10), at(0, 19), at(1, 9), at(1, 10)))))
+        .isEqualTo(
+            Map.of(
+                at(0, 10), new WindowTimes(window(0, 10, 20), 1002, OptionalLong.of(1004)),
+                at(0, 19), new WindowTimes(window(0, 10, 20), 1002, OptionalLong.of(1004)),
+                at(1, 9), new WindowTimes(window(1, 0, 10), 1005, OptionalLong.empty())));
   }
 
   @Test
