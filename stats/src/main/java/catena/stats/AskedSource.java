@@ -15,14 +15,13 @@ import java.util.concurrent.TimeoutException;
  * Asks a source in a thread of its own, and waits no longer than it is told to.
  *
  * <p>A question that is not answered in time goes on: clients of Accumulo and HDFS may be in the
- * middle of something that an interrupt would only make them begin again. No other is put as long
- * as it does, and its late answer is not used.
+ * middle of something that an interrupt would only make them begin again. The next sample waits for
+ * the same question, and takes its answer, which has come just now, for its own.
  */
 final class AskedSource implements Closeable {
   private final Source source;
   private final ExecutorService thread;
   private Future<Reading> question;
-  private boolean fresh;
 
   /** What became of a question: figures, or why there are none. */
   record Answer(Optional<Reading> reading, String reason) {}
@@ -44,17 +43,13 @@ final class AskedSource implements Closeable {
 
   /** Asks, unless the question before is still open. */
   void ask(Duration limit) {
-    fresh = question == null || question.isDone();
-    if (fresh) {
+    if (question == null || question.isDone()) {
       question = thread.submit(() -> source.read(limit));
     }
   }
 
   /** Waits for the answer to the last {@link #ask}. */
   Answer answer(Duration limit) throws InterruptedException {
-    if (!fresh) {
-      return absent("has not answered an earlier question yet");
-    }
     try {
       return new Answer(Optional.of(question.get(limit.toNanos(), TimeUnit.NANOSECONDS)), "");
     } catch (TimeoutException e) {

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.function.LongSupplier;
 import oshi.SystemInfo;
 
@@ -21,9 +23,9 @@ final class HostSampler implements Ticker.Sampler {
           HostMetric.MEMORY_USED,
           HostMetric.THREADS,
           HostMetric.DISK_READ,
-          HostMetric.DISK_WRITE,
-          HostMetric.NET_RECEIVED,
-          HostMetric.NET_SENT);
+          HostMetric.DISK_WRITE);
+  private static final Set<HostMetric> NETWORK =
+      EnumSet.of(HostMetric.NET_RECEIVED, HostMetric.NET_SENT);
 
   private final String host;
   private final Duration limit;
@@ -61,11 +63,15 @@ final class HostSampler implements Ticker.Sampler {
     found.add(
         StatsLine.of(at, StatsLine.host(host), OF_HOST, machine.read(nanoClock.getAsLong()))
             .json());
-    processes
-        .read(nanoClock.getAsLong(), limit)
-        .forEach(
-            (role, figures) ->
-                found.add(StatsLine.of(at, StatsLine.group(role, host), OF_GROUP, figures).json()));
+    SortedMap<String, Map<HostMetric, Double>> groups =
+        processes.read(nanoClock.getAsLong(), limit);
+    Set<HostMetric> wanted = EnumSet.copyOf(OF_GROUP);
+    if (processes.hadNetwork()) {
+      wanted.addAll(NETWORK);
+    }
+    groups.forEach(
+        (role, figures) ->
+            found.add(StatsLine.of(at, StatsLine.group(role, host), wanted, figures).json()));
     lines.lines(found);
   }
 

@@ -9,7 +9,7 @@ package catena.stats;
  */
 final class Presence {
   /** From the last answer, or from the beginning. */
-  static final long PATIENCE_MILLIS = 3_000;
+  static final long PATIENCE_MILLIS = 5_000;
 
   private long heard;
   private boolean lost;

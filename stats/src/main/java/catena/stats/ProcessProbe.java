@@ -14,6 +14,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import oshi.software.os.OSProcess;
 import oshi.software.os.OperatingSystem;
@@ -26,6 +27,9 @@ import oshi.software.os.OperatingSystem;
  * processes of the groups.
  */
 final class ProcessProbe {
+  /** To ask for the connections is to look at every open file of the host. */
+  private static final long NETWORK_NANOS = TimeUnit.MILLISECONDS.toNanos(4_500);
+
   private final OperatingSystem system;
   private final String match;
   private final SocketBytes sockets = new SocketBytes();
@@ -33,6 +37,8 @@ final class ProcessProbe {
   private final SortedSet<String> roles = new TreeSet<>();
   private Map<ProcessHandle, Optional<Member>> known = new HashMap<>();
   private long readNanos;
+  private long networkNanos;
+  private boolean networkDue;
 
   /**
    * A process of a group.
@@ -51,6 +57,7 @@ final class ProcessProbe {
     this.system = system;
     this.match = match;
     this.readNanos = nanos;
+    this.networkNanos = nanos - NETWORK_NANOS;
     var unused = read(nanos, limit);
   }
 
@@ -60,7 +67,7 @@ final class ProcessProbe {
     double seconds = (nanos - readNanos) / 1e9;
     readNanos = nanos;
     List<Member> members = look();
-    Optional<Map<Long, SocketBytes.Bytes>> network = sockets.read(limit);
+    Optional<SocketBytes.Traffic> network = network(nanos, limit);
     members.forEach(member -> roles.add(member.role));
     Map<String, List<Member>> byRole =
         members.stream().collect(Collectors.groupingBy(Member::role));
@@ -70,6 +77,21 @@ final class ProcessProbe {
     }
     totals.turn();
     return found;
+  }
+
+  /** Whether the last reading was to have the groups' network, which not every one has. */
+  boolean hadNetwork() {
+    return networkDue;
+  }
+
+  private Optional<SocketBytes.Traffic> network(long nanos, Duration limit)
+      throws InterruptedException {
+    networkDue = nanos - networkNanos >= NETWORK_NANOS;
+    if (!networkDue) {
+      return Optional.empty();
+    }
+    networkNanos = nanos;
+    return sockets.read(nanos, limit);
   }
 
   private List<Member> look() {
@@ -107,7 +129,7 @@ final class ProcessProbe {
   }
 
   private Map<HostMetric, Double> group(
-      List<Member> members, Optional<Map<Long, SocketBytes.Bytes>> network, double seconds) {
+      List<Member> members, Optional<SocketBytes.Traffic> network, double seconds) {
     long memory = 0;
     long threads = 0;
     long millis = 0;
@@ -125,7 +147,7 @@ final class ProcessProbe {
       found.put(HostMetric.CPU_CORES, millis / 1e3 / seconds);
     }
     disks(members, seconds, found);
-    network.ifPresent(bytes -> network(members, bytes, seconds, found));
+    network.ifPresent(traffic -> network(members, traffic, found));
     return found;
   }
 
@@ -146,18 +168,15 @@ final class ProcessProbe {
   }
 
   private static void network(
-      List<Member> members,
-      Map<Long, SocketBytes.Bytes> bytes,
-      double seconds,
-      Map<HostMetric, Double> found) {
+      List<Member> members, SocketBytes.Traffic traffic, Map<HostMetric, Double> found) {
     SocketBytes.Bytes sum = new SocketBytes.Bytes(0, 0);
     for (Member member : members) {
-      SocketBytes.Bytes own = bytes.get((long) member.process.getProcessID());
+      SocketBytes.Bytes own = traffic.bytes().get((long) member.process.getProcessID());
       sum = own == null ? sum : sum.plus(own);
     }
-    if (seconds > 0 && members.stream().allMatch(Member::here)) {
-      found.put(HostMetric.NET_RECEIVED, sum.received() / seconds);
-      found.put(HostMetric.NET_SENT, sum.sent() / seconds);
+    if (members.stream().allMatch(Member::here)) {
+      found.put(HostMetric.NET_RECEIVED, sum.received() / traffic.seconds());
+      found.put(HostMetric.NET_SENT, sum.sent() / traffic.seconds());
     }
   }
 

@@ -1,11 +1,13 @@
 package catena.stats;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -29,32 +31,48 @@ final class SocketBytes {
 
   private final Counter<String> totals = new Counter<>();
   private boolean useless;
+  private OptionalLong last = OptionalLong.empty();
 
-  /** Bytes of one process since the last reading. */
+  /** What the processes, by their ids, carried in a time. */
+  record Traffic(Map<Long, Bytes> bytes, double seconds) {}
+
+  /** Bytes of one process. */
   record Bytes(long received, long sent) {
     Bytes plus(Bytes other) {
       return new Bytes(received + other.received, sent + other.sent);
     }
   }
 
-  /** Bytes by process id; empty where there is no such program, for good, or it is too slow. */
-  Optional<Map<Long, Bytes>> read(Duration limit) throws InterruptedException {
-    if (useless) {
+  /**
+   * The traffic since the last reading that succeeded; empty for the first one, where there is no
+   * such program, and when it is too slow.
+   */
+  Optional<Traffic> read(long nanos, Duration limit) throws InterruptedException {
+    Optional<String> output = useless ? Optional.empty() : output(limit);
+    if (output.isEmpty()) {
       return Optional.empty();
     }
-    try {
-      return output(limit).map(text -> parse(text.lines()));
-    } catch (IOException e) {
-      useless = true; // It cannot be started.
-      return Optional.empty();
-    }
+    Map<Long, Bytes> bytes = parse(output.get().lines());
+    OptionalLong before = last;
+    last = OptionalLong.of(nanos);
+    return before.isPresent()
+        ? Optional.of(new Traffic(bytes, (nanos - before.getAsLong()) / 1e9))
+        : Optional.empty();
   }
 
-  private static Optional<String> output(Duration limit) throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(COMMAND).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+  private Optional<String> output(Duration limit) throws InterruptedException {
+    Process process;
     try {
-      process.getOutputStream().close();
+      process =
+          new ProcessBuilder(COMMAND)
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+              .start();
+    } catch (IOException e) {
+      useless = true;
+      return Optional.empty();
+    }
+    try {
       CompletableFuture<byte[]> bytes =
           CompletableFuture.supplyAsync(
               () -> {
