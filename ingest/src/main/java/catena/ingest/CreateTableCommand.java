@@ -2,7 +2,9 @@ package catena.ingest;
 
 import catena.graph.GraphSpec;
 import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.TableName;
 import catena.harness.command.Command;
+import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Problems;
 import catena.harness.command.Terminal;
@@ -43,14 +45,14 @@ public final class CreateTableCommand implements Command {
     Settings settings = check();
     if (options.dryRun()) {
       settings.effective().forEach((key, value) -> terminal.line(key + "=" + value));
-      terminal.line("would make table " + settings.get(TableSettings.NAME));
+      terminal.line("would make table " + settings.get(TableName.SETTING));
       return Verdict.PASS;
     }
     try (Connection connection = Connection.open(options.requireClientProps(), CONNECT_LIMIT)) {
       GraphSpec spec = new TableMaker(connection, settings, context.seeds(), terminal::note).make();
       terminal.line(
           "table %s has graph %s, seed %d"
-              .formatted(settings.get(TableSettings.NAME), spec.fingerprint(), spec.seed()));
+              .formatted(settings.get(TableName.SETTING), spec.fingerprint(), spec.seed()));
     }
     return Verdict.PASS;
   }

@@ -1,7 +1,9 @@
 package catena.ingest;
 
 import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.TableName;
 import catena.harness.command.Command;
+import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Problems;
 import catena.harness.command.Progress;
@@ -32,7 +34,7 @@ import org.apache.hadoop.conf.Configuration;
 public final class IngestCommand implements Command {
   /** The settings that it reads. */
   public static final List<Setting<?>> SETTINGS =
-      Stream.of(List.of(TableSettings.NAME), GraphSettings.ALL, IngestPlan.SETTINGS)
+      Stream.of(List.of(TableName.SETTING), GraphSettings.ALL, IngestPlan.SETTINGS)
           .<Setting<?>>flatMap(List::stream)
           .toList();
 
@@ -106,7 +108,7 @@ public final class IngestCommand implements Command {
 
   private Verdict dryRun(Terminal terminal, Settings settings, IngestPlan plan) throws Exception {
     settings.effective().forEach((key, value) -> terminal.line(key + "=" + value));
-    String table = settings.get(TableSettings.NAME);
+    String table = settings.get(TableName.SETTING);
     if (options.clientProps().isPresent()) {
       try (Connection connection =
           Connection.open(options.requireClientProps(), CreateTableCommand.CONNECT_LIMIT)) {
@@ -141,8 +143,8 @@ public final class IngestCommand implements Command {
   }
 
   private static String table(Settings settings, Optional<GraphFile> earlier) {
-    boolean given = settings.origin(TableSettings.NAME.key()).isPresent();
-    return given || earlier.isEmpty() ? settings.get(TableSettings.NAME) : earlier.get().table();
+    boolean given = settings.origin(TableName.SETTING.key()).isPresent();
+    return given || earlier.isEmpty() ? settings.get(TableName.SETTING) : earlier.get().table();
   }
 
   private void checkSame(Optional<GraphFile> earlier, IngestTarget target) {
@@ -184,7 +186,7 @@ public final class IngestCommand implements Command {
       throws IOException {
     SortedMap<String, String> effective = new TreeMap<>(settings.effective());
     effective.put("graph.seed", Long.toString(target.spec().seed()));
-    effective.put(TableSettings.NAME.key(), target.table());
+    effective.put(TableName.SETTING.key(), target.table());
     Environment here = Environment.here(context.clock(), context.words());
     if (resume == null) {
       directory.writeSettings(effective);

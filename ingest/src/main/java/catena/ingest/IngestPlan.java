@@ -180,6 +180,11 @@ public record IngestPlan(
         .setDurability(settings.get(DURABILITY));
   }
 
+  /** Whether the clients go on until they are stopped. */
+  public boolean endless() {
+    return entries == Long.MAX_VALUE && duration.isEmpty();
+  }
+
   /** How many entries all clients put together, if they end. */
   Optional<Long> total(int ofClients) {
     return entries == Long.MAX_VALUE || entries > Long.MAX_VALUE / ofClients

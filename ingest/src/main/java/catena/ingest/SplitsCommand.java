@@ -1,6 +1,7 @@
 package catena.ingest;
 
 import catena.harness.command.Command;
+import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Problems;
 import catena.harness.command.Terminal;

@@ -3,6 +3,7 @@ package catena.ingest;
 import catena.graph.GraphSpec;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableGraph;
+import catena.harness.accumulo.TableName;
 import catena.harness.command.UsageException;
 import catena.harness.settings.Settings;
 import java.nio.charset.StandardCharsets;
@@ -65,7 +66,7 @@ public final class TableMaker {
    */
   public GraphSpec make()
       throws AccumuloException, AccumuloSecurityException, InterruptedException {
-    String table = settings.get(TableSettings.NAME);
+    String table = settings.get(TableName.SETTING);
     GraphSpec asked = GraphSettings.fresh(settings, seeds.getAsLong());
     Map<String, String> properties = new TreeMap<>(TableSettings.properties(settings));
     SplitChoice splits = TableSettings.splits(settings, asked);

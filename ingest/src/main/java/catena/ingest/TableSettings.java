@@ -1,6 +1,7 @@
 package catena.ingest;
 
 import catena.graph.GraphSpec;
+import catena.harness.accumulo.TableName;
 import catena.harness.command.UsageException;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
@@ -21,9 +22,6 @@ public final class TableSettings {
     /** It is taken as it is, if its graph agrees with the settings. */
     USE
   }
-
-  /** The table's name. */
-  public static final Setting<String> NAME = Setting.ofString("table.name", "ci", "the table");
 
   private static final int MOST_SPLITS = 10_000_000;
 
@@ -57,7 +55,14 @@ public final class TableSettings {
 
   /** All of them. */
   public static final List<Setting<?>> ALL =
-      List.of(NAME, SPLITS, SPLITS_FILE, SPLITS_PER_TSERVER, PROPERTIES, DURABILITY, EXISTS);
+      List.of(
+          TableName.SETTING,
+          SPLITS,
+          SPLITS_FILE,
+          SPLITS_PER_TSERVER,
+          PROPERTIES,
+          DURABILITY,
+          EXISTS);
 
   private static final String DURABILITY_PROPERTY = "table.durability";
 

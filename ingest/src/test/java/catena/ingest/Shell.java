@@ -3,6 +3,7 @@ package catena.ingest;
 import catena.harness.client.Shutdown;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Command;
+import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
 import catena.harness.command.UsageException;
 import catena.harness.settings.Setting;

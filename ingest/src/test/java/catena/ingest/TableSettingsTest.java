@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.GraphSpec;
+import catena.harness.accumulo.TableName;
 import catena.harness.command.UsageException;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Settings;
@@ -87,7 +88,7 @@ class TableSettingsTest {
     assertThat(TableSettings.splits(settings, SPEC).rows(1)).isEmpty();
     assertThat(TableSettings.properties(settings)).isEmpty();
     assertThat(TableSettings.existing(settings)).isEqualTo(TableSettings.Existing.FAIL);
-    assertThat(settings.get(TableSettings.NAME)).isEqualTo("ci");
+    assertThat(settings.get(TableName.SETTING)).isEqualTo("ci");
     assertThat(settings.unread()).isEmpty();
   }
 }

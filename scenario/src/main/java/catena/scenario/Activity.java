@@ -1,8 +1,10 @@
 package catena.scenario;
 
 import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
 import catena.ingest.CreateTableCommand;
 import catena.ingest.IngestCommand;
+import catena.ingest.IngestPlan;
 import catena.verify.VerifySettings;
 import java.util.Arrays;
 import java.util.List;
@@ -33,6 +35,22 @@ enum Activity {
       case INGEST -> IngestCommand.SETTINGS;
       case QUIESCE -> Quiesce.SETTINGS;
       case VERIFY -> List.copyOf(VerifySettings.all());
+    };
+  }
+
+  /** Whether it may go on beside other parts of the same phase. */
+  boolean sociable() {
+    return switch (this) {
+      case INGEST -> true;
+      case CREATETABLE, QUIESCE, VERIFY -> false;
+    };
+  }
+
+  /** Whether, with these settings, it goes on until it is asked to stop. */
+  boolean endless(Settings settings) {
+    return switch (this) {
+      case INGEST -> IngestPlan.of(settings).endless();
+      case CREATETABLE, QUIESCE, VERIFY -> false;
     };
   }
 

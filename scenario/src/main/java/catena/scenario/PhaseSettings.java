@@ -7,7 +7,7 @@ import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.ingest.CreateTableCommand;
 import catena.ingest.IngestCommand;
-import catena.scenario.Scenario.Phase;
+import catena.scenario.Scenario.Part;
 import catena.verify.Verifier;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,9 +16,12 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The settings of each phase: default, then file, then scenario, then phase, then command line. */
+/**
+ * The settings of each part of a scenario: default, then file, then scenario, then phase, then
+ * command line.
+ */
 final class PhaseSettings {
-  private final Map<Phase, Settings> byPhase = new LinkedHashMap<>();
+  private final Map<Part, Settings> byPart = new LinkedHashMap<>();
   private final SortedMap<String, String> effective = new TreeMap<>();
 
   /**
@@ -29,7 +32,7 @@ final class PhaseSettings {
   PhaseSettings(Scenario scenario, CommonOptions options, List<Setting<?>> known) {
     Problems problems = new Problems();
     List<Setting<?>> read = new ArrayList<>();
-    scenario.phases().forEach(phase -> read.addAll(phase.activity().settings()));
+    scenario.parts().forEach(part -> read.addAll(part.activity().settings()));
     Layer ofScenario = Layer.of("scenario " + scenario.name(), scenario.settings());
     List<Layer> layers = new ArrayList<>();
     problems.check(() -> layers.addAll(options.layers(List.of(ofScenario))));
@@ -39,30 +42,30 @@ final class PhaseSettings {
             given -> layers.add(Layer.of("--seed", Map.of("graph.seed", Long.toString(given)))));
     Settings whole = Settings.resolve(read, known, layers, problems);
     effective.putAll(whole.effective());
-    for (Phase phase : scenario.phases()) {
-      resolve(phase, known, layers, problems);
+    for (Part part : scenario.parts()) {
+      resolve(part, known, layers, problems);
     }
     problems.throwIfAny();
   }
 
-  private void resolve(Phase phase, List<Setting<?>> known, List<Layer> layers, Problems problems) {
+  private void resolve(Part part, List<Setting<?>> known, List<Layer> layers, Problems problems) {
     List<Layer> lenient = new ArrayList<>(layers.stream().map(Layer::lenient).toList());
     int belowCommandLine = Math.max(0, lenient.size() - 1);
-    lenient.add(belowCommandLine, Layer.of("phase " + phase.activity().word(), phase.settings()));
+    lenient.add(belowCommandLine, Layer.of("phase " + part.name(), part.settings()));
     Problems own = new Problems();
-    Settings settings = Settings.resolve(phase.activity().settings(), known, lenient, own);
+    Settings settings = Settings.resolve(part.activity().settings(), known, lenient, own);
     if (own.found().isEmpty()) {
-      check(phase, settings, own);
+      check(part, settings, own);
     }
     own.found().stream()
         .filter(problem -> !problems.found().contains(problem))
         .forEach(problems::add);
-    byPhase.put(phase, settings);
-    phase.settings().forEach((key, value) -> effective.put(key, value));
+    byPart.put(part, settings);
+    part.settings().forEach((key, value) -> effective.put(key, value));
   }
 
-  Settings of(Phase phase) {
-    return byPhase.get(phase);
+  Settings of(Part part) {
+    return byPart.get(part);
   }
 
   /** All the values, for {@code settings.properties}. */
@@ -73,8 +76,8 @@ final class PhaseSettings {
   /**
    * What is wrong between the settings of one phase, which a command would say before it starts.
    */
-  private static void check(Phase phase, Settings settings, Problems problems) {
-    switch (phase.activity()) {
+  private static void check(Part part, Settings settings, Problems problems) {
+    switch (part.activity()) {
       case CREATETABLE -> CreateTableCommand.check(settings, problems);
       case INGEST -> IngestCommand.check(settings, problems);
       case VERIFY -> Verifier.check(settings, problems);

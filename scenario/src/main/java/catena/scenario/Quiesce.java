@@ -1,10 +1,10 @@
 package catena.scenario;
 
 import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.TableName;
 import catena.harness.client.StopSignal;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
-import catena.ingest.TableSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +20,7 @@ final class Quiesce {
   static final Setting<Duration> LIMIT =
       Setting.ofDuration(
           "quiesce.limit", "5m", "how long to wait until every tablet is hosted, else UNKNOWN");
-  static final List<Setting<?>> SETTINGS = List.of(TableSettings.NAME, LIMIT);
+  static final List<Setting<?>> SETTINGS = List.of(TableName.SETTING, LIMIT);
 
   private Quiesce() {}
 
@@ -40,7 +40,7 @@ final class Quiesce {
       Connection connection, Settings settings, Optional<OwnServers> servers, StopSignal stop)
       throws InterruptedException {
     Duration limit = settings.get(LIMIT);
-    String table = settings.get(TableSettings.NAME);
+    String table = settings.get(TableName.SETTING);
     try {
       if (servers.isPresent()) {
         servers.get().awaitHealthy(limit);

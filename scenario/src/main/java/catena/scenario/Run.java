@@ -2,28 +2,22 @@ package catena.scenario;
 
 import catena.cluster.LocalCluster;
 import catena.harness.accumulo.Connection;
+import catena.harness.client.PartOutcome;
 import catena.harness.client.StopSignal;
-import catena.harness.command.Progress;
+import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.Verdict;
-import catena.ingest.CommandContext;
-import catena.ingest.IngestOutcome;
-import catena.ingest.IngestPhase;
-import catena.ingest.IngestPlan;
-import catena.ingest.IngestTarget;
-import catena.ingest.TableMaker;
-import catena.ingest.TableSettings;
+import catena.scenario.Scenario.Part;
 import catena.scenario.Scenario.Phase;
-import catena.verify.Outcome;
-import catena.verify.Verifier;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -81,7 +75,7 @@ final class Run {
     started.set(true);
     Verdict verdict = Verdict.UNKNOWN;
     try {
-      verdict = conclude(cluster.clientProperties(), Optional.of(cluster::awaitHealthy));
+      verdict = conclude(cluster.clientProperties(), Optional.of(cluster));
     } finally {
       end(cluster, verdict, keep);
     }
@@ -101,20 +95,20 @@ final class Run {
     }
   }
 
-  private Verdict conclude(Path clientProperties, Optional<Quiesce.OwnServers> servers)
-      throws Exception {
+  private Verdict conclude(Path clientProperties, Optional<LocalCluster> cluster) throws Exception {
     try (Journal journal =
             new Journal(
                 directory.append(directory.events("run")),
                 e -> terminal.note("the journal cannot be written: " + e));
         Connection connection = Connection.open(clientProperties, CONNECT_LIMIT)) {
       journal.add(new Event.RunStarted(clock.millis(), "run", scenario.name()));
+      Stage stage = new Stage(connection, cluster, directory, journal, terminal, clock, seed);
       for (Phase phase : scenario.phases()) {
         if (stop.asked()) {
-          summary.doubt("stopped before phase " + phase.activity().word());
+          summary.doubt("stopped before phase " + phase.words());
           break;
         }
-        phase(phase, connection, servers, journal);
+        phase(phase, stage);
       }
       summary.close(directory, stop);
       journal.add(new Event.RunEnded(clock.millis(), "run", summary.verdict()));
@@ -123,54 +117,33 @@ final class Run {
     return summary.verdict();
   }
 
-  private void phase(
-      Phase phase, Connection connection, Optional<Quiesce.OwnServers> servers, Journal journal)
-      throws Exception {
-    String word = phase.activity().word();
-    Settings own = settings.of(phase);
+  private void phase(Phase phase, Stage stage) throws Exception {
     terminal.note("");
-    terminal.note("== " + word);
-    journal.add(new Event.PhaseStarted(clock.millis(), "run", word));
+    terminal.note("== " + phase.words());
+    stage.journal().add(new Event.PhaseStarted(clock.millis(), "run", phase.words()));
     long began = clock.millis();
-    switch (phase.activity()) {
-      case CREATETABLE ->
-          summary.table(
-              own.get(TableSettings.NAME),
-              new TableMaker(connection, own, () -> seed, terminal::note).make());
-      case INGEST -> summary.add(ingest(own, connection, journal));
-      case QUIESCE ->
-          Quiesce.await(connection, own, servers, stop)
-              .ifPresentOrElse(summary::doubt, () -> terminal.note("every tablet is hosted"));
-      case VERIFY -> summary.add(verify(own, connection));
-    }
-    Duration took = Duration.ofMillis(clock.millis() - began);
-    summary.took(word, took);
-    journal.add(new Event.PhaseEnded(clock.millis(), "run", word, stop.reason().orElse("done")));
+    perform(phase, stage).forEach(summary::add);
+    summary.verified(phase);
+    summary.took(phase.words(), Duration.ofMillis(clock.millis() - began));
+    String reason = stop.reason().orElse("done");
+    stage.journal().add(new Event.PhaseEnded(clock.millis(), "run", phase.words(), reason));
   }
 
-  @SuppressWarnings("try") // the progress shows itself
-  private IngestOutcome ingest(Settings own, Connection connection, Journal journal)
-      throws Exception {
-    IngestPlan plan = IngestPlan.of(own);
-    IngestTarget target =
-        IngestTarget.find(connection, own.get(TableSettings.NAME), own, () -> seed);
-    IngestPhase phase =
-        new IngestPhase("ingest", target, plan, directory, journal, terminal::note, clock);
-    try (Progress progress =
-        Progress.start(
-            terminal,
-            "ingest",
-            "entries",
-            phase.total(plan.clients()),
-            plan.duration(),
-            phase::entries)) {
-      return phase.run(IngestPhase.Mode.NEW, stop);
+  private List<PartOutcome> perform(Phase phase, Stage stage) throws Exception {
+    if (phase.parts().size() == 1) {
+      Part only = phase.parts().get(0);
+      return List.of(new Performer(stage).perform(only, settings.of(only), stop));
     }
-  }
-
-  private Outcome verify(Settings own, Connection connection) throws Exception {
-    return Verifier.verify(
-        new Verifier.Request(
-            connection, own, List.of(directory), directory, terminal, stop, clock, seed));
+    Performer performer = new Performer(stage.shared());
+    List<Together.Member> members = new ArrayList<>();
+    for (Part part : phase.parts()) {
+      Settings own = settings.of(part);
+      members.add(
+          new Together.Member(
+              part.name(),
+              part.activity().endless(own),
+              signal -> performer.perform(part, own, signal)));
+    }
+    return Together.perform(members, stop);
   }
 }

@@ -1,13 +1,13 @@
 package catena.scenario;
 
 import catena.harness.command.Command;
+import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Terminal;
 import catena.harness.command.UsageException;
 import catena.harness.run.Environment;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Verdict;
-import catena.ingest.CommandContext;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.Parameters;
 import com.beust.jcommander.ParametersDelegate;
@@ -74,7 +74,7 @@ final class RunCommand implements Command {
   private static void dryRun(Terminal terminal, Scenario scenario, PhaseSettings settings) {
     settings.effective().forEach((key, value) -> terminal.line(key + "=" + value));
     terminal.line("");
-    scenario.phases().forEach(phase -> terminal.line("would do " + phase.activity().word()));
+    scenario.phases().forEach(phase -> terminal.line("would do " + phase.words()));
   }
 
   private RunDirectory directory(Scenario scenario) {

@@ -1,7 +1,7 @@
 package catena.scenario;
 
 import catena.graph.FindingKind;
-import catena.graph.GraphSpec;
+import catena.harness.client.PartOutcome;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Amounts;
 import catena.harness.command.Terminal;
@@ -9,8 +9,7 @@ import catena.harness.command.TextTable;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Verdict;
 import catena.harness.verdict.VerdictFile;
-import catena.ingest.IngestOutcome;
-import catena.verify.Outcome;
+import catena.scenario.Scenario.Phase;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,29 +37,16 @@ final class RunSummary {
     conclude(Verdict.UNKNOWN, List.of(reason));
   }
 
-  void table(String name, GraphSpec spec) {
-    facts.add("table %s, graph %s, seed %d".formatted(name, spec.fingerprint(), spec.seed()));
-  }
-
-  void add(IngestOutcome outcome) {
-    conclude(outcome.verdict(), outcome.reason().map(List::of).orElse(List.of()));
-    tally.merge("entries acknowledged", outcome.entries(), Long::sum);
-    tally.merge("deletes acknowledged", outcome.deletes(), Long::sum);
-    double seconds = Math.max(1, outcome.took().toMillis()) / 1000.0;
-    facts.add(
-        "%s entries written and %s deleted by %d writers, %s"
-            .formatted(
-                Amounts.grouped(outcome.entries()),
-                Amounts.grouped(outcome.deletes()),
-                outcome.writers().size(),
-                Amounts.rate((outcome.entries() + outcome.deletes()) / seconds)));
-  }
-
-  void add(Outcome outcome) {
-    verified = true;
+  void add(PartOutcome outcome) {
     conclude(outcome.verdict(), outcome.reasons());
     outcome.tally().forEach((name, n) -> tally.merge(name, n, Long::sum));
     outcome.findings().forEach((kind, n) -> findings.merge(kind, n, Long::sum));
+    facts.addAll(outcome.facts());
+  }
+
+  /** Takes note of a phase that was performed: without a verification nothing is proven. */
+  void verified(Phase phase) {
+    verified |= phase.parts().stream().anyMatch(part -> part.activity() == Activity.VERIFY);
   }
 
   void took(String phase, Duration time) {

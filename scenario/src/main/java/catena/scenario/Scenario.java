@@ -2,6 +2,7 @@ package catena.scenario;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * What a run is to do.
@@ -25,13 +26,36 @@ record Scenario(
     phases = List.copyOf(phases);
   }
 
+  /** All the parts of all phases, in their order. */
+  List<Part> parts() {
+    return phases.stream().flatMap(phase -> phase.parts().stream()).toList();
+  }
+
   /**
-   * One step of a scenario.
+   * One step of a scenario: a part, or several that go on at the same time.
    *
-   * @param settings what differs in this phase alone
+   * @param parts at least one
    */
-  record Phase(Activity activity, Map<String, String> settings) {
+  record Phase(List<Part> parts) {
     Phase {
+      parts = List.copyOf(parts);
+    }
+
+    /** The phase in a word or a few, for people and for the journal. */
+    String words() {
+      return parts.stream().map(part -> part.activity().word()).collect(Collectors.joining("+"));
+    }
+  }
+
+  /**
+   * One activity, as a phase wants it.
+   *
+   * @param name of the part within the scenario: the activity's word, with a number where it would
+   *     not be the only one; names the journals and the latency logs of its clients
+   * @param settings what differs in this part alone
+   */
+  record Part(String name, Activity activity, Map<String, String> settings) {
+    Part {
       settings = Map.copyOf(settings);
     }
   }

@@ -2,11 +2,13 @@ package catena.scenario;
 
 import catena.harness.command.Problems;
 import catena.harness.command.UsageException;
+import catena.scenario.Scenario.Part;
 import catena.scenario.Scenario.Phase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,11 +20,13 @@ import org.yaml.snakeyaml.error.YAMLException;
 
 /** Reads scenarios: YAML files, each with a name, settings and phases. */
 final class ScenarioFile {
+  private static final String TOGETHER = "together";
   private static final String EXPECTED = "name, about, cluster, settings, phases";
 
   private final Path file;
   private final String text;
   private final Problems problems = new Problems();
+  private final Map<Activity, Integer> seen = new EnumMap<>(Activity.class);
 
   private ScenarioFile(Path file, String text) {
     this.file = file;
@@ -132,8 +136,30 @@ final class ScenarioFile {
     return phases;
   }
 
-  /** A phase is a word, or a word with settings of its own. */
+  /** A phase is a part, or {@code together} with a list of parts. */
   private Optional<Phase> phase(Object item) {
+    if (item instanceof Map<?, ?> entry && entry.containsKey(TOGETHER)) {
+      return together(entry);
+    }
+    return part(item).map(part -> new Phase(List.of(part)));
+  }
+
+  private Optional<Phase> together(Map<?, ?> entry) {
+    List<Part> parts = new ArrayList<>();
+    if (entry.size() == 1 && entry.get(TOGETHER) instanceof List<?> list) {
+      list.forEach(item -> part(item).ifPresent(parts::add));
+    }
+    problems.unless(!parts.isEmpty(), file + ": together must have a list of phases below it");
+    parts.stream()
+        .filter(part -> !part.activity().sociable())
+        .forEach(
+            part ->
+                problems.add(file + ": " + part.activity().word() + " needs a phase of its own"));
+    return parts.isEmpty() ? Optional.empty() : Optional.of(new Phase(parts));
+  }
+
+  /** A part is a word, or a word with settings of its own. */
+  private Optional<Part> part(Object item) {
     Map<String, Object> entry =
         item instanceof Map<?, ?>
             ? map("a phase", item)
@@ -148,7 +174,13 @@ final class ScenarioFile {
     problems.unless(
         activity.isPresent(),
         file + ": there is no phase '" + word + "'; phases are " + Activity.words());
-    return activity.map(known -> new Phase(known, texts(word, entry.get(word))));
+    return activity.map(known -> new Part(name(known), known, texts(word, entry.get(word))));
+  }
+
+  /** The word for the first of its kind, then {@code walk-2} and so on. */
+  private String name(Activity activity) {
+    int nth = seen.merge(activity, 1, Integer::sum);
+    return nth == 1 ? activity.word() : activity.word() + "-" + nth;
   }
 
   private Map<String, String> texts(String where, Object node) {

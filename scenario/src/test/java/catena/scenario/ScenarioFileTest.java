@@ -29,10 +29,37 @@ class ScenarioFileTest {
     assertThat(scenario.cluster()).isEqualTo(Map.of("tserver", 3));
     assertThat(scenario.settings())
         .isEqualTo(Map.of("table.splits", "4", "graph.checksum", "true"));
-    assertThat(scenario.phases())
-        .extracting(Scenario.Phase::activity)
+    assertThat(scenario.parts())
+        .extracting(Scenario.Part::activity)
         .containsExactly(Activity.INGEST, Activity.VERIFY, Activity.QUIESCE);
-    assertThat(scenario.phases().get(1).settings()).isEqualTo(Map.of("verify.mode", "both"));
+    assertThat(scenario.parts().get(1).settings()).isEqualTo(Map.of("verify.mode", "both"));
+  }
+
+  @Test
+  void partsOfAPhaseMayGoOnTogether() {
+    Scenario scenario =
+        parse(
+            "name: x",
+            "phases:",
+            "  - createtable",
+            "  - together:",
+            "      - ingest: {ingest.entries: 5}",
+            "      - ingest",
+            "  - verify");
+    assertThat(scenario.phases())
+        .extracting(Scenario.Phase::words)
+        .containsExactly("createtable", "ingest+ingest", "verify");
+    assertThat(scenario.phases().get(1).parts())
+        .extracting(Scenario.Part::name)
+        .containsExactly("ingest", "ingest-2");
+  }
+
+  @Test
+  void whatJudgesTheWholeTableHasAPhaseOfItsOwn() {
+    assertThatThrownBy(() -> parse("name: x", "phases: [{together: [ingest, verify]}]"))
+        .hasMessageContaining("verify needs a phase of its own");
+    assertThatThrownBy(() -> parse("name: x", "phases: [{together: }]"))
+        .hasMessageContaining("together must have a list");
   }
 
   @Test

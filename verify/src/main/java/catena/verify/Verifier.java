@@ -4,6 +4,7 @@ import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableGraph;
+import catena.harness.accumulo.TableName;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Problems;
 import catena.harness.command.Terminal;
@@ -65,7 +66,7 @@ public final class Verifier {
   private Verifier(Request request) {
     this.request = request;
     this.client = request.connection.client();
-    this.table = request.settings.get(VerifySettings.TABLE);
+    this.table = request.settings.get(TableName.SETTING);
   }
 
   /**

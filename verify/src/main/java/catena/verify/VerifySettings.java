@@ -1,5 +1,6 @@
 package catena.verify;
 
+import catena.harness.accumulo.TableName;
 import catena.harness.settings.Setting;
 import java.time.Duration;
 import java.util.Arrays;
@@ -28,9 +29,6 @@ public final class VerifySettings {
     /** On the YARN of a Hadoop configuration directory. */
     YARN
   }
-
-  /** The table. */
-  public static final Setting<String> TABLE = Setting.ofString("table.name", "ci", "the table");
 
   /** Exact, by references, or both. */
   public static final Setting<Mode> MODE =
@@ -144,7 +142,7 @@ public final class VerifySettings {
   private static final List<Setting<?>> ALL =
       List.copyOf(
           Arrays.<Setting<?>>asList(
-              TABLE,
+              TableName.SETTING,
               MODE,
               RUNS,
               ON,

@@ -35,6 +35,13 @@ public final class Terminal {
     return new Terminal(System.out, System.err, System.console() != null);
   }
 
+  /**
+   * The same streams where no line is drawn over, for work of which several kinds report at once.
+   */
+  public Terminal plain() {
+    return new Terminal(out, err, false);
+  }
+
   /** Whether a person watches, so that a line may be drawn over. */
   public boolean interactive() {
     return interactive;

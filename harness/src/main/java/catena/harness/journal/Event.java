@@ -4,6 +4,8 @@ import catena.harness.verdict.Finding;
 import catena.harness.verdict.Verdict;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 
 /**
@@ -27,7 +29,12 @@ import java.util.SortedMap;
   @JsonSubTypes.Type(value = Event.ServerLost.class, name = "ServerLost"),
   @JsonSubTypes.Type(value = Event.ServerBack.class, name = "ServerBack"),
   @JsonSubTypes.Type(value = Event.FaultStarted.class, name = "FaultStarted"),
+  @JsonSubTypes.Type(value = Event.FaultDone.class, name = "FaultDone"),
+  @JsonSubTypes.Type(value = Event.FaultProven.class, name = "FaultProven"),
   @JsonSubTypes.Type(value = Event.FaultHealed.class, name = "FaultHealed"),
+  @JsonSubTypes.Type(value = Event.FaultRecovered.class, name = "FaultRecovered"),
+  @JsonSubTypes.Type(value = Event.FaultDoubted.class, name = "FaultDoubted"),
+  @JsonSubTypes.Type(value = Event.TabletHosted.class, name = "TabletHosted"),
   @JsonSubTypes.Type(value = Event.Measured.class, name = "Measured"),
   @JsonSubTypes.Type(value = Event.Note.class, name = "Note")
 })
@@ -101,12 +108,64 @@ public sealed interface Event {
   /** A server is there, for the first time or again. */
   record ServerBack(long at, String client, String role, String server) implements Event {}
 
-  /** A fault was planted. */
-  record FaultStarted(long at, String client, String fault, String target) implements Event {}
+  /**
+   * A fault is about to be planted.
+   *
+   * @param id of the fault, from 1, in the order of the plan; the events below carry it again
+   * @param targets what it strikes: servers as {@code tserver-1@host:port} where the address is
+   *     known, hosts, tables
+   * @param intendedAt when the plan wanted it, wall clock
+   */
+  record FaultStarted(
+      long at, String client, int id, String fault, List<String> targets, long intendedAt)
+      implements Event {
+    /** Copies the targets. */
+    public FaultStarted {
+      targets = List.copyOf(targets);
+    }
+  }
 
-  /** A fault was mended. */
-  record FaultHealed(long at, String client, String fault, String target, String outcome)
+  /** What plants the fault has returned; whether it struck is not known yet. */
+  record FaultDone(long at, String client, int id) implements Event {}
+
+  /** The fault was seen to have struck. */
+  record FaultProven(long at, String client, int id, String evidence) implements Event {}
+
+  /** What mends the fault has returned. */
+  record FaultHealed(long at, String client, int id, String outcome) implements Event {}
+
+  /**
+   * The cluster is whole again after the fault.
+   *
+   * @param measures numbers by name, the unit last: {@code rehost.s}, {@code log.bytes}
+   */
+  record FaultRecovered(long at, String client, int id, SortedMap<String, Double> measures)
       implements Event {}
+
+  /**
+   * The fault did not go as planned, so that the run proves nothing.
+   *
+   * @param step what failed: prove, heal or recover
+   */
+  record FaultDoubted(long at, String client, int id, String step, String reason)
+      implements Event {}
+
+  /**
+   * A tablet has another host, or none.
+   *
+   * @param tablet the table's id, a semicolon and the tablet's last row; {@code <} for the last
+   *     tablet of the table
+   * @param server host and port; empty as long as nobody hosts it
+   * @param logs write-ahead logs that the tablet needs, where they could be seen
+   */
+  record TabletHosted(
+      long at, String client, String tablet, Optional<String> server, List<String> logs)
+      implements Event {
+    /** Copies the logs. */
+    public TabletHosted {
+      logs = List.copyOf(logs);
+    }
+  }
 
   /** Numbers by name. */
   record Measured(long at, String client, String what, SortedMap<String, Double> values)

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
@@ -47,8 +48,14 @@ class JournalTest {
           new Event.FindingSeen(11, "walk-0", FINDING),
           new Event.ServerLost(12, "agitate", "tserver", "host:9997"),
           new Event.ServerBack(13, "agitate", "tserver", "host:9997"),
-          new Event.FaultStarted(14, "agitate", "kill", "host:9997"),
-          new Event.FaultHealed(15, "agitate", "kill", "host:9997", "restarted"),
+          new Event.FaultStarted(14, "agitate", 3, "kill", List.of("tserver-1@host:9997"), 13),
+          new Event.FaultDone(15, "agitate", 3),
+          new Event.FaultProven(16, "agitate", 3, "its process is gone"),
+          new Event.FaultHealed(17, "agitate", 3, "restarted"),
+          new Event.FaultRecovered(18, "agitate", 3, new TreeMap<>(Map.of("rehost.s", 4.5))),
+          new Event.FaultDoubted(19, "agitate", 4, "prove", "the process lives"),
+          new Event.TabletHosted(
+              20, "tablets", "2a;1f", Optional.of("host:9997"), List.of("host+9997/log")),
           new Event.Measured(16, "stats", "table", new TreeMap<>(Map.of("entries", 1.5))),
           new Event.Note(17, "main", "done"));
 

@@ -1,8 +1,6 @@
-package catena.ingest;
+package catena.harness.command;
 
 import catena.harness.client.StopSignal;
-import catena.harness.command.CommonOptions;
-import catena.harness.command.Problems;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
@@ -35,7 +33,7 @@ public record CommandContext(
   }
 
   /** The settings that a command declares, from its options; problems are added to the others. */
-  Settings settings(
+  public Settings settings(
       Collection<? extends Setting<?>> declared, CommonOptions options, Problems problems) {
     List<Layer> layers = new ArrayList<>();
     problems.check(() -> layers.addAll(options.layers(List.of())));

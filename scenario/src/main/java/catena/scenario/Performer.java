@@ -1,0 +1,118 @@
+package catena.scenario;
+
+import catena.harness.accumulo.TableName;
+import catena.harness.client.PartOutcome;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Amounts;
+import catena.harness.command.Progress;
+import catena.harness.settings.Settings;
+import catena.ingest.IngestOutcome;
+import catena.ingest.IngestPhase;
+import catena.ingest.IngestPlan;
+import catena.ingest.IngestTarget;
+import catena.ingest.TableMaker;
+import catena.scenario.Scenario.Part;
+import catena.verify.Outcome;
+import catena.verify.Verifier;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Performs one part of a scenario; the only place that knows every module's entrance. */
+final class Performer {
+  private final Stage stage;
+
+  Performer(Stage stage) {
+    this.stage = stage;
+  }
+
+  /**
+   * Performs a part to its end.
+   *
+   * @param stop asks the part to end early, which is no fault of its own
+   */
+  PartOutcome perform(Part part, Settings own, StopSignal stop) throws Exception {
+    return switch (part.activity()) {
+      case CREATETABLE -> createTable(own);
+      case INGEST -> ingest(part.name(), own, stop);
+      case QUIESCE -> quiesce(own, stop);
+      case VERIFY -> verify(own, stop);
+    };
+  }
+
+  private PartOutcome createTable(Settings own) throws Exception {
+    var spec = new TableMaker(stage.connection(), own, stage::seed, stage.terminal()::note).make();
+    return PartOutcome.fact(
+        "table %s, graph %s, seed %d"
+            .formatted(own.get(TableName.SETTING), spec.fingerprint(), spec.seed()));
+  }
+
+  @SuppressWarnings("try") // the progress shows itself
+  private PartOutcome ingest(String name, Settings own, StopSignal stop) throws Exception {
+    IngestPlan plan = IngestPlan.of(own);
+    IngestTarget target =
+        IngestTarget.find(stage.connection(), own.get(TableName.SETTING), own, stage::seed);
+    IngestPhase phase =
+        new IngestPhase(
+            name,
+            target,
+            plan,
+            stage.directory(),
+            stage.journal(),
+            stage.terminal()::note,
+            stage.clock());
+    try (Progress progress =
+        Progress.start(
+            stage.terminal(),
+            name,
+            "entries",
+            phase.total(plan.clients()),
+            plan.duration(),
+            phase::entries)) {
+      return outcome(phase.run(IngestPhase.Mode.NEW, stop));
+    }
+  }
+
+  private static PartOutcome outcome(IngestOutcome ingest) {
+    Map<String, Long> tally = new LinkedHashMap<>();
+    tally.put("entries acknowledged", ingest.entries());
+    tally.put("deletes acknowledged", ingest.deletes());
+    double seconds = Math.max(1, ingest.took().toMillis()) / 1000.0;
+    String fact =
+        "%s entries written and %s deleted by %d writers, %s"
+            .formatted(
+                Amounts.grouped(ingest.entries()),
+                Amounts.grouped(ingest.deletes()),
+                ingest.writers().size(),
+                Amounts.rate((ingest.entries() + ingest.deletes()) / seconds));
+    List<String> reasons = ingest.reason().map(List::of).orElse(List.of());
+    return new PartOutcome(ingest.verdict(), reasons, tally, Map.of(), List.of(fact));
+  }
+
+  private PartOutcome quiesce(Settings own, StopSignal stop) throws InterruptedException {
+    return Quiesce.await(
+            stage.connection(), own, stage.cluster().map(cluster -> cluster::awaitHealthy), stop)
+        .map(PartOutcome::doubt)
+        .orElseGet(
+            () -> {
+              stage.terminal().note("every tablet is hosted");
+              return PartOutcome.NOTHING;
+            });
+  }
+
+  private PartOutcome verify(Settings own, StopSignal stop) throws Exception {
+    Outcome outcome =
+        Verifier.verify(
+            new Verifier.Request(
+                stage.connection(),
+                own,
+                List.of(stage.directory()),
+                stage.directory(),
+                stage.terminal(),
+                stop,
+                stage.clock(),
+                stage.seed()));
+    return new PartOutcome(
+        outcome.verdict(), outcome.reasons(), outcome.tally(), outcome.findings(), List.of());
+  }
+}

@@ -1,0 +1,30 @@
+package catena.scenario;
+
+import catena.cluster.LocalCluster;
+import catena.harness.accumulo.Connection;
+import catena.harness.command.Terminal;
+import catena.harness.journal.Journal;
+import catena.harness.run.RunDirectory;
+import java.time.Clock;
+import java.util.Optional;
+
+/**
+ * What every part of a run works with.
+ *
+ * @param cluster the run's own, if it has started one
+ * @param seed of the run, from which each part derives what it draws
+ */
+record Stage(
+    Connection connection,
+    Optional<LocalCluster> cluster,
+    RunDirectory directory,
+    Journal journal,
+    Terminal terminal,
+    Clock clock,
+    long seed) {
+
+  /** The same for parts that go on at once, none of which may draw over another's line. */
+  Stage shared() {
+    return new Stage(connection, cluster, directory, journal, terminal.plain(), clock, seed);
+  }
+}

@@ -1,0 +1,98 @@
+package catena.scenario;
+
+import catena.harness.client.Client;
+import catena.harness.client.ClientRunner;
+import catena.harness.client.PartOutcome;
+import catena.harness.client.StopSignal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Several parts of a phase at the same time: when all that have an end of their own have reached
+ * it, those that would go on for ever are asked to stop.
+ */
+final class Together {
+  /** How long a part may take to end once it was asked to: an agitator heals first. */
+  private static final Duration GRACE = Duration.ofMinutes(15);
+
+  private Together() {}
+
+  /**
+   * One part, ready to go.
+   *
+   * @param name for its thread and for messages
+   * @param endless whether it goes on until it is asked to stop
+   */
+  record Member(String name, boolean endless, Act act) {}
+
+  /** The work of a member. */
+  @FunctionalInterface
+  interface Act {
+    /** Works to its end, or until it is asked to stop. */
+    PartOutcome perform(StopSignal stop) throws Exception;
+  }
+
+  /**
+   * Runs all of them.
+   *
+   * @param stop asks all of them to end
+   * @return what each has come to, in their order; a part that failed is a doubt and ends the
+   *     others
+   * @throws Exception if the runner itself fails
+   */
+  static List<PartOutcome> perform(List<Member> members, StopSignal stop) throws Exception {
+    StopSignal all = stop.child();
+    int bounded = (int) members.stream().filter(member -> !member.endless()).count();
+    AtomicInteger leading = new AtomicInteger(bounded);
+    List<Player> players = new ArrayList<>();
+    for (Member member : members) {
+      players.add(new Player(member, all, leading));
+    }
+    new ClientRunner(all, GRACE).run(players, Optional.empty());
+    return players.stream().map(player -> player.outcome).toList();
+  }
+
+  private static final class Player implements Client {
+    private final Member member;
+    private final StopSignal all;
+    private final AtomicInteger leading;
+    private PartOutcome outcome = PartOutcome.doubt("a part of the phase never began");
+
+    Player(Member member, StopSignal all, AtomicInteger leading) {
+      this.member = member;
+      this.all = all;
+      this.leading = leading;
+    }
+
+    @Override
+    public String name() {
+      return member.name();
+    }
+
+    @Override
+    public boolean step() {
+      try {
+        outcome = member.act().perform(all);
+      } catch (Exception e) { // one part's failure is a doubt about the run, not its end
+        outcome = PartOutcome.doubt(member.name() + " failed: " + reason(e));
+        all.ask(member.name() + " failed");
+      }
+      if (!member.endless() && leading.decrementAndGet() == 0) {
+        all.ask("the phase is over");
+      }
+      return false;
+    }
+
+    private static String reason(Exception e) {
+      return e.getMessage() == null ? e.toString() : e.getMessage();
+    }
+
+    @Override
+    public void close() {
+      // it holds nothing
+    }
+  }
+}

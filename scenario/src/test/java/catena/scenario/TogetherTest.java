@@ -1,0 +1,88 @@
+package catena.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.harness.client.PartOutcome;
+import catena.harness.client.StopSignal;
+import catena.harness.verdict.Verdict;
+import catena.scenario.Together.Member;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class TogetherTest {
+  private static final Duration LONG = Duration.ofMinutes(1);
+
+  private static Member untilAsked(String name) {
+    return new Member(name, true, stop -> fact(name + " stopped " + stop.await(LONG)));
+  }
+
+  private static PartOutcome fact(String line) {
+    return PartOutcome.fact(line);
+  }
+
+  @Test
+  void whatHasNoEndOfItsOwnIsStoppedWhenAllTheRestHasEnded() throws Exception {
+    StopSignal stop = new StopSignal();
+    CountDownLatch second = new CountDownLatch(1);
+    List<PartOutcome> outcomes =
+        Together.perform(
+            List.of(
+                untilAsked("walk"),
+                new Member(
+                    "first",
+                    false,
+                    own -> fact("first " + second.await(LONG.toMillis(), TimeUnit.MILLISECONDS))),
+                new Member(
+                    "second",
+                    false,
+                    own -> {
+                      boolean early = own.asked();
+                      second.countDown();
+                      return fact("second asked " + early);
+                    })),
+            stop);
+    assertThat(outcomes)
+        .containsExactly(fact("walk stopped true"), fact("first true"), fact("second asked false"));
+    assertThat(stop.asked()).isFalse();
+  }
+
+  @Test
+  void aPartThatFailsIsADoubtAndEndsTheOthers() throws Exception {
+    List<PartOutcome> outcomes =
+        Together.perform(
+            List.of(
+                new Member("ingest", false, stop -> fact("ingest stopped " + stop.await(LONG))),
+                new Member(
+                    "walk",
+                    true,
+                    stop -> {
+                      throw new IOException("no such table");
+                    })),
+            new StopSignal());
+    assertThat(outcomes.get(0)).isEqualTo(fact("ingest stopped true"));
+    assertThat(outcomes.get(1).verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcomes.get(1).reasons()).containsExactly("walk failed: no such table");
+  }
+
+  @Test
+  void aStopFromOutsideEndsAll() throws Exception {
+    StopSignal stop = new StopSignal();
+    List<PartOutcome> outcomes =
+        Together.perform(
+            List.of(
+                untilAsked("walk"),
+                new Member(
+                    "stopper",
+                    true,
+                    own -> {
+                      stop.ask("Ctrl-C");
+                      return fact(own.reason().orElse("none"));
+                    })),
+            stop);
+    assertThat(outcomes).containsExactly(fact("walk stopped true"), fact("Ctrl-C"));
+  }
+}
