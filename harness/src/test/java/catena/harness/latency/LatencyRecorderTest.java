@@ -77,7 +77,8 @@ class LatencyRecorderTest {
     }
     List<Histogram> histograms = read();
 
-    assertThat((double) histograms.get(0).getMaxValue()).isCloseTo(outage, withinPercentage(0.1));
+    assertThat((double) histograms.get(0).getMaxValue())
+        .isCloseTo((double) outage, withinPercentage(0.1));
     assertThat(histograms.get(1).getMaxValue() / MILLI).isEqualTo(1);
   }
 
