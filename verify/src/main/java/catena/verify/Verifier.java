@@ -9,6 +9,8 @@ import catena.harness.client.StopSignal;
 import catena.harness.command.Problems;
 import catena.harness.command.Terminal;
 import catena.harness.command.UsageException;
+import catena.harness.read.AuthorizationSets;
+import catena.harness.read.Ledgers;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.Verdict;
@@ -89,7 +91,8 @@ public final class Verifier {
     Mode mode = mode(spec);
     Authorizations user = client.securityOperations().getUserAuthorizations(client.whoami());
     List<Authorizations> sets =
-        AuthorizationSets.of(request.settings.get(VerifySettings.AUTHS), user);
+        AuthorizationSets.of(
+            VerifySettings.AUTHS.key(), request.settings.get(VerifySettings.AUTHS), user);
     checkTogether(mode);
     Graph graph = spec.map(Graph::new).orElseGet(() -> new Graph(GraphSpec.ofSeed(0)));
     Ledgers.Home home =
