@@ -90,7 +90,7 @@ class GraphSettingsTest {
     refuses(Map.of("graph.delete.probability", "2"), "graph.delete.probability=2 is not allowed");
     refuses(Map.of("graph.payload", "fixed:-1"), "graph.payload=fixed:-1 is not allowed");
     refuses(Map.of("graph.visibilities", "A,B&"), "graph.visibilities=A,B& is not allowed");
-    refuses(Map.of("graph.visibilities.file", "/no/such/file"), "there is no such file");
+    refuses(Map.of("graph.visibilities.file", "/no/such/file"), "no such file");
     refuses(Map.of("graph.dept", "3"), "the nearest is graph.depth");
   }
 
