@@ -41,9 +41,7 @@ public final class UserLabels {
       return false;
     }
     Set<String> all = new TreeSet<>(labels);
-    has()
-        .getAuthorizations()
-        .forEach(label -> all.add(new String(label, StandardCharsets.UTF_8)));
+    has().getAuthorizations().forEach(label -> all.add(new String(label, StandardCharsets.UTF_8)));
     client
         .securityOperations()
         .changeUserAuthorizations(
