@@ -32,6 +32,7 @@ final class LedgerScan {
   private final Visitor visitor;
   private final byte[] line = new byte[MAX_LINE];
   private int length;
+  private long taken;
   private String sum = LedgerLine.NO_SUM;
   private long number;
   private boolean openLine;
@@ -50,18 +51,17 @@ final class LedgerScan {
     return scan.end();
   }
 
-  /**
-   * Reads a stream to its end, or up to damage; the next stream goes on where this one ended.
-   *
-   * @return how many bytes were taken
-   */
-  long read(InputStream in) throws IOException {
-    long taken = 0;
+  /** How many bytes were taken so far: where the next stream is to begin. */
+  long taken() {
+    return taken;
+  }
+
+  /** Reads a stream to its end, or up to damage. */
+  void read(InputStream in) throws IOException {
     for (int b = in.read(); b >= 0 && damage.isEmpty(); b = in.read()) {
       take(b);
       taken++;
     }
-    return taken;
   }
 
   private void take(int b) {

@@ -19,7 +19,7 @@ public final class LedgerTail {
   private LedgerFold fold = new LedgerFold();
   private LedgerScan scan = new LedgerScan(fold);
   private LedgerState state = LedgerState.EMPTY;
-  private long offset;
+  private boolean current;
 
   /** Follows a ledger from its beginning; nothing is read yet. */
   public LedgerTail(FileSystem fs, Path path) {
@@ -33,31 +33,45 @@ public final class LedgerTail {
    * @throws IOException if it cannot be read; damage is no exception but part of the state
    */
   public LedgerState read() throws IOException {
+    current = false;
     if (state.header().isEmpty()) {
       // Its writer may have died before the first line, and another may have begun the file anew.
       restart();
     }
-    if (state.damage().isPresent() || hasNotGrown()) {
-      return state;
+    if (state.damage().isEmpty() && !hasNotGrown()) {
+      readOn();
     }
+    current = true;
+    return state;
+  }
+
+  private void readOn() throws IOException {
     try (FSDataInputStream file = fs.open(path)) {
-      file.seek(offset);
+      file.seek(scan.taken());
       InputStream in = new BufferedInputStream(file, BUFFER);
-      offset += scan.read(in);
+      scan.read(in);
     }
     state = fold.state(scan.end());
+  }
+
+  /** What it said when it was read last. */
+  public LedgerState last() {
     return state;
+  }
+
+  /** Whether the last look at it succeeded. */
+  public boolean isCurrent() {
+    return current;
   }
 
   private void restart() {
     fold = new LedgerFold();
     scan = new LedgerScan(fold);
     state = LedgerState.EMPTY;
-    offset = 0;
   }
 
   /** Only a local file tells its length while it is being written; HDFS has to be asked. */
   private boolean hasNotGrown() throws IOException {
-    return fs instanceof RawLocalFileSystem && fs.getFileStatus(path).getLen() == offset;
+    return fs instanceof RawLocalFileSystem && fs.getFileStatus(path).getLen() == scan.taken();
   }
 }

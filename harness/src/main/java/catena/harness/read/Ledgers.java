@@ -94,7 +94,7 @@ public final class Ledgers {
       File file, Map<Integer, Progress> writers, List<String> doubts, Problems problems)
       throws IOException {
     LedgerTail tail = tails.computeIfAbsent(file.path, path -> new LedgerTail(file.fs, path));
-    LedgerState state = tail.read();
+    LedgerState state = read(tail, file, doubts);
     state.damage().ifPresent(why -> doubts.add("The ledger " + file.path + " is damaged: " + why));
     if (state.header().isEmpty()) {
       return;
@@ -116,9 +116,23 @@ public final class Ledgers {
       Position acknowledged = state.acknowledged();
       writers.put(
           header.writer(),
-          state.damage().isPresent()
+          state.damage().isPresent() || !tail.isCurrent()
               ? Frontier.openEnded(graph, acknowledged)
               : new Progress(acknowledged, later(acknowledged, state.attempted())));
+    }
+  }
+
+  /** A ledger that cannot be read just now promises what it did, and leaves the rest open. */
+  private static LedgerState read(LedgerTail tail, File file, List<String> doubts)
+      throws IOException {
+    try {
+      return tail.read();
+    } catch (IOException e) {
+      if (tail.last().header().isEmpty()) {
+        throw e;
+      }
+      doubts.add("The ledger " + file.path + " cannot be read: " + e.getMessage());
+      return tail.last();
     }
   }
 
