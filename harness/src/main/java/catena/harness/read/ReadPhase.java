@@ -64,6 +64,11 @@ public final class ReadPhase {
      * @throws Exception as the table's scanners throw it
      */
     boolean step() throws Exception;
+
+    /** Lets go of what it holds; called once, after the last step. */
+    default void close() {
+      // most hold nothing
+    }
   }
 
   /** Makes readers. */
@@ -221,6 +226,7 @@ public final class ReadPhase {
 
     @Override
     public void close() throws IOException {
+      reader.close();
       String why = reason.equals("done") ? seat.stop().reason().orElse(reason) : reason;
       note(new Event.ClientStopped(now(), name(), why));
     }

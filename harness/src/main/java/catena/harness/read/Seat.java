@@ -1,5 +1,6 @@
 package catena.harness.read;
 
+import catena.graph.Difference;
 import catena.graph.Graph;
 import catena.graph.Promise;
 import catena.harness.client.StopSignal;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
 import java.util.function.LongSupplier;
 
 /** What one reading client works with; for its thread alone. */
@@ -113,6 +115,31 @@ public final class Seat {
   /** Judges ranges that are seen with these authorizations. */
   public RangeChecker ranges(View view) {
     return target.graph().isPresent() ? exact(view) : plain(view);
+  }
+
+  /** Tells of a difference that no row shows alone and that is certain at first sight. */
+  public void found(View view, Difference difference, String expected) throws IOException {
+    settling.found(client, view, difference, expected);
+  }
+
+  /**
+   * Makes a read, again whenever it is not answered within its timeout.
+   *
+   * @return what it returned; empty if a stop was asked for before it was answered
+   * @throws Exception what the read throws but for timeouts
+   */
+  public <T> Optional<T> answered(Callable<T> read) throws Exception {
+    while (!stop.asked()) {
+      try {
+        return Optional.of(read.call());
+      } catch (Exception e) {
+        if (!ReadTrouble.isTimeout(e)) {
+          throw e;
+        }
+        tally.one(ReadCount.TIMEOUTS);
+      }
+    }
+    return Optional.empty();
   }
 
   private ExactRows exact(View view) {
