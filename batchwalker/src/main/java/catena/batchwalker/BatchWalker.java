@@ -83,13 +83,11 @@ final class BatchWalker implements ReadPhase.Reader {
     return answer;
   }
 
-  private void judge(
-      View view, Map<String, List<Walk>> standing, Answer answer, RowChecker checker)
+  private void judge(View view, Map<String, List<Walk>> standing, Answer answer, RowChecker checker)
       throws IOException, InterruptedException {
     for (Map.Entry<String, List<Walk>> at : standing.entrySet()) {
       List<Entry> seen = answer.of(at.getKey());
-      boolean unused =
-          checker.row(Walks.bytes(at.getKey()), seen, at.getValue().get(0).referrer());
+      boolean unused = checker.row(Walks.bytes(at.getKey()), seen, at.getValue().get(0).referrer());
       walks.advance(at.getValue(), seen);
     }
     for (Map.Entry<String, List<Entry>> extra : answer.extra().entrySet()) {
