@@ -16,8 +16,7 @@ import java.util.Map;
 final class Answer {
   private final Map<String, List<Entry>> asked;
   private final Map<String, List<Entry>> extra = new LinkedHashMap<>();
-  private long entries;
-  private long bytes;
+  private final List<Entry> entries = new ArrayList<>();
 
   /** Nothing has come back of these rows yet. */
   Answer(Collection<String> rows) {
@@ -28,13 +27,7 @@ final class Answer {
   /** Adds an entry that came back. */
   void add(Entry entry) {
     String row = Walks.text(entry.row());
-    entries++;
-    bytes +=
-        (long) entry.row().length
-            + entry.family().length
-            + entry.qualifier().length
-            + entry.visibility().length
-            + entry.value().length;
+    entries.add(entry);
     List<Entry> before = asked.get(row);
     if (before == null) {
       extra.computeIfAbsent(row, any -> new ArrayList<>()).add(entry);
@@ -62,13 +55,8 @@ final class Answer {
     return asked.values().stream().filter(seen -> !seen.isEmpty()).count();
   }
 
-  /** How many entries came back. */
-  long entries() {
-    return entries;
-  }
-
-  /** The bytes of their keys and values. */
-  long bytes() {
-    return bytes;
+  /** All that came back. */
+  List<Entry> entries() {
+    return Collections.unmodifiableList(entries);
   }
 }

@@ -1,7 +1,7 @@
 package catena.batchwalker;
 
 import catena.harness.read.PaceSettings;
-import catena.harness.read.ReadKind;
+import catena.harness.read.ReadActivity;
 import catena.harness.read.ReadPhase;
 import catena.harness.read.ReadSettings;
 import catena.harness.settings.Setting;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Reading by batches of parallel walks. */
-public final class BatchWalk implements ReadKind {
+public final class BatchWalk implements ReadActivity {
   /** Threads beyond this only wait for one another, and a typing error asks for them. */
   private static final int MOST_THREADS = 256;
 
@@ -46,8 +46,8 @@ public final class BatchWalk implements ReadKind {
   }
 
   @Override
-  public PaceSettings.Pace pace(Settings settings) {
-    return PACE.pace(settings);
+  public PaceSettings pace() {
+    return PACE;
   }
 
   @Override
@@ -56,7 +56,7 @@ public final class BatchWalk implements ReadKind {
     int threads = settings.get(THREADS);
     return seat -> {
       Scans scans = new Scans(seat.target(), threads, settings.get(ReadSettings.TIMEOUT));
-      return new BatchWalker(seat, scans, new Starts(seat), new Walks(size, seat.random()));
+      return new BatchWalker(seat, scans, new WalkStarts(seat), new Walks(size, seat.random()));
     };
   }
 }

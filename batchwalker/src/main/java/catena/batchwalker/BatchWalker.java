@@ -5,8 +5,6 @@ import catena.graph.Difference;
 import catena.graph.Entry;
 import catena.graph.FindingKind;
 import catena.harness.latency.LatencyRecorder;
-import catena.harness.latency.Throughput;
-import catena.harness.read.ReadCount;
 import catena.harness.read.ReadPhase;
 import catena.harness.read.RowChecker;
 import catena.harness.read.Seat;
@@ -23,11 +21,11 @@ import java.util.OptionalLong;
 final class BatchWalker implements ReadPhase.Reader {
   private final Seat seat;
   private final Scans scans;
-  private final Starts starts;
+  private final WalkStarts starts;
   private final Walks walks;
   private final LatencyRecorder.Operation batches;
 
-  BatchWalker(Seat seat, Scans scans, Starts starts, Walks walks) {
+  BatchWalker(Seat seat, Scans scans, WalkStarts starts, Walks walks) {
     this.seat = seat;
     this.scans = scans;
     this.starts = starts;
@@ -48,11 +46,16 @@ final class BatchWalker implements ReadPhase.Reader {
     Map<String, List<Walk>> standing = byRow(walks.draw());
     RowChecker checker = seat.rows(view);
     checker.begin();
-    Optional<Answer> answer = read(view, standing, intended.getAsLong());
-    if (answer.isPresent()) {
-      judge(view, standing, answer.get(), checker);
-    }
-    return answer.isPresent();
+    long start = seat.nanos();
+    Answer answer = seat.answered(() -> scans.read(view, standing.keySet()));
+    seat.read(
+        batches,
+        Math.min(intended.getAsLong(), start),
+        start,
+        answer.rows(),
+        answer.entries());
+    judge(view, standing, answer, checker);
+    return true;
   }
 
   /** Walks that have met stand at one row, which is asked for once. */
@@ -67,20 +70,6 @@ final class BatchWalker implements ReadPhase.Reader {
       }
     }
     return standing;
-  }
-
-  private Optional<Answer> read(View view, Map<String, List<Walk>> standing, long intended)
-      throws Exception {
-    Throughput throughput = seat.meter().throughput();
-    long start = seat.nanos();
-    throughput.began(intended, start);
-    Optional<Answer> answer = seat.answered(() -> scans.read(view, standing.keySet()));
-    if (answer.isPresent()) {
-      batches.record(Math.min(intended, start), start, seat.nanos());
-      throughput.done(answer.get().rows(), answer.get().entries(), answer.get().bytes());
-      seat.tally().one(ReadCount.READS);
-    }
-    return answer;
   }
 
   private void judge(View view, Map<String, List<Walk>> standing, Answer answer, RowChecker checker)

@@ -37,8 +37,7 @@ class AnswerTest {
     assertThat(answer.of("a")).hasSize(3);
     assertThat(answer.of("a").get(1).hasKeyOf(answer.of("a").get(0))).isTrue();
     assertThat(answer.rows()).isEqualTo(1);
-    assertThat(answer.entries()).isEqualTo(3);
-    assertThat(answer.bytes()).isEqualTo(36);
+    assertThat(answer.entries()).hasSize(3);
   }
 
   @Test

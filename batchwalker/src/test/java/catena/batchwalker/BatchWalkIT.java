@@ -148,7 +148,6 @@ class BatchWalkIT {
     Reading(Written what, List<RunDirectory> runs, String... given) throws Exception {
       this.what = what;
       Settings settings = settings(what, given);
-      BatchWalk kind = new BatchWalk();
       PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
       what.run.fileSystem().delete(what.run.events("batchwalk"), false);
       journal =
@@ -159,19 +158,17 @@ class BatchWalkIT {
               });
       phase =
           new ReadPhase(
+              new BatchWalk(),
               new ReadPhase.Request(
                   "batchwalk",
                   ReadTarget.find(connection, settings),
                   settings,
-                  kind.pace(settings),
                   runs,
                   what.run,
                   journal,
                   new Terminal(stream, stream),
                   Clock.systemUTC(),
-                  1),
-              kind.operations(),
-              kind.readers(settings));
+                  1));
     }
 
     PartOutcome run() throws Exception {

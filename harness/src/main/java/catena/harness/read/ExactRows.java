@@ -1,7 +1,9 @@
 package catena.harness.read;
 
+import catena.graph.Difference;
 import catena.graph.Entry;
 import catena.graph.Expectation;
+import catena.graph.FindingKind;
 import catena.graph.Graph;
 import catena.graph.Judgement;
 import catena.graph.Judgement.Standing;
@@ -12,6 +14,7 @@ import catena.graph.Promise;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -100,7 +103,35 @@ final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Rows {
   public void range(long from, long to, RangeMerge.Scan scan)
       throws IOException, InterruptedException {
     NodeCursor cursor = graph.nodes(from, to, Frontier.population(graph, before));
-    RangeMerge.run(cursor, scan, this);
+    RangeMerge.run(cursor, new Ascending(scan), this);
+  }
+
+  /** A scan without the rows that it returns behind a later one, which are findings at once. */
+  private final class Ascending implements RangeMerge.Scan {
+    private final RangeMerge.Scan scan;
+    private byte[] last = new byte[0];
+
+    Ascending(RangeMerge.Scan scan) {
+      this.scan = scan;
+    }
+
+    @Override
+    public Entry next() throws IOException, InterruptedException {
+      Entry next = scan.next();
+      while (next != null && Arrays.compareUnsigned(next.row(), last) < 0) {
+        Difference again =
+            new Difference(
+                FindingKind.DUPLICATED,
+                Suspect.text(next.row()),
+                node(next.row()),
+                Optional.of(next),
+                "the same scan returned a later row before");
+        settling.found(client, view, again, "rows in their order, each once");
+        next = scan.next();
+      }
+      last = next == null ? last : next.row();
+      return next;
+    }
   }
 
   @Override

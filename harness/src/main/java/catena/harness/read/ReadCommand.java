@@ -1,6 +1,7 @@
 package catena.harness.read;
 
 import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.TableName;
 import catena.harness.client.PartOutcome;
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
@@ -23,80 +24,101 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 
-/** A way of reading as a command: {@code bin/catena KIND [RUN…]}. */
+/** A command that reads a table in one way; the way is its subclass's. */
 public abstract class ReadCommand implements Command {
-  private static final Duration CONNECT_LIMIT = Duration.ofSeconds(30);
-  private static final String RUNS = "runs";
+  private static final Duration CONNECT_LIMIT = Duration.ofSeconds(15);
 
   @ParametersDelegate private final CommonOptions options = new CommonOptions();
 
-  @Parameter(description = "run directories whose ledgers say what must be seen")
+  @Parameter(description = "run directories whose ledgers say what readers must see")
   private List<String> runs = new ArrayList<>();
 
-  private final ReadKind kind;
+  private final ReadActivity activity;
   private final CommandContext context;
 
-  /** The command of a kind. */
-  protected ReadCommand(ReadKind kind, CommandContext context) {
-    this.kind = kind;
+  /** A command for one way of reading. */
+  protected ReadCommand(ReadActivity activity, CommandContext context) {
+    this.activity = activity;
     this.context = context;
   }
 
   @Override
-  public final String name() {
-    return kind.name();
+  public String name() {
+    return activity.name();
   }
 
   @Override
-  public final Verdict run(Terminal terminal) throws Exception {
-    Problems problems = new Problems();
-    Settings settings = context.settings(kind.settings(), options, problems);
-    kind.check(settings, problems);
-    problems.throwIfAny();
-    List<String> named = new ArrayList<>(runs);
-    named.addAll(settings.get(ReadSettings.RUNS));
+  public Verdict run(Terminal terminal) throws Exception {
+    Settings settings = settings();
+    if (options.dryRun()) {
+      return dryRun(terminal, settings);
+    }
     List<RunDirectory> opened = new ArrayList<>();
     try (Connection connection = Connection.open(options.requireClientProps(), CONNECT_LIMIT)) {
-      named.forEach(run -> opened.add(RunDirectory.open(run, new Configuration())));
       ReadTarget target = ReadTarget.find(connection, settings);
-      if (options.dryRun()) {
-        settings.effective().forEach((key, value) -> terminal.line(key + "=" + value));
-        terminal.line(
-            "would read table %s by %s, with the ledgers of %d runs"
-                .formatted(target.table(), name(), opened.size()));
-        return Verdict.PASS;
-      }
+      runs.forEach(run -> opened.add(RunDirectory.open(run, hadoop())));
+      settings.get(ReadSettings.RUNS).forEach(run -> opened.add(RunDirectory.open(run, hadoop())));
       try (RunDirectory directory = directory()) {
         terminal.note("run directory " + directory.display());
-        directory.writeSettings(settings.effective());
-        Environment.here(context.clock(), context.words()).writeTo(directory);
-        return read(terminal, settings, target, opened, directory);
+        describe(directory, settings);
+        return read(terminal, target, settings, opened, directory);
       }
     } finally {
-      for (RunDirectory run : opened) {
-        run.close();
-      }
+      close(opened);
     }
   }
 
+  private Settings settings() {
+    Problems problems = new Problems();
+    Settings settings = context.settings(activity.settings(), options, problems);
+    activity.check(settings, problems);
+    problems.throwIfAny();
+    return settings;
+  }
+
+  private Verdict dryRun(Terminal terminal, Settings settings) throws Exception {
+    settings.effective().forEach((key, value) -> terminal.line(key + "=" + value));
+    String table = settings.get(TableName.SETTING);
+    if (options.clientProps().isPresent()) {
+      try (Connection connection = Connection.open(options.requireClientProps(), CONNECT_LIMIT)) {
+        var unused = ReadTarget.find(connection, settings);
+      }
+    }
+    terminal.line("would " + name() + " in table " + table);
+    return Verdict.PASS;
+  }
+
   private RunDirectory directory() {
-    Configuration hadoop = new Configuration();
     return options
         .runDir()
-        .map(given -> RunDirectory.at(given, hadoop))
+        .map(named -> RunDirectory.at(named, hadoop()))
         .orElseGet(
             () ->
                 RunDirectory.create(
-                    RUNS, name(), context.clock().instant(), ZoneId.systemDefault(), hadoop));
+                    "runs", name(), context.clock().instant(), ZoneId.systemDefault(), hadoop()));
+  }
+
+  private static Configuration hadoop() {
+    return new Configuration();
+  }
+
+  /** What another command has said of its run stays. */
+  private void describe(RunDirectory directory, Settings settings) throws IOException {
+    if (!directory.fileSystem().exists(directory.settings())) {
+      directory.writeSettings(settings.effective());
+      Environment.here(context.clock(), context.words()).writeTo(directory);
+    }
   }
 
   private Verdict read(
       Terminal terminal,
-      Settings settings,
       ReadTarget target,
-      List<RunDirectory> ledgers,
+      Settings settings,
+      List<RunDirectory> opened,
       RunDirectory directory)
       throws Exception {
+    List<RunDirectory> ledgers = new ArrayList<>(opened);
+    ledgers.add(directory);
     try (Journal journal =
         new Journal(
             directory.append(directory.events(name())),
@@ -107,29 +129,41 @@ public abstract class ReadCommand implements Command {
               name(),
               target,
               settings,
-              kind.pace(settings),
               ledgers,
               directory,
               journal,
               terminal,
               context.clock(),
               options.seed().orElseGet(context.seeds()));
-      PartOutcome outcome = kind.read(request, context.stop());
+      PartOutcome outcome = new ReadPhase(activity, request).run(context.stop());
       journal.add(new Event.RunEnded(context.clock().millis(), name(), outcome.verdict()));
-      conclude(terminal, outcome, directory);
+      print(terminal, outcome, directory);
+      conclude(outcome, directory);
       return outcome.verdict();
     }
   }
 
-  private void conclude(Terminal terminal, PartOutcome outcome, RunDirectory directory)
-      throws IOException {
-    VerdictFile.of(outcome.verdict(), outcome.reasons(), outcome.tally(), outcome.findings())
-        .writeTo(directory);
+  /** The verdict of a run that has one already is that run's. */
+  private static void conclude(PartOutcome outcome, RunDirectory directory) throws IOException {
+    if (VerdictFile.readFrom(directory).isEmpty() && directory.ledgers().isEmpty()) {
+      VerdictFile.of(outcome.verdict(), outcome.reasons(), outcome.tally(), outcome.findings())
+          .writeTo(directory);
+    }
+  }
+
+  private static void print(Terminal terminal, PartOutcome outcome, RunDirectory directory) {
     outcome.facts().forEach(terminal::line);
-    outcome.tally().forEach((what, n) -> terminal.line("  %,12d %s".formatted(n, what)));
-    outcome.findings().forEach((what, n) -> terminal.line("  %,12d %s".formatted(n, what)));
+    outcome
+        .findings()
+        .forEach((kind, n) -> terminal.line("  " + n + " " + kind + ": " + kind.meaning()));
     outcome.reasons().forEach(terminal::line);
     terminal.line("Run directory: " + directory.display());
     terminal.line(outcome.verdict().name());
+  }
+
+  private static void close(List<RunDirectory> directories) throws IOException {
+    for (RunDirectory directory : directories) {
+      directory.close();
+    }
   }
 }

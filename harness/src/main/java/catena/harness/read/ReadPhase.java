@@ -4,6 +4,7 @@ import catena.harness.client.Client;
 import catena.harness.client.ClientRunner;
 import catena.harness.client.PartOutcome;
 import catena.harness.client.StopSignal;
+import catena.harness.command.Progress;
 import catena.harness.command.Terminal;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
@@ -32,7 +33,7 @@ public final class ReadPhase {
    * What a phase reads and writes.
    *
    * @param name of the phase: the clients' names begin with it
-   * @param settings those of {@link ReadSettings#ALL}
+   * @param settings those of the activity
    * @param runs whose ledgers say what must be seen
    * @param directory takes latencies
    * @param seed of all that the clients draw
@@ -41,7 +42,6 @@ public final class ReadPhase {
       String name,
       ReadTarget target,
       Settings settings,
-      PaceSettings.Pace pace,
       List<RunDirectory> runs,
       RunDirectory directory,
       Journal journal,
@@ -81,17 +81,19 @@ public final class ReadPhase {
   private final Request request;
   private final String operations;
   private final Readers readers;
+  private final PaceSettings.Pace pace;
   private final List<Seat> seats = new ArrayList<>();
 
   /**
-   * A phase.
+   * A phase of one activity.
    *
-   * @param operations what its clients do, for people: {@code lookups}
+   * @throws catena.harness.command.UsageException if the settings contradict one another
    */
-  public ReadPhase(Request request, String operations, Readers readers) {
+  public ReadPhase(ReadActivity activity, Request request) {
     this.request = request;
-    this.operations = operations;
-    this.readers = readers;
+    this.operations = activity.operations();
+    this.readers = activity.readers(request.settings);
+    this.pace = activity.pace().pace(request.settings);
   }
 
   /** Operations so far; for any thread. */
@@ -104,11 +106,11 @@ public final class ReadPhase {
   }
 
   /** How many operations there will be, if that is known. */
-  public OptionalLong total() {
-    long each = request.pace.count();
-    return each > Long.MAX_VALUE / request.pace.clients()
+  private OptionalLong total() {
+    long each = pace.count();
+    return each > Long.MAX_VALUE / pace.clients()
         ? OptionalLong.empty()
-        : OptionalLong.of(each * request.pace.clients());
+        : OptionalLong.of(each * pace.clients());
   }
 
   /**
@@ -119,6 +121,7 @@ public final class ReadPhase {
    *     read then
    * @throws Exception if the run directory fails before the clients begin
    */
+  @SuppressWarnings("try") // the progress shows itself
   public PartOutcome run(StopSignal stop) throws Exception {
     Reading reading =
         Reading.of(
@@ -137,7 +140,8 @@ public final class ReadPhase {
             request.settings.get(Meters.INTERVAL));
     List<String> doubts = new ArrayList<>();
     reading.rereads().start();
-    try (meters) {
+    try (meters;
+        Progress progress = progress()) {
       List<Client> clients = clients(reading, meters, own);
       runClients(clients, own).ifPresent(doubts::add);
     } finally {
@@ -148,10 +152,15 @@ public final class ReadPhase {
     return new ReadOutcome(request.name, operations, reading, tally, meters, doubts).outcome();
   }
 
+  private Progress progress() {
+    return Progress.start(
+        request.terminal, request.name, operations, total(), pace.duration(), this::done);
+  }
+
   private List<Client> clients(Reading reading, Meters meters, StopSignal own) throws Exception {
     SplittableRandom random = new SplittableRandom(request.seed ^ request.name.hashCode());
     List<Client> clients = new ArrayList<>();
-    for (int i = 0; i < request.pace.clients(); i++) {
+    for (int i = 0; i < pace.clients(); i++) {
       String name = request.name + "-" + i;
       Seat seat =
           new Seat(
@@ -160,7 +169,7 @@ public final class ReadPhase {
               meters.open(name),
               own,
               random.split(),
-              new Turns(request.pace, own, reading.nanoClock()));
+              new Turns(pace, own, reading.nanoClock()));
       synchronized (seats) {
         seats.add(seat);
       }
@@ -171,7 +180,7 @@ public final class ReadPhase {
 
   private Optional<String> runClients(List<Client> clients, StopSignal own) {
     try {
-      new ClientRunner(own, GRACE).run(clients, request.pace.duration());
+      new ClientRunner(own, GRACE).run(clients, pace.duration());
       return Optional.empty();
     } catch (ReadFailure e) {
       LOG.debug("reading was broken off", e);

@@ -39,9 +39,16 @@ public final class ReadTally {
   void returned(List<Entry> seen) {
     one(ReadCount.ROWS);
     add(ReadCount.ENTRIES, seen.size());
-    for (Entry entry : seen) {
-      add(ReadCount.BYTES, bytes(entry));
+    add(ReadCount.BYTES, bytes(seen));
+  }
+
+  /** How many bytes the keys and values of some entries have, without timestamps. */
+  static long bytes(List<Entry> entries) {
+    long bytes = 0;
+    for (Entry entry : entries) {
+      bytes += bytes(entry);
     }
+    return bytes;
   }
 
   /** Counts a row with one entry. */

@@ -1,6 +1,7 @@
 package catena.harness.read;
 
 import catena.graph.Difference;
+import catena.graph.Entry;
 import catena.graph.Graph;
 import catena.graph.Promise;
 import catena.harness.client.StopSignal;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.concurrent.Callable;
 import java.util.function.LongSupplier;
 
 /** What one reading client works with; for its thread alone. */
@@ -102,6 +102,49 @@ public final class Seat {
     return meter.latency().operation(name);
   }
 
+  /** A read that may be made again. */
+  @FunctionalInterface
+  public interface Read<T> {
+    /** Makes it. */
+    T make() throws Exception;
+  }
+
+  /**
+   * Makes a read again, each time that the servers do not answer in time, until they do.
+   *
+   * @throws Exception as the read throws it; the timeout itself once a stop is asked for
+   */
+  public <T> T answered(Read<T> read) throws Exception {
+    while (true) {
+      try {
+        return read.make();
+      } catch (RuntimeException e) {
+        if (stop.asked() || !ReadTrouble.isTimeout(e)) {
+          throw e;
+        }
+        tally.one(ReadCount.TIMEOUTS);
+      }
+    }
+  }
+
+  /**
+   * Takes note of a read that was answered, all times on {@link #nanos}.
+   *
+   * @param intended when it was to begin
+   * @param start when it did
+   */
+  public void read(
+      LatencyRecorder.Operation operation,
+      long intended,
+      long start,
+      long rows,
+      List<Entry> entries) {
+    operation.record(intended, start, nanos());
+    meter.throughput().began(intended, start);
+    meter.throughput().done(rows, entries.size(), ReadTally.bytes(entries));
+    tally.one(ReadCount.READS);
+  }
+
   /** One of the sets of authorizations, at random. */
   public View drawView() {
     return views.get(views.size() == 1 ? 0 : random.nextInt(views.size()));
@@ -122,26 +165,6 @@ public final class Seat {
     settling.found(client, view, difference, expected);
   }
 
-  /**
-   * Makes a read, again whenever it is not answered within its timeout.
-   *
-   * @return what it returned; empty if a stop was asked for before it was answered
-   * @throws Exception what the read throws but for timeouts
-   */
-  public <T> Optional<T> answered(Callable<T> read) throws Exception {
-    while (!stop.asked()) {
-      try {
-        return Optional.of(read.call());
-      } catch (Exception e) {
-        if (!ReadTrouble.isTimeout(e)) {
-          throw e;
-        }
-        tally.one(ReadCount.TIMEOUTS);
-      }
-    }
-    return Optional.empty();
-  }
-
   private ExactRows exact(View view) {
     return exact.computeIfAbsent(
         view,
@@ -152,6 +175,22 @@ public final class Seat {
 
   private PlainRows plain(View view) {
     return new PlainRows(settling, view, client, tally);
+  }
+
+  /**
+   * How many nodes the writers have begun, as far as there are ledgers; 0 where that is not known.
+   */
+  public long nodesBegun() throws IOException {
+    Optional<Promise> promised = promised();
+    if (promised.isEmpty()) {
+      return 0;
+    }
+    Graph graph = target.graph().orElseThrow();
+    long windows =
+        Frontier.population(graph, promised.get()).windows().values().stream()
+            .mapToLong(n -> n)
+            .sum();
+    return windows * graph.spec().flushInterval();
   }
 
   /** What is promised, if the table has a graph and there are ledgers. */
