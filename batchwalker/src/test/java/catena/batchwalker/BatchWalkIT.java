@@ -241,15 +241,6 @@ class BatchWalkIT {
             entry.value()));
   }
 
-  private static long deletedBlock(RealTable table, int writer) {
-    for (long block = 0; block < END.block(); block++) {
-      if (table.graph.isDeleted(writer, block)) {
-        return block;
-      }
-    }
-    throw new AssertionError("no block of writer " + writer + " is deleted; take another seed");
-  }
-
   private static long closedBlock(RealTable table, int writer) {
     for (long block = 0; block < END.block(); block++) {
       if (!table.graph.isDeleted(writer, block)) {
@@ -304,9 +295,6 @@ class BatchWalkIT {
                   right.visibility(),
                   right.value())));
       planted.put(table.row(misplaced), Set.of(FindingKind.MISPLACED));
-      Node resurrected = new Node(1, deletedBlock(table, 1) * DEPTH, 7);
-      table.plant(table.first(resurrected));
-      planted.put(table.row(resurrected), Set.of(FindingKind.RESURRECTED));
       // A forged reference leads to a row that its writer has not come to.
       Node phantom = new Node(1, 99, 8);
       table.plant(table.first(phantom));
@@ -321,6 +309,19 @@ class BatchWalkIT {
       assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);
       assertThat(outcome.findings().values()).allMatch(n -> n == 1);
       assertThat(said()).contains("LOST " + table.row(lost));
+    }
+  }
+
+  @Test
+  void aDeleteThatIsUndoneIsResurrected() throws Exception {
+    try (Written what = written(1, "");
+        Reading reading = new Reading(what, List.of(what.run))) {
+      Node node = new Node(1, DEPTH, 7);
+      what.table.plant(what.table.first(node));
+      assertThat(reading.run().verdict()).isEqualTo(Verdict.FAIL);
+      assertThat(reading.findings())
+          .as(said())
+          .isEqualTo(Map.of(what.table.row(node), Set.of(FindingKind.RESURRECTED)));
     }
   }
 
