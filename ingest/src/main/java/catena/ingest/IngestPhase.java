@@ -103,6 +103,7 @@ public final class IngestPhase {
    * @throws UsageException if the writers cannot begin; nothing was written then
    * @throws IOException if the run directory or ZooKeeper fails before the writers begin
    */
+  @SuppressWarnings("try") // the ticker ticks by itself
   public IngestOutcome run(Mode mode, StopSignal stop)
       throws IOException, AccumuloException, AccumuloSecurityException {
     target.store(notes);

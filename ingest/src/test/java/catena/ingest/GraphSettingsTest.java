@@ -124,4 +124,12 @@ class GraphSettingsTest {
     assertThat(VisibilityList.labels(List.of("", "A&(B|\"c d\")", "B")))
         .containsExactly("A", "B", "c d");
   }
+
+  @Test
+  void thePapersVisibilitiesAreShipped() {
+    Map<String, String> given =
+        Map.of("graph.visibilities.file", "../conf/security/visibilities.txt");
+    List<String> shipped = GraphSettings.fresh(settings(given), 1).visibilities();
+    assertThat(shipped).hasSize(19).doesNotHaveDuplicates().contains("A", "A&B&E", "A|B|E");
+  }
 }

@@ -36,6 +36,10 @@ public interface ReadActivity {
         () -> {
           var unused = readers(settings);
         });
+    problems.check(
+        () -> {
+          var unused = ReadSettings.auths(settings);
+        });
   }
 
   /** Whether, with these settings, it goes on until it is asked to stop. */

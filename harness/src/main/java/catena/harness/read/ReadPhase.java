@@ -64,6 +64,11 @@ public final class ReadPhase {
      * @throws Exception as the table's scanners throw it
      */
     boolean step() throws Exception;
+
+    /** Lets go of what it holds; called once, after the last step. */
+    default void close() {
+      // most hold nothing
+    }
   }
 
   /** Makes readers. */
@@ -92,7 +97,7 @@ public final class ReadPhase {
   }
 
   /** Operations so far; for any thread. */
-  private long done() {
+  public long done() {
     List<Seat> now;
     synchronized (seats) {
       now = List.copyOf(seats);
@@ -230,6 +235,7 @@ public final class ReadPhase {
 
     @Override
     public void close() throws IOException {
+      reader.close();
       String why = reason.equals("done") ? seat.stop().reason().orElse(reason) : reason;
       note(new Event.ClientStopped(now(), name(), why));
     }

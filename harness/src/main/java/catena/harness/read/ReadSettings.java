@@ -3,6 +3,7 @@ package catena.harness.read;
 import catena.harness.accumulo.TableName;
 import catena.harness.latency.Meters;
 import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +22,10 @@ public final class ReadSettings {
           "",
           "sets of authorizations A,B|A|C, one drawn for each walk, batch or scan"
               + " (default: the user's)");
+
+  /** The same from a file. */
+  public static final Setting<String> AUTHS_FILE =
+      Setting.ofString("read.auths.file", "", "a file of such sets, one a line, instead");
 
   /** The consistency of reads. */
   public static final Setting<ConsistencyLevel> CONSISTENCY =
@@ -73,6 +78,7 @@ public final class ReadSettings {
           TableName.SETTING,
           RUNS,
           AUTHS,
+          AUTHS_FILE,
           CONSISTENCY,
           TIMEOUT,
           REREAD_LIMIT,
@@ -81,4 +87,13 @@ public final class ReadSettings {
           Meters.INTERVAL);
 
   private ReadSettings() {}
+
+  /**
+   * The sets of authorizations that are asked for, as text; empty for the user's own.
+   *
+   * @throws catena.harness.command.UsageException if they contradict one another
+   */
+  public static String auths(Settings settings) {
+    return AuthorizationFile.text(settings, AUTHS, AUTHS_FILE);
+  }
 }

@@ -65,7 +65,7 @@ public record ReadTarget(
           tableId,
           TableGraph.load(client, table).map(Graph::new),
           user,
-          AuthorizationSets.of(ReadSettings.AUTHS.key(), settings.get(ReadSettings.AUTHS), user),
+          AuthorizationSets.of(ReadSettings.AUTHS.key(), ReadSettings.auths(settings), user),
           settings.get(ReadSettings.CONSISTENCY));
     } catch (TableNotFoundException e) {
       throw missing(table);

@@ -1,5 +1,6 @@
 package catena.harness.read;
 
+import catena.graph.Difference;
 import catena.graph.Entry;
 import catena.graph.Graph;
 import catena.graph.Promise;
@@ -157,6 +158,11 @@ public final class Seat {
   /** Judges ranges that are seen with these authorizations. */
   public RangeChecker ranges(View view) {
     return target.graph().isPresent() ? exact(view) : plain(view);
+  }
+
+  /** Tells of a difference that no row shows alone and that is certain at first sight. */
+  public void found(View view, Difference difference, String expected) throws IOException {
+    settling.found(client, view, difference, expected);
   }
 
   private ExactRows exact(View view) {

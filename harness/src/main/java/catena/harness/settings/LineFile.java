@@ -11,6 +11,9 @@ import java.util.List;
 /**
  * A text file of one thing a line, which a setting names: blank lines and those that begin with
  * {@code #} say nothing, {@code ""} is the empty thing.
+ *
+ * <p>A relative path leads from the working directory or, if there is nothing there, from the
+ * distribution, so that a shipped scenario can name a shipped file.
  */
 public final class LineFile {
   /** How the empty thing is written, where a blank line says nothing. */
@@ -35,7 +38,7 @@ public final class LineFile {
   public static List<Line> read(String key, String file) {
     List<String> all;
     try {
-      all = Files.readAllLines(Path.of(file));
+      all = Files.readAllLines(find(file));
     } catch (IOException | IllegalArgumentException e) {
       throw new UsageException(
           key + "=" + file + " cannot be read (" + Reasons.of(e) + "); name a text file");
@@ -51,6 +54,13 @@ public final class LineFile {
       throw new UsageException(key + "=" + file + " says nothing: all its lines are blank");
     }
     return lines;
+  }
+
+  /** The file itself, or the one of that name that is shipped. */
+  private static Path find(String file) {
+    Path path = Path.of(file);
+    String home = System.getProperty("catena.home");
+    return home == null || Files.exists(path) ? path : Path.of(home).resolve(path);
   }
 
   /** The empty text for {@code ""}, any other as it is without the blanks around it. */
