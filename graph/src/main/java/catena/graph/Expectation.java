@@ -272,7 +272,12 @@ public final class Expectation {
     private void judgeStranger(Entry entry) {
       boolean written =
           promised ? wasBegun() : isOwn(entry) || graph.uuid(node.writer()).equals(uuid(entry));
-      if (written) {
+      if (!isVisible(node) && isOwn(entry)) {
+        differ(
+            FindingKind.LEAKED,
+            entry,
+            "it shows the content of an entry that the authorizations in use may not see");
+      } else if (written) {
         encoder.encodeKey(node.writer(), node.window(), node.index());
         Entry right = encoder.entry();
         differ(FindingKind.MISPLACED, entry, "the key of this row is " + right.toString().trim());

@@ -216,6 +216,25 @@ class ExpectationTest {
   }
 
   @Test
+  void hiddenContentThatShowsThroughAnotherKeyIsLeakedAndOnlyMisplacedToThoseWhoMaySeeIt() {
+    Promise promise = new Promise(Map.of(WRITER, Promise.Progress.settled(end)));
+    Node secret = node(0, 0, 0);
+    Entry open = NodeCodec.withChecksum(with(entry(secret), 3, ""));
+    Entry strange = NodeCodec.withChecksum(with(open, 4, valueWithCount("0000000000abcdef", open)));
+    assertThat(kinds(expectation(promise, false), secret, List.of(open)))
+        .containsExactly(FindingKind.LEAKED);
+    assertThat(kinds(expectation(promise, true), secret, List.of(open)))
+        .containsExactly(FindingKind.MISPLACED);
+    assertThat(kinds(expectation(promise, false), secret, List.of(strange)))
+        .containsExactly(FindingKind.MISPLACED);
+  }
+
+  private static String valueWithCount(String count, Entry entry) {
+    String value = new String(entry.value(), ISO_8859_1);
+    return value.substring(0, NodeCodec.COUNT) + count + value.substring(NodeCodec.COUNT + 16);
+  }
+
+  @Test
   void aWriterWithoutALedgerPromisesNothingButMustBeConsistent() {
     Expectation nobody = expectation(Promise.NONE, true);
     Node node = node(0, 1, 2);

@@ -200,7 +200,7 @@ public final class GraphSettings {
       throw new UsageException(
           "graph.visibilities and graph.visibilities.file are both given; leave one out");
     }
-    return VisibilityList.read(file);
+    return VisibilityList.read(VISIBILITIES_FILE.key(), file);
   }
 
   /** The settings, or only those that were given, over a graph. */

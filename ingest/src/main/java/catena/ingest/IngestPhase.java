@@ -7,7 +7,8 @@ import catena.harness.client.ClientRunner;
 import catena.harness.client.StopSignal;
 import catena.harness.command.UsageException;
 import catena.harness.journal.Journal;
-import catena.harness.latency.LatencyRecorder;
+import catena.harness.latency.LatencyLogs;
+import catena.harness.latency.Ticker;
 import catena.harness.run.GraphFile;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Verdict;
@@ -19,16 +20,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
-import org.apache.hadoop.fs.Path;
 
 /** Ingest as one phase of a run; used for one call of {@link #run}. */
 public final class IngestPhase {
@@ -37,7 +34,6 @@ public final class IngestPhase {
 
   private static final Duration GRACE = Duration.ofSeconds(4);
   private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
-  private static final Duration LATENCY_INTERVAL = Duration.ofSeconds(10);
 
   private final String name;
   private final IngestTarget target;
@@ -55,7 +51,7 @@ public final class IngestPhase {
   /**
    * A phase that writes into a run directory.
    *
-   * @param name of the phase: the clients' names begin with it, and its latency log has it
+   * @param name of the phase: the clients' names, and so those of their latency logs, begin with it
    * @param notes takes lines for people: trouble that passes
    */
   public IngestPhase(
@@ -107,6 +103,7 @@ public final class IngestPhase {
    * @throws UsageException if the writers cannot begin; nothing was written then
    * @throws IOException if the run directory or ZooKeeper fails before the writers begin
    */
+  @SuppressWarnings("try") // the ticker ticks by itself
   public IngestOutcome run(Mode mode, StopSignal stop)
       throws IOException, AccumuloException, AccumuloSecurityException {
     target.store(notes);
@@ -118,13 +115,9 @@ public final class IngestPhase {
           own.ask("the session with ZooKeeper was lost, and with it the right to write");
         };
     try (WriterNumbers numbers = numbers(onLost);
-        LatencyRecorder latency = latency()) {
-      ScheduledExecutorService ticker = tick(latency);
-      try {
-        return run(mode, own, numbers, latency, sessionLost);
-      } finally {
-        ticker.shutdownNow();
-      }
+        LatencyLogs latencies = new LatencyLogs(directory, clock);
+        Ticker ticker = Ticker.start("latency", plan.interval(), latencies::writeIntervals)) {
+      return run(mode, own, numbers, latencies, sessionLost);
     }
   }
 
@@ -132,7 +125,7 @@ public final class IngestPhase {
       Mode mode,
       StopSignal own,
       WriterNumbers numbers,
-      LatencyRecorder latency,
+      LatencyLogs latencies,
       AtomicBoolean sessionLost)
       throws IOException {
     graphFile().writeTo(directory);
@@ -140,8 +133,10 @@ public final class IngestPhase {
     List<Writer> open = mode == Mode.NEW ? writers.create(plan.clients()) : writers.resume();
     checkRoom(open);
     long start = nanoClock.getAsLong();
-    Recording recording =
-        new Recording(journal, latency.operation("flush"), notes, clock, nanoClock);
+    Recording recording = new Recording(journal, latencies, notes, clock, nanoClock);
+    for (Writer writer : open) {
+      recording.open(writer.client());
+    }
     clients = open.stream().map(writer -> client(writer, recording, own)).toList();
     Optional<String> failure = runClients(own);
     over = true;
@@ -230,28 +225,5 @@ public final class IngestPhase {
         target.tableId(),
         ZOOKEEPER_LIMIT,
         onLost);
-  }
-
-  /** A log of its own, also for a phase that carries on an earlier one. */
-  private LatencyRecorder latency() throws IOException {
-    Path path = directory.latency(name);
-    for (int n = 2; directory.fileSystem().exists(path); n++) {
-      path = directory.latency(name + "-" + n);
-    }
-    return new LatencyRecorder(directory.output(path), clock);
-  }
-
-  private static ScheduledExecutorService tick(LatencyRecorder latency) {
-    ScheduledExecutorService ticker =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread thread = new Thread(task, "latency");
-              thread.setDaemon(true);
-              return thread;
-            });
-    long millis = LATENCY_INTERVAL.toMillis();
-    var unused =
-        ticker.scheduleAtFixedRate(latency::writeInterval, millis, millis, TimeUnit.MILLISECONDS);
-    return ticker;
   }
 }

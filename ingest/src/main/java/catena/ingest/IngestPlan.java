@@ -1,6 +1,7 @@
 package catena.ingest;
 
 import catena.harness.command.Problems;
+import catena.harness.latency.Meters;
 import catena.harness.settings.DurationRange;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
@@ -21,6 +22,7 @@ import org.apache.accumulo.core.client.Durability;
  * @param rate writes per second of each client, open loop; 0 for as many as will go
  * @param pauses how long to run and how long to pause, if pauses are asked for
  * @param retry what to do about a window that is not acknowledged
+ * @param interval how often latencies are written
  */
 public record IngestPlan(
     int clients,
@@ -29,7 +31,8 @@ public record IngestPlan(
     BatchWriterConfig batch,
     double rate,
     Optional<PauseTimes> pauses,
-    RetryPolicy retry) {
+    RetryPolicy retry,
+    Duration interval) {
 
   /** How long to run between pauses, and how long a pause is. */
   record PauseTimes(DurationRange running, DurationRange length) {}
@@ -135,7 +138,8 @@ public record IngestPlan(
           PAUSE_RUNNING,
           PAUSE_LENGTH,
           RETRY_LIMIT,
-          RETRY_BACKOFF);
+          RETRY_BACKOFF,
+          Meters.INTERVAL);
 
   /**
    * The plan that the settings make.
@@ -153,7 +157,8 @@ public record IngestPlan(
         batch(settings),
         settings.get(RATE),
         settings.get(PAUSE) ? Optional.of(times) : Optional.empty(),
-        retry);
+        retry,
+        settings.get(Meters.INTERVAL));
   }
 
   private static void check(PauseTimes times, RetryPolicy retry) {

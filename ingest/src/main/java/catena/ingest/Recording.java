@@ -3,10 +3,14 @@ package catena.ingest;
 import catena.graph.Position;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
+import catena.harness.latency.LatencyLogs;
 import catena.harness.latency.LatencyRecorder;
 import catena.harness.ledger.Window;
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -17,7 +21,8 @@ final class Recording {
   private static final long NOTE_EVERY_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Journal journal;
-  private final LatencyRecorder.Operation flushes;
+  private final LatencyLogs latencies;
+  private final Map<String, LatencyRecorder.Operation> flushes = new ConcurrentHashMap<>();
   private final Consumer<String> notes;
   private final Clock clock;
   private final LongSupplier nanoClock;
@@ -25,16 +30,21 @@ final class Recording {
 
   Recording(
       Journal journal,
-      LatencyRecorder.Operation flushes,
+      LatencyLogs latencies,
       Consumer<String> notes,
       Clock clock,
       LongSupplier nanoClock) {
     this.journal = journal;
-    this.flushes = flushes;
+    this.latencies = latencies;
     this.notes = notes;
     this.clock = clock;
     this.nanoClock = nanoClock;
     this.nextNote = new AtomicLong(nanoClock.getAsLong());
+  }
+
+  /** Gives a writer its latency log, before its first flush. */
+  void open(String client) throws IOException {
+    flushes.put(client, latencies.open(client).operation("flush"));
   }
 
   /** Wall clock, milliseconds since 1970. */
@@ -58,7 +68,7 @@ final class Recording {
   record FlushTimes(long intended, long start, long end, long previousEnd) {}
 
   void flushed(String client, int writer, Window window, FlushTimes times) {
-    flushes.record(times.intended, times.start, times.end);
+    flushes.get(client).record(times.intended, times.start, times.end);
     Position from = window.from();
     journal.add(
         new Event.Flush(

@@ -4,11 +4,11 @@ import catena.graph.GraphSpec;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.accumulo.TableName;
+import catena.harness.accumulo.UserLabels;
 import catena.harness.command.UsageException;
 import catena.harness.settings.Settings;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
@@ -28,8 +28,6 @@ import org.apache.accumulo.core.client.NamespaceNotFoundException;
 import org.apache.accumulo.core.client.TableExistsException;
 import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.client.admin.NewTableConfiguration;
-import org.apache.accumulo.core.security.Authorizations;
-import org.apache.accumulo.core.security.SystemPermission;
 import org.apache.hadoop.io.Text;
 
 /** Makes the table that the settings ask for, with its graph. */
@@ -149,26 +147,16 @@ public final class TableMaker {
 
   /** Lets the user see what it will write. */
   private void authorize(GraphSpec spec) throws AccumuloException, AccumuloSecurityException {
-    String user = client.whoami();
-    Authorizations has = client.securityOperations().getUserAuthorizations(user);
-    Set<String> missing = new TreeSet<>(VisibilityList.labels(spec.visibilities()));
-    missing.removeIf(has::contains);
+    UserLabels labels = new UserLabels(client);
+    Set<String> missing = labels.missing(VisibilityList.labels(spec.visibilities()));
     if (missing.isEmpty()) {
       return;
     }
-    if (!client.securityOperations().hasSystemPermission(user, SystemPermission.ALTER_USER)) {
-      notes.accept(
-          "user %s lacks the authorizations %s and may not grant them: readers will not see all"
-              .formatted(user, missing));
-      return;
-    }
-    Set<String> all = new TreeSet<>(missing);
-    has.getAuthorizations().forEach(label -> all.add(new String(label, StandardCharsets.UTF_8)));
-    client
-        .securityOperations()
-        .changeUserAuthorizations(
-            user, new Authorizations(List.copyOf(all).toArray(String[]::new)));
-    notes.accept("granted user %s the authorizations %s".formatted(user, missing));
+    notes.accept(
+        labels.grant(missing)
+            ? "granted user %s the authorizations %s".formatted(client.whoami(), missing)
+            : "user %s lacks the authorizations %s and may not grant them: readers will not see all"
+                .formatted(client.whoami(), missing));
   }
 
   /** In a thread, since Accumulo waits as long as it takes. */

@@ -90,7 +90,7 @@ class GraphSettingsTest {
     refuses(Map.of("graph.delete.probability", "2"), "graph.delete.probability=2 is not allowed");
     refuses(Map.of("graph.payload", "fixed:-1"), "graph.payload=fixed:-1 is not allowed");
     refuses(Map.of("graph.visibilities", "A,B&"), "graph.visibilities=A,B& is not allowed");
-    refuses(Map.of("graph.visibilities.file", "/no/such/file"), "there is no such file");
+    refuses(Map.of("graph.visibilities.file", "/no/such/file"), "no such file");
     refuses(Map.of("graph.dept", "3"), "the nearest is graph.depth");
   }
 
@@ -123,5 +123,13 @@ class GraphSettingsTest {
   void labelsAreThoseThatShowEverything() {
     assertThat(VisibilityList.labels(List.of("", "A&(B|\"c d\")", "B")))
         .containsExactly("A", "B", "c d");
+  }
+
+  @Test
+  void thePapersVisibilitiesAreShipped() {
+    Map<String, String> given =
+        Map.of("graph.visibilities.file", "../conf/security/visibilities.txt");
+    List<String> shipped = GraphSettings.fresh(settings(given), 1).visibilities();
+    assertThat(shipped).hasSize(19).doesNotHaveDuplicates().contains("A", "A&B&E", "A|B|E");
   }
 }

@@ -11,6 +11,7 @@ import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.Entries;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.command.UsageException;
+import catena.harness.latency.LatencySummary;
 import catena.harness.ledger.LedgerReader;
 import catena.harness.ledger.LedgerState;
 import catena.harness.run.GraphFile;
@@ -145,7 +146,8 @@ class IngestIT {
     try (RunDirectory directory = RunDirectory.open(run, new Configuration())) {
       assertThat(GraphFile.read(directory).orElseThrow().spec()).isEqualTo(graph("two"));
       assertThat(directory.journals()).hasSize(1);
-      assertThat(directory.latencies()).hasSize(1);
+      assertThat(directory.latencies()).hasSize(2);
+      assertThat(LatencySummary.read(directory).of("flush").getTotalCount()).isPositive();
       assertThat(directory.read(directory.environment())).isPresent();
       assertThat(directory.read(directory.settings())).isPresent();
     }

@@ -43,7 +43,8 @@ class IngestPlanTest {
                 Map.entry("ingest.pause.running", "1s:2s"),
                 Map.entry("ingest.pause.length", "3s:4s"),
                 Map.entry("ingest.retry.limit", "10m"),
-                Map.entry("ingest.retry.backoff", "100ms:1s")));
+                Map.entry("ingest.retry.backoff", "100ms:1s"),
+                Map.entry("measure.interval", "5s")));
     DurationRange running = new DurationRange(Duration.ofSeconds(1), Duration.ofSeconds(2));
     DurationRange length = new DurationRange(Duration.ofSeconds(3), Duration.ofSeconds(4));
     assertThat(IngestPlan.of(settings))
@@ -60,7 +61,8 @@ class IngestPlanTest {
                     .setTimeout(1, TimeUnit.MINUTES),
                 2500,
                 Optional.of(new IngestPlan.PauseTimes(running, length)),
-                new RetryPolicy(Duration.ofMinutes(10), BACKOFF)));
+                new RetryPolicy(Duration.ofMinutes(10), BACKOFF),
+                Duration.ofSeconds(5)));
     assertThat(settings.unread()).isEmpty();
   }
 

@@ -5,14 +5,13 @@ import catena.graph.GraphSpec;
 import catena.graph.Payload;
 import catena.harness.client.StopSignal;
 import catena.harness.journal.Journal;
-import catena.harness.latency.LatencyRecorder;
+import catena.harness.latency.LatencyLogs;
 import catena.harness.ledger.Ledger;
 import catena.harness.ledger.LedgerHeader;
 import catena.harness.ledger.LedgerReader;
 import catena.harness.ledger.LedgerState;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.DurationRange;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -37,7 +36,7 @@ final class Rig implements AutoCloseable {
   final Graph graph;
   private final RunDirectory directory;
   private final Journal journal;
-  private final LatencyRecorder latency;
+  private final LatencyLogs latencies;
   StopSignal stop = new StopSignal();
   Duration retryLimit = Duration.ofMinutes(5);
 
@@ -51,7 +50,7 @@ final class Rig implements AutoCloseable {
             e -> {
               throw new AssertionError(e);
             });
-    this.latency = new LatencyRecorder(new ByteArrayOutputStream(), CLOCK);
+    this.latencies = new LatencyLogs(directory, CLOCK);
   }
 
   static GraphSpec spec(double deleteProbability) {
@@ -74,8 +73,8 @@ final class Rig implements AutoCloseable {
 
   /** A client that goes on where the ledger ends. */
   IngestClient client(long entries) throws IOException {
-    Recording recording =
-        new Recording(journal, latency.operation("flush"), note -> {}, CLOCK, System::nanoTime);
+    Recording recording = new Recording(journal, latencies, note -> {}, CLOCK, System::nanoTime);
+    recording.open("rig");
     Writer writer = new Writer("rig", WRITER, graph.uuid(WRITER), ledger(), () -> {});
     WindowPlan plan = new WindowPlan(graph, WRITER);
     Pace pace = new Pace(0, 1, stop, System::nanoTime);
@@ -154,7 +153,7 @@ final class Rig implements AutoCloseable {
   @Override
   public void close() throws IOException {
     journal.close();
-    latency.close();
+    latencies.close();
     directory.close();
   }
 }

@@ -1,11 +1,15 @@
 package catena.scenario;
 
+import catena.batchwalker.BatchWalk;
+import catena.harness.read.ReadActivity;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.ingest.CreateTableCommand;
 import catena.ingest.IngestCommand;
 import catena.ingest.IngestPlan;
 import catena.verify.VerifySettings;
+import catena.walker.Scan;
+import catena.walker.Walk;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -18,6 +22,12 @@ enum Activity {
   CREATETABLE,
   /** Writes the graph. */
   INGEST,
+  /** Follows references from row to row. */
+  WALK,
+  /** Follows many references at once. */
+  BATCHWALK,
+  /** Reads ranges of rows. */
+  SCAN,
   /** Waits until every server is back and every tablet hosted. */
   QUIESCE,
   /** Verifies what was promised. */
@@ -33,15 +43,26 @@ enum Activity {
     return switch (this) {
       case CREATETABLE -> CreateTableCommand.SETTINGS;
       case INGEST -> IngestCommand.SETTINGS;
+      case WALK, BATCHWALK, SCAN -> reader().orElseThrow().settings();
       case QUIESCE -> Quiesce.SETTINGS;
       case VERIFY -> List.copyOf(VerifySettings.all());
+    };
+  }
+
+  /** The way of reading that it is, if it is one. */
+  Optional<ReadActivity> reader() {
+    return switch (this) {
+      case WALK -> Optional.of(new Walk());
+      case BATCHWALK -> Optional.of(new BatchWalk());
+      case SCAN -> Optional.of(new Scan());
+      case CREATETABLE, INGEST, QUIESCE, VERIFY -> Optional.empty();
     };
   }
 
   /** Whether it may go on beside other parts of the same phase. */
   boolean sociable() {
     return switch (this) {
-      case INGEST -> true;
+      case INGEST, WALK, BATCHWALK, SCAN -> true;
       case CREATETABLE, QUIESCE, VERIFY -> false;
     };
   }
@@ -50,6 +71,7 @@ enum Activity {
   boolean endless(Settings settings) {
     return switch (this) {
       case INGEST -> IngestPlan.of(settings).endless();
+      case WALK, BATCHWALK, SCAN -> reader().orElseThrow().endless(settings);
       case CREATETABLE, QUIESCE, VERIFY -> false;
     };
   }

@@ -1,5 +1,6 @@
 package catena.scenario;
 
+import catena.batchwalker.BatchWalkCommand;
 import catena.cluster.ClusterCommand;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Command;
@@ -11,6 +12,8 @@ import catena.ingest.SplitsCommand;
 import catena.stats.StatsCommand;
 import catena.trace.TraceCommand;
 import catena.verify.VerifyCommand;
+import catena.walker.ScanCommand;
+import catena.walker.WalkCommand;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -34,6 +37,9 @@ final class Commands {
         new CreateTableCommand(context),
         new SplitsCommand(context),
         new IngestCommand(context),
+        new WalkCommand(context),
+        new BatchWalkCommand(context),
+        new ScanCommand(context),
         new VerifyCommand(known, stop, clock),
         new TraceCommand(context),
         new StatsCommand(context),

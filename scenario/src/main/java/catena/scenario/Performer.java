@@ -5,6 +5,11 @@ import catena.harness.client.PartOutcome;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Amounts;
 import catena.harness.command.Progress;
+import catena.harness.read.ReadActivity;
+import catena.harness.read.ReadPhase;
+import catena.harness.read.ReadSettings;
+import catena.harness.read.ReadTarget;
+import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
 import catena.ingest.IngestOutcome;
 import catena.ingest.IngestPhase;
@@ -14,9 +19,11 @@ import catena.ingest.TableMaker;
 import catena.scenario.Scenario.Part;
 import catena.verify.Outcome;
 import catena.verify.Verifier;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
 
 /** Performs one part of a scenario; the only place that knows every module's entrance. */
 final class Performer {
@@ -35,6 +42,8 @@ final class Performer {
     return switch (part.activity()) {
       case CREATETABLE -> createTable(own);
       case INGEST -> ingest(part.name(), own, stop);
+      case WALK, BATCHWALK, SCAN ->
+          read(part.activity().reader().orElseThrow(), part.name(), own, stop);
       case QUIESCE -> quiesce(own, stop);
       case VERIFY -> verify(own, stop);
     };
@@ -87,6 +96,35 @@ final class Performer {
                 Amounts.rate((ingest.entries() + ingest.deletes()) / seconds));
     List<String> reasons = ingest.reason().map(List::of).orElse(List.of());
     return new PartOutcome(ingest.verdict(), reasons, tally, Map.of(), List.of(fact));
+  }
+
+  /** Reads against this run's ledgers, and those of other runs if they are named. */
+  private PartOutcome read(ReadActivity reader, String name, Settings own, StopSignal stop)
+      throws Exception {
+    List<RunDirectory> others = new ArrayList<>();
+    try {
+      for (String run : own.get(ReadSettings.RUNS)) {
+        others.add(RunDirectory.open(run, new Configuration()));
+      }
+      List<RunDirectory> ledgers = new ArrayList<>(others);
+      ledgers.add(stage.directory());
+      ReadPhase.Request request =
+          new ReadPhase.Request(
+              name,
+              ReadTarget.find(stage.connection(), own),
+              own,
+              ledgers,
+              stage.directory(),
+              stage.journal(),
+              stage.terminal(),
+              stage.clock(),
+              stage.seed());
+      return new ReadPhase(reader, request).run(stop);
+    } finally {
+      for (RunDirectory other : others) {
+        other.close();
+      }
+    }
   }
 
   private PartOutcome quiesce(Settings own, StopSignal stop) throws InterruptedException {

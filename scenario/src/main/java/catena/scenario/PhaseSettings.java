@@ -86,6 +86,8 @@ final class PhaseSettings {
     switch (part.activity()) {
       case CREATETABLE -> CreateTableCommand.check(settings, problems);
       case INGEST -> IngestCommand.check(settings, problems);
+      case WALK, BATCHWALK, SCAN ->
+          part.activity().reader().orElseThrow().check(settings, problems);
       case VERIFY -> Verifier.check(settings, problems);
       case QUIESCE -> {
         // its settings do not depend on one another

@@ -103,6 +103,7 @@ final class Run {
                 directory.append(directory.events("run")),
                 e -> terminal.note("the journal cannot be written: " + e));
         Connection connection = Connection.open(clientProperties, CONNECT_LIMIT)) {
+      new ReadersLabels(connection, settings).ensure(scenario.parts(), terminal);
       journal.add(new Event.RunStarted(clock.millis(), "run", scenario.name()));
       Stage stage = new Stage(connection, cluster, directory, journal, terminal, clock, seed);
       accompanied(stage);

@@ -9,6 +9,7 @@ import catena.graph.Graph;
 import catena.graph.Judgement;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
+import catena.harness.read.Lookup;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

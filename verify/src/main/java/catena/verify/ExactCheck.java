@@ -9,27 +9,19 @@ import catena.graph.Judgement.Standing;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.NodeCursor;
+import catena.harness.read.RangeMerge;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Merges what must be in a range of rows with what a scan returns of it, both in row order.
+ * Compares what must be in a range of rows with what a scan returns of it, and counts.
  *
  * <p>A row with one entry that is exactly the promised one, nearly every row, costs one comparison;
- * any other row is collected and judged as a whole. Nothing is kept: what differs is handed on.
+ * any other row is judged as a whole. Nothing is kept: what differs is handed on.
  */
-final class ExactCheck {
-  /** What a scan returns, entry after entry in the order of the rows. */
-  @FunctionalInterface
-  interface Scan {
-    /** The next entry, or null at the end. */
-    Entry next() throws IOException, InterruptedException;
-  }
-
+final class ExactCheck implements RangeMerge.Rows {
   /** Takes the rows that are not as promised. */
   @FunctionalInterface
   interface Differing {
@@ -54,40 +46,12 @@ final class ExactCheck {
   }
 
   /** Checks the rows that the cursor and the scan both go through. */
-  void run(NodeCursor cursor, Scan scan) throws IOException, InterruptedException {
-    boolean expecting = cursor.advance();
-    Entry next = scan.next();
-    while (next != null) {
-      Entry first = next;
-      long number = NodeCodec.row(first.row());
-      while (expecting && number >= 0 && cursor.row() < number) {
-        absent(cursor.node());
-        expecting = cursor.advance();
-      }
-      Node node = null;
-      if (expecting && cursor.row() == number) {
-        node = cursor.node();
-        expecting = cursor.advance();
-      }
-      next = scan.next();
-      if (next == null || !Arrays.equals(first.row(), next.row())) {
-        single(node, first);
-      } else {
-        List<Entry> all = new ArrayList<>(List.of(first));
-        while (next != null && Arrays.equals(first.row(), next.row())) {
-          all.add(next);
-          next = scan.next();
-        }
-        several(node, first.row(), all);
-      }
-    }
-    while (expecting) {
-      absent(cursor.node());
-      expecting = cursor.advance();
-    }
+  void run(NodeCursor cursor, RangeMerge.Scan scan) throws IOException, InterruptedException {
+    RangeMerge.run(cursor, scan, this);
   }
 
-  private void single(Node node, Entry entry) throws IOException, InterruptedException {
+  @Override
+  public void single(Node node, Entry entry) throws IOException, InterruptedException {
     if (node != null && expectation.isExactly(node, entry)) {
       tally.one(Count.ENTRIES);
       tally.one(Count.EXACT);
@@ -101,7 +65,8 @@ final class ExactCheck {
     }
   }
 
-  private void several(Node node, byte[] row, List<Entry> seen)
+  @Override
+  public void several(Node node, byte[] row, List<Entry> seen)
       throws IOException, InterruptedException {
     tally.add(Count.ENTRIES, seen.size());
     Judgement judgement = expectation.judge(row, seen);
@@ -115,7 +80,8 @@ final class ExactCheck {
     }
   }
 
-  private void absent(Node node) throws IOException, InterruptedException {
+  @Override
+  public void absent(Node node) throws IOException, InterruptedException {
     Standing standing = expectation.standing(node);
     predict(node, standing);
     if (standing == Standing.PRESENT) {

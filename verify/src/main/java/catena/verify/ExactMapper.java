@@ -5,6 +5,7 @@ import catena.graph.Expectation;
 import catena.graph.NodeCursor;
 import catena.harness.accumulo.Entries;
 import catena.harness.accumulo.VisibleTo;
+import catena.harness.read.Frontier;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.List;

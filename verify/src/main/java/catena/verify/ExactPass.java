@@ -4,6 +4,8 @@ import catena.graph.FindingKind;
 import catena.graph.Graph;
 import catena.graph.Promise;
 import catena.harness.accumulo.VisibleTo;
+import catena.harness.read.Found;
+import catena.harness.read.TableLookup;
 import catena.harness.verdict.Verdict;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,43 +1,21 @@
 package catena.verify;
 
-import catena.graph.Decoded;
-import catena.graph.Difference;
-import catena.graph.Entry;
-import catena.graph.FindingKind;
 import catena.graph.Graph;
-import catena.graph.Node;
-import catena.graph.NodeCodec;
-import catena.graph.Position;
 import catena.graph.Promise;
-import catena.graph.WriteOrder;
-import catena.harness.ledger.WindowTimes;
-import catena.harness.verdict.Finding;
-import catena.harness.verdict.Origin;
+import catena.harness.read.Evidence;
+import catena.harness.read.Found;
+import catena.harness.read.Ledgers;
 import java.io.IOException;
-import java.util.Optional;
-import java.util.OptionalLong;
 
-/** Adds to what was found who wrote it and when, as graph and ledgers know it. */
+/** Puts what was found into the book, with its evidence. */
 final class FindingLog implements Found.Sink {
-  /** A ledger is read through for the times of a window; not more often than this. */
-  private static final int MOST_TIMES = 1000;
-
-  private final Graph graph;
-  private final WriteOrder order;
-  private final Promise promise;
-  private final Ledgers ledgers;
+  private final Evidence evidence;
   private final FindingBook book;
   private final String authorizations;
-  private Optional<WindowTimes> lastTimes = Optional.empty();
-  private int lastWriter = -1;
-  private int timesRead;
 
   FindingLog(
       Graph graph, Promise promise, Ledgers ledgers, FindingBook book, String authorizations) {
-    this.graph = graph;
-    this.order = new WriteOrder(graph);
-    this.promise = promise;
-    this.ledgers = ledgers;
+    this.evidence = new Evidence(graph, () -> promise, ledgers::times);
     this.book = book;
     this.authorizations = authorizations;
   }
@@ -108,5 +86,6 @@ final class FindingLog implements Found.Sink {
       return lastTimes;
     }
     return same ? lastTimes : Optional.empty();
+    book.add(evidence.finding(found, authorizations));
   }
 }

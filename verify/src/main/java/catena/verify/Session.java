@@ -4,6 +4,7 @@ import catena.graph.Graph;
 import catena.harness.accumulo.Connection;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
+import catena.harness.read.Ledgers;
 import catena.harness.settings.Settings;
 import java.io.IOException;
 import java.time.Clock;

@@ -8,6 +8,8 @@ import catena.graph.Graph;
 import catena.graph.Judgement;
 import catena.graph.Promise;
 import catena.harness.client.StopSignal;
+import catena.harness.read.Found;
+import catena.harness.read.Lookup;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;

@@ -9,6 +9,9 @@ import catena.harness.client.StopSignal;
 import catena.harness.command.Problems;
 import catena.harness.command.Terminal;
 import catena.harness.command.UsageException;
+import catena.harness.read.AuthorizationFile;
+import catena.harness.read.AuthorizationSets;
+import catena.harness.read.Ledgers;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.Verdict;
@@ -89,7 +92,7 @@ public final class Verifier {
     Mode mode = mode(spec);
     Authorizations user = client.securityOperations().getUserAuthorizations(client.whoami());
     List<Authorizations> sets =
-        AuthorizationSets.of(request.settings.get(VerifySettings.AUTHS), user);
+        AuthorizationSets.of(VerifySettings.AUTHS.key(), auths(request.settings), user);
     checkTogether(mode);
     Graph graph = spec.map(Graph::new).orElseGet(() -> new Graph(GraphSpec.ofSeed(0)));
     Ledgers.Home home =
@@ -233,7 +236,7 @@ public final class Verifier {
     }
     String reason =
         "Entries of the visibilities " + unseen + " are hidden from the authorizations in use";
-    return request.settings.get(VerifySettings.AUTHS).isBlank()
+    return auths(request.settings).isBlank()
         ? noted.doubted(reason + ": grant them to the user")
         : noted.and(new Outcome(Verdict.PASS, List.of(reason), Map.of(), Map.of()));
   }
@@ -268,11 +271,20 @@ public final class Verifier {
     problems.throwIfAny();
   }
 
+  /** The sets of authorizations that are asked for, as text; empty for the user's own. */
+  public static String auths(Settings settings) {
+    return AuthorizationFile.text(settings, VerifySettings.AUTHS, VerifySettings.AUTHS_FILE);
+  }
+
   /** Finds what is wrong between the settings of a verification, before it starts. */
   public static void check(Settings settings, Problems problems) {
     long min = settings.get(VerifySettings.ROW_MIN).orElse(0L);
     long max = settings.get(VerifySettings.ROW_MAX).orElse(Long.MAX_VALUE);
     problems.unless(
         min < max, "verify.row.min must be less than verify.row.max: " + min + " is not " + max);
+    problems.check(
+        () -> {
+          String unused = auths(settings);
+        });
   }
 }

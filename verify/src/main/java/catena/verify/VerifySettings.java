@@ -70,6 +70,10 @@ public final class VerifySettings {
           "",
           "sets of authorizations A,B|A|C, one pass each (default: one pass with the user's)");
 
+  /** The same from a file. */
+  public static final Setting<String> AUTHS_FILE =
+      Setting.ofString("verify.auths.file", "", "a file of such sets, one a line, instead");
+
   /** The first row. */
   public static final Setting<Optional<Long>> ROW_MIN =
       Setting.optional(
@@ -149,6 +153,7 @@ public final class VerifySettings {
               HADOOP_CONF,
               OFFLINE,
               AUTHS,
+              AUTHS_FILE,
               ROW_MIN,
               ROW_MAX,
               SAMPLE,

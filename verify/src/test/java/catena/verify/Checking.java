@@ -5,6 +5,8 @@ import catena.graph.FindingKind;
 import catena.graph.Graph;
 import catena.graph.Promise;
 import catena.harness.client.StopSignal;
+import catena.harness.read.Found;
+import catena.harness.read.Frontier;
 import catena.harness.verdict.Verdict;
 import java.time.Clock;
 import java.time.Duration;

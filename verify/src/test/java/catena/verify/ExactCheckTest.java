@@ -13,6 +13,7 @@ import catena.graph.Payload;
 import catena.graph.Position;
 import catena.graph.Promise;
 import catena.graph.Promise.Progress;
+import catena.harness.read.Frontier;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -7,6 +7,8 @@ import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Position;
 import catena.graph.WriteOrder;
+import catena.harness.read.Lookup;
+import catena.harness.read.RangeMerge;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -77,7 +79,7 @@ final class ModelTable {
     return all;
   }
 
-  ExactCheck.Scan scan() {
+  RangeMerge.Scan scan() {
     Iterator<Entry> entries = entries().iterator();
     return () -> entries.hasNext() ? entries.next() : null;
   }

@@ -3,6 +3,7 @@ package catena.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.cluster.TestCluster;
 import catena.graph.Entry;
 import catena.graph.FindingKind;
 import catena.graph.GraphSpec;
@@ -14,6 +15,7 @@ import catena.harness.accumulo.Connection;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
 import catena.harness.command.UsageException;
+import catena.harness.fixture.RealTable;
 import catena.harness.ledger.Ledger;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Layer;

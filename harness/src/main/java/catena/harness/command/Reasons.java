@@ -1,5 +1,6 @@
 package catena.harness.command;
 
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 
@@ -14,6 +15,9 @@ public final class Reasons {
     }
     if (e instanceof AccessDeniedException) {
       return "permission denied";
+    }
+    if (e instanceof CharacterCodingException) {
+      return "it is no UTF-8 text";
     }
     return e.getMessage() == null ? e.toString() : e.getMessage().lines().findFirst().orElse("");
   }

@@ -117,6 +117,18 @@ public final class LatencyRecorder implements Closeable {
     return track(tag).total.copy();
   }
 
+  /** All that was written so far, by operation and {@code <operation>.service}. */
+  synchronized Map<String, Histogram> totals() {
+    Map<String, Histogram> totals = new TreeMap<>();
+    tracks.forEach(
+        (tag, track) -> {
+          if (track.total.getTotalCount() > 0) {
+            totals.put(tag, track.total.copy());
+          }
+        });
+    return totals;
+  }
+
   /** Writes the last interval and closes the log. */
   @Override
   public void close() {

@@ -30,39 +30,55 @@ final class LedgerScan {
   record End(String sum, int tornBytes, boolean openLine, Optional<String> damage) {}
 
   private final Visitor visitor;
+  private final byte[] line = new byte[MAX_LINE];
+  private int length;
+  private long taken;
   private String sum = LedgerLine.NO_SUM;
   private long number;
+  private boolean openLine;
+  private Optional<String> damage = Optional.empty();
 
-  private LedgerScan(Visitor visitor) {
+  /** A scan that has read nothing yet. */
+  LedgerScan(Visitor visitor) {
     this.visitor = visitor;
   }
 
   static End scan(FileSystem fs, Path path, Visitor visitor) throws IOException {
+    LedgerScan scan = new LedgerScan(visitor);
     try (InputStream in = new BufferedInputStream(fs.open(path), 1 << 16)) {
-      return new LedgerScan(visitor).scan(in);
+      scan.read(in);
+    }
+    return scan.end();
+  }
+
+  /** How many bytes were taken so far: where the next stream is to begin. */
+  long taken() {
+    return taken;
+  }
+
+  /** Reads a stream to its end, or up to damage. */
+  void read(InputStream in) throws IOException {
+    for (int b = in.read(); b >= 0 && damage.isEmpty(); b = in.read()) {
+      take(b);
+      taken++;
     }
   }
 
-  private End scan(InputStream in) throws IOException {
-    byte[] line = new byte[MAX_LINE];
-    int length = 0;
-    for (int b = in.read(); b >= 0; b = in.read()) {
-      if (b == '\n') {
-        Optional<String> damage = complete(text(line, length));
-        if (damage.isPresent()) {
-          return new End(sum, 0, false, damage);
-        }
-        length = 0;
-      } else if (length < MAX_LINE) {
-        line[length++] = (byte) b;
-      } else {
-        return new End(sum, 0, false, damage("has no end"));
-      }
+  private void take(int b) {
+    if (openLine) {
+      openLine = false;
+      damage = b == '\n' ? Optional.empty() : damage("goes on behind its checksum");
+    } else if (b == '\n') {
+      damage = complete(text());
+      length = 0;
+    } else if (length < MAX_LINE) {
+      line[length++] = (byte) b;
+    } else {
+      damage = damage("has no end");
     }
-    return end(text(line, length));
   }
 
-  private static String text(byte[] line, int length) {
+  private String text() {
     return new String(line, 0, length, StandardCharsets.ISO_8859_1);
   }
 
@@ -99,16 +115,17 @@ final class LedgerScan {
     return text.substring(0, text.length() - 9);
   }
 
-  private End end(String rest) {
-    if (rest.isEmpty()) {
-      return new End(sum, 0, false, Optional.empty());
+  /** How the ledger ends, as far as it was read. */
+  End end() {
+    String rest = text();
+    if (damage.isEmpty() && sound(rest)) {
+      number++;
+      damage = accept(rest);
+      length = 0;
+      openLine = true;
     }
-    if (!sound(rest)) {
-      return new End(sum, rest.length(), false, Optional.empty());
-    }
-    number++;
-    Optional<String> damage = accept(rest);
-    return new End(sum, 0, true, damage);
+    int torn = damage.isEmpty() ? length : 0;
+    return new End(sum, torn, openLine, damage);
   }
 
   private Optional<String> damage(String what) {

@@ -2,13 +2,11 @@ package catena.harness.latency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.time.Clock;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
@@ -17,26 +15,6 @@ import org.junit.jupiter.api.Test;
 
 class LatencyRecorderTest {
   private static final long MILLI = 1_000_000;
-
-  /** Stands still until it is told. */
-  private static final class HandClock extends Clock {
-    private long millis = 1_700_000_000_000L;
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
-
-    @Override
-    public Instant instant() {
-      return Instant.ofEpochMilli(millis);
-    }
-  }
 
   private final ByteArrayOutputStream log = new ByteArrayOutputStream();
   private final HandClock clock = new HandClock();
@@ -54,7 +32,7 @@ class LatencyRecorderTest {
   void waitingBeforeTheStartCountsFromTheIntendedStart() {
     try (LatencyRecorder recorder = new LatencyRecorder(log, clock)) {
       recorder.operation("flush").record(0, 10 * MILLI, 15 * MILLI);
-      clock.millis += 30_000;
+      clock.advance(Duration.ofSeconds(30));
     }
     List<Histogram> histograms = read();
 
@@ -88,6 +66,20 @@ class LatencyRecorderTest {
       recorder.writeInterval();
       assertThat(recorder.total("flush").getTotalCount()).isEqualTo(2);
     }
+  }
+
+  @Test
+  void anOutageOfMinutesIsKeptAsLongAsItWas() {
+    long outage = Duration.ofMinutes(17).toNanos();
+    try (LatencyRecorder recorder = new LatencyRecorder(log, clock)) {
+      recorder.operation("lookup").record(0, 0, MILLI);
+      recorder.operation("lookup").record(0, outage - MILLI, outage);
+    }
+    List<Histogram> histograms = read();
+
+    assertThat((double) histograms.get(0).getMaxValue())
+        .isCloseTo((double) outage, withinPercentage(0.1));
+    assertThat(histograms.get(1).getMaxValue() / MILLI).isEqualTo(1);
   }
 
   @Test

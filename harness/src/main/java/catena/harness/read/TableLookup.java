@@ -1,4 +1,4 @@
-package catena.verify;
+package catena.harness.read;
 
 import catena.graph.Entry;
 import catena.harness.accumulo.Entries;
@@ -18,14 +18,19 @@ import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.io.Text;
 
 /** Reads rows with a batch scanner. */
-final class TableLookup implements Lookup {
+public final class TableLookup implements Lookup {
   private final AccumuloClient client;
   private final String table;
   private final Authorizations authorizations;
   private final ConsistencyLevel consistency;
   private final int threads;
 
-  TableLookup(
+  /**
+   * A reader of one table.
+   *
+   * @param threads of each batch scanner
+   */
+  public TableLookup(
       AccumuloClient client,
       String table,
       Authorizations authorizations,

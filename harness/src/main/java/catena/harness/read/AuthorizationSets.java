@@ -1,4 +1,4 @@
-package catena.verify;
+package catena.harness.read;
 
 import catena.graph.GraphSpec;
 import catena.harness.accumulo.VisibleTo;
@@ -8,16 +8,17 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.accumulo.core.security.Authorizations;
 
-/** With which authorizations a table is looked at, one pass each. */
-final class AuthorizationSets {
+/** With which sets of authorizations a table is looked at. */
+public final class AuthorizationSets {
   private AuthorizationSets() {}
 
   /**
    * The sets of a text such as {@code A,B|A|C}; the user's own if it is empty.
    *
+   * @param key the setting that has the text, for messages
    * @throws UsageException if the user has not all of them
    */
-  static List<Authorizations> of(String text, Authorizations user) {
+  public static List<Authorizations> of(String key, String text, Authorizations user) {
     if (text.isBlank()) {
       return List.of(user);
     }
@@ -31,7 +32,8 @@ final class AuthorizationSets {
           .forEach(
               word ->
                   problems.add(
-                      "verify.auths: the user has no authorization "
+                      key
+                          + ": the user has no authorization "
                           + word
                           + ", only '"
                           + user
@@ -45,7 +47,7 @@ final class AuthorizationSets {
   }
 
   /** The visibilities of a graph that none of the sets can see. */
-  static List<String> unseen(GraphSpec spec, List<Authorizations> sets) {
+  public static List<String> unseen(GraphSpec spec, List<Authorizations> sets) {
     return spec.visibilities().stream()
         .filter(expression -> sets.stream().noneMatch(set -> new VisibleTo(set).test(expression)))
         .toList();

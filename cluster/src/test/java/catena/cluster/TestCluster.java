@@ -1,8 +1,5 @@
-package catena.verify;
+package catena.cluster;
 
-import catena.cluster.ClusterSpec;
-import catena.cluster.LocalCluster;
-import catena.cluster.Role;
 import catena.harness.accumulo.Connection;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,7 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /** The cluster of this JVM, or one that is there already: its client properties by property. */
-final class TestCluster {
+public final class TestCluster {
   private static final Duration CONNECT = Duration.ofSeconds(60);
 
   private final LocalCluster started;
@@ -19,17 +16,28 @@ final class TestCluster {
     this.started = started;
   }
 
-  static TestCluster start() throws IOException, InterruptedException {
+  /** Starts one, with two tablet servers. */
+  public static TestCluster start() throws IOException, InterruptedException {
+    return start(0);
+  }
+
+  /** Starts one with scan servers, too. */
+  public static TestCluster start(int scanServers) throws IOException, InterruptedException {
     if (System.getProperty("catena.test.client.props") != null) {
       return new TestCluster(null);
     }
-    Path directory = Files.createTempDirectory("verify-it-");
+    Path directory = Files.createTempDirectory("readers-it-");
     ClusterSpec spec =
-        ClusterSpec.usual().with(Role.DATANODE, 1).with(Role.TSERVER, 2).with(Role.MONITOR, 0);
+        ClusterSpec.usual()
+            .with(Role.DATANODE, 1)
+            .with(Role.TSERVER, 2)
+            .with(Role.MONITOR, 0)
+            .with(Role.SSERVER, scanServers);
     return new TestCluster(LocalCluster.start(directory, spec, note -> {}));
   }
 
-  Connection connection() {
+  /** A connection to it, as its first user. */
+  public Connection connection() {
     return Connection.open(
         started == null
             ? Path.of(System.getProperty("catena.test.client.props"))
@@ -37,7 +45,13 @@ final class TestCluster {
         CONNECT);
   }
 
-  void stop() throws IOException, InterruptedException {
+  /** The cluster, unless it was there already. */
+  public LocalCluster control() {
+    return started;
+  }
+
+  /** Stops and removes it, if it was started here. */
+  public void stop() throws IOException, InterruptedException {
     if (started != null) {
       started.stop();
       started.clean();

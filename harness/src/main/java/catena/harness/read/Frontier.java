@@ -1,4 +1,4 @@
-package catena.verify;
+package catena.harness.read;
 
 import catena.graph.Graph;
 import catena.graph.Population;
@@ -11,11 +11,11 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** A promise as text, as tasks get it, and the windows that it asks for. */
-final class Frontier {
+public final class Frontier {
   private Frontier() {}
 
   /** One writer a word: {@code writer:block.step.index:block.step.index}. */
-  static String toText(Promise promise) {
+  public static String toText(Promise promise) {
     return new TreeMap<>(promise.writers())
         .entrySet().stream()
             .map(
@@ -29,7 +29,7 @@ final class Frontier {
   }
 
   /** Reads what {@link #toText} wrote. */
-  static Promise ofText(String text) {
+  public static Promise ofText(String text) {
     Map<Integer, Progress> writers = new TreeMap<>();
     for (String word : text.isEmpty() ? new String[0] : text.split(" ", -1)) {
       String[] parts = word.split(":", -1);
@@ -42,12 +42,12 @@ final class Frontier {
    * A writer whose ledger is sound only up to a point: what comes behind may have been written or
    * not, as far as the rows go.
    */
-  static Progress openEnded(Graph graph, Position acknowledged) {
+  public static Progress openEnded(Graph graph, Position acknowledged) {
     return new Progress(acknowledged, new Position(endBlock(graph), 0, 0));
   }
 
   /** The windows that were begun; of open-ended writers those that were acknowledged. */
-  static Population population(Graph graph, Promise promise) {
+  public static Population population(Graph graph, Promise promise) {
     WriteOrder order = new WriteOrder(graph);
     Map<Integer, Long> windows = new TreeMap<>();
     promise

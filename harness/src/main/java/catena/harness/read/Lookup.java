@@ -1,4 +1,4 @@
-package catena.verify;
+package catena.harness.read;
 
 import catena.graph.Entry;
 import java.util.Collection;
@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** Reads some rows again, whatever the scan saw of them. */
 @FunctionalInterface
-interface Lookup {
+public interface Lookup {
   /**
    * What the table returns now.
    *

@@ -1,4 +1,4 @@
-package catena.verify;
+package catena.harness.read;
 
 import catena.graph.Graph;
 import catena.graph.Position;
@@ -8,6 +8,7 @@ import catena.harness.command.Problems;
 import catena.harness.ledger.LedgerHeader;
 import catena.harness.ledger.LedgerReader;
 import catena.harness.ledger.LedgerState;
+import catena.harness.ledger.LedgerTail;
 import catena.harness.ledger.WindowTimes;
 import catena.harness.run.RunDirectory;
 import java.io.IOException;
@@ -21,13 +22,13 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /** The ledgers of some runs into one table, read as often as asked; for one thread. */
-final class Ledgers {
+public final class Ledgers {
   /**
    * Which table ledgers must belong to.
    *
    * @param fingerprint of its graph
    */
-  record Home(String instanceId, String tableId, String fingerprint) {}
+  public record Home(String instanceId, String tableId, String fingerprint) {}
 
   /**
    * What the ledgers say at some moment.
@@ -35,23 +36,27 @@ final class Ledgers {
    * @param doubts why something about them is not certain, one sentence each
    * @param ledgers how many were read
    */
-  record Reading(Promise promise, List<String> doubts, int ledgers) {
-    Reading {
+  public record Reading(Promise promise, List<String> doubts, int ledgers) {
+    /** Copies the doubts. */
+    public Reading {
       doubts = List.copyOf(doubts);
     }
   }
 
   private record File(FileSystem fs, Path path) {}
 
-  private record Cached(long length, LedgerState state) {}
-
   private final List<RunDirectory> runs;
   private final Home home;
   private final Graph graph;
-  private final Map<Path, Cached> cache = new HashMap<>();
+  private final Map<Path, LedgerTail> tails = new HashMap<>();
   private final Map<Integer, File> files = new TreeMap<>();
 
-  Ledgers(List<RunDirectory> runs, Home home, Graph graph) {
+  /**
+   * The ledgers of some runs; a run that is named twice counts once.
+   *
+   * @param home the table that they must belong to
+   */
+  public Ledgers(List<RunDirectory> runs, Home home, Graph graph) {
     Map<Path, RunDirectory> distinct = new TreeMap<>();
     runs.forEach(run -> distinct.put(run.root(), run));
     this.runs = List.copyOf(distinct.values());
@@ -60,12 +65,12 @@ final class Ledgers {
   }
 
   /**
-   * Reads them all; those that have not grown since the last time are not read again.
+   * Reads them all, of each only what was added since the last time.
    *
    * @throws catena.harness.command.UsageException if one belongs to another table or graph, or two
    *     to one writer
    */
-  Reading read() throws IOException {
+  public Reading read() throws IOException {
     Problems problems = new Problems();
     List<String> doubts = new ArrayList<>();
     Map<Integer, Progress> writers = new TreeMap<>();
@@ -88,7 +93,8 @@ final class Ledgers {
   private void add(
       File file, Map<Integer, Progress> writers, List<String> doubts, Problems problems)
       throws IOException {
-    LedgerState state = state(file);
+    LedgerTail tail = tails.computeIfAbsent(file.path, path -> new LedgerTail(file.fs, path));
+    LedgerState state = read(tail, file, doubts);
     state.damage().ifPresent(why -> doubts.add("The ledger " + file.path + " is damaged: " + why));
     if (state.header().isEmpty()) {
       return;
@@ -110,9 +116,23 @@ final class Ledgers {
       Position acknowledged = state.acknowledged();
       writers.put(
           header.writer(),
-          state.damage().isPresent()
+          state.damage().isPresent() || !tail.isCurrent()
               ? Frontier.openEnded(graph, acknowledged)
               : new Progress(acknowledged, later(acknowledged, state.attempted())));
+    }
+  }
+
+  /** A ledger that cannot be read just now promises what it did, and leaves the rest open. */
+  private static LedgerState read(LedgerTail tail, File file, List<String> doubts)
+      throws IOException {
+    try {
+      return tail.read();
+    } catch (IOException e) {
+      if (tail.last().header().isEmpty()) {
+        throw e;
+      }
+      doubts.add("The ledger " + file.path + " cannot be read: " + e.getMessage());
+      return tail.last();
     }
   }
 
@@ -130,20 +150,8 @@ final class Ledgers {
     return "The ledger " + path + " belongs to " + what + ": leave its run out";
   }
 
-  private LedgerState state(File file) throws IOException {
-    long length = file.fs.getFileStatus(file.path).getLen();
-    Cached cached = cache.get(file.path);
-    // HDFS tells the length of a file that is being written only now and then.
-    if (cached != null && cached.length == length && cached.state.closed()) {
-      return cached.state;
-    }
-    LedgerState state = LedgerReader.read(file.fs, file.path);
-    cache.put(file.path, new Cached(length, state));
-    return state;
-  }
-
   /** When the window was written that holds a writer's write, as its ledger has it. */
-  Optional<WindowTimes> times(int writer, Position write) throws IOException {
+  public Optional<WindowTimes> times(int writer, Position write) throws IOException {
     File file = files.get(writer);
     return file == null ? Optional.empty() : LedgerReader.windowOf(file.fs, file.path, write);
   }

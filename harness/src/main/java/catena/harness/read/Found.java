@@ -1,4 +1,4 @@
-package catena.verify;
+package catena.harness.read;
 
 import catena.graph.Difference;
 import catena.graph.FindingKind;
@@ -13,7 +13,7 @@ import java.util.Map;
  * @param foundMillis wall clock at which the scan passed the row
  * @param detail what settling it brought to light
  */
-record Found(
+public record Found(
     FindingKind kind,
     Difference difference,
     String expected,
@@ -22,7 +22,7 @@ record Found(
 
   /** Takes what was found. */
   @FunctionalInterface
-  interface Sink {
+  public interface Sink {
     /** Takes one. */
     void add(Found found) throws Exception;
   }

@@ -1,0 +1,62 @@
+package catena.batchwalker;
+
+import catena.harness.read.PaceSettings;
+import catena.harness.read.ReadActivity;
+import catena.harness.read.ReadPhase;
+import catena.harness.read.ReadSettings;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Reading by batches of parallel walks. */
+public final class BatchWalk implements ReadActivity {
+  /** Threads beyond this only wait for one another, and a typing error asks for them. */
+  private static final int MOST_THREADS = 256;
+
+  private static final PaceSettings PACE = new PaceSettings("batchwalk", "batches");
+
+  private static final Setting<Integer> SIZE =
+      Setting.ofInt(
+          "batchwalk.size",
+          10_000,
+          1,
+          1_000_000,
+          "walks that advance together, a row each in every batch; three times as many are kept");
+
+  private static final Setting<Integer> THREADS =
+      Setting.ofInt(
+          "batchwalk.threads", 16, 1, MOST_THREADS, "query threads of each client's batch scanner");
+
+  @Override
+  public String name() {
+    return "batchwalk";
+  }
+
+  @Override
+  public String operations() {
+    return "batches";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return Stream.of(ReadSettings.ALL, PACE.all(), List.of(SIZE, THREADS))
+        .<Setting<?>>flatMap(List::stream)
+        .toList();
+  }
+
+  @Override
+  public PaceSettings pace() {
+    return PACE;
+  }
+
+  @Override
+  public ReadPhase.Readers readers(Settings settings) {
+    int size = settings.get(SIZE);
+    int threads = settings.get(THREADS);
+    return seat -> {
+      Scans scans = new Scans(seat.target(), threads, settings.get(ReadSettings.TIMEOUT));
+      return new BatchWalker(seat, scans, new WalkStarts(seat), new Walks(size, seat.random()));
+    };
+  }
+}

@@ -1,0 +1,83 @@
+package catena.batchwalker;
+
+import catena.harness.accumulo.Entries;
+import catena.harness.read.ReadTarget;
+import catena.harness.read.View;
+import java.io.Closeable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.accumulo.core.client.BatchScanner;
+import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.data.Range;
+import org.apache.hadoop.io.Text;
+
+/** The batch scanners of one client, one for each set of authorizations; for one thread. */
+final class Scans implements Closeable {
+  private final ReadTarget target;
+  private final int threads;
+  private final Optional<Duration> timeout;
+  private final Map<View, BatchScanner> scanners = new HashMap<>();
+
+  /**
+   * Scanners that are made when they are first needed.
+   *
+   * @param threads of each, all idle but those of the one in use
+   * @param timeout after which a batch that is not answered is given up
+   */
+  Scans(ReadTarget target, int threads, Optional<Duration> timeout) {
+    this.target = target;
+    this.threads = threads;
+    this.timeout = timeout;
+  }
+
+  /** Reads some rows, each asked for once. */
+  Answer read(View view, Collection<String> rows) throws TableNotFoundException {
+    List<Range> ranges = new ArrayList<>(rows.size());
+    for (String row : rows) {
+      ranges.add(new Range(new Text(Walks.bytes(row))));
+    }
+    Answer answer = new Answer(rows);
+    BatchScanner scanner = scanner(view);
+    try {
+      scanner.setRanges(ranges);
+      for (var entry : scanner) {
+        answer.add(Entries.of(entry.getKey(), entry.getValue()));
+      }
+      return answer;
+    } catch (RuntimeException e) {
+      // What a broken read left under way must not answer the next one.
+      scanners.remove(view);
+      scanner.close();
+      throw e;
+    }
+  }
+
+  private BatchScanner scanner(View view) throws TableNotFoundException {
+    BatchScanner scanner = scanners.get(view);
+    if (scanner == null) {
+      scanner =
+          target
+              .connection()
+              .client()
+              .createBatchScanner(target.table(), view.authorizations(), threads);
+      scanner.setConsistencyLevel(target.consistency());
+      if (timeout.isPresent()) {
+        scanner.setTimeout(timeout.get().toMillis(), TimeUnit.MILLISECONDS);
+      }
+      scanners.put(view, scanner);
+    }
+    return scanner;
+  }
+
+  @Override
+  public void close() {
+    scanners.values().forEach(BatchScanner::close);
+    scanners.clear();
+  }
+}

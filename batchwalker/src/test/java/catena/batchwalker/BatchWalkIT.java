@@ -1,0 +1,526 @@
+package catena.batchwalker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.cluster.TestCluster;
+import catena.graph.Entry;
+import catena.graph.FindingKind;
+import catena.graph.GraphSpec;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.graph.Payload;
+import catena.graph.Position;
+import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.TableGraph;
+import catena.harness.client.PartOutcome;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Terminal;
+import catena.harness.command.UsageException;
+import catena.harness.fixture.RealTable;
+import catena.harness.journal.Event;
+import catena.harness.journal.Journal;
+import catena.harness.journal.JournalReader;
+import catena.harness.latency.LatencySummary;
+import catena.harness.ledger.Ledger;
+import catena.harness.read.ReadPhase;
+import catena.harness.read.ReadTarget;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.Verdict;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.iterators.IteratorUtil.IteratorScope;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BatchWalkIT {
+  private static final int FLUSH = 20;
+  private static final int DEPTH = 4;
+  private static final Position END = new Position(4, 2, 11);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  @TempDir static Path directory;
+
+  private static TestCluster cluster;
+  private static Connection connection;
+  private static int tables;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+  @BeforeAll
+  static void connect() throws Exception {
+    cluster = TestCluster.start();
+    connection = cluster.connection();
+    connection
+        .client()
+        .securityOperations()
+        .changeUserAuthorizations(connection.client().whoami(), new Authorizations("A", "B", "C"));
+  }
+
+  @AfterAll
+  static void stopCluster() throws Exception {
+    connection.close();
+    cluster.stop();
+  }
+
+  /** A table with the run that wrote it. */
+  private record Written(RealTable table, RunDirectory run) implements AutoCloseable {
+    @Override
+    public void close() throws java.io.IOException {
+      table.close();
+      run.close();
+    }
+  }
+
+  private static GraphSpec spec(double deletes, String... visibilities) {
+    return new GraphSpec(
+        GraphSpec.VERSION,
+        21,
+        0,
+        Long.MAX_VALUE,
+        FLUSH,
+        DEPTH,
+        32767,
+        32767,
+        List.of(visibilities),
+        GraphSpec.VisibilityScope.NODE,
+        true,
+        new Payload.None(),
+        deletes,
+        16);
+  }
+
+  private static Written empty(GraphSpec spec) throws Exception {
+    String name = "batch_" + ProcessHandle.current().pid() + "_" + tables++;
+    RunDirectory run = RunDirectory.at(directory.resolve(name).toString(), new Configuration());
+    return new Written(new RealTable(connection, name, spec), run);
+  }
+
+  private static Written written(double deletes, String... visibilities) throws Exception {
+    Written what = empty(spec(deletes, visibilities));
+    what.table.write(what.run, 0, END);
+    what.table.write(what.run, 1, END);
+    return what;
+  }
+
+  private static Settings settings(Written what, String... given) {
+    Map<String, String> values = new HashMap<>();
+    values.put("table.name", what.table.name);
+    values.put("read.reread.limit", "1s");
+    values.put("read.start.limit", "0");
+    values.put("batchwalk.size", "100");
+    values.put("batchwalk.threads", "3");
+    values.put("batchwalk.count", "120");
+    for (int i = 0; i < given.length; i += 2) {
+      values.put(given[i], given[i + 1]);
+    }
+    return Settings.resolve(new BatchWalk().settings(), List.of(Layer.of("test", values)));
+  }
+
+  /** A phase that is ready to run; its journal is the run's {@code events/batchwalk.jsonl}. */
+  private final class Reading implements AutoCloseable {
+    private final Written what;
+    private final Journal journal;
+    private final ReadPhase phase;
+    private final StopSignal stop = new StopSignal();
+
+    Reading(Written what, List<RunDirectory> runs, String... given) throws Exception {
+      this.what = what;
+      Settings settings = settings(what, given);
+      PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+      what.run.fileSystem().delete(what.run.events("batchwalk"), false);
+      journal =
+          new Journal(
+              what.run.append(what.run.events("batchwalk")),
+              e -> {
+                throw new AssertionError(e);
+              });
+      phase =
+          new ReadPhase(
+              new BatchWalk(),
+              new ReadPhase.Request(
+                  "batchwalk",
+                  ReadTarget.find(connection, settings),
+                  settings,
+                  runs,
+                  what.run,
+                  journal,
+                  new Terminal(stream, stream),
+                  Clock.systemUTC(),
+                  1));
+    }
+
+    PartOutcome run() throws Exception {
+      return phase.run(stop);
+    }
+
+    /** The findings so far. */
+    Map<String, Set<FindingKind>> findings() throws Exception {
+      journal.flush();
+      Map<String, Set<FindingKind>> found = new TreeMap<>();
+      JournalReader.read(
+          what.run.fileSystem(),
+          what.run.events("batchwalk"),
+          event -> {
+            if (event instanceof Event.FindingSeen seen) {
+              found
+                  .computeIfAbsent(
+                      seen.finding().row(), any -> EnumSet.noneOf(FindingKind.class))
+                  .add(seen.finding().kind());
+            }
+          });
+      return found;
+    }
+
+    @Override
+    public void close() throws java.io.IOException {
+      stop.ask("the test is over");
+      journal.close();
+    }
+  }
+
+  private PartOutcome read(Written what, String... given) throws Exception {
+    try (Reading reading = new Reading(what, List.of(what.run), given)) {
+      return reading.run();
+    }
+  }
+
+  private String said() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private static Entry sealed(Entry entry) {
+    return NodeCodec.withChecksum(entry);
+  }
+
+  private static Entry valued(Entry entry, byte[] value) {
+    return new Entry(entry.row(), entry.family(), entry.qualifier(), entry.visibility(), value);
+  }
+
+  private static Entry valueOf(Entry entry, int at) {
+    byte[] value = entry.value().clone();
+    value[at] = (byte) (value[at] == '1' ? '2' : '1');
+    return valued(entry, value);
+  }
+
+  /** The same entry, but referring to another row. */
+  private static Entry pointing(Entry entry, String row) {
+    byte[] value = entry.value().clone();
+    System.arraycopy(RealTable.bytes(row), 0, value, 54, row.length());
+    return sealed(valued(entry, value));
+  }
+
+  private static Entry labelled(Entry entry, String visibility) {
+    return sealed(
+        new Entry(
+            entry.row(),
+            entry.family(),
+            entry.qualifier(),
+            RealTable.bytes(visibility),
+            entry.value()));
+  }
+
+  private static long closedBlock(RealTable table, int writer) {
+    for (long block = 0; block < END.block(); block++) {
+      if (!table.graph.isDeleted(writer, block)) {
+        return block;
+      }
+    }
+    throw new AssertionError("no block of writer " + writer + " is closed; take another seed");
+  }
+
+  @Test
+  void aCleanTableIsSilentWithAnyAuthorizations() throws Exception {
+    try (Written what = written(0.4, "", "A", "B&C")) {
+      PartOutcome outcome = read(what, "read.auths", "A|B,C|A,B,C|C");
+
+      assertThat(outcome.verdict()).as(said() + outcome).isEqualTo(Verdict.PASS);
+      assertThat(outcome.findings()).isEmpty();
+      assertThat(outcome.tally())
+          .containsEntry("batchwalk: batches", 120L)
+          .containsKeys("batchwalk: exactly as promised", "batchwalk: deleted and gone")
+          .containsKey("batchwalk: hidden by visibility");
+      LatencySummary latencies = LatencySummary.read(what.run);
+      assertThat(latencies.of("batch").getTotalCount()).isEqualTo(120);
+      assertThat(latencies.of("batch.service").getTotalCount()).isEqualTo(120);
+    }
+  }
+
+  @Test
+  void whatIsPlantedIsFoundByItsNameAndNothingElse() throws Exception {
+    try (Written what = written(0.4, "", "A", "B&C");
+        Reading reading = new Reading(what, List.of(what.run))) {
+      RealTable table = what.table;
+      long open = closedBlock(table, 0) * DEPTH;
+      Map<String, Set<FindingKind>> planted = new TreeMap<>();
+      Node lost = new Node(0, open + 1, 3);
+      table.remove(table.last(lost));
+      planted.put(table.row(lost), Set.of(FindingKind.LOST));
+      Node stale = new Node(0, open, 4);
+      table.plant(table.first(stale));
+      planted.put(table.row(stale), Set.of(FindingKind.STALE));
+      Node corrupt = new Node(0, open + 2, 5);
+      table.plant(valueOf(table.last(corrupt), 40));
+      planted.put(table.row(corrupt), Set.of(FindingKind.CORRUPT));
+      Node misplaced = new Node(0, open + 1, 6);
+      Entry right = table.last(misplaced);
+      table.remove(right);
+      table.plant(
+          sealed(
+              new Entry(
+                  right.row(),
+                  RealTable.bytes("ffff"),
+                  right.qualifier(),
+                  right.visibility(),
+                  right.value())));
+      planted.put(table.row(misplaced), Set.of(FindingKind.MISPLACED));
+      // A forged reference leads to a row that its writer has not come to.
+      Node phantom = new Node(1, 99, 8);
+      table.plant(table.first(phantom));
+      planted.put(table.row(phantom), Set.of(FindingKind.PHANTOM));
+      Node altered = new Node(0, open + 3, 8);
+      table.plant(pointing(table.last(altered), table.row(phantom)));
+      planted.put(table.row(altered), Set.of(FindingKind.ALTERED));
+
+      PartOutcome outcome = reading.run();
+
+      assertThat(reading.findings()).as(said()).isEqualTo(planted);
+      assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);
+      assertThat(outcome.findings().values()).allMatch(n -> n == 1);
+      assertThat(said()).contains("LOST " + table.row(lost));
+    }
+  }
+
+  @Test
+  void aDeleteThatIsUndoneIsResurrected() throws Exception {
+    try (Written what = written(1, "");
+        Reading reading = new Reading(what, List.of(what.run))) {
+      Node node = new Node(1, DEPTH, 7);
+      what.table.plant(what.table.first(node));
+      assertThat(reading.run().verdict()).isEqualTo(Verdict.FAIL);
+      assertThat(reading.findings())
+          .as(said())
+          .isEqualTo(Map.of(what.table.row(node), Set.of(FindingKind.RESURRECTED)));
+    }
+  }
+
+  @Test
+  void aChangedVisibilityLeaksToSomeAndWithholdsFromOthers() throws Exception {
+    try (Written what = written(0, "B&C")) {
+      Node node = new Node(0, 1, 3);
+      Entry right = what.table.last(node);
+      what.table.remove(right);
+      what.table.plant(labelled(right, "A"));
+      String row = what.table.row(node);
+
+      leavesOnly(Map.of(row, Set.of(FindingKind.LEAKED)), what, "A");
+      leavesOnly(Map.of(row, Set.of(FindingKind.WITHHELD)), what, "B,C");
+    }
+  }
+
+  private void leavesOnly(Map<String, Set<FindingKind>> expected, Written what, String auths)
+      throws Exception {
+    try (Reading reading = new Reading(what, List.of(what.run), "read.auths", auths)) {
+      assertThat(reading.run().verdict()).isEqualTo(Verdict.FAIL);
+      assertThat(reading.findings()).as(said()).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void aKeyThatABatchReturnsTwiceIsDuplicated() throws Exception {
+    try (Written what = empty(spec(0, ""))) {
+      AccumuloClient client = connection.client();
+      client
+          .tableOperations()
+          .removeIterator(what.table.name, "vers", EnumSet.allOf(IteratorScope.class));
+      what.table.write(what.run, 0, new Position(0, DEPTH, 0));
+      Node node = new Node(0, 2, 3);
+      what.table.plant(what.table.first(node));
+      try (Reading reading = new Reading(what, List.of(what.run))) {
+        assertThat(reading.run().verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(reading.findings())
+            .isEqualTo(Map.of(what.table.row(node), Set.of(FindingKind.DUPLICATED)));
+      }
+    }
+  }
+
+  @Test
+  void aRowThatComesBackIsLate() throws Exception {
+    try (Written what = written(0, "");
+        Reading reading =
+            new Reading(
+                what, List.of(what.run), "batchwalk.count", "", "read.reread.limit", "10m")) {
+      Node node = new Node(0, 1, 3);
+      what.table.remove(what.table.last(node));
+      try (Background<PartOutcome> walking = new Background<>(reading::run)) {
+        await(() -> reading.phase.done() > 120);
+        what.table.plant(what.table.last(node));
+        await(() -> !reading.findings().isEmpty());
+        reading.stop.ask("seen enough");
+        assertThat(walking.result().verdict()).as(said()).isEqualTo(Verdict.FAIL);
+      }
+      assertThat(reading.findings())
+          .isEqualTo(Map.of(what.table.row(node), Set.of(FindingKind.LATE)));
+      assertThat(said()).contains("LATE " + what.table.row(node));
+    }
+  }
+
+  @Test
+  void writesAndDeletesThatGoOnMeanwhileAreNoAlarm() throws Exception {
+    try (Written what = empty(spec(0.5, "", "A"));
+        Ledger ledger = what.table.ledger(what.run, 0)) {
+      Position first = what.table.window(ledger, 0, Position.ORIGIN, new Position(9, 0, 0));
+      try (Reading reading =
+              new Reading(
+                  what, List.of(what.run), "batchwalk.count", "", "read.auths", "A|A,B,C");
+          Background<PartOutcome> walking = new Background<>(reading::run)) {
+        Position at = first;
+        while (at.block() < 25) {
+          at = what.table.window(ledger, 0, at, new Position(99, 0, 0));
+        }
+        await(() -> reading.phase.done() > 20);
+        reading.stop.ask("written enough");
+        PartOutcome outcome = walking.result();
+        assertThat(outcome.findings()).as(said()).isEmpty();
+        assertThat(outcome.verdict()).as(said() + outcome).isEqualTo(Verdict.PASS);
+      }
+    }
+  }
+
+  @Test
+  void aTableOfAnotherToolIsCheckedForChecksumsAndReferencesAndSaysSo() throws Exception {
+    try (Written what = written(0, "")) {
+      for (String key : TableGraph.asProperties(what.table.graph.spec()).keySet()) {
+        connection.client().tableOperations().removeProperty(what.table.name, key);
+      }
+      PartOutcome clean = read(what);
+      assertThat(clean.verdict()).as(said() + clean).isEqualTo(Verdict.PASS);
+      assertThat(clean.reasons()).anyMatch(reason -> reason.contains("has no graph: only"));
+
+      Node lost = new Node(0, 1, 3);
+      Node corrupt = new Node(0, 2, 5);
+      what.table.remove(what.table.last(lost));
+      what.table.plant(valueOf(what.table.last(corrupt), 40));
+      try (Reading reading = new Reading(what, List.of())) {
+        assertThat(reading.run().verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(reading.findings())
+            .isEqualTo(
+                Map.of(
+                    what.table.row(lost),
+                    Set.of(FindingKind.UNDEFINED),
+                    what.table.row(corrupt),
+                    Set.of(FindingKind.CORRUPT)));
+      }
+    }
+  }
+
+  @Test
+  void withoutALedgerOrWithoutAnEntryThereIsADoubt() throws Exception {
+    try (Written what = written(0, "")) {
+      try (Reading reading = new Reading(what, List.of())) {
+        PartOutcome outcome = reading.run();
+        assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+        assertThat(outcome.reasons()).anyMatch(reason -> reason.contains("no ledger was given"));
+        assertThat(outcome.tally()).containsKey("batchwalk: entries");
+      }
+    }
+    try (Written what = empty(spec(0, ""))) {
+      PartOutcome outcome = read(what);
+      assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(outcome.reasons()).anyMatch(reason -> reason.contains("nothing was read"));
+    }
+  }
+
+  @Test
+  void aTableThatGoesAwayMeanwhileIsADoubtInWords() throws Exception {
+    goesAway("was deleted while", name -> connection.client().tableOperations().delete(name));
+    goesAway(
+        "was taken offline while",
+        name -> connection.client().tableOperations().offline(name, true));
+  }
+
+  private interface Act {
+    void on(String table) throws Exception;
+  }
+
+  private void goesAway(String words, Act act) throws Exception {
+    try (Written what = written(0, "");
+        Reading reading = new Reading(what, List.of(what.run), "batchwalk.count", "");
+        Background<PartOutcome> walking = new Background<>(reading::run)) {
+      await(() -> reading.phase.done() > 3);
+      act.on(what.table.name);
+      PartOutcome outcome = walking.result();
+      assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(outcome.reasons()).anyMatch(reason -> reason.contains(words));
+      assertThat(said()).doesNotContain("\tat ");
+    }
+  }
+
+  @Test
+  void whatCannotBeDoneAsAskedIsRefusedInWords() throws Exception {
+    try (Written what = written(0, "")) {
+      refuses(what, "from 1 to 256", "batchwalk.threads", "257");
+      refuses(what, "from 1 to 1000000", "batchwalk.size", "0");
+      refuses(what, "batchwalk.wait=-1s is not allowed", "batchwalk.wait", "-1s");
+      refuses(what, "exclude each other", "batchwalk.wait", "1s", "batchwalk.rate", "3");
+      refuses(what, "no authorization X", "read.auths", "A|X");
+      refuses(what, "cannot be read", "read.auths.file", "/no/such/file");
+      refuses(what, "There is no table", "table.name", "missing");
+    }
+  }
+
+  private void refuses(Written what, String words, String... given) {
+    assertThatThrownBy(() -> read(what, given))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining(words);
+  }
+
+  /** Work on a thread of its own. */
+  private static final class Background<T> implements AutoCloseable {
+    private final ExecutorService thread = Executors.newSingleThreadExecutor();
+    private final Future<T> future;
+
+    Background(Callable<T> work) {
+      future = thread.submit(work);
+    }
+
+    T result() throws Exception {
+      return future.get(PATIENCE.toSeconds(), java.util.concurrent.TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void close() {
+      thread.shutdown();
+    }
+  }
+
+  private static void await(Callable<Boolean> condition) throws Exception {
+    StopSignal never = new StopSignal();
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.call()) {
+      assertThat(System.nanoTime()).as("waited too long").isLessThan(deadline);
+      boolean unused = never.await(Duration.ofMillis(50));
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package catena.harness.latency;
+
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What was done in some time.
+ *
+ * @param nanos how long it was
+ * @param bytes of keys and values
+ * @param cpuNanos of the clients' own threads
+ * @param lateNanos how late behind its schedule an operation began at most
+ */
+record Interval(
+    long nanos,
+    long operations,
+    long rows,
+    long entries,
+    long bytes,
+    long cpuNanos,
+    long lateNanos) {
+  static final Interval NONE = new Interval(0, 0, 0, 0, 0, 0, 0);
+
+  private static final double SECOND = TimeUnit.SECONDS.toNanos(1);
+
+  double seconds() {
+    return nanos / SECOND;
+  }
+
+  /** CPU time for each second of time; 0 where no time went by. */
+  double cpuRatio() {
+    return nanos <= 0 ? 0 : (double) cpuNanos / nanos;
+  }
+
+  double lateSeconds() {
+    return lateNanos / SECOND;
+  }
+
+  /** What another client did in the same time, too. */
+  Interval beside(Interval other) {
+    return plus(other, Math.max(nanos, other.nanos));
+  }
+
+  /** What was done in the time after this one, too. */
+  Interval then(Interval later) {
+    return plus(later, nanos + later.nanos);
+  }
+
+  private Interval plus(Interval other, long time) {
+    return new Interval(
+        time,
+        operations + other.operations,
+        rows + other.rows,
+        entries + other.entries,
+        bytes + other.bytes,
+        cpuNanos + other.cpuNanos,
+        Math.max(lateNanos, other.lateNanos));
+  }
+
+  /** The names and numbers of a {@code Measured} event. */
+  SortedMap<String, Double> values() {
+    SortedMap<String, Double> values = new TreeMap<>();
+    values.put("seconds", seconds());
+    values.put("operations", (double) operations);
+    values.put("rows", (double) rows);
+    values.put("entries", (double) entries);
+    values.put("bytes", (double) bytes);
+    values.put("cpu.ratio", cpuRatio());
+    values.put("late.seconds", lateSeconds());
+    return values;
+  }
+}

@@ -1,0 +1,125 @@
+package catena.harness.latency;
+
+import catena.harness.journal.Event;
+import catena.harness.journal.Journal;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Setting;
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+
+/**
+ * Measures the clients of one phase: a latency log and a {@code throughput} event in each interval
+ * for each of them, and all of them together in the end.
+ */
+public final class Meters implements Closeable {
+  /** How long an interval is. */
+  public static final Setting<Duration> INTERVAL =
+      Setting.ofDuration(
+          "measure.interval",
+          "10s",
+          Duration.ofMillis(100),
+          Duration.ofDays(1),
+          "how often latencies and throughput are written");
+
+  private static final String WHAT = "throughput";
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  private final LatencyLogs logs;
+  private final Journal journal;
+  private final Clock clock;
+  private final LongSupplier nanoClock;
+  private final Map<String, Metered> clients = new LinkedHashMap<>();
+  private final ProcessLimit process;
+  private final Rates rates = new Rates();
+  private Optional<Ticker> ticker = Optional.empty();
+
+  private record Metered(Meter meter, ClientLimit limit) {}
+
+  /** Meters that tick only when told, for tests; see {@link #start}. */
+  Meters(
+      RunDirectory directory,
+      Journal journal,
+      Clock clock,
+      LongSupplier nanoClock,
+      LongSupplier processCpuNanos) {
+    this.logs = new LatencyLogs(directory, clock);
+    this.journal = journal;
+    this.clock = clock;
+    this.nanoClock = nanoClock;
+    this.process =
+        new ProcessLimit(processCpuNanos, nanoClock, Runtime.getRuntime().availableProcessors());
+  }
+
+  /**
+   * Begins to measure.
+   *
+   * @param journal takes the events
+   * @param every one interval
+   */
+  public static Meters start(RunDirectory directory, Journal journal, Clock clock, Duration every) {
+    Meters meters =
+        new Meters(directory, journal, clock, System::nanoTime, ProcessLimit::cpuOfThisProcess);
+    meters.ticker = Optional.of(Ticker.start("measure", every, meters::tick));
+    return meters;
+  }
+
+  /** What one client records with: a new one, to be kept by it. */
+  public synchronized Meter open(String client) throws IOException {
+    LongSupplier cpu =
+        THREADS.isCurrentThreadCpuTimeSupported() ? THREADS::getCurrentThreadCpuTime : () -> 0;
+    Meter meter = new Meter(logs.open(client), new Throughput(nanoClock, cpu));
+    clients.put(client, new Metered(meter, new ClientLimit()));
+    return meter;
+  }
+
+  /** Ends an interval. */
+  synchronized void tick() {
+    logs.writeIntervals();
+    Interval together = Interval.NONE;
+    for (Map.Entry<String, Metered> client : clients.entrySet()) {
+      Interval interval = client.getValue().meter.throughput().take();
+      client.getValue().limit.add(interval);
+      together = together.beside(interval);
+      journal.add(new Event.Measured(clock.millis(), client.getKey(), WHAT, interval.values()));
+    }
+    rates.add(together);
+    process.look();
+  }
+
+  /** The latencies of all clients; complete once this is closed. */
+  public LatencySummary latencies() {
+    return logs.summary();
+  }
+
+  /** How much all clients got done; complete once this is closed. */
+  public synchronized Rates rates() {
+    return rates;
+  }
+
+  /** Which clients were themselves the limit, a sentence each. */
+  public synchronized List<String> limits() {
+    return Stream.concat(
+            process.inWords().stream(),
+            clients.entrySet().stream()
+                .flatMap(client -> client.getValue().limit.inWords(client.getKey()).stream()))
+        .toList();
+  }
+
+  /** Ends the last interval and closes the logs. */
+  @Override
+  public void close() {
+    ticker.ifPresent(Ticker::close);
+    ticker = Optional.empty();
+    logs.close();
+  }
+}

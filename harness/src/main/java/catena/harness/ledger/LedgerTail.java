@@ -1,0 +1,77 @@
+package catena.harness.ledger;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+
+/**
+ * Follows a ledger while its writer is at work: each look reads only what was added since the last.
+ */
+public final class LedgerTail {
+  private static final int BUFFER = 1 << 16;
+
+  private final FileSystem fs;
+  private final Path path;
+  private LedgerFold fold = new LedgerFold();
+  private LedgerScan scan = new LedgerScan(fold);
+  private LedgerState state = LedgerState.EMPTY;
+  private boolean current;
+
+  /** Follows a ledger from its beginning; nothing is read yet. */
+  public LedgerTail(FileSystem fs, Path path) {
+    this.fs = fs;
+    this.path = path;
+  }
+
+  /**
+   * What the ledger says now.
+   *
+   * @throws IOException if it cannot be read; damage is no exception but part of the state
+   */
+  public LedgerState read() throws IOException {
+    current = false;
+    if (state.header().isEmpty()) {
+      // Its writer may have died before the first line, and another may have begun the file anew.
+      restart();
+    }
+    if (state.damage().isEmpty() && !hasNotGrown()) {
+      readOn();
+    }
+    current = true;
+    return state;
+  }
+
+  private void readOn() throws IOException {
+    try (FSDataInputStream file = fs.open(path)) {
+      file.seek(scan.taken());
+      InputStream in = new BufferedInputStream(file, BUFFER);
+      scan.read(in);
+    }
+    state = fold.state(scan.end());
+  }
+
+  /** What it said when it was read last. */
+  public LedgerState last() {
+    return state;
+  }
+
+  /** Whether the last look at it succeeded. */
+  public boolean isCurrent() {
+    return current;
+  }
+
+  private void restart() {
+    fold = new LedgerFold();
+    scan = new LedgerScan(fold);
+    state = LedgerState.EMPTY;
+  }
+
+  /** Only a local file tells its length while it is being written; HDFS has to be asked. */
+  private boolean hasNotGrown() throws IOException {
+    return fs instanceof RawLocalFileSystem && fs.getFileStatus(path).getLen() == scan.taken();
+  }
+}

@@ -1,0 +1,172 @@
+package catena.harness.read;
+
+import catena.graph.Difference;
+import catena.graph.Entry;
+import catena.graph.Expectation;
+import catena.graph.FindingKind;
+import catena.graph.Graph;
+import catena.graph.Judgement;
+import catena.graph.Judgement.Standing;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.graph.NodeCursor;
+import catena.graph.Promise;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** Judges rows of a table with a graph, against what the ledgers promise. */
+final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Rows {
+  private final Graph graph;
+  private final LivePromise promise;
+  private final Settling settling;
+  private final View view;
+  private final String client;
+  private final ReadTally tally;
+  private final List<Suspect> differing = new ArrayList<>();
+  private Promise before;
+  private Expectation expectation;
+
+  ExactRows(
+      Graph graph,
+      LivePromise promise,
+      Settling settling,
+      View view,
+      String client,
+      ReadTally tally) {
+    this.graph = graph;
+    this.promise = promise;
+    this.settling = settling;
+    this.view = view;
+    this.client = client;
+    this.tally = tally;
+  }
+
+  @Override
+  @SuppressWarnings("ReferenceEquality") // an equal promise would only be looked into again
+  public void begin() throws IOException {
+    differing.clear();
+    Promise now = promise.before();
+    if (now != before) {
+      before = now;
+      expectation = new Expectation(graph, now, view.visible());
+    }
+  }
+
+  @Override
+  public boolean row(byte[] row, List<Entry> seen, Optional<Entry> referrer) {
+    tally.returned(seen);
+    Optional<Node> node = node(row);
+    if (seen.size() == 1 && node.isPresent() && expectation.isExactly(node.get(), seen.get(0))) {
+      tally.one(ReadCount.EXACT);
+      return true;
+    }
+    return judge(node, row, seen, referrer);
+  }
+
+  private boolean judge(
+      Optional<Node> node, byte[] row, List<Entry> seen, Optional<Entry> referrer) {
+    Judgement judgement = expectation.judge(row, seen);
+    boolean sound = judgement.differences().isEmpty();
+    boolean dangles =
+        sound
+            && judgement.standing() == Standing.UNPROMISED
+            && seen.isEmpty()
+            && referrer.isPresent();
+    if (!sound || dangles) {
+      suspect(row, seen, dangles ? referrer : Optional.empty());
+      return false;
+    }
+    tally.sound(judgement.standing());
+    if (judgement.standing() == Standing.UNPROMISED && node.isPresent()) {
+      tally.add(ReadCount.UNPROMISED, seen.size());
+      tally.unpromised(node.get().writer(), seen.size());
+    }
+    return true;
+  }
+
+  private void suspect(byte[] row, List<Entry> seen, Optional<Entry> referrer) {
+    differing.add(settling.suspect(view, client, tally, before, row, seen, referrer));
+  }
+
+  private Optional<Node> node(byte[] row) {
+    long number = NodeCodec.row(row);
+    return number < 0
+        ? Optional.empty()
+        : graph.node(number).filter(node -> node.window() < graph.windowCapacity());
+  }
+
+  @Override
+  public void range(long from, long to, RangeMerge.Scan scan)
+      throws IOException, InterruptedException {
+    NodeCursor cursor = graph.nodes(from, to, Frontier.population(graph, before));
+    RangeMerge.run(cursor, new Ascending(scan), this);
+  }
+
+  /** A scan without the rows that it returns behind a later one, which are findings at once. */
+  private final class Ascending implements RangeMerge.Scan {
+    private final RangeMerge.Scan scan;
+    private byte[] last = new byte[0];
+
+    Ascending(RangeMerge.Scan scan) {
+      this.scan = scan;
+    }
+
+    @Override
+    public Entry next() throws IOException, InterruptedException {
+      Entry next = scan.next();
+      while (next != null && Arrays.compareUnsigned(next.row(), last) < 0) {
+        Difference again =
+            new Difference(
+                FindingKind.DUPLICATED,
+                Suspect.text(next.row()),
+                node(next.row()),
+                Optional.of(next),
+                "the same scan returned a later row before");
+        settling.found(client, view, again, "rows in their order, each once");
+        next = scan.next();
+      }
+      last = next == null ? last : next.row();
+      return next;
+    }
+  }
+
+  @Override
+  public void single(Node node, Entry entry) {
+    if (node != null && expectation.isExactly(node, entry)) {
+      tally.returned(entry);
+      tally.one(ReadCount.EXACT);
+    } else {
+      several(node, entry.row(), List.of(entry));
+    }
+  }
+
+  @Override
+  public void several(Node node, byte[] row, List<Entry> seen) {
+    tally.returned(seen);
+    judge(node == null ? node(row) : Optional.of(node), row, seen, Optional.empty());
+  }
+
+  @Override
+  public void absent(Node node) {
+    Standing standing = expectation.standing(node);
+    if (standing == Standing.PRESENT) {
+      tally.one(ReadCount.ROWS);
+      String row = NodeCodec.rowText(graph.row(node));
+      suspect(row.getBytes(StandardCharsets.ISO_8859_1), List.of(), Optional.empty());
+    } else {
+      tally.sound(standing);
+    }
+  }
+
+  @Override
+  public void end() throws IOException, InterruptedException {
+    if (!differing.isEmpty()) {
+      settling.settle(differing);
+      differing.clear();
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package catena.harness.read;
+
+import catena.graph.Difference;
+import catena.graph.FindingKind;
+import catena.graph.Judgement;
+
+/**
+ * Which differences may pass by themselves, so that they are read again before they count.
+ *
+ * @param eventual whether reads may show an older state of the table
+ */
+public record Passing(boolean eventual) {
+  /** Whether a difference of this kind may pass. */
+  public boolean test(FindingKind kind) {
+    return switch (kind) {
+      case LOST -> true;
+      case STALE, RESURRECTED -> eventual;
+      case LATE, PHANTOM, MISPLACED, CORRUPT, ALTERED, DUPLICATED, LEAKED, WITHHELD, UNDEFINED ->
+          false;
+    };
+  }
+
+  /** Whether any of a row's differences may pass. */
+  public boolean any(Judgement judgement) {
+    return judgement.differences().stream().map(Difference::kind).anyMatch(this::test);
+  }
+
+  /** Whether a finding of this kind is a fault: what is late where it may be late is none. */
+  public boolean isFault(FindingKind kind) {
+    return kind != FindingKind.LATE || !eventual;
+  }
+}

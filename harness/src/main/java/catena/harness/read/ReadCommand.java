@@ -1,0 +1,169 @@
+package catena.harness.read;
+
+import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.TableName;
+import catena.harness.client.PartOutcome;
+import catena.harness.command.Command;
+import catena.harness.command.CommandContext;
+import catena.harness.command.CommonOptions;
+import catena.harness.command.Problems;
+import catena.harness.command.Terminal;
+import catena.harness.journal.Event;
+import catena.harness.journal.Journal;
+import catena.harness.run.Environment;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
+import com.beust.jcommander.Parameter;
+import com.beust.jcommander.ParametersDelegate;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+
+/** A command that reads a table in one way; the way is its subclass's. */
+public abstract class ReadCommand implements Command {
+  private static final Duration CONNECT_LIMIT = Duration.ofSeconds(15);
+
+  @ParametersDelegate private final CommonOptions options = new CommonOptions();
+
+  @Parameter(description = "run directories whose ledgers say what readers must see")
+  private List<String> runs = new ArrayList<>();
+
+  private final ReadActivity activity;
+  private final CommandContext context;
+
+  /** A command for one way of reading. */
+  protected ReadCommand(ReadActivity activity, CommandContext context) {
+    this.activity = activity;
+    this.context = context;
+  }
+
+  @Override
+  public String name() {
+    return activity.name();
+  }
+
+  @Override
+  public Verdict run(Terminal terminal) throws Exception {
+    Settings settings = settings();
+    if (options.dryRun()) {
+      return dryRun(terminal, settings);
+    }
+    List<RunDirectory> opened = new ArrayList<>();
+    try (Connection connection = Connection.open(options.requireClientProps(), CONNECT_LIMIT)) {
+      ReadTarget target = ReadTarget.find(connection, settings);
+      runs.forEach(run -> opened.add(RunDirectory.open(run, hadoop())));
+      settings.get(ReadSettings.RUNS).forEach(run -> opened.add(RunDirectory.open(run, hadoop())));
+      try (RunDirectory directory = directory()) {
+        terminal.note("run directory " + directory.display());
+        describe(directory, settings);
+        return read(terminal, target, settings, opened, directory);
+      }
+    } finally {
+      close(opened);
+    }
+  }
+
+  private Settings settings() {
+    Problems problems = new Problems();
+    Settings settings = context.settings(activity.settings(), options, problems);
+    activity.check(settings, problems);
+    problems.throwIfAny();
+    return settings;
+  }
+
+  private Verdict dryRun(Terminal terminal, Settings settings) throws Exception {
+    settings.effective().forEach((key, value) -> terminal.line(key + "=" + value));
+    String table = settings.get(TableName.SETTING);
+    if (options.clientProps().isPresent()) {
+      try (Connection connection = Connection.open(options.requireClientProps(), CONNECT_LIMIT)) {
+        var unused = ReadTarget.find(connection, settings);
+      }
+    }
+    terminal.line("would " + name() + " in table " + table);
+    return Verdict.PASS;
+  }
+
+  private RunDirectory directory() {
+    return options
+        .runDir()
+        .map(named -> RunDirectory.at(named, hadoop()))
+        .orElseGet(
+            () ->
+                RunDirectory.create(
+                    "runs", name(), context.clock().instant(), ZoneId.systemDefault(), hadoop()));
+  }
+
+  private static Configuration hadoop() {
+    return new Configuration();
+  }
+
+  /** What another command has said of its run stays. */
+  private void describe(RunDirectory directory, Settings settings) throws IOException {
+    if (!directory.fileSystem().exists(directory.settings())) {
+      directory.writeSettings(settings.effective());
+      Environment.here(context.clock(), context.words()).writeTo(directory);
+    }
+  }
+
+  private Verdict read(
+      Terminal terminal,
+      ReadTarget target,
+      Settings settings,
+      List<RunDirectory> opened,
+      RunDirectory directory)
+      throws Exception {
+    List<RunDirectory> ledgers = new ArrayList<>(opened);
+    ledgers.add(directory);
+    try (Journal journal =
+        new Journal(
+            directory.append(directory.events(name())),
+            e -> terminal.note("the journal cannot be written: " + e))) {
+      journal.add(new Event.RunStarted(context.clock().millis(), name(), name()));
+      ReadPhase.Request request =
+          new ReadPhase.Request(
+              name(),
+              target,
+              settings,
+              ledgers,
+              directory,
+              journal,
+              terminal,
+              context.clock(),
+              options.seed().orElseGet(context.seeds()));
+      PartOutcome outcome = new ReadPhase(activity, request).run(context.stop());
+      journal.add(new Event.RunEnded(context.clock().millis(), name(), outcome.verdict()));
+      print(terminal, outcome, directory);
+      conclude(outcome, directory);
+      return outcome.verdict();
+    }
+  }
+
+  /** The verdict of a run that has one already is that run's. */
+  private static void conclude(PartOutcome outcome, RunDirectory directory) throws IOException {
+    if (VerdictFile.readFrom(directory).isEmpty() && directory.ledgers().isEmpty()) {
+      VerdictFile.of(outcome.verdict(), outcome.reasons(), outcome.tally(), outcome.findings())
+          .writeTo(directory);
+    }
+  }
+
+  private static void print(Terminal terminal, PartOutcome outcome, RunDirectory directory) {
+    outcome.facts().forEach(terminal::line);
+    outcome
+        .findings()
+        .forEach((kind, n) -> terminal.line("  " + n + " " + kind + ": " + kind.meaning()));
+    outcome.reasons().forEach(terminal::line);
+    terminal.line("Run directory: " + directory.display());
+    terminal.line(outcome.verdict().name());
+  }
+
+  private static void close(List<RunDirectory> directories) throws IOException {
+    for (RunDirectory directory : directories) {
+      directory.close();
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package catena.harness.read;
+
+import catena.graph.Entry;
+import catena.graph.Promise;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A row that is not as promised, as one read returned it.
+ *
+ * @param client that read it
+ * @param before what was promised before the read
+ * @param name the row's bytes, as lookups name it
+ * @param seen all that the read returned of the row, perhaps nothing
+ * @param referrer the entry that led to the row, where only that says that it should be there
+ * @param foundMillis wall clock
+ * @param foundNanos on the clock that only goes forward
+ */
+record Suspect(
+    View view,
+    String client,
+    ReadTally tally,
+    Promise before,
+    String name,
+    List<Entry> seen,
+    Optional<Entry> referrer,
+    long foundMillis,
+    long foundNanos) {
+
+  /** The row's bytes. */
+  byte[] row() {
+    return name.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  static String text(byte[] row) {
+    return new String(row, StandardCharsets.ISO_8859_1);
+  }
+}

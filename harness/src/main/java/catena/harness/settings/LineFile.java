@@ -1,0 +1,71 @@
+package catena.harness.settings;
+
+import catena.harness.command.Reasons;
+import catena.harness.command.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A text file of one thing a line, which a setting names: blank lines and those that begin with
+ * {@code #} say nothing, {@code ""} is the empty thing.
+ *
+ * <p>A relative path leads from the working directory or, if there is nothing there, from the
+ * distribution, so that a shipped scenario can name a shipped file.
+ */
+public final class LineFile {
+  /** How the empty thing is written, where a blank line says nothing. */
+  private static final String EMPTY = "\"\"";
+
+  private LineFile() {}
+
+  /**
+   * One line that says something.
+   *
+   * @param where the file and the number of the line, for messages
+   * @param text without the blanks around it; empty for {@code ""}
+   */
+  public record Line(String where, String text) {}
+
+  /**
+   * Reads all the lines that say something.
+   *
+   * @param key the setting that names the file, for messages
+   * @throws UsageException if it cannot be read or says nothing
+   */
+  public static List<Line> read(String key, String file) {
+    List<String> all;
+    try {
+      all = Files.readAllLines(find(file));
+    } catch (IOException | IllegalArgumentException e) {
+      throw new UsageException(
+          key + "=" + file + " cannot be read (" + Reasons.of(e) + "); name a text file");
+    }
+    List<Line> lines = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      String text = all.get(i).strip();
+      if (!text.isEmpty() && !text.startsWith("#")) {
+        lines.add(new Line(file + " line " + (i + 1), unquoteEmpty(text)));
+      }
+    }
+    if (lines.isEmpty()) {
+      throw new UsageException(key + "=" + file + " says nothing: all its lines are blank");
+    }
+    return lines;
+  }
+
+  /** The file itself, or the one of that name that is shipped. */
+  private static Path find(String file) {
+    Path path = Path.of(file);
+    String home = System.getProperty("catena.home");
+    return home == null || Files.exists(path) ? path : Path.of(home).resolve(path);
+  }
+
+  /** The empty text for {@code ""}, any other as it is without the blanks around it. */
+  public static String unquoteEmpty(String text) {
+    String stripped = text.strip();
+    return stripped.equals(EMPTY) ? "" : stripped;
+  }
+}

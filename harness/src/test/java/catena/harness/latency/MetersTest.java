@@ -1,0 +1,175 @@
+package catena.harness.latency;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import catena.harness.journal.Event;
+import catena.harness.journal.Journal;
+import catena.harness.journal.JournalReader;
+import catena.harness.run.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MetersTest {
+  private static final Duration TEN_SECONDS = Duration.ofSeconds(10);
+
+  @TempDir private Path temporary;
+  private final HandClock clock = new HandClock();
+  private long processCpu;
+  private RunDirectory directory;
+  private Journal journal;
+
+  @BeforeEach
+  void open() throws IOException {
+    directory = RunDirectory.at(temporary.toString(), new Configuration(false));
+    journal =
+        new Journal(
+            directory.append(directory.events("test")),
+            e -> {
+              throw new AssertionError(e);
+            });
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    journal.close();
+    directory.close();
+  }
+
+  private Meters meters() {
+    return new Meters(directory, journal, clock, clock::nanos, () -> processCpu);
+  }
+
+  private List<Event.Measured> events() throws IOException {
+    journal.flush();
+    List<Event.Measured> events = new ArrayList<>();
+    JournalReader.read(
+        directory.fileSystem(),
+        directory.events("test"),
+        event -> events.add((Event.Measured) event));
+    return events;
+  }
+
+  @Test
+  void everyIntervalIsAnEventWithItsOwnSumsAlsoOneInWhichNothingWasDone() throws IOException {
+    try (Meters meters = meters()) {
+      Throughput walker = meters.open("walk-0").throughput();
+      walker.done(1, 2, 300);
+      walker.done(3, 4, 500);
+      clock.advance(TEN_SECONDS);
+      meters.tick();
+      clock.advance(TEN_SECONDS);
+      meters.tick();
+
+      List<Event.Measured> events = events();
+      assertThat(events).extracting(Event.Measured::client).containsOnly("walk-0");
+      assertThat(events).extracting(Event.Measured::what).containsOnly("throughput");
+      assertThat(events.get(0).values())
+          .containsAllEntriesOf(
+              Map.of(
+                  "seconds", 10.0, "operations", 2.0, "rows", 4.0, "entries", 6.0, "bytes", 800.0));
+      assertThat(events.get(1).values()).containsEntry("operations", 0.0);
+      assertThat(events.get(1).at() - events.get(0).at()).isEqualTo(10_000);
+    }
+  }
+
+  @Test
+  void theRatesAreThoseOfAllClientsTogetherAndTheMostThatOfTheBestInterval() throws IOException {
+    try (Meters meters = meters()) {
+      Throughput one = meters.open("walk-0").throughput();
+      Throughput other = meters.open("walk-1").throughput();
+      one.done(1, 1, 10);
+      other.done(1, 1, 10);
+      other.done(1, 1, 10);
+      clock.advance(TEN_SECONDS);
+      meters.tick();
+      clock.advance(TEN_SECONDS);
+      meters.tick();
+
+      assertThat(meters.rates().operations()).isEqualTo(3);
+      assertThat(meters.rates().bytes()).isEqualTo(30);
+      assertThat(meters.rates().operationsPerSecond()).isCloseTo(0.15, within(1e-9));
+      assertThat(meters.rates().mostOperationsPerSecond()).isCloseTo(0.3, within(1e-9));
+    }
+  }
+
+  @Test
+  void aClientThatKeepsItsScheduleIsNoLimit() throws IOException {
+    try (Meters meters = meters()) {
+      Throughput walker = meters.open("walk-0").throughput();
+      walker.began(clock.nanos() - 1_000_000, clock.nanos());
+      walker.done(1, 1, 1);
+      clock.advance(TEN_SECONDS);
+      meters.tick();
+      assertThat(meters.limits()).isEmpty();
+    }
+  }
+
+  @Test
+  void aClientThatBeginsLateIsALimit() throws IOException {
+    try (Meters meters = meters()) {
+      Throughput walker = meters.open("walk-0").throughput();
+      walker.began(clock.nanos() - Duration.ofSeconds(42).toNanos(), clock.nanos());
+      clock.advance(TEN_SECONDS);
+      meters.tick();
+      clock.advance(TEN_SECONDS);
+      meters.tick();
+      assertThat(meters.limits())
+          .containsExactly(
+              "walk-0 was itself a limit: it began late in 1 of 2 intervals (by up to 42s)");
+      assertThat(events().get(0).values()).containsEntry("late.seconds", 42.0);
+    }
+  }
+
+  @Test
+  void aThreadWhoseCpuIsUsedUpIsALimit() {
+    long[] cpu = {0};
+    Throughput walker = new Throughput(clock::nanos, () -> cpu[0]);
+    ClientLimit limit = new ClientLimit();
+    walker.began(clock.nanos(), clock.nanos());
+    for (int i = 1; i <= 100; i++) {
+      clock.advance(Duration.ofMillis(100));
+      cpu[0] = i * Duration.ofMillis(97).toNanos();
+      walker.done(1, 1, 1);
+    }
+    Interval interval = walker.take();
+    limit.add(interval);
+
+    assertThat(interval.cpuRatio()).isCloseTo(0.97, within(1e-9));
+    assertThat(limit.inWords("walk-0"))
+        .contains(
+            "walk-0 was itself a limit: its thread was busy in 1 of 1 intervals (up to 97 % CPU)");
+  }
+
+  @Test
+  void aProcessThatUsesAllItsProcessorsIsALimit() {
+    int processors = Runtime.getRuntime().availableProcessors();
+    try (Meters meters = meters()) {
+      processCpu += processors * Duration.ofMillis(9_500).toNanos();
+      clock.advance(TEN_SECONDS);
+      meters.tick();
+      assertThat(meters.limits())
+          .singleElement()
+          .asString()
+          .contains("over 90 %", "in 1 of 1 intervals");
+    }
+  }
+
+  @Test
+  void theLastIntervalIsWrittenWhenTheMetersAreClosed() throws IOException {
+    Meters meters = Meters.start(directory, journal, clock, Duration.ofHours(1));
+    meters.open("walk-0").throughput().done(1, 1, 1);
+    meters.close();
+    assertThat(events()).hasSize(1);
+    assertThat(meters.rates().operations()).isEqualTo(1);
+  }
+}

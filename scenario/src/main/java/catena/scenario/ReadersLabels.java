@@ -1,0 +1,59 @@
+package catena.scenario;
+
+import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.UserLabels;
+import catena.harness.command.Terminal;
+import catena.harness.command.UsageException;
+import catena.harness.read.AuthorizationFile;
+import catena.harness.read.ReadSettings;
+import catena.harness.settings.Settings;
+import catena.scenario.Scenario.Part;
+import catena.verify.Verifier;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.accumulo.core.client.AccumuloException;
+import org.apache.accumulo.core.client.AccumuloSecurityException;
+
+/** The authorizations that the parts of a run read with: the user needs them before it begins. */
+final class ReadersLabels {
+  private final Connection connection;
+  private final PhaseSettings settings;
+
+  ReadersLabels(Connection connection, PhaseSettings settings) {
+    this.connection = connection;
+    this.settings = settings;
+  }
+
+  /**
+   * Sees to it that the user has them.
+   *
+   * @throws UsageException with those that it has not and may not grant itself
+   */
+  void ensure(List<Part> parts, Terminal terminal)
+      throws AccumuloException, AccumuloSecurityException {
+    UserLabels user = new UserLabels(connection.client());
+    Set<String> asked = new TreeSet<>();
+    parts.forEach(part -> asked.addAll(AuthorizationFile.labels(auths(part))));
+    Set<String> missing = user.missing(asked);
+    if (missing.isEmpty()) {
+      return;
+    }
+    String who = connection.client().whoami();
+    if (!user.grant(missing)) {
+      throw new UsageException(
+          "User %s has not the authorizations %s that this run reads with, and may not grant them itself: have them granted (setauths), or leave them out of read.auths and verify.auths"
+              .formatted(who, missing));
+    }
+    terminal.note("granted user %s the authorizations %s".formatted(who, missing));
+  }
+
+  private String auths(Part part) {
+    Settings own = settings.of(part);
+    return switch (part.activity()) {
+      case WALK, BATCHWALK, SCAN -> ReadSettings.auths(own);
+      case VERIFY -> Verifier.auths(own);
+      case CREATETABLE, INGEST, QUIESCE -> "";
+    };
+  }
+}

@@ -1,0 +1,56 @@
+package catena.walker;
+
+import catena.harness.read.PaceSettings;
+import catena.harness.read.ReadActivity;
+import catena.harness.read.ReadPhase;
+import catena.harness.read.ReadSettings;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Scanning: random ranges are read as a whole. */
+public final class Scan implements ReadActivity {
+  private static final PaceSettings PACE = new PaceSettings("scan", "scans");
+
+  private static final Setting<Integer> ENTRIES =
+      Setting.ofInt("scan.entries", 5000, 1, 10_000_000, "entries that a range is to hold, about");
+
+  private static final ScannerShape.Settings SHAPE = new ScannerShape.Settings("scan");
+
+  /** The settings that it reads. */
+  public static final List<Setting<?>> SETTINGS =
+      Stream.of(ReadSettings.ALL, PACE.all(), List.<Setting<?>>of(ENTRIES), SHAPE.all())
+          .<Setting<?>>flatMap(List::stream)
+          .toList();
+
+  /** The activity. */
+  public Scan() {}
+
+  @Override
+  public String name() {
+    return "scan";
+  }
+
+  @Override
+  public String operations() {
+    return "scans";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return SETTINGS;
+  }
+
+  @Override
+  public PaceSettings pace() {
+    return PACE;
+  }
+
+  @Override
+  public ReadPhase.Readers readers(Settings settings) {
+    int entries = settings.get(ENTRIES);
+    ScannerShape shape = SHAPE.of(settings);
+    return seat -> new RangeReader(seat, entries, shape);
+  }
+}

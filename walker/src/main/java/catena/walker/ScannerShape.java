@@ -1,0 +1,60 @@
+package catena.walker;
+
+import catena.harness.read.ReadSettings;
+import catena.harness.read.ReadTarget;
+import catena.harness.read.View;
+import catena.harness.settings.Setting;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.accumulo.core.client.Scanner;
+import org.apache.accumulo.core.client.TableNotFoundException;
+
+/**
+ * How scanners fetch.
+ *
+ * @param batchSize most entries of one fetch
+ * @param readahead after how many fetches the next is made in advance
+ * @param timeout after which an unanswered fetch fails, if ever
+ */
+record ScannerShape(int batchSize, long readahead, Optional<Duration> timeout) {
+  /** The settings of one kind of reader. */
+  static final class Settings {
+    private final Setting<Integer> batchSize;
+    private final Setting<Long> readahead;
+
+    Settings(String kind) {
+      batchSize =
+          Setting.ofInt(
+              kind + ".batch.size", 1000, 1, 10_000_000, "most entries that one fetch returns");
+      readahead =
+          Setting.ofLong(
+              kind + ".readahead",
+              3,
+              0,
+              Long.MAX_VALUE,
+              "after how many fetches of a scan the next is made in advance");
+    }
+
+    List<Setting<?>> all() {
+      return List.of(batchSize, readahead);
+    }
+
+    ScannerShape of(catena.harness.settings.Settings settings) {
+      return new ScannerShape(
+          settings.get(batchSize), settings.get(readahead), settings.get(ReadSettings.TIMEOUT));
+    }
+  }
+
+  /** A scanner of this shape. */
+  Scanner open(ReadTarget target, View view) throws TableNotFoundException {
+    Scanner scanner =
+        target.connection().client().createScanner(target.table(), view.authorizations());
+    scanner.setBatchSize(batchSize);
+    scanner.setReadaheadThreshold(readahead);
+    scanner.setConsistencyLevel(target.consistency());
+    timeout.ifPresent(limit -> scanner.setTimeout(limit.toMillis(), TimeUnit.MILLISECONDS));
+    return scanner;
+  }
+}

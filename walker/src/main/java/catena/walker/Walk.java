@@ -1,0 +1,112 @@
+package catena.walker;
+
+import catena.graph.NodeCodec;
+import catena.harness.command.Problems;
+import catena.harness.command.UsageException;
+import catena.harness.read.PaceSettings;
+import catena.harness.read.ReadActivity;
+import catena.harness.read.ReadPhase;
+import catena.harness.read.ReadSettings;
+import catena.harness.settings.LineFile;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Walking: references are followed, row after row. */
+public final class Walk implements ReadActivity {
+  private static final PaceSettings PACE = new PaceSettings("walk", "lookups");
+
+  private static final Setting<Duration> CYCLE_WAIT =
+      Setting.ofDuration("walk.cycle.wait", "0s", "how long a client waits between two walks");
+
+  private static final Setting<Optional<Long>> LENGTH =
+      Setting.optional(
+          Setting.ofLong(
+              "walk.length",
+              1,
+              1,
+              Long.MAX_VALUE,
+              "most rows of a walk; empty: a walk goes on until its list ends"));
+
+  private static final Setting<String> ROWS_FILE =
+      Setting.ofString(
+          "walk.rows.file",
+          "",
+          "file of rows, one a line, at which walks begin (default: acknowledged rows)");
+
+  private static final ScannerShape.Settings SHAPE = new ScannerShape.Settings("walk");
+
+  /** The settings that it reads. */
+  public static final List<Setting<?>> SETTINGS =
+      Stream.of(
+              ReadSettings.ALL,
+              PACE.all(),
+              List.<Setting<?>>of(CYCLE_WAIT, LENGTH, ROWS_FILE),
+              SHAPE.all())
+          .<Setting<?>>flatMap(List::stream)
+          .toList();
+
+  /** The activity. */
+  public Walk() {}
+
+  /**
+   * How a client walks.
+   *
+   * @param cycleWait between two walks
+   * @param length most rows of a walk
+   * @param rows at which walks begin; empty for acknowledged ones
+   */
+  record Plan(Duration cycleWait, long length, List<String> rows, ScannerShape shape) {}
+
+  @Override
+  public String name() {
+    return "walk";
+  }
+
+  @Override
+  public String operations() {
+    return "lookups";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return SETTINGS;
+  }
+
+  @Override
+  public PaceSettings pace() {
+    return PACE;
+  }
+
+  @Override
+  public ReadPhase.Readers readers(Settings settings) {
+    Plan plan =
+        new Plan(
+            settings.get(CYCLE_WAIT),
+            settings.get(LENGTH).orElse(Long.MAX_VALUE),
+            rows(settings.get(ROWS_FILE)),
+            SHAPE.of(settings));
+    return seat -> new Walker(seat, plan);
+  }
+
+  private static List<String> rows(String file) {
+    if (file.isEmpty()) {
+      return List.of();
+    }
+    Problems problems = new Problems();
+    List<LineFile.Line> lines = LineFile.read(ROWS_FILE.key(), file);
+    for (LineFile.Line line : lines) {
+      problems.unless(
+          NodeCodec.row(line.text().getBytes(StandardCharsets.ISO_8859_1)) >= 0,
+          line.where() + ": '" + line.text() + "' is no row of 16 lower-case hex digits");
+    }
+    if (!problems.found().isEmpty()) {
+      throw new UsageException(problems.found());
+    }
+    return lines.stream().map(LineFile.Line::text).toList();
+  }
+}

@@ -1,0 +1,234 @@
+package catena.walker;
+
+import catena.graph.Entry;
+import catena.graph.FindingKind;
+import catena.graph.GraphSpec;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.graph.Payload;
+import catena.graph.Position;
+import catena.harness.accumulo.Connection;
+import catena.harness.client.PartOutcome;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Terminal;
+import catena.harness.fixture.RealTable;
+import catena.harness.journal.Event;
+import catena.harness.journal.Journal;
+import catena.harness.journal.JournalReader;
+import catena.harness.read.ReadActivity;
+import catena.harness.read.ReadPhase;
+import catena.harness.read.ReadTarget;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.Finding;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import org.apache.hadoop.conf.Configuration;
+
+/** A table that two writers have written, its run, and readers of it. */
+final class ReaderRig implements Closeable {
+  static final int FLUSH = 50;
+  static final int DEPTH = 4;
+  static final Position END = new Position(4, 2, 20);
+
+  private static int tables;
+
+  final RealTable table;
+  final RunDirectory run;
+  final StopSignal stop = new StopSignal();
+  final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+  /** Open until the clients have ended; missing rows may be read again after that. */
+  private final CountDownLatch clientsEnded = new CountDownLatch(1);
+
+  private final Connection connection;
+  private final Path directory;
+
+  ReaderRig(Connection connection, Path directory, double deletes) throws Exception {
+    this(connection, directory, deletes, List.of("", "A", "B&C"));
+  }
+
+  ReaderRig(Connection connection, Path directory, double deletes, List<String> visibilities)
+      throws Exception {
+    this.connection = connection;
+    this.directory = directory;
+    String name = "read_" + ProcessHandle.current().pid() + "_" + tables++;
+    this.run = RunDirectory.at(directory.resolve(name).toString(), new Configuration());
+    this.table = new RealTable(connection, name, spec(deletes, visibilities));
+  }
+
+  /** A table with all that its two writers write up to the end. */
+  static ReaderRig written(Connection connection, Path directory, double deletes) throws Exception {
+    ReaderRig rig = new ReaderRig(connection, directory, deletes);
+    rig.table.write(rig.run, 0, END);
+    rig.table.write(rig.run, 1, END);
+    return rig;
+  }
+
+  private static GraphSpec spec(double deletes, List<String> visibilities) {
+    return new GraphSpec(
+        GraphSpec.VERSION,
+        21,
+        0,
+        Long.MAX_VALUE,
+        FLUSH,
+        DEPTH,
+        32767,
+        32767,
+        visibilities,
+        GraphSpec.VisibilityScope.NODE,
+        true,
+        new Payload.None(),
+        deletes,
+        16);
+  }
+
+  /** A node of closed layers with this visibility, from some index on. */
+  Node nodeSeenBy(String visibility, int writer, long window) {
+    int wanted = table.graph.spec().visibilities().indexOf(visibility);
+    for (int i = 0; i < FLUSH; i++) {
+      if (table.graph.visibility(writer, window, i) == wanted) {
+        return new Node(writer, window, i);
+      }
+    }
+    throw new IllegalStateException("no node of window " + window + " has " + visibility);
+  }
+
+  /** A scan of the whole table. */
+  PartOutcome scan(String... settings) throws Exception {
+    return read(new Scan(), with(Map.of("scan.count", "1", "scan.entries", "10000000"), settings));
+  }
+
+  /** A walk of one row. */
+  PartOutcome walkAt(String row, String... settings) throws Exception {
+    Path file = Files.writeString(directory.resolve("rows-" + row), row + "\n");
+    return read(
+        new Walk(), with(Map.of("walk.count", "1", "walk.rows.file", file.toString()), settings));
+  }
+
+  /** Walks that begin anywhere. */
+  PartOutcome walk(String... settings) throws Exception {
+    return read(new Walk(), with(Map.of("walk.count", "200"), settings));
+  }
+
+  private static Map<String, String> with(Map<String, String> usual, String... settings) {
+    Map<String, String> values = new TreeMap<>(usual);
+    values.putIfAbsent("read.reread.limit", "0");
+    values.putIfAbsent("read.start.limit", "0");
+    for (int i = 0; i < settings.length; i += 2) {
+      values.put(settings[i], settings[i + 1]);
+    }
+    return values;
+  }
+
+  PartOutcome read(ReadActivity activity, Map<String, String> values) throws Exception {
+    return read(activity, values, List.of(run));
+  }
+
+  PartOutcome read(ReadActivity activity, Map<String, String> values, List<RunDirectory> runs)
+      throws Exception {
+    Map<String, String> all = new TreeMap<>(values);
+    all.putIfAbsent("table.name", table.name);
+    Settings settings = Settings.resolve(activity.settings(), List.of(Layer.of("test", all)));
+    run.fileSystem().delete(run.events("read"), false);
+    PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+    PrintStream notes =
+        new PrintStream(out, true, StandardCharsets.UTF_8) {
+          @Override
+          public void println(String line) {
+            super.println(line);
+            clientsEnded.countDown();
+          }
+        };
+    try (Journal journal = new Journal(run.append(run.events("read")), e -> {})) {
+      ReadPhase.Request request =
+          new ReadPhase.Request(
+              activity.name(),
+              ReadTarget.find(connection, settings),
+              settings,
+              runs,
+              run,
+              journal,
+              new Terminal(stream, notes),
+              Clock.systemUTC(),
+              7);
+      return new ReadPhase(activity, request).run(stop);
+    }
+  }
+
+  /** Waits until the clients of a phase have ended. */
+  void awaitClients() throws InterruptedException {
+    clientsEnded.await();
+  }
+
+  /** Whether a client of the phase that is going on has begun. */
+  boolean hasBegun() throws IOException {
+    if (!run.fileSystem().exists(run.events("read"))) {
+      return false;
+    }
+    List<Event> events = new ArrayList<>();
+    JournalReader.read(run.fileSystem(), run.events("read"), events::add);
+    return events.stream().anyMatch(Event.ClientStarted.class::isInstance);
+  }
+
+  /** The findings of the last phase, as its journal has them. */
+  List<Finding> findings() throws IOException {
+    List<Finding> findings = new ArrayList<>();
+    JournalReader.read(
+        run.fileSystem(),
+        run.events("read"),
+        event -> {
+          if (event instanceof Event.FindingSeen seen) {
+            findings.add(seen.finding());
+          }
+        });
+    return findings;
+  }
+
+  String printed() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  /** What both ways of reading find of a fault, by kind. */
+  static Map<FindingKind, Long> one(FindingKind kind) {
+    return Map.of(kind, 1L);
+  }
+
+  static Entry sealed(Entry entry) {
+    return NodeCodec.withChecksum(entry);
+  }
+
+  static Entry withValueByte(Entry entry, int at) {
+    byte[] value = entry.value().clone();
+    value[at] = (byte) (value[at] == '1' ? '2' : '1');
+    return new Entry(entry.row(), entry.family(), entry.qualifier(), entry.visibility(), value);
+  }
+
+  static Entry withVisibility(Entry entry, String visibility) {
+    return sealed(
+        new Entry(
+            entry.row(),
+            entry.family(),
+            entry.qualifier(),
+            RealTable.bytes(visibility),
+            entry.value()));
+  }
+
+  @Override
+  public void close() throws IOException {
+    table.close();
+    run.close();
+  }
+}

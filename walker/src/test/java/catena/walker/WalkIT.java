@@ -1,0 +1,298 @@
+package catena.walker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.graph.Entry;
+import catena.graph.FindingKind;
+import catena.graph.Node;
+import catena.graph.Position;
+import catena.harness.accumulo.TableGraph;
+import catena.harness.client.PartOutcome;
+import catena.harness.client.StopSignal;
+import catena.harness.command.UsageException;
+import catena.harness.ledger.Ledger;
+import catena.harness.verdict.Finding;
+import catena.harness.verdict.Verdict;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.accumulo.core.client.admin.CloneConfiguration;
+import org.apache.accumulo.core.client.admin.TableOperations;
+import org.apache.accumulo.core.data.Mutation;
+import org.apache.accumulo.core.iterators.IteratorUtil.IteratorScope;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+class WalkIT {
+  @RegisterExtension static final SharedCluster CLUSTER = new SharedCluster();
+
+  @TempDir static Path directory;
+
+  private static ReaderRig written(double deletes) throws Exception {
+    return ReaderRig.written(CLUSTER.connection(), directory, deletes);
+  }
+
+  @Test
+  void aCleanTableIsSilent() throws Exception {
+    try (ReaderRig rig = written(0.4)) {
+      PartOutcome outcome =
+          rig.walk("walk.clients", "3", "read.auths", "A|B,C|A,B,C", "walk.length", "20");
+
+      assertThat(outcome.verdict()).as(outcome.reasons().toString()).isEqualTo(Verdict.PASS);
+      assertThat(outcome.findings()).isEmpty();
+      assertThat(outcome.tally()).containsEntry("walk: lookups", 600L);
+      assertThat(outcome.tally().get("walk: exactly as promised")).isPositive();
+      assertThat(rig.run.latencies()).hasSize(3);
+    }
+  }
+
+  @Test
+  void eachFaultIsNamedByItsClassAndNoOther() throws Exception {
+    try (ReaderRig rig = written(0)) {
+      for (Fault fault : Fault.all(rig)) {
+        fault.plant().run();
+        PartOutcome outcome = rig.walkAt(fault.row(), "read.auths", fault.auths());
+        assertThat(outcome.findings()).as(fault.name()).isEqualTo(ReaderRig.one(fault.kind()));
+        assertThat(outcome.verdict()).as(fault.name()).isEqualTo(Verdict.FAIL);
+        assertThat(rig.findings()).as(fault.name()).hasSize(1);
+        assertThat(rig.findings().get(0).row()).isEqualTo(fault.row());
+        assertThat(rig.printed()).contains(fault.kind() + " " + fault.row());
+        fault.mend().run();
+        assertThat(rig.walkAt(fault.row()).verdict()).as(fault.name()).isEqualTo(Verdict.PASS);
+      }
+    }
+    try (ReaderRig rig = written(1)) {
+      Fault fault = Fault.resurrected(rig.table);
+      fault.plant().run();
+      assertThat(rig.walkAt(fault.row()).findings())
+          .isEqualTo(ReaderRig.one(FindingKind.RESURRECTED));
+    }
+  }
+
+  @Test
+  void aRowThatComesBackWithinTheLimitIsLate() throws Exception {
+    try (ReaderRig rig = written(0)) {
+      Node node = new Node(0, 1, 33);
+      rig.table.remove(rig.table.last(node));
+      CompletableFuture<PartOutcome> walking =
+          CompletableFuture.supplyAsync(
+              () -> outcomeOf(() -> rig.walkAt(rig.table.row(node), "read.reread.limit", "5m")));
+      rig.awaitClients();
+      rig.table.plant(rig.table.last(node));
+
+      PartOutcome outcome = walking.join();
+      assertThat(outcome.findings()).isEqualTo(ReaderRig.one(FindingKind.LATE));
+      assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);
+      Finding finding = rig.findings().get(0);
+      assertThat(finding.detail()).containsEntry("at.first", "LOST");
+      assertThat(finding.detail()).containsKey("appeared.within.ms");
+      assertThat(finding.origin().orElseThrow().acknowledgedMillis()).isPresent();
+    }
+  }
+
+  @FunctionalInterface
+  private interface Phase {
+    PartOutcome run() throws Exception;
+  }
+
+  private static PartOutcome outcomeOf(Phase phase) {
+    try {
+      return phase.run();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void oneKeyTwiceIsDuplicated() throws Exception {
+    try (ReaderRig rig = written(0)) {
+      TableOperations tables = CLUSTER.connection().client().tableOperations();
+      tables.removeIterator(rig.table.name, "vers", EnumSet.allOf(IteratorScope.class));
+      Node node = new Node(0, 1, 33);
+      rig.table.plant(rig.table.last(node));
+
+      assertThat(rig.walkAt(rig.table.row(node)).findings())
+          .isEqualTo(ReaderRig.one(FindingKind.DUPLICATED));
+      // The rewritten heads of all closed blocks show twice now, too.
+      long twice = 2 * 4 * (ReaderRig.FLUSH - 1) + 1;
+      assertThat(rig.scan().findings()).isEqualTo(Map.of(FindingKind.DUPLICATED, twice));
+    }
+  }
+
+  @Test
+  void aScanServerThatServesOldDataIsLateAndNoFault() throws Exception {
+    try (ReaderRig rig = new ReaderRig(CLUSTER.connection(), directory, 0);
+        Ledger ledger = rig.table.ledger(rig.run, 0)) {
+      Position at = Position.ORIGIN;
+      while (at.isBefore(new Position(0, 2, 0))) {
+        at = rig.table.window(ledger, 0, at, ReaderRig.END);
+      }
+      CLUSTER.connection().client().tableOperations().flush(rig.table.name, null, null, true);
+      String old = rig.table.row(new Node(0, 1, 7));
+      assertThat(rig.walkAt(old, "read.consistency", "eventual").findings()).isEmpty();
+      while (at.isBefore(new Position(1, 0, 0))) {
+        at = rig.table.window(ledger, 0, at, ReaderRig.END);
+      }
+      String unheard = rig.table.row(new Node(0, 3, 7));
+      PartOutcome missing = rig.walkAt(unheard, "read.consistency", "eventual");
+      assertThat(missing.findings()).isEqualTo(ReaderRig.one(FindingKind.LATE));
+      assertThat(rig.findings().get(0).detail()).containsEntry("at.first", "LOST");
+      String rewritten = rig.table.row(new Node(0, 0, 7));
+      PartOutcome stale = rig.walkAt(rewritten, "read.consistency", "eventual");
+      assertThat(stale.findings()).isEqualTo(ReaderRig.one(FindingKind.LATE));
+      assertThat(stale.verdict()).as(stale.reasons().toString()).isEqualTo(Verdict.PASS);
+      assertThat(rig.walkAt(unheard).verdict()).isEqualTo(Verdict.PASS);
+    }
+  }
+
+  @Test
+  void withoutALedgerContentAndReferencesAreCheckedAndTheVerdictSaysSo() throws Exception {
+    try (ReaderRig rig = written(0)) {
+      PartOutcome clean = rig.read(new Walk(), usual(), List.of());
+      assertThat(clean.verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(clean.reasons()).singleElement().asString().contains("no ledger was given");
+      assertThat(clean.tally().get("walk: without a ledger")).isPositive();
+      for (int i = 0; i < ReaderRig.FLUSH; i++) {
+        rig.table.remove(rig.table.last(new Node(0, 0, i)), rig.table.last(new Node(1, 0, i)));
+      }
+      PartOutcome broken = rig.read(new Walk(), usual(), List.of());
+      assertThat(broken.findings()).containsOnlyKeys(FindingKind.UNDEFINED);
+      assertThat(broken.verdict()).isEqualTo(Verdict.FAIL);
+    }
+  }
+
+  private static Map<String, String> usual() {
+    return Map.of(
+        "walk.count", "400", "walk.length", "8", "read.reread.limit", "0", "read.start.limit", "0");
+  }
+
+  @Test
+  void aForeignTableIsCheckedForChecksumsAndMissesOnlyAndItSaysSo() throws Exception {
+    try (ReaderRig rig = written(0)) {
+      TableOperations tables = CLUSTER.connection().client().tableOperations();
+      String name = rig.table.name + "_foreign";
+      tables.clone(
+          rig.table.name,
+          name,
+          CloneConfiguration.builder()
+              .setFlush(true)
+              .setPropertiesToExclude(TableGraph.asProperties(rig.table.graph.spec()).keySet())
+              .build());
+      Map<String, String> settings = new TreeMap<>(usual());
+      settings.put("table.name", name);
+      PartOutcome clean = rig.read(new Walk(), settings);
+      assertThat(clean.verdict()).as(clean.reasons().toString()).isEqualTo(Verdict.PASS);
+      assertThat(clean.reasons()).singleElement().asString().contains("has no graph");
+      assertThat(clean.tally().get("walk: sound")).isPositive();
+      Entry broken = rig.table.last(new Node(0, 1, 3));
+      try (var writer = CLUSTER.connection().client().createBatchWriter(name)) {
+        Mutation mutation = new Mutation(broken.row());
+        mutation.at().family(broken.family()).qualifier(broken.qualifier()).put("no sound value");
+        writer.addMutation(mutation);
+      }
+      settings.put("walk.rows.file", rowFile(rig.table.row(new Node(0, 1, 3))));
+      settings.put("walk.count", "1");
+      assertThat(rig.read(new Walk(), settings).findings())
+          .isEqualTo(ReaderRig.one(FindingKind.CORRUPT));
+    }
+  }
+
+  private static String rowFile(String row) throws Exception {
+    return Files.writeString(directory.resolve("row-" + row), row + "\n").toString();
+  }
+
+  @Test
+  void besideAWriterNothingIsAlarming() throws Exception {
+    try (ReaderRig rig = written(0.5);
+        Ledger ledger = rig.table.ledger(rig.run, 2)) {
+      AtomicBoolean enough = new AtomicBoolean();
+      CompletableFuture<Position> writing =
+          CompletableFuture.supplyAsync(() -> write(rig, ledger, enough));
+      try {
+        PartOutcome walks = rig.walk("walk.count", "1000", "walk.clients", "2", "walk.length", "9");
+        PartOutcome scans =
+            rig.scan("scan.count", "40", "scan.entries", "500", "read.auths", "A|A,B,C");
+        assertThat(walks.verdict()).as(walks.reasons() + rig.printed()).isEqualTo(Verdict.PASS);
+        assertThat(scans.verdict()).as(scans.reasons() + rig.printed()).isEqualTo(Verdict.PASS);
+        assertThat(scans.tally().get("scan: changed meanwhile")).isPositive();
+      } finally {
+        enough.set(true);
+      }
+      assertThat(writing.join().block()).isPositive();
+    }
+  }
+
+  private static Position write(ReaderRig rig, Ledger ledger, AtomicBoolean enough) {
+    Position at = Position.ORIGIN;
+    try {
+      while (!enough.get()) {
+        at = rig.table.window(ledger, 2, at, new Position(1_000_000, 0, 0));
+      }
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+    return at;
+  }
+
+  @Test
+  void badInputIsRefusedBeforeAnythingIsRead() throws Exception {
+    try (ReaderRig rig = written(0)) {
+      refused(() -> rig.walk("read.auths", "A|Z"), "no authorization Z");
+      refused(() -> rig.walk("table.name", "nosuch"), "There is no table nosuch");
+      refused(() -> rig.walk("walk.wait", "-1s"), "walk.wait=-1s is not allowed");
+      refused(() -> rig.walk("walk.wait", "1s", "walk.rate", "5"), "exclude each other");
+      refused(() -> rig.walk("walk.rows.file", "/no/such"), "walk.rows.file=/no/such");
+      CLUSTER.connection().client().tableOperations().offline(rig.table.name, true);
+      refused(rig::walk, "is offline");
+    }
+  }
+
+  private static void refused(Phase phase, String why) {
+    assertThatThrownBy(phase::run).isInstanceOf(UsageException.class).hasMessageContaining(why);
+  }
+
+  @Test
+  void anEmptyTableProvesNothing() throws Exception {
+    try (ReaderRig rig = new ReaderRig(CLUSTER.connection(), directory, 0)) {
+      for (PartOutcome outcome : List.of(rig.walk(), rig.scan("scan.count", "3"))) {
+        assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+        assertThat(outcome.reasons()).anyMatch(reason -> reason.contains("nothing was read"));
+      }
+    }
+  }
+
+  @Test
+  void aTableThatGoesAwayIsADoubtInWords() throws Exception {
+    try (ReaderRig rig = written(0)) {
+      TableOperations tables = CLUSTER.connection().client().tableOperations();
+      PartOutcome offline = goingAway(rig, () -> tables.offline(rig.table.name, true));
+      assertThat(offline.verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(offline.reasons()).anyMatch(reason -> reason.contains("was taken offline"));
+      tables.online(rig.table.name, true);
+      PartOutcome deleted = goingAway(rig, () -> tables.delete(rig.table.name));
+      assertThat(deleted.verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(deleted.reasons()).anyMatch(reason -> reason.contains("was deleted"));
+      assertThat(rig.printed()).doesNotContain("Exception");
+    }
+  }
+
+  private static PartOutcome goingAway(ReaderRig rig, Fault.Step away) throws Exception {
+    CompletableFuture<PartOutcome> walking =
+        CompletableFuture.supplyAsync(
+            () -> outcomeOf(() -> rig.walk("walk.count", "", "walk.duration", "5m")));
+    StopSignal never = new StopSignal();
+    while (!rig.hasBegun() && !walking.isDone()) {
+      boolean unused = never.await(Duration.ofMillis(50));
+    }
+    away.run();
+    return walking.join();
+  }
+}
