@@ -8,6 +8,7 @@ import catena.harness.settings.Setting;
 import catena.ingest.CreateTableCommand;
 import catena.ingest.IngestCommand;
 import catena.ingest.SplitsCommand;
+import catena.report.ReportCommand;
 import catena.verify.VerifyCommand;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -33,6 +34,7 @@ final class Commands {
         new SplitsCommand(context),
         new IngestCommand(context),
         new VerifyCommand(known, stop, clock),
+        new ReportCommand(clock),
         new SettingsCommand(known));
   }
 
