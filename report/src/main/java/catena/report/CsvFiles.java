@@ -128,7 +128,7 @@ final class CsvFiles {
   private void write(String name, List<String> header, List<? extends List<?>> rows)
       throws IOException {
     StringBuilder text = new StringBuilder();
-    CSVFormat format = CSVFormat.RFC4180.builder().setHeader(header.toArray(new String[0])).get();
+    CSVFormat format = CSVFormat.RFC4180.builder().setHeader(header.toArray(new String[0])).build();
     try (CSVPrinter printer = new CSVPrinter(text, format)) {
       for (List<?> row : rows) {
         printer.printRecord(row);
