@@ -11,7 +11,7 @@ import org.apache.commons.math3.stat.inference.MannWhitneyUTest;
  */
 final class Blocks {
   /** The most blocks that a run is cut into. */
-  static final int MOST = 20;
+  static final int MOST = 30;
 
   /** Fewer than these in one of the runs cannot tell anything at the level asked for. */
   static final int FEWEST = 5;

@@ -1,7 +1,6 @@
 package catena.report;
 
 import catena.harness.command.Amounts;
-import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,8 +93,6 @@ final class FaultTables {
   }
 
   private static String after(Fault fault, long at) {
-    return at < 0
-        ? Show.NONE
-        : Amounts.span(Duration.ofMillis(Math.max(0, at - fault.startedAt())));
+    return at < 0 ? Show.NONE : Show.seconds(Math.max(0, at - fault.startedAt()) / 1000.0);
   }
 }

@@ -19,7 +19,8 @@ final class Figures {
     }
     figures.add(Figure.single("duration", "s", run.span().seconds()));
     run.journal().work().values().forEach(work -> rates(run, work, figures));
-    run.latencies().forEach((tag, track) -> latencies(tag, track, figures));
+    Operations.ordered(run.latencies().keySet())
+        .forEach(tag -> latencies(tag, run.latencies().get(tag), figures));
     recovery(run, figures);
     return figures;
   }
@@ -39,13 +40,10 @@ final class Figures {
   }
 
   private static void latencies(String tag, LatencyTrack track, List<Figure> figures) {
-    if (tag.endsWith(".service")) {
-      return;
-    }
     for (double percentile : PERCENTILES) {
       figures.add(
           new Figure(
-              tag + " latency, p" + Show.short4(percentile),
+              tag + " latency, p" + (percentile > 99 ? "99.9" : Math.round(percentile)),
               "ms",
               track.total().getValueAtPercentile(percentile) / 1e6,
               track.blocks(percentile)));

@@ -152,21 +152,17 @@ final class HeadMaker {
     Table.Draft table =
         Table.of("latency", "Latency", "From the intended start of each operation.")
             .columns("Operation", "Number", "p50", "p90", "p99", "p99.9", "Largest");
-    run.latencies()
-        .forEach(
-            (tag, track) -> {
-              if (!tag.endsWith(".service")) {
-                Histogram all = track.total();
-                table.row(
-                    tag,
-                    Amounts.grouped(all.getTotalCount()),
-                    millis(all, 50),
-                    millis(all, 90),
-                    millis(all, 99),
-                    millis(all, 99.9),
-                    Show.millis(all.getMaxValue() / 1e6));
-              }
-            });
+    for (String tag : Operations.ordered(run.latencies().keySet())) {
+      Histogram all = run.latencies().get(tag).total();
+      table.row(
+          tag,
+          Amounts.grouped(all.getTotalCount()),
+          millis(all, 50),
+          millis(all, 90),
+          millis(all, 99),
+          millis(all, 99.9),
+          Show.millis(all.getMaxValue() / 1e6));
+    }
     return table.done();
   }
 

@@ -3,6 +3,7 @@ package catena.report;
 import catena.harness.journal.Event;
 import catena.harness.verdict.Verdict;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,9 @@ final class JournalFold implements Consumer<Event> {
   /** A remark of the run for people: a note, a server lost or back. */
   record Remark(long at, String client, String text) {}
 
-  private final SortedMap<String, Work> work = new TreeMap<>();
+  private final SortedMap<String, Work> work =
+      new TreeMap<>(
+          Comparator.comparing((String n) -> !n.equals(Rates.INGEST)).thenComparing(n -> n));
   private final TreeSet<String> clients = new TreeSet<>();
   private final Spread puts = new Spread();
   private final Spread deletes = new Spread();
@@ -155,7 +158,7 @@ final class JournalFold implements Consumer<Event> {
                         begun.phase(),
                         new Span(begun.at(), Math.max(begun.at(), last)),
                         "no end was written")));
-    all.sort(java.util.Comparator.comparingLong(phase -> phase.span().from()));
+    all.sort(Comparator.comparingLong(phase -> phase.span().from()));
     return List.copyOf(all);
   }
 
@@ -164,6 +167,7 @@ final class JournalFold implements Consumer<Event> {
     return last < first ? Optional.empty() : Optional.of(new Span(first, last));
   }
 
+  /** By the clients' group; those who write come first. */
   SortedMap<String, Work> work() {
     return work;
   }
@@ -208,7 +212,7 @@ final class JournalFold implements Consumer<Event> {
   }
 
   List<Remark> remarks() {
-    return remarks.stream().sorted(java.util.Comparator.comparingLong(Remark::at)).toList();
+    return remarks.stream().sorted(Comparator.comparingLong(Remark::at)).toList();
   }
 
   long moreRemarks() {

@@ -42,7 +42,7 @@ final class LatencyPlots {
     runs.forEach(run -> operations.addAll(run.latencies().keySet()));
     operations.removeIf(tag -> tag.endsWith(SERVICE));
     List<Plot> plots = new ArrayList<>();
-    for (String operation : operations) {
+    for (String operation : Operations.ordered(operations)) {
       plots.add(percentiles(operation, runs));
       for (int i = 0; i < runs.size(); i++) {
         LatencyTrack track = runs.get(i).latencies().get(operation);
@@ -65,9 +65,8 @@ final class LatencyPlots {
       LatencyTrack track = runs.get(i).latencies().get(operation);
       if (track != null) {
         int run = i;
-        lines.add(new Line(run, "largest", track.largest(), false));
-        PERCENTILES.forEach(
-            (name, p) -> lines.add(new Line(run, name, track.percentile(p), false)));
+        lines.add(new Line(run, "largest", track.largest(), true));
+        PERCENTILES.forEach((name, p) -> lines.add(new Line(run, name, track.percentile(p), true)));
       }
     }
     return new TimePlot(
@@ -94,7 +93,7 @@ final class LatencyPlots {
         "heat-" + id(operation) + (runs.size() == 1 ? "" : "-" + (i + 1)),
         "Latency of " + operation + ": all of it" + of,
         "ms",
-        "How many operations took how long, when; the darker, the more.",
+        "How many operations took how long, when; the stronger the colour, the more.",
         i,
         track.widthMillis() / 1000.0,
         cells);

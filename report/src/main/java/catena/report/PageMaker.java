@@ -2,6 +2,7 @@ package catena.report;
 
 import catena.report.Page.Evidence;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -37,7 +38,10 @@ final class PageMaker {
     comparison.removeIf(table -> table.rows().isEmpty());
     return new Page(
         one ? runs.get(0).title() : runs.size() + " runs compared",
-        "Made " + Show.time(made, zone) + ", times in " + zone.getId(),
+        "Made "
+            + Show.time(made, zone)
+            + ", times in "
+            + (zone.equals(ZoneOffset.UTC) ? "UTC" : zone.getId()),
         runs.stream().map(run -> HeadMaker.of(run, zone)).toList(),
         comparison,
         results,
@@ -48,7 +52,8 @@ final class PageMaker {
 
   private static Table named(Table t, RunHistory run, boolean one, String suffix) {
     String title = one ? t.title() : t.title() + ": " + run.name();
-    return new Table(t.id() + suffix, title, t.note(), t.folded(), t.columns(), t.rows());
+    return new Table(
+        t.id() + suffix, title, t.note(), t.folded(), t.columns(), t.numeric(), t.rows());
   }
 
   private static Evidence named(Evidence e, RunHistory run, boolean one, String suffix) {

@@ -101,7 +101,7 @@ final class PlotBook {
 
   private void rate(TimePlot template, int i, String name, Spread spread, RunHistory run) {
     if (spread.total() > 0) {
-      line(template, i, name, spread.rates(run.span(), run.span().rateSeconds()), false);
+      line(template, i, name, spread.rates(run.span(), run.span().rateSeconds()), true);
     }
   }
 
@@ -114,8 +114,8 @@ final class PlotBook {
             "How long a window waited for its acknowledgement, from the journal.",
             true,
             List.of());
-    line(flush, i, "longest", run.journal().flushes().largest(run.span(), seconds), false);
-    line(flush, i, "average", run.journal().flushes().means(run.span(), seconds), false);
+    line(flush, i, "longest", run.journal().flushes().largest(run.span(), seconds), true);
+    line(flush, i, "average", run.journal().flushes().means(run.span(), seconds), true);
   }
 
   private void cluster(int i, RunHistory run) {

@@ -2,6 +2,8 @@ package catena.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * A table of a report: texts, for paper as well as for a page.
@@ -9,6 +11,7 @@ import java.util.List;
  * @param id names its place in the page
  * @param note one sentence below the title; may be empty
  * @param folded whether it is long and opened on demand
+ * @param numeric which columns hold numbers only, and stand to the right
  */
 record Table(
     String id,
@@ -16,9 +19,15 @@ record Table(
     String note,
     boolean folded,
     List<String> columns,
+    List<Boolean> numeric,
     List<List<String>> rows) {
+  /** A number with a unit, a time span, or a dash; what follows in brackets is one too. */
+  private static final Pattern NUMBER =
+      Pattern.compile("([-+]?\\d[\\d,.]*( ?[%\\w/]{1,5})?|(\\d+[dhms])+)( \\(.*\\))?|–");
+
   Table {
     columns = List.copyOf(columns);
+    numeric = List.copyOf(numeric);
     rows = List.copyOf(rows);
   }
 
@@ -62,12 +71,19 @@ record Table(
     }
 
     Table done() {
-      return new Table(id, title, note, false, columns, rows);
+      return new Table(id, title, note, false, columns, numeric(), rows);
     }
 
     /** A table that is opened on demand. */
     Table folded() {
-      return new Table(id, title, note, true, columns, rows);
+      return new Table(id, title, note, true, columns, numeric(), rows);
+    }
+
+    private List<Boolean> numeric() {
+      return IntStream.range(0, columns.size())
+          .mapToObj(
+              c -> c > 0 && rows.stream().allMatch(row -> NUMBER.matcher(row.get(c)).matches()))
+          .toList();
     }
   }
 }

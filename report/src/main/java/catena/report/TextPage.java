@@ -5,6 +5,7 @@ import catena.report.Page.Evidence;
 import catena.report.Page.Head;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 
 /** A page as text of at most 80 columns. */
@@ -33,7 +34,9 @@ final class TextPage {
     head.reasons().forEach(reason -> wrap("- " + reason, "  "));
     wrap("Scenario " + head.scenario() + (head.about().isEmpty() ? "" : ": " + head.about()), "  ");
     head.tiles()
-        .forEach(tile -> wrap(tile.label() + ": " + tile.value() + " " + tile.note(), "  "));
+        .forEach(
+            tile ->
+                wrap("  " + tile.label() + ": " + tile.value() + bracketed(tile.note()), "    "));
     if (!head.latency().rows().isEmpty()) {
       table(head.latency());
     }
@@ -78,15 +81,15 @@ final class TextPage {
         .sum();
   }
 
-  /** A row that is too wide: its first cell, and the others one below the other. */
+  /** A row that is too wide: as a sentence, its first cell first. */
   private void upright(List<String> columns, List<String> row) {
-    wrap(row.get(0), "  ");
+    List<String> cells = new ArrayList<>();
     for (int i = 1; i < row.size(); i++) {
       if (!row.get(i).isEmpty() && !row.get(i).equals(Show.NONE)) {
-        String cell = columns.get(i) + ": " + row.get(i);
-        wrap("    " + cell, "      ");
+        cells.add(columns.get(i).toLowerCase(Locale.ROOT) + " " + row.get(i));
       }
     }
+    wrap(row.get(0) + ": " + String.join("; ", cells), "    ");
   }
 
   private void title(String title) {
@@ -109,6 +112,10 @@ final class TextPage {
       first = false;
     }
     flush(line);
+  }
+
+  private static String bracketed(String note) {
+    return note.isEmpty() ? "" : " (" + note + ")";
   }
 
   private static int leading(String text) {

@@ -193,7 +193,7 @@
       const drawn = look(line, i, names, style.colours);
       return {
         id: plot.id + '-' + i, name: label(line), type: 'line', step: line.steps ? 'end' : false, animation: false,
-        showSymbol: line.t.length <= 12, symbolSize: 5, lineStyle: drawn, itemStyle: {color: drawn.color}, connectNulls: false,
+        symbol: line.t.length <= 12 ? 'circle' : 'none', symbolSize: 5, lineStyle: drawn, itemStyle: {color: drawn.color}, connectNulls: false,
         data: line.t.map((t, j) => [from + t * 1000, plot.log && !(line.v[j] > 0) ? null : line.v[j]])
       };
     });
@@ -210,6 +210,8 @@
     option.xAxis = timeAxis(style);
     option.yAxis = numberAxis({log: true, unit: plot.unit}, style);
     option.yAxis.splitLine = {show: false};
+    option.yAxis.axisLabel.showMinLabel = false;
+    option.yAxis.axisLabel.showMaxLabel = false;
     option.yAxis.min = plot.cells.reduce((min, cell) => Math.min(min, cell[1]), Infinity);
     option.yAxis.max = plot.cells.reduce((max, cell) => Math.max(max, cell[2]), 0);
     option.tooltip.trigger = 'item';
@@ -255,8 +257,8 @@
     option.series = plot.lines.map((line, i) => {
       const drawn = look(line, i, names, style.colours);
       return {
-        id: plot.id + '-' + i, name: label(line), type: 'line', animation: false, step: points ? false : 'end', showSymbol: points,
-        symbol: ['circle', 'rect', 'triangle', 'diamond'][i % 4], symbolSize: 9, lineStyle: drawn, itemStyle: {color: drawn.color},
+        id: plot.id + '-' + i, name: label(line), type: 'line', animation: false, step: points ? false : 'end',
+        symbol: points ? ['circle', 'rect', 'triangle', 'diamond'][i % 4] : 'none', symbolSize: 9, lineStyle: drawn, itemStyle: {color: drawn.color},
         areaStyle: points || i > 0 ? undefined : {opacity: .12, color: drawn.color}, data: line.points
       };
     });
