@@ -35,7 +35,7 @@ final class Extent {
       Span span, int seconds, java.util.function.ToDoubleFunction<double[]> number) {
     Series series = new Series();
     long first = Math.floorDiv(span.from(), 1000);
-    long end = Math.floorDiv(span.to() + 999, 1000);
+    long end = Math.floorDiv(span.to(), 1000) + 1;
     for (long s = first; s < end; s += seconds) {
       double[] whole = new double[3];
       for (double[] cell : cells.subMap(s, s + seconds).values()) {

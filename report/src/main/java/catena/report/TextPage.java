@@ -25,7 +25,7 @@ final class TextPage {
     page.results().forEach(text::table);
     page.evidence().forEach(text::evidence);
     page.background().forEach(text::table);
-    return String.join("\n", text.lines) + "\n";
+    return String.join("\n", text.lines.stream().map(TextPage::plain).toList()) + "\n";
   }
 
   private void head(Head head) {

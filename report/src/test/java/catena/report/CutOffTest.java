@@ -45,7 +45,7 @@ class CutOffTest {
         ends.add(i + 1 + Math.min(17, content.length - i - 1));
       }
     }
-    ends.add(content.length - 1);
+    ends.add(Math.max(0, content.length - 1));
     return ends.size() < 40
         ? ends
         : Stream.concat(

@@ -68,7 +68,9 @@ class InjectionTest {
   void textStaysText() throws Exception {
     String page = evil(new RunFiles(directory)).report();
 
-    assertThat(page).doesNotContain("<script>window.evil", "<img", "onerror=evil()>\"'", "49");
+    String own = page.replaceFirst("(?s)<script>.*?echarts.*?</script>", "");
+    assertThat(own).doesNotContain("<script>window.evil", "<img", "onerror=evil()>\"'");
+    assertThat(own).as("no template in a text is carried out").contains("`${7*7}");
     assertThat(page.split("<script", -1)).as("the data, ECharts and the page's own").hasSize(4);
     assertThat(page.split("</script", -1)).hasSize(4);
     assertThat(page).contains("&lt;/script&gt;&lt;script&gt;window.evil");
@@ -77,9 +79,11 @@ class InjectionTest {
   @Test
   void thePolicyLetsNothingOutAndNothingInline() throws Exception {
     String page = evil(new RunFiles(directory)).report();
-    String policy = page.replaceAll("(?s).*Content-Security-Policy\" content=\"(.*?)\".*", "$1");
+    String policy =
+        page.replaceAll("(?s).*Content-Security-Policy\" content=\"(.*?)\".*", "$1")
+            .replace("&#39;", "'");
 
-    assertThat(policy).startsWith("default-src &#39;none&#39;; script-src &#39;sha256-");
+    assertThat(policy).startsWith("default-src 'none'; script-src 'sha256-");
     assertThat(policy.replaceAll("style-src [^;]*", "")).doesNotContain("unsafe", "http", "*");
   }
 

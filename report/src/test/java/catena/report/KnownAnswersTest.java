@@ -80,7 +80,7 @@ class KnownAnswersTest {
     double sum = 0;
     for (int i = 0; i < 10_000; i++) {
       long from = T0 + random.nextInt(3_600_000);
-      long amount = random.nextInt(5_000);
+      double amount = random.nextInt(5_000);
       spread.add(from, from + random.nextInt(20_000), amount);
       sum += amount;
     }
