@@ -11,6 +11,7 @@ import catena.ingest.IngestCommand;
 import catena.ingest.SplitsCommand;
 import catena.stats.StatsCommand;
 import catena.trace.TraceCommand;
+import catena.report.ReportCommand;
 import catena.verify.VerifyCommand;
 import catena.walker.ScanCommand;
 import catena.walker.WalkCommand;
@@ -43,6 +44,7 @@ final class Commands {
         new VerifyCommand(known, stop, clock),
         new TraceCommand(context),
         new StatsCommand(context),
+        new ReportCommand(clock),
         new SettingsCommand(known));
   }
 

@@ -43,6 +43,7 @@ class MainTest {
         "trace",
         "settings"
       })
+      strings = {"run", "cluster", "createtable", "splits", "ingest", "verify", "report", "settings"})
   void everyCommandHasHelpOf80Columns(String command) {
     CommandLine line = CommandLine.run(command, "--help");
     assertThat(line.status()).isZero();
@@ -55,6 +56,7 @@ class MainTest {
     assertThat(CommandLine.run("--help").out())
         .contains(
             "run", "cluster", "createtable", "splits", "ingest", "verify", "trace", "settings");
+        .contains("run", "cluster", "createtable", "splits", "ingest", "verify", "report", "settings");
     assertThat(CommandLine.run().status()).isEqualTo(64);
   }
 
@@ -73,6 +75,12 @@ class MainTest {
   })
   void aBadSettingIsNamed(String assignment, String named) throws IOException {
     assertThat(refused("run", QUICK, "-o", assignment).notes()).contains(named);
+  }
+
+  @Test
+  void aReportOfNoRunIsRefused() throws IOException {
+    assertThat(refused("report").notes()).contains("Name the directory of a run");
+    assertThat(refused("report", "no/such/run").notes()).contains("no/such/run");
   }
 
   @Test

@@ -1,0 +1,71 @@
+package catena.report;
+
+import catena.graph.FindingKind;
+import catena.harness.command.Amounts;
+import catena.harness.verdict.Finding;
+import catena.report.Page.Evidence;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A page of evidence for each probable cause; without causes, for each kind of finding. */
+final class EvidenceMaker {
+  private EvidenceMaker() {}
+
+  static List<Evidence> of(RunHistory run, ZoneId zone) {
+    List<Evidence> pages = new ArrayList<>();
+    for (Causes.Group group : run.causes().groups()) {
+      pages.add(
+          new Evidence(
+              "cause-" + group.rank(),
+              "Cause " + group.rank() + ": " + kinds(group.kinds()),
+              group.suspicion(),
+              facts(group, zone),
+              group.evidence()));
+    }
+    run.findings().counts().forEach((kind, count) -> pages.add(kind(run, kind, count)));
+    return pages;
+  }
+
+  private static String kinds(Map<String, Long> kinds) {
+    return kinds.entrySet().stream()
+        .map(e -> Amounts.grouped(e.getValue()) + " " + e.getKey())
+        .collect(Collectors.joining(", "));
+  }
+
+  private static List<String> facts(Causes.Group group, ZoneId zone) {
+    List<String> facts = new ArrayList<>();
+    group.server().ifPresent(server -> facts.add("Server: " + server));
+    group
+        .fault()
+        .ifPresent(
+            fault ->
+                facts.add(
+                    "Fault %d, %s of %s, %s"
+                        .formatted(
+                            fault.id(),
+                            fault.fault(),
+                            String.join(", ", fault.targets()),
+                            Show.time(fault.startedAt(), zone))));
+    if (!group.tablets().isEmpty()) {
+      facts.add("Tablets: " + String.join(", ", group.tablets()));
+    }
+    return facts;
+  }
+
+  private static Evidence kind(RunHistory run, FindingKind kind, long count) {
+    List<Finding> first = run.findings().first(kind);
+    String some =
+        first.size() < count
+            ? "The first " + first.size() + " of them follow."
+            : "All of them follow.";
+    return new Evidence(
+        "finding-" + kind.name().toLowerCase(java.util.Locale.ROOT),
+        Amounts.grouped(count) + " " + kind,
+        some + " findings.jsonl has each with all its details.",
+        List.of(),
+        first.stream().map(Finding::inWords).toList());
+  }
+}

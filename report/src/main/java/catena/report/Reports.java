@@ -1,0 +1,61 @@
+package catena.report;
+
+import catena.harness.run.RunDirectory;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Writes reports: {@code report.html}, {@code report.txt} and {@code report/*.csv}. */
+public final class Reports {
+  private final Clock clock;
+  private final ZoneId zone;
+
+  /**
+   * Reports of now.
+   *
+   * @param clock tells whether a run is going on
+   * @param zone in which times are told
+   */
+  public Reports(Clock clock, ZoneId zone) {
+    this.clock = clock;
+    this.zone = zone;
+  }
+
+  /**
+   * Writes the report of a run into its own directory, whatever state the directory is in.
+   *
+   * @throws IOException if the directory cannot be listed or written to
+   */
+  public void write(RunDirectory run) throws IOException {
+    write(List.of(run), run);
+  }
+
+  /**
+   * Writes one report of several runs, each compared with the first.
+   *
+   * @param output takes the files, and may be one of the runs
+   * @throws IOException if a directory cannot be listed or the output not written to
+   */
+  public void write(List<RunDirectory> runs, RunDirectory output) throws IOException {
+    List<RunHistory> histories = new ArrayList<>();
+    for (RunDirectory run : runs) {
+      histories.add(RunReader.read(run, clock));
+    }
+    Page page = PageMaker.of(histories, clock.millis(), zone);
+    for (Map.Entry<String, String> file : CsvFiles.of(page, histories).entrySet()) {
+      String path = "report/" + file.getKey();
+      output.writeAtomically(output.path(path), utf8(file.getValue()), "a series of the report");
+    }
+    output.writeAtomically(output.report("txt"), utf8(TextPage.of(page)), "the report");
+    String html = HtmlPage.of(page, histories, zone);
+    output.writeAtomically(output.report("html"), utf8(html), "the report");
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,67 @@
+package catena.report;
+
+import catena.harness.run.Environment;
+import catena.harness.run.GraphFile;
+import catena.harness.verdict.VerdictFile;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * All that a run directory tells of a run; no file is read after this.
+ *
+ * @param name of the directory
+ * @param where the directory is
+ * @param span from the first thing that is told of to the last
+ * @param graph the table and its graph
+ * @param latencies by operation
+ * @param missing what was looked for and not found, in words
+ */
+record RunHistory(
+    String name,
+    String where,
+    Life life,
+    Span span,
+    ScenarioText scenario,
+    SortedMap<String, String> settings,
+    Optional<Environment> environment,
+    Optional<GraphFile> graph,
+    Optional<VerdictFile> verdict,
+    JournalFold journal,
+    List<Fault> faults,
+    SortedMap<String, LatencyTrack> latencies,
+    Samples samples,
+    FindingBook findings,
+    Causes causes,
+    List<LedgerSum> ledgers,
+    List<String> missing) {
+
+  /**
+   * What one writer's ledger says.
+   *
+   * @param indeterminate whether some of its writes may be in the table or not
+   */
+  record LedgerSum(
+      String file,
+      long entries,
+      long deletes,
+      long windows,
+      boolean indeterminate,
+      boolean closed,
+      Optional<String> damage) {}
+
+  /** The scenario's name, else the directory's. */
+  String title() {
+    return scenario.name().or(journal::scenario).orElse(name);
+  }
+
+  /** The tablet servers of the run: what the collector saw in the middle, else what was asked. */
+  double tservers() {
+    double[] seen = samples.of(StatsOut.SCOPE, "TABLET_SERVERS").known();
+    if (seen.length > 0) {
+      java.util.Arrays.sort(seen);
+      return seen[seen.length / 2];
+    }
+    return scenario.tservers().isPresent() ? scenario.tservers().getAsInt() : Double.NaN;
+  }
+}

@@ -1,0 +1,374 @@
+// Draws the plots of a report from the data in the page. All words come from the data as text:
+// what a cluster or a setting says is never taken for markup.
+(function () {
+  'use strict';
+  const data = JSON.parse(document.getElementById('data').textContent);
+  const alone = data.runs.length === 1;
+  const dark = window.matchMedia('(prefers-color-scheme: dark)');
+  const touch = window.matchMedia('(pointer: coarse)').matches;
+  const DASHES = ['solid', [7, 3], [2, 3], [10, 3, 2, 3], [14, 4], [5, 4, 1, 4, 1, 4]];
+  const COLOURS = {
+    light: ['#0b6bcb', '#c2410c', '#0f7b4f', '#8b3fb8', '#a16b00', '#0b7d92', '#5b6470', '#b3206f', '#4d7c0f', '#3f3fbf'],
+    dark: ['#6db3ff', '#ff9a5c', '#5fd39a', '#cf9bf2', '#e8bd55', '#5cccdf', '#a9b3c1', '#ff86bd', '#a8d25a', '#a3a3ff']
+  };
+  const charts = [];
+  let printing = false;
+  let bands = true;
+  let range = null;
+
+  const whole = (function () {
+    const ends = data.runs.map((run) => base(run) + Math.max(1, run.seconds) * 1000);
+    return [Math.min(...data.runs.map(base)), Math.max(...ends)];
+  })();
+
+  // One run is drawn in wall-clock time of the report's zone, several from their begins.
+  function base(run) {
+    return alone ? run.from + run.zoneMillis : 0;
+  }
+
+  function inDark() {
+    return dark.matches && !printing;
+  }
+
+  function escaped(text) {
+    return echarts.format.encodeHTML(String(text));
+  }
+
+  function two(n) {
+    return String(n).padStart(2, '0');
+  }
+
+  function span(seconds) {
+    const s = Math.round(seconds);
+    const days = Math.floor(s / 86400);
+    return (days > 0 ? days + 'd ' : '') + Math.floor(s / 3600 % 24) + ':' + two(Math.floor(s / 60 % 60)) + ':' + two(s % 60);
+  }
+
+  function clock(ms) {
+    if (!alone) {
+      return span(ms / 1000);
+    }
+    const text = new Date(ms).toISOString();
+    return whole[1] - whole[0] > 43200000 ? text.slice(5, 16).replace('T', ' ') : text.slice(11, 19);
+  }
+
+  function digits(value) {
+    const size = Math.abs(value);
+    return size >= 100 || value === Math.round(value) ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
+  }
+
+  function scaled(value, step, units) {
+    let unit = 0;
+    while (Math.abs(value) >= step && unit < units.length - 1) {
+      value /= step;
+      unit++;
+    }
+    return digits(value) + units[unit];
+  }
+
+  function shown(value, unit) {
+    switch (unit) {
+      case 'ms':
+        return value >= 1000 ? digits(value / 1000) + ' s' : digits(value) + ' ms';
+      case 's':
+        return digits(value) + ' s';
+      case 'ratio':
+        return digits(value * 100) + ' %';
+      case 'bytes':
+        return scaled(value, 1024, [' B', ' KiB', ' MiB', ' GiB', ' TiB', ' PiB']);
+      case 'bytes/s':
+        return scaled(value, 1024, [' B', ' KiB', ' MiB', ' GiB', ' TiB', ' PiB']) + '/s';
+      default:
+        return scaled(value, 1000, ['', ' k', ' M', ' B', ' T']) + (unit === '/s' ? '/s' : '');
+    }
+  }
+
+  function ink() {
+    return inDark()
+      ? {text: '#c6cedb', soft: '#a2abb8', line: '#303742', card: '#181c23', band: 'rgba(255,176,90,.16)', edge: 'rgba(255,190,120,.75)', colours: COLOURS.dark, heat: ['#1d2b3d', '#24507f', '#3f86d0', '#9fd0ff', '#f2f8ff']}
+      : {text: '#2a303a', soft: '#59616e', line: '#d9dde3', card: '#ffffff', band: 'rgba(194,65,12,.11)', edge: 'rgba(150,50,10,.6)', colours: COLOURS.light, heat: ['#e4eef9', '#a3c8ee', '#5b97d6', '#1f5fa8', '#08264d']};
+  }
+
+  // A colour for each line of one run; of several runs, a colour for each run and a dash for each line.
+  function look(line, index, names, colours) {
+    const colour = alone || line.run < 0 ? index : line.run;
+    return {color: colours[colour % colours.length], type: DASHES[names.indexOf(line.name) % DASHES.length], width: 1.6};
+  }
+
+  function label(line) {
+    return alone || line.run < 0 ? line.name : line.name + ' · ' + data.runs[line.run].name;
+  }
+
+  function faultsAt(ms) {
+    const found = [];
+    data.runs.forEach((run) => run.faults.forEach((fault) => {
+      if (base(run) + fault.from * 1000 <= ms && ms <= base(run) + fault.to * 1000) {
+        found.push((alone ? '' : run.name + ': ') + 'fault ' + fault.id + ', ' + fault.fault + ' of ' + fault.targets + ' (' + fault.state + ')');
+      }
+    }));
+    return found;
+  }
+
+  function faultSeries(style) {
+    const total = data.runs.reduce((sum, run) => sum + run.faults.length, 0);
+    const areas = [];
+    data.runs.forEach((run, r) => run.faults.forEach((fault) => areas.push([
+      {
+        xAxis: base(run) + fault.from * 1000,
+        name: String(fault.id),
+        itemStyle: {color: style.band, borderColor: style.edge, borderWidth: 1, borderType: r === 0 ? 'solid' : 'dashed'},
+        label: {show: total <= 30, position: 'insideTop', color: style.soft, fontSize: 10, distance: 2}
+      },
+      {xAxis: base(run) + fault.to * 1000}
+    ])));
+    return {id: 'faults', name: 'faults', type: 'line', data: [], silent: true, animation: false, markArea: {silent: true, data: bands ? areas : []}};
+  }
+
+  function timeAxis(style) {
+    return {
+      type: 'time', min: whole[0], max: whole[1],
+      axisLine: {lineStyle: {color: style.soft}},
+      axisLabel: {color: style.soft, hideOverlap: true, fontSize: 11, formatter: alone ? undefined : (ms) => span(ms / 1000)},
+      splitLine: {show: false},
+      axisPointer: {label: {formatter: (p) => clock(p.value)}}
+    };
+  }
+
+  function numberAxis(plot, style) {
+    return {
+      type: plot.log ? 'log' : 'value', min: plot.log ? undefined : (v) => Math.min(0, v.min),
+      axisLabel: {color: style.soft, fontSize: 11, formatter: (v) => shown(v, plot.unit)},
+      splitLine: {lineStyle: {color: style.line}},
+      splitNumber: 4
+    };
+  }
+
+  function frame(plot, style) {
+    return {
+      animation: false, useUTC: true, color: style.colours,
+      textStyle: {color: style.text, fontFamily: 'system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif'},
+      aria: {enabled: false},
+      grid: {left: 8, right: 16, top: 34, bottom: 6, containLabel: true},
+      tooltip: {
+        trigger: 'axis', confine: true, transitionDuration: 0, backgroundColor: style.card, borderColor: style.line,
+        textStyle: {color: style.text, fontSize: 12}, axisPointer: {type: 'line', lineStyle: {color: style.soft}}
+      },
+      legend: {type: 'scroll', top: 0, left: 0, itemWidth: 30, textStyle: {color: style.text, fontSize: 12}, pageIconColor: style.text, pageTextStyle: {color: style.soft}, inactiveColor: style.soft}
+    };
+  }
+
+  function zoomable(option) {
+    option.dataZoom = [{id: 'time', type: 'inside', xAxisIndex: 0, filterMode: 'none', zoomOnMouseWheel: 'ctrl', moveOnMouseMove: false, moveOnMouseWheel: false, preventDefaultMouseMove: false}];
+    // The tool box's own button is out of sight: dragging selects a time at once.
+    option.toolbox = {top: -40, feature: {dataZoom: {yAxisIndex: false, filterMode: 'none', brushStyle: {color: 'rgba(90,140,210,.25)'}}}};
+    if (range) {
+      option.dataZoom[0].startValue = range[0];
+      option.dataZoom[0].endValue = range[1];
+    }
+    return option;
+  }
+
+  function timeTip(plot) {
+    return (params) => {
+      const list = params.filter((p) => p.seriesId !== 'faults' && p.value[1] !== null && p.value[1] !== undefined);
+      if (params.length === 0) {
+        return '';
+      }
+      const ms = params[0].axisValue;
+      const when = clock(ms) + (alone ? ' <small>' + span((ms - whole[0]) / 1000) + ' in</small>' : '');
+      const lines = list.map((p) => p.marker + escaped(p.seriesName) + ' <b>' + shown(p.value[1], plot.unit) + '</b>');
+      return [when].concat(lines, faultsAt(ms).map(escaped)).join('<br>');
+    };
+  }
+
+  function lines(plot, style) {
+    const option = zoomable(frame(plot, style));
+    const names = [...new Set(plot.lines.map((line) => line.name))];
+    option.xAxis = timeAxis(style);
+    option.yAxis = numberAxis(plot, style);
+    option.tooltip.formatter = timeTip(plot);
+    option.legend.data = plot.lines.map(label);
+    option.series = plot.lines.map((line, i) => {
+      const from = base(data.runs[line.run]);
+      const drawn = look(line, i, names, style.colours);
+      return {
+        id: plot.id + '-' + i, name: label(line), type: 'line', step: line.steps ? 'end' : false, animation: false,
+        symbol: line.t.length <= 12 ? 'circle' : 'none', symbolSize: 5, lineStyle: drawn, itemStyle: {color: drawn.color}, connectNulls: false,
+        data: line.t.map((t, j) => [from + t * 1000, plot.log && !(line.v[j] > 0) ? null : line.v[j]])
+      };
+    });
+    option.series.push(faultSeries(style));
+    return option;
+  }
+
+  function heat(plot, style) {
+    const option = zoomable(frame(plot, style));
+    const from = base(data.runs[plot.run]);
+    const most = plot.cells.reduce((max, cell) => Math.max(max, cell[3]), 1);
+    option.grid.top = 40;
+    option.legend.show = false;
+    option.xAxis = timeAxis(style);
+    option.yAxis = numberAxis({log: true, unit: plot.unit}, style);
+    option.yAxis.splitLine = {show: false};
+    option.yAxis.axisLabel.showMinLabel = false;
+    option.yAxis.axisLabel.showMaxLabel = false;
+    option.yAxis.min = plot.cells.reduce((min, cell) => Math.min(min, cell[1]), Infinity);
+    option.yAxis.max = plot.cells.reduce((max, cell) => Math.max(max, cell[2]), 0);
+    option.tooltip.trigger = 'item';
+    option.tooltip.formatter = (p) => p.seriesId === 'faults' ? '' :
+      clock(p.value[0]) + '<br>' + shown(p.value[2], plot.unit) + ' to ' + shown(p.value[3], plot.unit) + ' <b>' + p.value[4] + '</b> operations';
+    option.visualMap = {
+      min: 0, max: Math.max(1, Math.log10(most)), dimension: 5, seriesIndex: 0, inRange: {color: style.heat}, orient: 'horizontal', right: 0, top: 0,
+      itemWidth: 10, itemHeight: 110, text: [String(most), '1'], textStyle: {color: style.soft, fontSize: 11}, hoverLink: false
+    };
+    option.series = [{
+      id: plot.id, name: plot.title, type: 'custom', animation: false, clip: true, encode: {x: [0, 1], y: [2, 3]},
+      data: plot.cells.map((c) => [from + c[0] * 1000, from + (c[0] + plot.cell) * 1000, c[1], c[2], c[3], Math.log10(c[3])]),
+      renderItem: (params, api) => {
+        const low = api.coord([api.value(0), api.value(2)]);
+        const high = api.coord([api.value(1), api.value(3)]);
+        const area = params.coordSys;
+        const rect = echarts.graphic.clipRectByRect(
+          {x: low[0], y: high[1], width: Math.max(1, high[0] - low[0]), height: Math.max(1, low[1] - high[1])},
+          {x: area.x, y: area.y, width: area.width, height: area.height});
+        return rect && {type: 'rect', shape: rect, style: {fill: api.visual('color')}};
+      }
+    }, faultSeries(style)];
+    return option;
+  }
+
+  function curves(plot, style) {
+    const option = frame(plot, style);
+    const names = [...new Set(plot.lines.map((line) => line.name))];
+    const points = plot.kind === 'points';
+    option.grid.bottom = 24;
+    option.xAxis = {
+      type: points ? 'value' : 'log', name: plot.across, nameLocation: 'middle', nameGap: 26, nameTextStyle: {color: style.soft},
+      axisLine: {lineStyle: {color: style.soft}}, splitLine: {show: false}, minInterval: points ? 1 : undefined, scale: !points,
+      axisLabel: {color: style.soft, fontSize: 11, hideOverlap: true, formatter: (v) => shown(v, plot.acrossUnit)},
+      axisPointer: {label: {formatter: (p) => shown(p.value, plot.acrossUnit)}}
+    };
+    option.yAxis = numberAxis(plot, style);
+    option.legend.data = plot.lines.map(label);
+    option.tooltip.formatter = (params) => params.length === 0 ? '' :
+      [(points ? '' : 'from ') + shown(params[0].value[0], plot.acrossUnit) + (plot.acrossUnit ? '' : ' ' + escaped(plot.across))]
+        .concat(params.map((p) => p.marker + escaped(p.seriesName) + ' <b>' + shown(p.value[1], plot.unit) + '</b>' + (p.value[2] ? ' ' + escaped(p.value[2]) : '')))
+        .join('<br>');
+    option.series = plot.lines.map((line, i) => {
+      const drawn = look(line, i, names, style.colours);
+      return {
+        id: plot.id + '-' + i, name: label(line), type: 'line', animation: false, step: points ? false : 'end',
+        symbol: points ? ['circle', 'rect', 'triangle', 'diamond'][i % 4] : 'none', symbolSize: 9, lineStyle: drawn, itemStyle: {color: drawn.color},
+        areaStyle: points || i > 0 ? undefined : {opacity: .12, color: drawn.color}, data: line.points
+      };
+    });
+    return option;
+  }
+
+  function draw(place) {
+    const plot = data.plots.find((each) => each.id === place.dataset.plot);
+    const style = ink();
+    const make = {lines: lines, heat: heat, curves: curves, points: curves}[plot.kind];
+    const chart = echarts.init(place, null, {renderer: plot.kind === 'heat' ? 'canvas' : 'svg'});
+    const timed = plot.kind === 'lines' || plot.kind === 'heat';
+    chart.setOption(make(plot, style));
+    charts.push({chart: chart, place: place, timed: timed, plot: plot});
+    if (timed) {
+      chart.group = 'time';
+      if (!touch) {
+        chart.dispatchAction({type: 'takeGlobalCursor', key: 'dataZoomSelect', dataZoomSelectActive: true});
+      }
+      chart.on('datazoom', () => noticed(chart));
+    }
+    place.dataset.drawn = 'yes';
+  }
+
+  function noticed(chart) {
+    const zoom = chart.getOption().dataZoom[0];
+    range = zoom.endValue - zoom.startValue >= (whole[1] - whole[0]) * .999 ? null : [zoom.startValue, zoom.endValue];
+    tellRange();
+  }
+
+  function tellRange() {
+    const seen = range || whole;
+    document.querySelector('.range').textContent = clock(seen[0]) + ' – ' + clock(seen[1]) + ' (' + span((seen[1] - seen[0]) / 1000) + ')';
+  }
+
+  function show(from, to) {
+    const least = Math.min(2000, whole[1] - whole[0]);
+    const length = Math.min(Math.max(to - from, least), whole[1] - whole[0]);
+    const begin = Math.min(Math.max(from, whole[0]), whole[1] - length);
+    range = length >= (whole[1] - whole[0]) * .999 ? null : [begin, begin + length];
+    charts.filter((each) => each.timed).forEach((each) =>
+      each.chart.dispatchAction({type: 'dataZoom', dataZoomId: 'time', startValue: begin, endValue: begin + length, escapeConnect: true}));
+    tellRange();
+  }
+
+  function act(what) {
+    const [from, to] = range || whole;
+    const quarter = (to - from) / 4;
+    switch (what) {
+      case 'in':
+        return show(from + quarter, to - quarter);
+      case 'out':
+        return show(from - 2 * quarter, to + 2 * quarter);
+      case 'earlier':
+        return show(from - quarter, to - quarter);
+      case 'later':
+        return show(from + quarter, to + quarter);
+      default:
+        return show(whole[0], whole[1]);
+    }
+  }
+
+  function drawVisible(root) {
+    root.querySelectorAll('.chart:not([data-drawn])').forEach((place) => {
+      if (!place.closest('details:not([open])')) {
+        draw(place);
+      }
+    });
+    echarts.connect('time');
+  }
+
+  function redraw() {
+    charts.splice(0).forEach((each) => {
+      each.chart.dispose();
+      delete each.place.dataset.drawn;
+    });
+    drawVisible(document);
+  }
+
+  function resize() {
+    charts.forEach((each) => each.chart.resize());
+  }
+
+  const keys = {'+': 'in', '=': 'in', '-': 'out', 'ArrowLeft': 'earlier', 'ArrowRight': 'later', '0': 'all', 'Escape': 'all'};
+
+  document.querySelectorAll('.bar button').forEach((button) => button.addEventListener('click', () => act(button.dataset.do)));
+  document.querySelectorAll('.chart').forEach((place) => place.addEventListener('keydown', (event) => {
+    if (keys[event.key] && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      act(keys[event.key]);
+    }
+  }));
+  document.querySelector('.bands input').addEventListener('change', (event) => {
+    bands = event.target.checked;
+    charts.filter((each) => each.timed).forEach((each) => each.chart.setOption({series: [faultSeries(ink())]}));
+  });
+  document.querySelectorAll('details').forEach((each) => each.addEventListener('toggle', () => drawVisible(each)));
+  dark.addEventListener('change', redraw);
+  window.addEventListener('resize', resize);
+  window.addEventListener('beforeprint', () => {
+    printing = true;
+    document.querySelectorAll('details').forEach((each) => { each.open = true; });
+    redraw();
+  });
+  window.addEventListener('afterprint', () => {
+    printing = false;
+    redraw();
+  });
+  drawVisible(document);
+  tellRange();
+  // For whoever looks at the page with a program: the tests do.
+  window.catena = {charts: charts, whole: whole};
+})();

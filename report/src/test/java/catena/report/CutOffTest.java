@@ -1,0 +1,123 @@
+package catena.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run directory that ends anywhere gives a report, which says what is missing. */
+class CutOffTest {
+  @TempDir private Path directory;
+
+  private RunFiles whole() {
+    return new SyntheticRun(new RunFiles(directory), 5, 90, 30, 1).write();
+  }
+
+  @Test
+  void everyFileCutAtEveryLineAndWithinLines() throws Exception {
+    RunFiles files = whole();
+    assertThat(files.read().missing()).as("the whole run").isEmpty();
+    for (Path file : files()) {
+      byte[] content = Files.readAllBytes(file);
+      for (int length : cuts(content)) {
+        Files.write(file, java.util.Arrays.copyOf(content, length));
+        assertThatCode(() -> files.read().missing())
+            .as(file + " cut at byte " + length)
+            .doesNotThrowAnyException();
+      }
+      Files.write(file, content);
+    }
+  }
+
+  /** After each of the first and the last lines, and in the middle of them. */
+  private static List<Integer> cuts(byte[] content) {
+    List<Integer> ends = new ArrayList<>(List.of(0));
+    for (int i = 0; i < content.length; i++) {
+      if (content[i] == '\n') {
+        ends.add(i + 1);
+        ends.add(i + 1 + Math.min(17, content.length - i - 1));
+      }
+    }
+    ends.add(Math.max(0, content.length - 1));
+    return ends.size() < 40
+        ? ends
+        : Stream.concat(
+                ends.subList(0, 20).stream(), ends.subList(ends.size() - 20, ends.size()).stream())
+            .toList();
+  }
+
+  @Test
+  void everyFileGone() throws Exception {
+    for (Path file : whoseFiles()) {
+      byte[] content = Files.readAllBytes(file);
+      Files.delete(file);
+      String page = new RunFiles(directory).report();
+      assertThat(page).as("without " + file).contains("</html>");
+      Files.write(file, content);
+    }
+  }
+
+  private List<Path> whoseFiles() throws IOException {
+    whole();
+    return files();
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> all = Files.walk(directory)) {
+      return all.filter(Files::isRegularFile)
+          .filter(file -> !file.getFileName().toString().startsWith("report"))
+          .filter(file -> !file.getParent().endsWith("report"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  @Test
+  void anEmptyDirectory() throws Exception {
+    String page = new RunFiles(directory).report();
+
+    assertThat(page)
+        .contains("NO VERDICT", "no event: the journal is missing or empty", "no verdict.json");
+  }
+
+  @Test
+  void aRunThatWasKilled() throws Exception {
+    RunFiles files = whole();
+    Files.delete(directory.resolve("verdict.json"));
+    Path journal = directory.resolve("events/run.jsonl");
+    Files.write(journal, Files.readAllLines(journal).subList(0, 2));
+    Path ingest = directory.resolve("events/ingest.jsonl");
+    String text = Files.readString(ingest);
+    Files.writeString(ingest, text.substring(0, text.length() - 9));
+
+    RunHistory run = files.read();
+    String page = files.report();
+
+    assertThat(run.life()).isEqualTo(Life.BROKEN_OFF);
+    assertThat(run.missing()).contains("events/ingest.jsonl: one line is cut off or unreadable");
+    assertThat(page).contains("The run was broken off before its verdict");
+    assertThat(Files.readString(directory.resolve("report.txt"))).contains("What is missing");
+  }
+
+  @Test
+  void aRunThatGoesOn() throws Exception {
+    RunFiles files = whole();
+    Files.delete(directory.resolve("verdict.json"));
+    Path journal = directory.resolve("events/run.jsonl");
+    Files.write(journal, Files.readAllLines(journal).subList(0, 2));
+
+    try (var open = files.open()) {
+      java.time.Clock now =
+          java.time.Clock.fixed(
+              java.time.Instant.ofEpochMilli(RunFiles.BEGIN + 95_000), java.time.ZoneOffset.UTC);
+      assertThat(RunReader.read(open, now).life()).isEqualTo(Life.RUNNING);
+    }
+  }
+}

@@ -1,0 +1,272 @@
+package catena.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import catena.graph.FindingKind;
+import catena.harness.journal.Event;
+import catena.harness.verdict.Finding;
+import catena.harness.verdict.Verdict;
+import catena.report.Page.Tile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Figures of hand-written runs, worked out again without the code that is tested. */
+class KnownAnswersTest {
+  private static final long T0 = RunFiles.BEGIN;
+
+  @TempDir private Path directory;
+
+  private RunFiles files() {
+    return new RunFiles(directory);
+  }
+
+  private static Event.Flush flush(int writer, long from, long to, long entries, long deletes) {
+    long nanos = (to - from) * 1_000_000;
+    return new Event.Flush(
+        T0 + to, "ingest-" + writer, writer, 0, 0, entries, deletes, nanos, nanos);
+  }
+
+  @Test
+  void twoWritersForTenSeconds() throws Exception {
+    files()
+        .events(
+            "run",
+            new Event.RunStarted(T0, "run", "tiny"),
+            new Event.PhaseStarted(T0, "run", "ingest"),
+            new Event.PhaseEnded(T0 + 10_000, "run", "ingest", "done"),
+            new Event.RunEnded(T0 + 10_000, "run", Verdict.PASS))
+        .events(
+            "ingest",
+            flush(0, 0, 2_000, 1_000, 0),
+            flush(0, 2_000, 10_000, 2_000, 0),
+            flush(1, 1_000, 2_000, 500, 100),
+            flush(1, 5_500, 6_500, 0, 300))
+        .text("verdict.json", "{\"verdict\":\"PASS\",\"reasons\":[],\"tally\":{},\"findings\":{}}");
+
+    RunHistory run = files().read();
+    List<Tile> tiles = HeadMaker.of(run, ZoneOffset.UTC).tiles();
+
+    assertThat(run.life()).isEqualTo(Life.FINISHED);
+    assertThat(tiles)
+        .contains(
+            new Tile("Entries written", "3,500", "and 400 deleted"),
+            new Tile("Duration", "10s", "from " + Show.time(T0, ZoneOffset.UTC)),
+            // 3,900 writes in 10 s; in the second from 1 to 2: 500 + 500 + 100.
+            new Tile("Ingest entries per second", "390", "on average; at most 1,100 over 1 s"),
+            new Tile("Faults", "none", "were planned"),
+            new Tile("Findings", "none", ""));
+    Series rates = run.journal().puts().rates(run.span(), 1);
+    assertThat(rates.known()).containsExactly(500, 1000, 250, 250, 250, 250, 250, 250, 250, 250);
+    assertThat(Phases.of(run).rows().get(0))
+        .startsWith("ingest", "ingest entries", "2")
+        .endsWith("10s", "1,100", "390");
+    assertThat(run.journal().flushes().largest(run.span(), 1).max()).isEqualTo(8_000);
+  }
+
+  @Test
+  void ratesAddUpToWhatWasAcknowledged() {
+    Random random = new Random(7);
+    Spread spread = new Spread();
+    double sum = 0;
+    for (int i = 0; i < 10_000; i++) {
+      long from = T0 + random.nextInt(3_600_000);
+      double amount = random.nextInt(5_000);
+      spread.add(from, from + random.nextInt(20_000), amount);
+      sum += amount;
+    }
+    Span active = spread.active().orElseThrow();
+    double added = 0;
+    for (double rate : spread.rates(new Span(active.from(), active.to() + 30_000), 30).known()) {
+      added += rate * 30;
+    }
+    assertThat(spread.total()).isEqualTo(sum);
+    assertThat(added).isCloseTo(sum, within(sum * 1e-9));
+  }
+
+  @Test
+  void readersRatesComeFromTheirTotals() throws Exception {
+    Map<String, Double> totals =
+        Map.of("seconds", 10.0, "operations", 50.0, "rows", 4_000.0, "entries", 5_000.0);
+    files()
+        .events(
+            "walk",
+            new Event.Measured(T0 + 10_000, "walk-1", "throughput", new TreeMap<>(totals)),
+            new Event.Measured(T0 + 20_000, "walk-1", "throughput", new TreeMap<>(totals)),
+            new Event.Measured(T0 + 20_000, "walk-2", "throughput", new TreeMap<>(totals)));
+
+    RunHistory run = files().read();
+
+    Work walk = run.journal().work().get("walk");
+    assertThat(Rates.label(walk)).isEqualTo("walk rows");
+    assertThat(walk.operations().total()).isEqualTo(150);
+    // 12,000 rows in 20 s; 800 a second while both read.
+    assertThat(Figures.of(run))
+        .filteredOn(figure -> figure.name().startsWith("walk rows"))
+        .extracting(figure -> Math.round(figure.value()))
+        .containsExactly(600L, 800L);
+    assertThat(run.journal().clients("walk")).isEqualTo(2);
+  }
+
+  @Test
+  void latenciesAreThoseOfAllClientsTogether() throws Exception {
+    Random random = new Random(3);
+    Histogram all = new Histogram(3);
+    for (String client : List.of("walk-1", "walk-2")) {
+      List<RunFiles.Recorded> intervals = new ArrayList<>();
+      for (int i = 1; i <= 30; i++) {
+        List<Long> nanos = new ArrayList<>();
+        for (int n = 0; n < 200; n++) {
+          nanos.add((long) (1e6 * Math.exp(random.nextGaussian())));
+        }
+        nanos.forEach(all::recordValue);
+        intervals.add(new RunFiles.Recorded("lookup", T0 + i * 10_000L, nanos));
+      }
+      files().latencies(client, intervals);
+    }
+    files()
+        .events(
+            "run",
+            new Event.RunStarted(T0, "run", "x"),
+            new Event.Note(T0 + 300_000, "run", "end"));
+
+    RunHistory run = files().read();
+
+    LatencyTrack track = run.latencies().get("lookup");
+    for (double percentile : new double[] {50, 90, 99, 99.9, 100}) {
+      assertThat(track.total().getValueAtPercentile(percentile))
+          .isEqualTo(all.getValueAtPercentile(percentile));
+    }
+    assertThat(track.total().getTotalCount()).isEqualTo(12_000);
+    assertThat(track.slices()).hasSize(30);
+    assertThat(HeadMaker.of(run, ZoneOffset.UTC).latency().rows().get(0))
+        .containsExactly(
+            "lookup",
+            "12,000",
+            Show.millis(all.getValueAtPercentile(50) / 1e6),
+            Show.millis(all.getValueAtPercentile(90) / 1e6),
+            Show.millis(all.getValueAtPercentile(99) / 1e6),
+            Show.millis(all.getValueAtPercentile(99.9) / 1e6),
+            Show.millis(all.getMaxValue() / 1e6));
+    long drawn =
+        PlotBook.of(List.of(run)).stream()
+            .filter(plot -> plot instanceof Plot.HeatPlot)
+            .flatMap(plot -> ((Plot.HeatPlot) plot).cells().stream())
+            .mapToLong(Plot.Cell::count)
+            .sum();
+    assertThat(drawn).isEqualTo(12_000);
+  }
+
+  @Test
+  void faultsAndTheirRecovery() throws Exception {
+    files()
+        .events(
+            "agitate",
+            started(1, 0, "kill"),
+            new Event.FaultProven(T0 + 500, "agitate", 1, "gone"),
+            new Event.FaultHealed(T0 + 20_000, "agitate", 1, "started"),
+            recovered(1, 30_000, 10),
+            started(2, 60_000, "kill"),
+            new Event.FaultProven(T0 + 61_000, "agitate", 2, "gone"),
+            new Event.FaultHealed(T0 + 70_000, "agitate", 2, "started"),
+            recovered(2, 80_000, 20),
+            started(3, 100_000, "pause"),
+            new Event.FaultDoubted(T0 + 130_000, "agitate", 3, "prove", "it answers"));
+
+    RunHistory run = files().read();
+
+    assertThat(HeadMaker.of(run, ZoneOffset.UTC).tiles())
+        .contains(
+            new Tile("Faults", "3", "2 proven, 2 recovered, the longest in 20 s, 1 in doubt"));
+    assertThat(FaultTables.kinds(run).orElseThrow().rows())
+        .containsExactly(
+            List.of("kill", "2", "2", "2", "2", "0", "15 s (20 s)"),
+            List.of("pause", "1", "0", "0", "0", "1", "–"));
+    assertThat(run.faults())
+        .extracting(fault -> fault.span(run.span().to()))
+        .containsExactly(
+            new Span(T0, T0 + 30_000),
+            new Span(T0 + 60_000, T0 + 80_000),
+            new Span(T0 + 100_000, T0 + 130_000));
+  }
+
+  private static Event.FaultStarted started(int id, long at, String kind) {
+    return new Event.FaultStarted(T0 + at, "agitate", id, kind, List.of("tserver-1"), T0 + at);
+  }
+
+  private static Event.FaultRecovered recovered(int id, long at, double seconds) {
+    return new Event.FaultRecovered(
+        T0 + at, "agitate", id, new TreeMap<>(Map.of("recovered.s", seconds)));
+  }
+
+  @Test
+  void samplesOfTheCollectorAndItsGaps() throws Exception {
+    String fields = " 3 5 6 7 900 8 9 10 24 23 11 12 13 14 15 16 17 18 19 20 21 22 1 9 4.5 1.5\n";
+    files()
+        .text("stats/stats.out", T0 + fields + (T0 + 30_000) + fields.replaceAll("\\S+", "-"))
+        .text("stats/stats.out", (T0 + 60_000) + fields)
+        .text(
+            "stats/cluster.jsonl",
+            "{\"at\":%d,\"scope\":\"cluster\",\"values\":{\"hold.time\":2.5},\"absent\":[\"fate.operations\"]}\n"
+                .formatted(T0));
+
+    RunHistory run = files().read();
+
+    Series servers = run.samples().of(StatsOut.SCOPE, "TABLET_SERVERS");
+    assertThat(servers.size()).isEqualTo(3);
+    assertThat(servers.value(1)).isNaN();
+    assertThat(run.tservers()).isEqualTo(3);
+    assertThat(run.samples().of(StatsOut.SCOPE, "AVG_FILES/TABLET").known())
+        .containsExactly(4.5, 4.5);
+    assertThat(run.samples().of(StatsOut.SCOPE, "STDDEV_FILES/TABLET").last()).isEqualTo(1.5);
+    assertThat(run.samples().of("cluster", "hold.time").last()).isEqualTo(2.5);
+    assertThat(run.samples().of("cluster", "fate.operations").known()).isEmpty();
+    files().report();
+    assertThat(Files.readAllLines(directory.resolve("report/tservers.csv")))
+        .hasSize(4)
+        .anyMatch(line -> line.endsWith("30.0,"))
+        .anyMatch(line -> line.endsWith("60.0,3"));
+  }
+
+  @Test
+  void findingsAreCountedAndShown() throws Exception {
+    for (int i = 0; i < 30; i++) {
+      files().text("findings.jsonl", finding(FindingKind.LOST, i));
+    }
+    files()
+        .text("findings.jsonl", finding(FindingKind.STALE, 99))
+        .text(
+            "causes.json",
+            "{\"groups\":[{\"rank\":1,\"kinds\":{\"LOST\":30},\"findings\":30,\"tablets\":[\"2;1\"],"
+                + "\"server\":\"tserver-1 h:1\",\"fault\":{\"id\":3,\"fault\":\"kill\",\"targets\":"
+                + "[\"tserver-1\"],\"startedAt\":"
+                + T0
+                + "},\"suspicion\":\"The log was not synced.\",\"evidence\":[\"a line\"]}],"
+                + "\"unexplained\":1}");
+
+    RunHistory run = files().read();
+
+    assertThat(HeadMaker.of(run, ZoneOffset.UTC).tiles())
+        .contains(new Tile("Findings", "31", "30 LOST, 1 STALE"));
+    assertThat(EvidenceMaker.of(run, ZoneOffset.UTC))
+        .extracting(Page.Evidence::title)
+        .containsExactly("Cause 1: 30 LOST", "30 LOST", "1 STALE");
+    assertThat(files().report())
+        .contains("The log was not synced.", "Fault 3, kill of tserver-1", "a line")
+        .contains("The first 20 of them follow.");
+  }
+
+  private static String finding(FindingKind kind, int row) throws Exception {
+    Finding finding = Finding.of(kind, "%016x".formatted(row), T0);
+    return catena.harness.run.Json.LINES.writeValueAsString(finding) + "\n";
+  }
+}

@@ -1,0 +1,219 @@
+package catena.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.interactions.Actions;
+
+/** The page in a real browser; skipped, with the reason, where there is none. */
+class PageInBrowserTest {
+  @TempDir private static Path directory;
+
+  private static Browser browser;
+  private static Path page;
+
+  @BeforeAll
+  static void open() throws Exception {
+    Browser.absent().ifPresent(reason -> System.out.println("The page is not opened: " + reason));
+    Assumptions.assumeTrue(Browser.absent().isEmpty(), () -> Browser.absent().orElse(""));
+    new SyntheticRun(new RunFiles(directory.resolve("run")), 1, 600, 10, 1).write().report();
+    page = directory.resolve("run/report.html");
+    browser = Browser.start();
+  }
+
+  @AfterAll
+  static void close() {
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  private static void fresh() {
+    browser.complaints();
+    browser.requests();
+    browser.open(page, 1280, 900, false);
+    browser.run("document.querySelectorAll('details').forEach(d => { d.open = true; })");
+    await("return document.querySelectorAll('.chart:not([data-drawn])').length === 0");
+  }
+
+  /** Waits until the page says yes; the driver gives up after its own limit. */
+  private static void await(String condition) {
+    Object met =
+        browser
+            .driver()
+            .executeAsyncScript(
+                "const done = arguments[arguments.length - 1];"
+                    + "const ask = () => (() => { "
+                    + condition
+                    + " })() ? done(true) : setTimeout(ask, 20); ask();");
+    assertThat(met).isEqualTo(true);
+  }
+
+  private static double number(String script, Object... arguments) {
+    return ((Number) browser.run(script, arguments)).doubleValue();
+  }
+
+  @Test
+  void everythingIsDrawnAndNobodyIsAsked() {
+    fresh();
+
+    assertThat(number("return document.querySelectorAll('.chart').length")).isGreaterThan(25);
+    assertThat(
+            browser.run(
+                "return catena.charts.filter(c => c.place.querySelectorAll('canvas, svg path').length === 0)"
+                    + ".map(c => c.plot.id)"))
+        .as("plots without a mark")
+        .isEqualTo(List.of());
+    assertThat(
+            browser.run(
+                "return catena.charts.filter(c => c.plot.kind === 'lines' && c.place.querySelectorAll("
+                    + "'svg path[fill=\"none\"][stroke]').length < c.plot.lines.length).map(c => c.plot.id)"))
+        .as("plots that lack a line")
+        .isEqualTo(List.of());
+    assertThat(browser.complaints()).isEmpty();
+    assertThat(browser.requests()).allMatch(address -> address.startsWith("file:"));
+    assertThat(browser.run("return performance.getEntriesByType('resource').length")).isEqualTo(0L);
+  }
+
+  @Test
+  void faultBandsStandWhereTheJournalSaysOverAllPlots() throws Exception {
+    fresh();
+    RunHistory run = new RunFiles(directory.resolve("run")).read();
+
+    List<?> bands =
+        (List<?>)
+            browser.run(
+                "return catena.charts.filter(c => c.timed).map(c => c.chart.getOption().series"
+                    + ".find(s => s.id === 'faults').markArea.data.map(d => [d[0].xAxis, d[1].xAxis]))");
+
+    assertThat(bands).hasSizeGreaterThan(20);
+    for (Object ofOnePlot : bands) {
+      assertThat((List<?>) ofOnePlot).hasSize(run.faults().size());
+      for (int i = 0; i < run.faults().size(); i++) {
+        List<?> band = (List<?>) ((List<?>) ofOnePlot).get(i);
+        Span span = run.faults().get(i).span(run.span().to());
+        assertThat(((Number) band.get(0)).longValue()).isEqualTo(span.from());
+        assertThat(((Number) band.get(1)).longValue()).isEqualTo(span.to());
+      }
+    }
+    browser.driver().findElement(By.cssSelector(".bands input")).click();
+    assertThat(
+            number(
+                "return catena.charts[0].chart.getOption().series.find(s => s.id === 'faults').markArea.data.length"))
+        .isZero();
+  }
+
+  @Test
+  void aBandIsPaintedAtTheFaultsPixels() {
+    fresh();
+    // The first rectangle of the band's colour, against where the axis puts the fault.
+    Object off =
+        browser.run(
+            "const c = catena.charts[0]; const band = c.chart.getOption().series.find(s => s.id === 'faults')"
+                + ".markArea.data[0]; const x = c.chart.convertToPixel({xAxisIndex: 0}, band[0].xAxis);"
+                + "const left = c.place.getBoundingClientRect().left;"
+                + "return Math.min(...[...c.place.querySelectorAll('path')].map(p =>"
+                + " Math.abs(p.getBoundingClientRect().left - left - x)))");
+    assertThat(((Number) off).doubleValue()).isLessThan(3);
+  }
+
+  @Test
+  void hoverShowsNumbersAndTheFaultInAllPlots() {
+    fresh();
+    browser.run(
+        "const c = catena.charts[0]; const f = c.chart.getOption().series.find(s => s.id === 'faults')"
+            + ".markArea.data[0]; window.at = (f[0].xAxis + f[1].xAxis) / 2");
+    WebElement chart = browser.driver().findElement(By.cssSelector(".chart"));
+    double x = number("return catena.charts[0].chart.convertToPixel({xAxisIndex: 0}, window.at)");
+    int width = chart.getSize().getWidth();
+
+    new Actions(browser.driver()).moveToElement(chart, (int) (x - width / 2.0), 0).perform();
+
+    await("return document.querySelector('.chart').innerText.includes('fault 1')");
+    assertThat(chart.getText()).contains("written", "/s", "fault 1");
+    await("return document.querySelectorAll('.chart')[2].innerText.includes('fault 1')");
+  }
+
+  @Test
+  void zoomByButtonByKeyAndByDraggingMovesAllPlots() {
+    fresh();
+    double whole = shown(0);
+    browser.driver().findElement(By.cssSelector("button[data-do=in]")).click();
+    assertThat(shown(0)).isCloseTo(whole / 2, within(whole * 0.01));
+    assertThat(shown(7)).isCloseTo(whole / 2, within(whole * 0.01));
+
+    browser.driver().findElement(By.cssSelector(".chart")).sendKeys("+");
+    assertThat(shown(3)).isCloseTo(whole / 4, within(whole * 0.01));
+    browser.driver().findElement(By.cssSelector(".chart")).sendKeys(Keys.ESCAPE);
+    assertThat(shown(3)).isCloseTo(whole, within(whole * 0.01));
+
+    WebElement chart = browser.driver().findElement(By.cssSelector(".chart"));
+    new Actions(browser.driver())
+        .moveToElement(chart, -50, 10)
+        .clickAndHold()
+        .moveByOffset(40, 10)
+        .moveByOffset(60, 0)
+        .release()
+        .perform();
+    await(
+        "const z = catena.charts[5].chart.getOption().dataZoom[0]; return z.endValue - z.startValue < 0.5 * (catena.whole[1] - catena.whole[0])");
+    assertThat(shown(0)).isCloseTo(shown(5), within(whole * 0.001));
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  /** How much time a plot shows, milliseconds. */
+  private static double shown(int plot) {
+    return number(
+        "const c = catena.charts.filter(c => c.timed)[arguments[0]]; const z = c.chart.getOption().dataZoom[0];"
+            + " return z.endValue - z.startValue",
+        plot);
+  }
+
+  @Test
+  void onAPhoneNothingStandsOutOfThePage() {
+    for (boolean dark : List.of(false, true)) {
+      browser.open(page, 390, 844, dark);
+      assertThat(number("return document.documentElement.scrollWidth")).isLessThanOrEqualTo(390);
+      assertThat(browser.run("return getComputedStyle(document.body).backgroundColor"))
+          .isEqualTo(dark ? "rgb(16, 19, 24)" : "rgb(246, 247, 249)");
+    }
+  }
+
+  @Test
+  void evilTextRunsNothing() throws Exception {
+    InjectionTest.evil(new RunFiles(directory.resolve("evil"))).report();
+    browser.complaints();
+    browser.open(directory.resolve("evil/report.html"), 1280, 900, false);
+    browser.run("document.querySelectorAll('details').forEach(d => { d.open = true; })");
+    await("return document.querySelectorAll('.chart:not([data-drawn])').length === 0");
+    browser.run(
+        "catena.charts.forEach(c => c.chart.dispatchAction({type: 'showTip', seriesIndex: 0, dataIndex: 0}))");
+
+    assertThat(browser.run("return window.evil === undefined")).isEqualTo(true);
+    assertThat(browser.run("return document.querySelectorAll('img').length")).isEqualTo(0L);
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void thePageOfARunWithNothingInItStandsToo() throws Exception {
+    new RunFiles(directory.resolve("empty")).text("settings.properties", "a=b\n").report();
+    browser.complaints();
+    browser.open(directory.resolve("empty/report.html"), 1280, 900, false);
+
+    assertThat(browser.driver().findElement(By.cssSelector(".word")).getText())
+        .isEqualTo("NO VERDICT");
+    assertThat(browser.complaints()).isEmpty();
+    assertThat(browser.driver().executeCdpCommand("Page.enable", Map.of())).isNotNull();
+  }
+}

@@ -1,0 +1,132 @@
+package catena.report;
+
+import catena.harness.journal.Event;
+import catena.harness.latency.LatencyRecorder;
+import catena.harness.run.Json;
+import catena.harness.run.RunDirectory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+
+/** Writes run directories by hand, in the formats of those who write them. */
+final class RunFiles {
+  /** When hand-written runs begin: a whole minute. */
+  static final long BEGIN = 1_795_000_020_000L;
+
+  /** Long after every run. */
+  static final Clock LATER =
+      Clock.fixed(Instant.ofEpochMilli(BEGIN + 864_000_000L), ZoneOffset.UTC);
+
+  private final Path root;
+
+  RunFiles(Path root) {
+    this.root = root;
+  }
+
+  Path root() {
+    return root;
+  }
+
+  RunDirectory open() {
+    return RunDirectory.open(root.toString(), new Configuration());
+  }
+
+  RunHistory read() throws IOException {
+    try (RunDirectory directory = open()) {
+      return RunReader.read(directory, LATER);
+    }
+  }
+
+  /** Writes the report and returns the page. */
+  String report() throws IOException {
+    try (RunDirectory directory = open()) {
+      new Reports(LATER, ZoneOffset.UTC).write(directory);
+    }
+    return Files.readString(root.resolve("report.html"));
+  }
+
+  RunFiles text(String name, String text) {
+    try {
+      Path file = root.resolve(name);
+      Files.createDirectories(file.getParent());
+      Files.writeString(
+          file, text, StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      return this;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  RunFiles events(String client, Event... events) {
+    return events(client, List.of(events));
+  }
+
+  RunFiles events(String client, List<? extends Event> events) {
+    StringBuilder lines = new StringBuilder();
+    events.forEach(event -> lines.append(json(event)).append('\n'));
+    return text("events/" + client + ".jsonl", lines.toString());
+  }
+
+  private static String json(Event event) {
+    try {
+      return Json.LINES.writerFor(Event.class).writeValueAsString(event);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Operations of one interval of a latency log. */
+  record Recorded(String operation, long at, List<Long> nanos) {}
+
+  /** A latency log with an interval for each of these, which come in the order of time. */
+  RunFiles latencies(String client, List<Recorded> intervals) {
+    try {
+      Path log = root.resolve("latency/" + client + ".hlog");
+      Files.createDirectories(log.getParent());
+      SetClock clock = new SetClock();
+      clock.now = intervals.isEmpty() ? BEGIN : intervals.get(0).at() - 10_000;
+      try (LatencyRecorder recorder = new LatencyRecorder(Files.newOutputStream(log), clock)) {
+        intervals.forEach(each -> recorder.operation(each.operation()));
+        for (Recorded each : intervals) {
+          clock.now = each.at();
+          for (long nanos : each.nanos()) {
+            recorder.operation(each.operation()).record(0, nanos / 2, nanos);
+          }
+          recorder.writeInterval();
+        }
+      }
+      return this;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A clock that a test sets. */
+  private static final class SetClock extends Clock {
+    private long now;
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+
+    @Override
+    public Instant instant() {
+      return Instant.ofEpochMilli(now);
+    }
+  }
+}
