@@ -32,8 +32,16 @@ public final class TabletRecorder implements Closeable {
 
   private static final Duration GRACE = Duration.ofSeconds(5);
 
+  /** Who knows which write-ahead logs each tserver writes. */
+  @FunctionalInterface
+  interface Logs {
+    /** By host and port; throws if it cannot be asked now. */
+    SortedMap<String, List<String>> look() throws Exception;
+  }
+
   private final List<Sight> sights;
-  private final ZooKeeperSight zookeeper;
+  private final Logs logs;
+  private final Closeable held;
   private final Journal journal;
   private final Clock clock;
   private final StopSignal stop = new StopSignal();
@@ -42,14 +50,21 @@ public final class TabletRecorder implements Closeable {
   private final Set<String> silent = new HashSet<>();
   private SortedMap<String, List<String>> lastLogs = new TreeMap<>();
 
-  private TabletRecorder(
-      Connection connection, String table, Journal journal, Clock clock, Duration interval) {
-    this.zookeeper = new ZooKeeperSight(connection.zookeepers(), connection.instanceId());
-    this.sights =
-        List.of(
-            zookeeper,
-            MetadataSight.ofMetadata(connection.client()),
-            MetadataSight.ofTable(connection.client(), table));
+  /**
+   * A recorder that has not begun.
+   *
+   * @param held is closed with it
+   */
+  TabletRecorder(
+      List<Sight> sights,
+      Logs logs,
+      Closeable held,
+      Journal journal,
+      Clock clock,
+      Duration interval) {
+    this.sights = List.copyOf(sights);
+    this.logs = logs;
+    this.held = held;
     this.journal = journal;
     this.clock = clock;
     this.thread = new Thread(() -> record(interval), "tablet-recorder");
@@ -71,7 +86,14 @@ public final class TabletRecorder implements Closeable {
         new Journal(
             run.append(run.events(NAME)),
             e -> System.getLogger(NAME).log(System.Logger.Level.WARNING, "no record", e));
-    TabletRecorder recorder = new TabletRecorder(connection, table, journal, clock, interval);
+    ZooKeeperSight zookeeper = new ZooKeeperSight(connection.zookeepers(), connection.instanceId());
+    List<Sight> sights =
+        List.of(
+            zookeeper,
+            MetadataSight.ofMetadata(connection.client()),
+            MetadataSight.ofTable(connection.client(), table));
+    TabletRecorder recorder =
+        new TabletRecorder(sights, zookeeper::logs, zookeeper, journal, clock, interval);
     recorder.thread.start();
     return recorder;
   }
@@ -87,11 +109,12 @@ public final class TabletRecorder implements Closeable {
     }
   }
 
-  private void look() throws InterruptedException {
+  /** Looks once at everything. */
+  void look() throws InterruptedException {
     for (Sight sight : sights) {
       attempt(sight.name(), at -> tablets(sight, at));
     }
-    attempt("write-ahead logs", this::logs);
+    attempt("write-ahead logs", this::serverLogs);
   }
 
   private void tablets(Sight sight, long at) throws Exception {
@@ -100,8 +123,8 @@ public final class TabletRecorder implements Closeable {
     last.put(sight, now);
   }
 
-  private void logs(long at) throws Exception {
-    SortedMap<String, List<String>> now = zookeeper.logs();
+  private void serverLogs(long at) throws Exception {
+    SortedMap<String, List<String>> now = logs.look();
     Changes.ofLogs(at, NAME, lastLogs, now).forEach(journal::add);
     lastLogs = now;
   }
@@ -142,7 +165,7 @@ public final class TabletRecorder implements Closeable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      zookeeper.close();
+      held.close();
       journal.close();
     }
   }

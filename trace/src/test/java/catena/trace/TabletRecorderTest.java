@@ -1,0 +1,102 @@
+package catena.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.harness.journal.Event;
+import catena.harness.journal.Journal;
+import catena.harness.journal.JournalReader;
+import catena.harness.run.RunDirectory;
+import catena.trace.Sight.Hosting;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TabletRecorderTest {
+  private static final Hosting ONE = new Hosting(Optional.of("a:1"), List.of());
+  private static final Hosting TWO = new Hosting(Optional.of("b:1"), List.of());
+
+  @TempDir private Path temp;
+
+  /** Answers in turn; an empty answer is a failure. */
+  private record Scripted(Deque<Map<String, Hosting>> answers) implements Sight {
+    @Override
+    public String name() {
+      return "the table";
+    }
+
+    @Override
+    public Map<String, Hosting> look() throws TimeoutException {
+      Map<String, Hosting> next = answers.remove();
+      if (next.isEmpty()) {
+        throw new TimeoutException("no server answers");
+      }
+      return next;
+    }
+  }
+
+  @Test
+  void whileNobodyAnswersNothingChangesAndThatIsSaidOnce() throws Exception {
+    Deque<Map<String, Hosting>> answers = new ArrayDeque<>();
+    answers.add(Map.of("2<", ONE));
+    answers.add(Map.of());
+    answers.add(Map.of());
+    answers.add(Map.of("2<", TWO));
+
+    assertThat(events(answers))
+        .containsExactly(
+            new Event.TabletHosted(7, "tablets", "2<", Optional.of("a:1"), List.of()),
+            new Event.Note(7, "tablets", "the table cannot be read: no server answers"),
+            new Event.TabletHosted(7, "tablets", "2<", Optional.of("b:1"), List.of()),
+            new Event.Note(7, "tablets", "the table can be read again"));
+  }
+
+  @Test
+  void theSameAgainIsNoEvent() throws Exception {
+    Deque<Map<String, Hosting>> answers = new ArrayDeque<>();
+    answers.add(Map.of("2<", ONE));
+    answers.add(Map.of("2<", ONE));
+
+    assertThat(events(answers)).hasSize(1);
+  }
+
+  private List<Event> events(Deque<Map<String, Hosting>> answers) throws Exception {
+    Clock clock = Clock.fixed(Instant.ofEpochMilli(7), ZoneOffset.UTC);
+    try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
+      Journal journal =
+          new Journal(run.append(run.events(TabletRecorder.NAME)), TabletRecorderTest::fail);
+      try (TabletRecorder recorder =
+          new TabletRecorder(
+              List.of(new Scripted(answers)),
+              TreeMap::new,
+              () -> {},
+              journal,
+              clock,
+              Duration.ofDays(1))) {
+        while (!answers.isEmpty()) {
+          recorder.look();
+        }
+      }
+      List<Event> events = new ArrayList<>();
+      JournalReader.read(run.fileSystem(), run.events(TabletRecorder.NAME), events::add);
+      return events;
+    }
+  }
+
+  private static void fail(IOException e) {
+    throw new AssertionError(e);
+  }
+}
