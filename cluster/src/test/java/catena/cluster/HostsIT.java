@@ -49,6 +49,8 @@ class HostsIT {
     ClusterSpec spec =
         ClusterSpec.usual()
             .withHosts(3)
+            .with(Role.DATANODE, 2)
+            .with(Role.GC, 0)
             .with(Role.MONITOR, 0)
             .withHeap(Role.TSERVER, 512)
             .withZookeeperTimeout(Duration.ofSeconds(5));
