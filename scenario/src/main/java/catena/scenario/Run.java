@@ -5,12 +5,14 @@ import catena.harness.accumulo.Connection;
 import catena.harness.client.PartOutcome;
 import catena.harness.client.StopSignal;
 import catena.harness.command.CommandContext;
+import catena.harness.command.Reasons;
 import catena.harness.command.Terminal;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.Verdict;
+import catena.report.Reports;
 import catena.scenario.Scenario.Part;
 import catena.scenario.Scenario.Phase;
 import catena.trace.Tracer;
@@ -111,8 +113,19 @@ final class Run {
       summary.close(directory, stop);
       journal.add(new Event.RunEnded(clock.millis(), "run", summary.verdict()));
     }
+    report();
     summary.print(terminal, scenario.name(), directory.display());
     return summary.verdict();
+  }
+
+  /** A report that cannot be written changes nothing about the verdict. */
+  private void report() {
+    try {
+      new Reports(clock, ZoneId.systemDefault()).write(directory);
+      terminal.note("Report: " + directory.display() + "/report.html");
+    } catch (IOException | RuntimeException e) {
+      terminal.note("The report could not be written: " + Reasons.of(e));
+    }
   }
 
   private void accompanied(Stage stage) throws Exception {

@@ -108,14 +108,9 @@ public final class Evidence {
     if (kind == FindingKind.RESURRECTED) {
       return order.delete(node);
     }
-    boolean rewritten =
-        order.isRewritten(node)
-            && promise
-                .get()
-                .of(node.writer())
-                .map(progress -> order.closingWrite(node).isBefore(progress.acknowledged()))
-                .orElse(false);
-    return rewritten ? order.closingWrite(node) : order.firstWrite(node);
+    Position acknowledged =
+        promise.get().of(node.writer()).map(Promise.Progress::acknowledged).orElse(Position.ORIGIN);
+    return order.lastWrite(node, acknowledged);
   }
 
   private Optional<WindowTimes> times(int writer, Position write) throws IOException {
