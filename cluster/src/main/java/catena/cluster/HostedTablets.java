@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.apache.accumulo.core.client.Accumulo;
 import org.apache.accumulo.core.client.AccumuloClient;
@@ -47,23 +48,25 @@ final class HostedTablets {
   /** What is missing, if anything is, given the addresses of the live tservers. */
   static Optional<String> missing(Path clientProperties, Set<String> tservers, Duration limit)
       throws IOException, InterruptedException {
+    AtomicReference<String> reading = new AtomicReference<>("the root tablet, +r<<,");
     FutureTask<Optional<String>> count =
-        new FutureTask<>(() -> count(clientProperties, tservers, limit));
+        new FutureTask<>(() -> count(clientProperties, tservers, limit, reading));
     Thread thread = new Thread(count, "hosted-tablets");
     thread.setDaemon(true); // Accumulo's client may wait for ever; nobody waits for this thread.
     thread.start();
     try {
       return count.get(limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      return Optional.of("the metadata table cannot be read within " + limit.toSeconds() + " s");
+      return Optional.of(reading + " cannot be read within " + limit.toSeconds() + " s");
     } catch (ExecutionException e) {
-      return Optional.of("the metadata table cannot be read: " + e.getCause().getMessage());
+      return Optional.of(reading + " cannot be read: " + e.getCause().getMessage());
     } finally {
       count.cancel(true);
     }
   }
 
-  private static Optional<String> count(Path clientProperties, Set<String> tservers, Duration limit)
+  private static Optional<String> count(
+      Path clientProperties, Set<String> tservers, Duration limit, AtomicReference<String> reading)
       throws TableNotFoundException, AccumuloException {
     try (AccumuloClient client = Accumulo.newClient().from(clientProperties).build()) {
       Map<String, Boolean> own = hosted(client, ROOT, tservers, limit);
@@ -71,6 +74,7 @@ final class HostedTablets {
       if (missing.isPresent()) {
         return missing; // The metadata table could not be read to its end.
       }
+      reading.set("the metadata table, " + String.join(" ", own.keySet()) + ",");
       Map<String, Boolean> hosted = hosted(client, METADATA, tservers, limit);
       Set<String> online = onlineTables(client);
       return missing(
