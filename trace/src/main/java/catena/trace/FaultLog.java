@@ -37,7 +37,7 @@ final class FaultLog {
       change(doubted, doubted.id(), f -> doubted(f, doubted.step() + ": " + doubted.reason()));
     } else if (event instanceof Event.ServerBack back) {
       seen(back.at(), Target.parse(back.server()));
-    } else if (event instanceof Event.ServerLost gone) {
+    } else if (event instanceof Event.ServerLost gone && Target.isServerRole(gone.role())) {
       lost.add(new Death(gone.at(), server(gone)));
     }
   }

@@ -21,7 +21,7 @@ final class LogSearch {
   private static final String JARS = "catena.lib.accumulo";
 
   private static final String HOME = "catena.home";
-  private static final Duration LIMIT = Duration.ofMinutes(10);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final int MOST_NOTES = 3;
 
   /**

@@ -27,12 +27,16 @@ import org.apache.hadoop.io.Text;
 final class RowSearch {
   private static final int MOST_LOGS = 50;
 
+  /** A cluster that is ill would be waited for with every row. */
+  private static final int MOST_FAILURES = 2;
+
   private final Connection connection;
   private final String tableId;
   private final RunRecord record;
   private final Configuration hadoop = new Configuration();
   private final Map<String, List<String>> files = new HashMap<>();
   private final Set<String> notes = new LinkedHashSet<>();
+  private int failures;
 
   RowSearch(Connection connection, String tableId, RunRecord record) {
     this.connection = connection;
@@ -49,6 +53,9 @@ final class RowSearch {
   Map<Loss, Remains> look(List<Loss> losses) throws IOException {
     Map<Loss, Remains> all = new LinkedHashMap<>();
     for (Loss loss : losses) {
+      if (failures >= MOST_FAILURES) {
+        return all;
+      }
       inFiles(loss.row()).ifPresent(remains -> all.put(loss, remains));
     }
     Map<String, Remains> logged = inLogs(losses);
@@ -73,6 +80,7 @@ final class RowSearch {
       }
       return Optional.of(new Remains(entries, deletes, deletedAt));
     } catch (IOException | RuntimeException | TableNotFoundException e) {
+      failures++;
       notes.add("files could not be looked at: " + Reasons.of(e));
       return Optional.empty();
     }

@@ -48,6 +48,11 @@ record Target(String text, Optional<String> role, Optional<String> name, Optiona
         text, Optional.empty(), Optional.empty(), address ? Optional.of(text) : Optional.empty());
   }
 
+  /** Whether a word names what a server of a cluster does. */
+  static boolean isServerRole(String word) {
+    return ROLES.contains(word);
+  }
+
   /** The same with the address that a server of this name is known to have had. */
   Target at(String knownAddress) {
     return new Target(text, role, name, Optional.of(knownAddress));

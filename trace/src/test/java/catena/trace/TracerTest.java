@@ -236,6 +236,14 @@ class TracerTest {
   }
 
   @Test
+  void aSourceOfFiguresThatFallsSilentIsNoServer() throws IOException {
+    run.event(new Event.ServerLost(HandWrittenRun.at(24), "stats", "source", "manager"));
+    run.found(60, FindingKind.LOST, lower(1));
+
+    assertThat(only(run.traced()).suspicion()).startsWith("No fault explains these");
+  }
+
+  @Test
   void aServerThatAFaultTookIsNotAlsoLostByItself() throws IOException {
     run.fault(23, 1, "kill", "tserver-1@" + ONE);
     run.event(new Event.ServerLost(HandWrittenRun.at(24), "agitate", "tserver", ONE));
