@@ -30,6 +30,9 @@ final class Rereads {
 
   private static final Duration PAUSE = Duration.ofMillis(500);
 
+  /** How soon the end is noticed. */
+  private static final Duration LOOK = Duration.ofMillis(50);
+
   /** How long a stopped phase goes on for rows that are still missing. */
   private static final Duration AFTER_STOP = Duration.ofSeconds(5);
 
@@ -118,7 +121,7 @@ final class Rereads {
 
   private void step() throws Exception {
     List<Suspect> fresh = new ArrayList<>();
-    Suspect first = waiting.poll(closed ? 10 : PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+    Suspect first = waiting.poll(closed ? 10 : LOOK.toMillis(), TimeUnit.MILLISECONDS);
     if (first != null) {
       fresh.add(first);
       waiting.drainTo(fresh);
