@@ -28,6 +28,12 @@ final class Options {
       description = "how many mutations are made before they are sent bare, in their own window")
   private int chunk = 500;
 
+  @Parameter(names = "--reads", description = "lookups or batches of one round")
+  private long reads = 20_000;
+
+  @Parameter(names = "--batch", description = "rows of a batch")
+  private int batch = 10_000;
+
   private Options() {}
 
   /**
@@ -62,6 +68,14 @@ final class Options {
 
   int chunk() {
     return chunk;
+  }
+
+  long reads() {
+    return reads;
+  }
+
+  int batch() {
+    return batch;
   }
 
   int clients() {

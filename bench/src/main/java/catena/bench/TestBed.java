@@ -3,9 +3,15 @@ package catena.bench;
 import catena.graph.GraphSpec;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableGraph;
+import catena.harness.client.PartOutcome;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
+import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
+import catena.harness.journal.JournalReader;
+import catena.harness.read.ReadActivity;
+import catena.harness.read.ReadPhase;
+import catena.harness.read.ReadTarget;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Settings;
@@ -30,6 +36,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.accumulo.core.client.AccumuloClient;
@@ -133,6 +140,62 @@ final class TestBed implements Closeable {
       }
       return outcome.entries();
     }
+  }
+
+  /**
+   * Reads through the real path: ledgers, judgement, journal, latencies.
+   *
+   * @param seed of what is read; another one for each call
+   * @return what the client counted, and how long it read
+   */
+  Reading read(ReadActivity activity, Map<String, String> words, long seed) throws Exception {
+    Map<String, String> given = new TreeMap<>(words);
+    given.put("table.name", table());
+    Settings settings =
+        Settings.resolve(activity.settings(), List.of(Layer.of("benchmark", given)));
+    RunDirectory output =
+        RunDirectory.at(directory.resolve("read" + seed).toString(), new Configuration());
+    runs.add(output);
+    PrintStream nowhere =
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    PartOutcome outcome;
+    try (Journal journal = new Journal(output.append(output.events("read")), TestBed::fail)) {
+      ReadPhase.Request request =
+          new ReadPhase.Request(
+              activity.name(),
+              ReadTarget.find(connection, settings),
+              settings,
+              runs,
+              output,
+              journal,
+              new Terminal(nowhere, nowhere),
+              clock,
+              seed);
+      outcome = new ReadPhase(activity, request).run(new StopSignal());
+    }
+    if (outcome.verdict() != Verdict.PASS) {
+      throw new IllegalStateException(activity.name() + ": " + outcome.reasons());
+    }
+    return new Reading(outcome.tally().get(activity.name() + ": rows"), seconds(output));
+  }
+
+  /** What a client read, and how long. */
+  record Reading(long rows, double seconds) {}
+
+  /** From the first step of the client to its last, without what comes before and after them. */
+  private static double seconds(RunDirectory output) throws IOException {
+    long[] span = new long[2];
+    JournalReader.read(
+        output.fileSystem(),
+        output.events("read"),
+        event -> {
+          if (event instanceof Event.ClientStarted) {
+            span[0] = event.at();
+          } else if (event instanceof Event.ClientStopped) {
+            span[1] = event.at();
+          }
+        });
+    return (span[1] - span[0]) / 1e3;
   }
 
   private static void fail(IOException e) {

@@ -39,6 +39,19 @@ class MainTest {
 
   @ParameterizedTest
   @MethodSource("commands")
+  @ValueSource(
+      strings = {
+        "run",
+        "cluster",
+        "createtable",
+        "splits",
+        "ingest",
+        "walk",
+        "batchwalk",
+        "scan",
+        "verify",
+        "settings"
+      })
   void everyCommandHasHelpOf80Columns(String command) {
     CommandLine line = CommandLine.run(command, "--help");
     assertThat(line.status()).isZero();
@@ -49,6 +62,9 @@ class MainTest {
   @Test
   void helpNamesEveryCommand() {
     assertThat(CommandLine.run("--help").out()).contains(commands());
+    assertThat(CommandLine.run("--help").out())
+        .contains("run", "cluster", "createtable", "splits", "ingest", "verify", "settings")
+        .contains("walk", "batchwalk", "scan");
     assertThat(CommandLine.run().status()).isEqualTo(64);
   }
 

@@ -1,0 +1,151 @@
+package catena.bench;
+
+import catena.batchwalker.BatchWalk;
+import catena.graph.Graph;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.walker.Walk;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.apache.accumulo.core.client.BatchScanner;
+import org.apache.accumulo.core.client.Scanner;
+import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.data.Range;
+import org.apache.accumulo.core.security.Authorizations;
+
+/**
+ * Ingests a table, then reads rows of it by turns with one checking reader and with a bare scanner
+ * of the same settings that only counts: a walker beside a scanner, a batch walker beside a batch
+ * scanner.
+ *
+ * <p>Both sides look up as many rows, drawn from the same nodes in the same random way; those of
+ * the bare side are drawn before its time begins, those of the reader while it reads.
+ */
+public final class ReadSpeed {
+  private static final int THREADS = 4;
+  private static final double NANOS = 1e9;
+
+  private final Options options;
+  private final TestBed bed;
+  private long seed = 1;
+
+  private ReadSpeed(Options options, TestBed bed) {
+    this.options = options;
+    this.bed = bed;
+  }
+
+  /** Rows per second of one round. */
+  @FunctionalInterface
+  private interface Side {
+    double rate() throws Exception;
+  }
+
+  /** Measures; the first word says what: {@code lookup} or {@code batch}. */
+  public static void main(String... words) throws Exception {
+    Options options = Options.parse(List.of(words).subList(1, words.length).toArray(String[]::new));
+    try (TestBed bed = TestBed.open(options)) {
+      ReadSpeed speed = new ReadSpeed(options, bed);
+      long unused =
+          bed.ingest(TestBed.plan(options.clients(), options.entries() / options.clients()));
+      bed.client().tableOperations().flush(bed.table(), null, null, true);
+      if (words[0].equals("lookup")) {
+        speed.run("walker", speed::walk, "scanner", speed::lookUp);
+      } else {
+        speed.run("batch walker", speed::batchWalk, "batch scanner", speed::batches);
+      }
+    }
+  }
+
+  private void run(String ours, Side reader, String floor, Side bare) throws Exception {
+    double unusedReader = reader.rate();
+    double unusedBare = bare.rate();
+    Rounds rounds = new Rounds("rows/s", ours, floor);
+    for (int i = 0; i < options.rounds(); i++) {
+      boolean readerFirst = i % 2 == 0;
+      double early = readerFirst ? reader.rate() : bare.rate();
+      double late = readerFirst ? bare.rate() : reader.rate();
+      rounds.add(readerFirst ? early : late, readerFirst ? late : early);
+    }
+    rounds.conclude();
+  }
+
+  private double walk() throws Exception {
+    return rate(bed.read(new Walk(), Map.of("walk.count", "" + options.reads()), seed++));
+  }
+
+  private double batchWalk() throws Exception {
+    Map<String, String> words =
+        Map.of(
+            "batchwalk.count",
+            "" + options.reads(),
+            "batchwalk.size",
+            "" + options.batch(),
+            "batchwalk.threads",
+            "" + THREADS);
+    return rate(bed.read(new BatchWalk(), words, seed++));
+  }
+
+  private static double rate(TestBed.Reading reading) {
+    return reading.rows() / reading.seconds();
+  }
+
+  private double lookUp() throws TableNotFoundException {
+    List<String> rows = rows(options.reads());
+    long entries = 0;
+    long begin = System.nanoTime();
+    try (Scanner scanner = bed.client().createScanner(bed.table(), Authorizations.EMPTY)) {
+      for (String row : rows) {
+        scanner.setRange(Range.exact(row));
+        for (var unused : scanner) {
+          entries++;
+        }
+      }
+    }
+    return rate(entries, rows.size(), begin);
+  }
+
+  private double batches() throws TableNotFoundException {
+    List<String> rows = rows(options.reads() * options.batch());
+    long entries = 0;
+    long begin = System.nanoTime();
+    try (BatchScanner scanner =
+        bed.client().createBatchScanner(bed.table(), Authorizations.EMPTY, THREADS)) {
+      for (int at = 0; at < rows.size(); at += options.batch()) {
+        List<Range> ranges = new ArrayList<>(options.batch());
+        rows.subList(at, at + options.batch()).forEach(row -> ranges.add(Range.exact(row)));
+        scanner.setRanges(ranges);
+        for (var unused : scanner) {
+          entries++;
+        }
+      }
+    }
+    return rate(entries, rows.size(), begin);
+  }
+
+  private static double rate(long entries, int rows, long begin) {
+    double seconds = (System.nanoTime() - begin) / NANOS;
+    if (entries < rows * 0.9) {
+      throw new IllegalStateException("only " + entries + " entries in " + rows + " rows");
+    }
+    return rows / seconds;
+  }
+
+  /** Rows of random nodes that were acknowledged. */
+  private List<String> rows(long count) {
+    Graph graph = new Graph(bed.target().spec());
+    SplittableRandom random = new SplittableRandom(seed++);
+    long windows = options.entries() / options.clients() / options.flushInterval();
+    List<String> rows = new ArrayList<>();
+    for (long i = 0; i < count; i++) {
+      Node node =
+          new Node(
+              random.nextInt(options.clients()),
+              random.nextLong(windows),
+              random.nextInt(options.flushInterval()));
+      rows.add(NodeCodec.rowText(graph.row(node)));
+    }
+    return rows;
+  }
+}
