@@ -109,6 +109,11 @@ public final class LocalCluster implements ClusterControl {
     return URI.create("http://" + cluster.address(Role.MONITOR, "http") + "/");
   }
 
+  /** The network between the cluster's hosts, if it was started with hosts of its own. */
+  public Optional<NetworkControl> network() {
+    return Optional.empty();
+  }
+
   @Override
   public List<Server> list() throws IOException {
     List<Server> servers = new ArrayList<>();
