@@ -46,7 +46,8 @@ final class HadoopSite {
     return site;
   }
 
-  private static int replication(ClusterSpec spec) {
+  /** How many DataNodes hold each block. */
+  static int replication(ClusterSpec spec) {
     return Math.min(2, spec.number(Role.DATANODE));
   }
 

@@ -2,6 +2,7 @@ package catena.harness.run;
 
 import catena.harness.command.Reasons;
 import catena.harness.command.UsageException;
+import catena.harness.journal.JournalTail;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
@@ -265,6 +266,11 @@ public final class RunDirectory implements Closeable {
   /** Opens a file at its end; see {@link AppendFile#open}. */
   public AppendFile append(Path path) throws IOException {
     return AppendFile.open(fs, path, LEASE_LIMIT);
+  }
+
+  /** Follows a journal from its beginning. */
+  public JournalTail tail(Path journal) {
+    return new JournalTail(fs, journal);
   }
 
   /** Begins a file anew, with its directory. */
