@@ -104,18 +104,23 @@ final class ClusterWatch implements AutoCloseable {
   }
 
   private void lookAtAll() throws InterruptedException {
-    whole.add(look());
+    whole.add(look(field, clock, seen -> tablets = seen));
   }
 
   /** One look at the whole. */
-  Look.Whole look() throws InterruptedException {
+  static Look.Whole look(Field field, Clock clock) throws InterruptedException {
+    return look(field, clock, seen -> {});
+  }
+
+  private static Look.Whole look(Field field, Clock clock, Consumer<Tablets> seer)
+      throws InterruptedException {
     long at = clock.millis();
     SortedMap<ServerId, String> missing = new TreeMap<>();
     try {
       missing.putAll(field.control().missing());
-      Tablets seen = field.tablets();
-      List<Tablet> unhosted = seen.unhosted(field.tserverSessions(), field.onlineTables());
-      tablets = seen;
+      Tablets tablets = field.tablets();
+      List<Tablet> unhosted = tablets.unhosted(field.tserverSessions(), field.onlineTables());
+      seer.accept(tablets);
       return new Look.Whole(at, missing, unhosted, Optional.empty());
     } catch (InterruptedException e) {
       throw e;

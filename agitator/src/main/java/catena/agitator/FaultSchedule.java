@@ -99,6 +99,7 @@ final class FaultSchedule {
       return Optional.empty();
     }
     long until = due.atMillis() + hold + policy.settle().toMillis();
+    opened.removeIf(open -> open.until() <= due.atMillis()); // times come in order
     List<Open> others =
         opened.stream().filter(open -> open.overlaps(due.atMillis(), until)).toList();
     Optional<List<String>> victims = choose(rule, random, others);

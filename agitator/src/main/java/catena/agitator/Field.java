@@ -1,6 +1,7 @@
 package catena.agitator;
 
 import catena.cluster.ClusterControl;
+import catena.cluster.NetworkControl;
 import catena.cluster.Role;
 import catena.cluster.Server;
 import catena.cluster.ServerId;
@@ -16,7 +17,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.accumulo.core.client.AccumuloClient;
@@ -27,37 +31,34 @@ import org.apache.accumulo.core.client.TableNotFoundException;
  *
  * @param control starts, stops and signals servers
  * @param locks what ZooKeeper knows of the servers
- * @param client of Accumulo, which may wait for ever where a server is gone
+ * @param clients gives Accumulo's client, always the same, which may wait for ever where a server
+ *     is gone; asked only when one is needed, since servers can be mended without
  * @param table the run's
  * @param limit for one call of the client by a fault
  */
 record Field(
     ClusterControl control,
     ServerLocks locks,
-    AccumuloClient client,
+    Supplier<AccumuloClient> clients,
     String table,
     Duration limit) {
   private static final Duration LOOK = Duration.ofSeconds(10);
   private static final List<String> PORTS = List.of("client", "rpc", "data", "http", "container");
 
+  AccumuloClient client() {
+    return clients.get();
+  }
+
   /** Who there is to be struck. */
-  Topology topology() throws IOException {
+  static Topology topology(ClusterControl control) throws IOException {
     List<ServerId> servers = control.list().stream().map(Server::id).toList();
-    Map<String, List<ServerId>> hosts =
-        control
-            .network()
-            .map(
-                network ->
-                    network.hosts().stream()
-                        .collect(
-                            Collectors.toMap(
-                                host -> host,
-                                host ->
-                                    servers.stream()
-                                        .filter(id -> network.hostOf(id).equals(host))
-                                        .toList())))
-            .orElse(Map.of());
-    return new Topology(servers, new java.util.TreeMap<>(hosts), control.replication());
+    SortedMap<String, List<ServerId>> hosts = new TreeMap<>();
+    Optional<NetworkControl> network = control.network();
+    if (network.isPresent()) {
+      network.get().hosts().forEach(host -> hosts.put(host, new ArrayList<>()));
+      servers.forEach(id -> hosts.get(network.get().hostOf(id)).add(id));
+    }
+    return new Topology(servers, hosts, control.replication());
   }
 
   /**
@@ -136,7 +137,7 @@ record Field(
           case TABLE -> table;
         };
     Tablets tablets = tablets();
-    String id = ask(() -> client.tableOperations().tableIdMap().get(held));
+    String id = ask(() -> client().tableOperations().tableIdMap().get(held));
     String address =
         tablets
             .mostOf(String.valueOf(id))
@@ -153,7 +154,7 @@ record Field(
 
   /** Where the tablets are; for a look within some seconds. */
   Tablets tablets() throws Exception {
-    return Bounded.call("reading the metadata tables", LOOK, () -> Tablets.read(client));
+    return Bounded.call("reading the metadata tables", LOOK, () -> Tablets.read(client()));
   }
 
   /** The ids of the tables that are online, the metadata tables among them. */
@@ -164,7 +165,7 @@ record Field(
         () -> {
           Set<String> online = new HashSet<>();
           for (Map.Entry<String, String> table :
-              new ArrayList<>(client.tableOperations().tableIdMap().entrySet())) {
+              new ArrayList<>(client().tableOperations().tableIdMap().entrySet())) {
             if (online(table.getKey())) {
               online.add(table.getValue());
             }
@@ -175,7 +176,7 @@ record Field(
 
   private boolean online(String name) throws Exception {
     try {
-      return client.tableOperations().isOnline(name);
+      return client().tableOperations().isOnline(name);
     } catch (TableNotFoundException e) {
       return false; // Deleted meanwhile: it needs no host.
     }

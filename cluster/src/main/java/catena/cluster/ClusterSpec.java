@@ -107,6 +107,11 @@ public record ClusterSpec(
     return number(Role.RESOURCEMANAGER) > 0;
   }
 
+  /** How many DataNodes hold each block. */
+  public int replication() {
+    return Math.min(2, number(Role.DATANODE));
+  }
+
   /** Every server, in the order of start. */
   public List<ServerId> ids() {
     return Stream.of(Role.values()).flatMap(role -> ids(role).stream()).toList();

@@ -194,7 +194,7 @@ public final class LocalCluster implements ClusterControl {
 
   @Override
   public int replication() {
-    return HadoopSite.replication(cluster.spec());
+    return cluster.spec().replication();
   }
 
   /**

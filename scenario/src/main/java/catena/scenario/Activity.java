@@ -1,5 +1,6 @@
 package catena.scenario;
 
+import catena.agitator.AgitateSettings;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.ingest.CreateTableCommand;
@@ -21,7 +22,9 @@ enum Activity {
   /** Waits until every server is back and every tablet hosted. */
   QUIESCE,
   /** Verifies what was promised. */
-  VERIFY;
+  VERIFY,
+  /** Strikes servers by a plan, and mends them. */
+  AGITATE;
 
   /** The word in a scenario. */
   String word() {
@@ -35,13 +38,14 @@ enum Activity {
       case INGEST -> IngestCommand.SETTINGS;
       case QUIESCE -> Quiesce.SETTINGS;
       case VERIFY -> List.copyOf(VerifySettings.all());
+      case AGITATE -> AgitateSettings.ALL;
     };
   }
 
   /** Whether it may go on beside other parts of the same phase. */
   boolean sociable() {
     return switch (this) {
-      case INGEST -> true;
+      case INGEST, AGITATE -> true;
       case CREATETABLE, QUIESCE, VERIFY -> false;
     };
   }
@@ -50,7 +54,7 @@ enum Activity {
   boolean endless(Settings settings) {
     return switch (this) {
       case INGEST -> IngestPlan.of(settings).endless();
-      case CREATETABLE, QUIESCE, VERIFY -> false;
+      case CREATETABLE, QUIESCE, VERIFY, AGITATE -> false;
     };
   }
 

@@ -1,5 +1,6 @@
 package catena.scenario;
 
+import catena.agitator.AgitateCommand;
 import catena.cluster.ClusterCommand;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Command;
@@ -33,6 +34,7 @@ final class Commands {
         new SplitsCommand(context),
         new IngestCommand(context),
         new VerifyCommand(known, stop, clock),
+        new AgitateCommand(context),
         new SettingsCommand(known));
   }
 

@@ -19,15 +19,11 @@ final class OwnCluster {
   private OwnCluster() {}
 
   /**
-   * Checks what a scenario says of it.
+   * What a scenario says of it.
    *
    * @throws UsageException with all that is wrong
    */
-  static void check(Map<String, Integer> servers) {
-    ClusterSpec unused = spec(servers);
-  }
-
-  private static ClusterSpec spec(Map<String, Integer> servers) {
+  static ClusterSpec spec(Map<String, Integer> servers) {
     ClusterSpec spec = ClusterSpec.usual();
     List<String> problems = new ArrayList<>();
     for (Map.Entry<String, Integer> entry : servers.entrySet()) {

@@ -1,5 +1,6 @@
 package catena.scenario;
 
+import catena.cluster.ClusterSpec;
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
@@ -53,8 +54,8 @@ final class RunCommand implements Command {
     }
     Path file = ScenarioFile.find(scenarios.isEmpty() ? "quick" : scenarios.get(0));
     Scenario scenario = ScenarioFile.read(file);
+    ClusterSpec unused = OwnCluster.spec(scenario.cluster());
     PhaseSettings settings = new PhaseSettings(scenario, options, List.copyOf(context.known()));
-    OwnCluster.check(scenario.cluster());
     long seed = options.seed().orElseGet(context.seeds());
     if (options.dryRun()) {
       dryRun(terminal, scenario, settings);

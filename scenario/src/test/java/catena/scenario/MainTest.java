@@ -33,7 +33,7 @@ class MainTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"run", "cluster", "createtable", "splits", "ingest", "verify", "settings"})
+      strings = {"run", "cluster", "createtable", "splits", "ingest", "verify", "agitate", "settings"})
   void everyCommandHasHelpOf80Columns(String command) {
     CommandLine line = CommandLine.run(command, "--help");
     assertThat(line.status()).isZero();
@@ -44,7 +44,7 @@ class MainTest {
   @Test
   void helpNamesEveryCommand() {
     assertThat(CommandLine.run("--help").out())
-        .contains("run", "cluster", "createtable", "splits", "ingest", "verify", "settings");
+        .contains("run", "cluster", "createtable", "splits", "ingest", "verify", "agitate", "settings");
     assertThat(CommandLine.run().status()).isEqualTo(64);
   }
 
