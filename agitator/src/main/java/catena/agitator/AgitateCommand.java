@@ -1,6 +1,8 @@
 package catena.agitator;
 
+import catena.cluster.ClusterControl;
 import catena.cluster.LocalCluster;
+import catena.cluster.ServerLocks;
 import catena.harness.accumulo.Connection;
 import catena.harness.client.PartOutcome;
 import catena.harness.command.Command;
@@ -73,12 +75,20 @@ public final class AgitateCommand implements Command {
       return new Healing(settings, clientProps, local, terminal, context).heal(options.runDir());
     }
     long seed = options.seed().orElseGet(context.seeds());
-    if (options.dryRun() && local.isPresent()) {
-      return print(terminal, settings, Field.topology(local.get()), seed);
+    if (local.isPresent() && settings.get(AgitateSettings.CONTROL).isBlank()) {
+      Plan planned = plan(settings, local.get(), seed);
+      if (options.dryRun()) {
+        return print(terminal, planned);
+      }
     }
     try (Connection connection = Connection.open(clientProps, CONNECT_LIMIT)) {
-      if (options.dryRun()) {
-        return dryRun(terminal, settings, connection, seed);
+      try (ServerLocks locks = AgitatePhase.locks(connection)) {
+        // Before there is a run directory, let alone a fault.
+        Plan planned = plan(settings, Controls.of(settings, local, locks), seed);
+        Leftovers.refuse(local.map(c -> c.clientProperties().getParent()).stream().toList());
+        if (options.dryRun()) {
+          return print(terminal, planned);
+        }
       }
       try (RunDirectory directory = directory()) {
         return agitate(terminal, settings, connection, local, directory, seed);
@@ -97,11 +107,20 @@ public final class AgitateCommand implements Command {
     problems.unless(
         !heal || (plan == null && savePlan == null && !options.dryRun()),
         "--heal mends what is open and plans nothing; leave the other options out");
+    problems.unless(
+        savePlan == null || writable(Path.of(savePlan).toAbsolutePath()),
+        "--save-plan " + savePlan + " cannot be written; name a file in a directory that can");
     if (!heal && problems.found().isEmpty()) {
       AgitatePhase.check(settings, Optional.empty(), problems);
     }
     problems.throwIfAny();
     return settings;
+  }
+
+  private static boolean writable(Path file) {
+    return Files.exists(file)
+        ? Files.isRegularFile(file) && Files.isWritable(file)
+        : Files.isDirectory(file.getParent()) && Files.isWritable(file.getParent());
   }
 
   /** A local cluster keeps its client properties in its own directory. */
@@ -113,16 +132,12 @@ public final class AgitateCommand implements Command {
         : Optional.empty();
   }
 
-  private Verdict dryRun(Terminal terminal, Settings settings, Connection connection, long seed)
-      throws Exception {
-    try (var locks = AgitatePhase.locks(connection)) {
-      var control = Controls.of(settings, Optional.empty(), locks);
-      return print(terminal, settings, Field.topology(control), seed);
-    }
+  private static Plan plan(Settings settings, ClusterControl control, long seed)
+      throws IOException {
+    return Choice.of(settings).plan(settings, Field.topology(control), seed);
   }
 
-  private Verdict print(Terminal terminal, Settings settings, Topology topology, long seed) {
-    Plan planned = Choice.of(settings).plan(settings, topology, seed);
+  private Verdict print(Terminal terminal, Plan planned) {
     String text = PlanFile.text(planned);
     save(text);
     text.lines().forEach(terminal::line);

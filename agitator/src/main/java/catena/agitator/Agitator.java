@@ -29,7 +29,11 @@ final class Agitator {
   private final List<Running> running = new ArrayList<>();
 
   /** A fault whose life goes on. */
-  private record Running(TimedFault planned, Future<FaultResult> result) {}
+  private record Running(FaultRun life, Future<FaultResult> result) {
+    List<String> targets() {
+      return life.planned().targets();
+    }
+  }
 
   Agitator(Scene scene, Plan plan, Topology topology) {
     this.scene = scene;
@@ -77,7 +81,7 @@ final class Agitator {
   private Optional<String> barred(TimedFault fault) {
     long deadline = scene.clock().millis() + scene.recoveryLimit().toMillis();
     Optional<String> bar = bar(fault);
-    while (bar.isPresent() && scene.clock().millis() < deadline) {
+    while (bar.isPresent() && !damaged() && scene.clock().millis() < deadline) {
       Optional<String> stopped = stopped(scene.clock().millis() + LOOK.toMillis());
       if (stopped.isPresent()) {
         return stopped;
@@ -87,15 +91,23 @@ final class Agitator {
     return bar;
   }
 
+  /** Whether the gate will never open again. */
+  private boolean damaged() {
+    return plan.gate() && running.stream().anyMatch(each -> each.life().leftDamage());
+  }
+
   private Optional<String> bar(TimedFault fault) {
+    List<Running> open = running.stream().filter(each -> !each.life().isOver()).toList();
     if (plan.gate()) {
-      boolean open = scene.watchdog().anyOpen();
-      Optional<String> missing = open ? Optional.of("a fault is still open") : notWhole();
+      Optional<String> missing =
+          open.isEmpty() ? notWhole() : Optional.of(open.get(0).life().planned().words());
       return missing.map(what -> "the cluster has not recovered from those before: " + what);
     }
     Set<ServerId> down = new HashSet<>(scene.watchdog().held());
     int unnamed = 0;
-    for (String target : fault.targets()) {
+    List<String> targets = new ArrayList<>(fault.targets());
+    open.forEach(each -> targets.addAll(each.targets()));
+    for (String target : targets) {
       Aim aim = Aim.parse(target);
       down.addAll(aim.servers(topology));
       unnamed += aim instanceof Aim.Hosting ? 1 : 0;
@@ -117,7 +129,7 @@ final class Agitator {
       begun.add(scene.clock().millis());
     }
     FaultRun life = new FaultRun(scene, fault, intendedAt, this::nextAfter);
-    running.add(new Running(fault, threads.submit(life::run)));
+    running.add(new Running(life, threads.submit(life::run)));
   }
 
   private long nextAfter(long at) {
@@ -137,10 +149,9 @@ final class Agitator {
         try {
           result = Optional.of(each.result().get());
         } catch (ExecutionException e) {
-          result =
-              Optional.of(
-                  FaultResult.skipped(
-                      each.planned(), each.planned().words() + " broke off: " + e.getCause()));
+          TimedFault planned = each.life().planned();
+          String reason = planned.words() + " broke off: " + e.getCause();
+          result = Optional.of(FaultResult.skipped(planned, reason));
         } catch (InterruptedException e) {
           interrupted = true;
           scene.stop().ask("interrupted");

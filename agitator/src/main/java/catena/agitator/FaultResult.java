@@ -44,7 +44,7 @@ record FaultResult(
     private boolean healed;
     private long beganAt;
     private long recoveredAt;
-    private Optional<Recovery> recovery = Optional.empty();
+    private volatile Optional<Recovery> recovery = Optional.empty();
     private volatile boolean over;
 
     Builder(TimedFault planned) {
@@ -70,6 +70,9 @@ record FaultResult(
     void recovered(long at, Recovery found) {
       recoveredAt = at;
       recovery = Optional.of(found);
+    }
+
+    void over() {
       over = true;
     }
 
@@ -94,7 +97,6 @@ record FaultResult(
     }
 
     FaultResult build() {
-      over = true;
       return new FaultResult(
           planned,
           victims,

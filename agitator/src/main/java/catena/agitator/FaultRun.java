@@ -56,22 +56,39 @@ final class FaultRun {
     this.result = new FaultResult.Builder(planned);
   }
 
-  /** Lives it; returns when the fault is over, mended or given up. */
+  /** Lives it; returns when the fault is over, mended or given up, and measured. */
   FaultResult run() throws InterruptedException {
-    if (!find()) {
-      return result.build();
-    }
-    scene.watchdog().hold(servers);
     try {
-      if (writeDown()) {
-        strike();
-        mendAndMeasure();
+      if (find()) {
+        scene.watchdog().hold(servers);
+        try {
+          if (writeDown()) {
+            strike();
+            mendAndRecover();
+          }
+        } finally {
+          scene.watchdog().release();
+        }
       }
     } finally {
-      scene.watchdog().release();
+      result.over();
     }
     measureLater();
     return result.build();
+  }
+
+  TimedFault planned() {
+    return planned;
+  }
+
+  /** Whether the cluster is as it was, or will not be because of this. */
+  boolean isOver() {
+    return result.isOver();
+  }
+
+  /** Whether it is over and the cluster is not as it was. */
+  boolean leftDamage() {
+    return result.isOver() && result.recovery().isEmpty();
   }
 
   private boolean find() throws InterruptedException {
@@ -157,7 +174,7 @@ final class FaultRun {
     }
   }
 
-  private void mendAndMeasure() throws InterruptedException {
+  private void mendAndRecover() throws InterruptedException {
     ReadProbe probe = probe();
     String[] outcome = {""};
     Callable<Boolean> heal =
@@ -174,7 +191,6 @@ final class FaultRun {
     }
     result.healed();
     scene.journal().add(new Event.FaultHealed(healedAt, scene.name(), deed.id(), outcome[0]));
-    forget();
     recover(healedAt, probe);
   }
 
@@ -200,6 +216,7 @@ final class FaultRun {
       for (Look.Whole look : scene.watch().whole().since(healedAt)) {
         last = Optional.of(look);
         if (look.missing(scene.watchdog().held()).isEmpty()) {
+          forget();
           recovered(look.at(), probe);
           return;
         }

@@ -81,11 +81,14 @@ final class FaultSchedule {
     return new Plan(policy.name(), seed, policy.gate(), limits.most(), planned);
   }
 
-  /** The period is counted from when the occurrence before was meant to come. */
+  /**
+   * The period is counted from when the occurrence before was meant to come, but time does not go
+   * backwards where that was put off for longer.
+   */
   private Due next(Due due, SplittableRandom stream) {
     Rule rule = policy.rules().get(due.rule());
     long period = Math.max(1, rule.every().at(stream.nextDouble()).toMillis());
-    long at = due.intendedMillis() + period;
+    long at = Math.max(due.atMillis(), due.intendedMillis() + period);
     return new Due(at, due.rule(), due.nth() + 1, at);
   }
 

@@ -24,7 +24,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import org.apache.accumulo.core.client.AccumuloClient;
 
 /** Mends what an agitator that died has left, and waits until the cluster is whole. */
 final class Healing {
@@ -66,8 +68,13 @@ final class Healing {
     List<Deed> left = Leftovers.find(places);
     terminal.note(left.isEmpty() ? "no fault is open" : left.size() + " faults are open");
     Properties client = properties();
-    Supplier<Connection> connection =
-        Suppliers.memoize(() -> Connection.open(clientProps, CONNECT));
+    AtomicReference<Connection> opened = new AtomicReference<>();
+    Supplier<AccumuloClient> clients =
+        Suppliers.memoize(
+            () -> {
+              opened.set(Connection.open(clientProps, CONNECT));
+              return opened.get().client();
+            });
     try (ServerLocks locks =
         new ServerLocks(
             client.getProperty("instance.zookeepers"),
@@ -76,7 +83,7 @@ final class Healing {
       ClusterControl control = Controls.of(settings, local, locks);
       Duration limit = settings.get(AgitateSettings.RECOVERY_LIMIT);
       String table = settings.get(TableName.SETTING);
-      Field field = new Field(control, locks, () -> connection.get().client(), table, limit);
+      Field field = new Field(control, locks, clients, table, limit);
       boolean mended = mend(left, field);
       if (mended) {
         for (Path place : places) {
@@ -84,6 +91,10 @@ final class Healing {
         }
       }
       return mended && whole(field, limit) ? Verdict.PASS : Verdict.UNKNOWN;
+    } finally {
+      if (opened.get() != null) {
+        opened.get().close();
+      }
     }
   }
 

@@ -72,11 +72,6 @@ final class Watchdog implements AutoCloseable {
     open--;
   }
 
-  /** Whether a fault is open. */
-  synchronized boolean anyOpen() {
-    return open > 0;
-  }
-
   /** Who may be down now. */
   synchronized Set<ServerId> held() {
     return Set.copyOf(held.keySet());

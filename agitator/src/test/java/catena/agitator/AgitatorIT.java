@@ -97,8 +97,7 @@ class AgitatorIT {
     cluster.awaitHealthy(java.time.Duration.ofMinutes(2));
     assertThat(Rig.DIRECTORY.resolve(OpenFaults.FILE)).doesNotExist();
     try (Connection connection = Rig.connection(cluster);
-        var scanner =
-            connection.client().createScanner(Rig.TABLE, Authorizations.EMPTY)) {
+        var scanner = connection.client().createScanner(Rig.TABLE, Authorizations.EMPTY)) {
       assertThat(scanner.stream().count()).isEqualTo(ROWS);
     }
   }
@@ -173,7 +172,9 @@ class AgitatorIT {
               : Rig.DIRECTORY.resolve("once/plan.yaml").toString();
       assertThat(agitate(run, plan).reasons()).isEmpty();
       List<Event.FaultStarted> started = Rig.journal(run, Event.FaultStarted.class);
-      assertThat(started).extracting(Event.FaultStarted::fault).containsExactly("pause", "pause", "flush");
+      assertThat(started)
+          .extracting(Event.FaultStarted::fault)
+          .containsExactly("pause", "pause", "flush");
       long first = started.get(0).intendedAt();
       times.add(started.stream().map(event -> event.intendedAt() - first).toList());
       assertThat(started)
@@ -200,7 +201,10 @@ class AgitatorIT {
             "agitate.proof.limit",
             "2s");
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
-    assertThat(outcome.reasons()).singleElement().asString().contains("kill of tserver-1@", "not proven");
+    assertThat(outcome.reasons())
+        .singleElement()
+        .asString()
+        .contains("kill of tserver-1@", "not proven");
     assertThat(Rig.journal("lie", Event.FaultDoubted.class))
         .singleElement()
         .satisfies(event -> assertThat(event.step()).isEqualTo("prove"));
@@ -226,7 +230,8 @@ class AgitatorIT {
                 assertThat(reason).contains("could not be mended", numbered(port), "no java"));
     assertThat(OpenFaults.read(Rig.DIRECTORY)).as("it stays written down").hasSize(1);
     assertThatThrownBy(
-            () -> agitate("after", Rig.plan("after", "id: 1, at: 0, fault: flush, targets: [table]")))
+            () ->
+                agitate("after", Rig.plan("after", "id: 1, at: 0, fault: flush, targets: [table]")))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("--heal");
     cluster.start(ServerId.parse("tserver-2").orElseThrow());
@@ -274,7 +279,8 @@ class AgitatorIT {
     assertThat(server("datanode-1").state()).isEqualTo(ServerState.PAUSED);
     assertThat(OpenFaults.read(Rig.DIRECTORY.resolve("doomed"))).hasSize(2);
 
-    PrintStream silent = new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+    PrintStream silent =
+        new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
     CommandContext context =
         new CommandContext(
             AgitateSettings.ALL, List.of(), new StopSignal(), Clock.systemUTC(), () -> 1);
@@ -323,7 +329,10 @@ class AgitatorIT {
                 Rig.TABLE),
             stop);
     stopper.join();
-    assertThat(outcome.reasons()).singleElement().asString().contains("fault 2", "stopped by a signal");
+    assertThat(outcome.reasons())
+        .singleElement()
+        .asString()
+        .contains("fault 2", "stopped by a signal");
     assertThat(server("gc-1").state()).isEqualTo(ServerState.RUNNING);
     assertWhole();
   }

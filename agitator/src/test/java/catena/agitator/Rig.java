@@ -58,7 +58,8 @@ final class Rig {
   static PartOutcome agitate(
       LocalCluster cluster, String run, Map<String, String> values, StopSignal stop)
       throws Exception {
-    PrintStream silent = new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+    PrintStream silent =
+        new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
     try (Connection connection = connection(cluster);
         RunDirectory directory =
             RunDirectory.at(DIRECTORY.resolve(run).toString(), new Configuration())) {

@@ -35,7 +35,7 @@ class CommandControlTest {
       Path script = bin.resolve(name);
       Files.writeString(
           script,
-          "#!/bin/sh\nfor a in \"$0\" \"$@\"; do printf '%s\\037' \"${a##*/bin/}\"; done >> "
+          "#!/bin/sh\nfor a in \"${0##*/}\" \"$@\"; do printf '%s\\037' \"$a\"; done >> "
               + recorded
               + "\necho >> "
               + recorded
@@ -121,7 +121,8 @@ class CommandControlTest {
   @Test
   void aCommandThatSucceedsIsNotBelieved() throws Exception {
     CommandControl control =
-        control("hosts.tserver=localhost:9\nlimit=300ms\nany.kill=true\nany.stop=true\nany.start=true");
+        control(
+            "hosts.tserver=localhost:9\nlimit=300ms\nany.kill=true\nany.stop=true\nany.start=true");
     assertThat(control.list()).extracting(Server::state).containsExactly(ServerState.DEAD);
     assertThatThrownBy(() -> control.start(TSERVER))
         .isInstanceOf(ClusterException.class)
