@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
@@ -257,32 +255,32 @@ final class FaultRun {
     if (recovery.isEmpty()) {
       return;
     }
-    long until = result.recoveredAt() + TAIL.toMillis();
-    boolean unused = scene.stop().await(Duration.ofMillis(Math.max(0, until - now())));
-    SortedMap<String, Double> measures = new TreeMap<>(recovery.get().measures());
     try {
-      scene.witnesses().read();
-      long known = Math.min(until, nextFaultAfter.applyAsLong(result.recoveredAt()));
-      recovery
-          .get()
-          .at(Recovery.FIRST_FLUSH, scene.witnesses().firstFlush(doneAt))
-          .dip(
-              Recovery.DIP_DEPTH,
-              Recovery.DIP,
-              scene.witnesses().ingestDip(result.beganAt(), known))
-          .dip(
-              Recovery.QUERY_DIP_DEPTH,
-              Recovery.QUERY_DIP,
-              scene.witnesses().queryDip(result.beganAt(), known));
-      measures = recovery.get().measures();
+      measure(recovery.get());
     } catch (IOException e) {
-      scene
-          .notes()
-          .accept("the journals cannot be read for what fault " + deed.id() + " cost: " + e);
+      scene.notes().accept("the journals do not tell what fault " + deed.id() + " cost: " + e);
     }
     scene
         .journal()
-        .add(new Event.FaultRecovered(result.recoveredAt(), scene.name(), deed.id(), measures));
+        .add(
+            new Event.FaultRecovered(
+                result.recoveredAt(), scene.name(), deed.id(), recovery.get().measures()));
+  }
+
+  private void measure(Recovery recovery) throws IOException, InterruptedException {
+    Witnesses witnesses = scene.witnesses();
+    long until = result.recoveredAt() + TAIL.toMillis();
+    witnesses.read();
+    if (witnesses.any()) {
+      boolean unused = scene.stop().await(Duration.ofMillis(Math.max(0, until - now())));
+      witnesses.read();
+    }
+    long began = result.beganAt();
+    long known = Math.min(until, nextFaultAfter.applyAsLong(result.recoveredAt()));
+    recovery
+        .at(Recovery.FIRST_FLUSH, witnesses.firstFlush(doneAt))
+        .dip(Recovery.DIP_DEPTH, Recovery.DIP, witnesses.ingestDip(began, known))
+        .dip(Recovery.QUERY_DIP_DEPTH, Recovery.QUERY_DIP, witnesses.queryDip(began, known));
   }
 
   /** Whether something comes true within a limit; the reason why not, which may be empty. */

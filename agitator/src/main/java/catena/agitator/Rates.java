@@ -35,6 +35,10 @@ final class Rates {
     bins.headMap(endMillis / 1000 - KEPT_SECONDS).clear();
   }
 
+  synchronized boolean isEmpty() {
+    return bins.isEmpty();
+  }
+
   /**
    * The dip after a time.
    *
