@@ -85,7 +85,7 @@ public final class AgitatePhase {
   }
 
   private static Topology topology(ClusterSpec spec) {
-    return Topology.of(spec.ids(), spec.replication());
+    return new Topology(spec.ids(), spec.hosted(), spec.replication());
   }
 
   /**

@@ -38,7 +38,7 @@ final class Cut extends NetworkFault {
   }
 
   @Override
-  public Deed look(Field field, TimedFault planned) {
+  public Deed look(Field field, TimedFault planned) throws IOException {
     NetworkControl network = network(field);
     Set<String> victims = new LinkedHashSet<>(planned.targets());
     Set<String> others = others(network, victims, planned.options().getOrDefault(FROM, "everyone"));

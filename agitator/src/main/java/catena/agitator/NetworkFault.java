@@ -1,6 +1,7 @@
 package catena.agitator;
 
 import catena.cluster.NetworkControl;
+import java.io.IOException;
 
 /** A fault of the network between hosts. */
 abstract non-sealed class NetworkFault implements Fault {
@@ -9,7 +10,7 @@ abstract non-sealed class NetworkFault implements Fault {
     return aim instanceof Aim.AnyHost || aim instanceof Aim.Host;
   }
 
-  static NetworkControl network(Field field) {
+  static NetworkControl network(Field field) throws IOException {
     return field
         .control()
         .network()

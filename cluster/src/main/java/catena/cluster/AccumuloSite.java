@@ -5,6 +5,11 @@ import java.util.Map;
 
 /** Computes the properties of Accumulo's servers and clients, and ZooKeeper's configuration. */
 final class AccumuloSite {
+  private static final String RPC_TIMEOUT = "general.rpc.timeout";
+
+  /** On a network that can be cut, a call is given up after this, and not after two minutes. */
+  private static final String SILENCE = "30s";
+
   private AccumuloSite() {}
 
   static Map<String, String> servers(
@@ -31,6 +36,7 @@ final class AccumuloSite {
     if (spec.number(Role.COMPACTOR) > 0) {
       externalCompactions(site);
     }
+    cluster.plan().ifPresent(plan -> site.put(RPC_TIMEOUT, SILENCE));
     site.putAll(spec.site());
     return site;
   }
@@ -70,6 +76,8 @@ final class AccumuloSite {
     properties.put("auth.type", "password");
     properties.put("auth.principal", "root");
     properties.put("auth.token", cluster.password());
+    // Accumulo's clients take it, though it is no documented property of theirs.
+    cluster.plan().ifPresent(plan -> properties.put(RPC_TIMEOUT, SILENCE));
     return properties;
   }
 
@@ -77,7 +85,7 @@ final class AccumuloSite {
     Map<String, String> properties = new LinkedHashMap<>();
     properties.put("dataDir", files.data(new ServerId(Role.ZOOKEEPER, 1)).toString());
     properties.put("clientPort", Integer.toString(cluster.port(Role.ZOOKEEPER, "client")));
-    properties.put("clientPortAddress", ClusterRecord.HOST);
+    properties.put("clientPortAddress", cluster.host(new ServerId(Role.ZOOKEEPER, 1)));
     properties.put("tickTime", "2000"); // Sessions may be 2 to 20 ticks long.
     properties.put("maxClientCnxns", "0");
     properties.put("admin.enableServer", "false");

@@ -18,7 +18,9 @@ enum ClusterAction {
   LIST("listed"),
   KILL("killed"),
   PAUSE("paused"),
-  RESUME("resumed");
+  RESUME("resumed"),
+  CUT("cut"),
+  MEND("mended");
 
   private final String past;
 
@@ -91,7 +93,8 @@ enum ClusterAction {
       case KILL -> control.kill(id);
       case PAUSE -> control.pause(id);
       case RESUME -> control.resume(id);
-      case STATUS, LIST -> throw new IllegalStateException(word() + " does nothing to a server");
+      case STATUS, LIST, CUT, MEND ->
+          throw new IllegalStateException(word() + " does nothing to a server");
     }
   }
 }

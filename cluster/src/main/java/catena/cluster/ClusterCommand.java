@@ -11,15 +11,19 @@ import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /** {@code catena cluster}: starts a local cluster and does things to its servers. */
 @Parameters(
-    commandDescription = "start, stop and list a local cluster; kill, pause and resume its servers")
+    commandDescription =
+        "start, stop, list a cluster; kill, pause, resume its servers; cut its network")
 public final class ClusterCommand implements Command {
   @Parameter(
       description =
-          "start|stop|status|list|kill|pause|resume [SERVER...]; a SERVER is an id such as"
-              + " tserver-1, or a role such as tserver for all of them")
+          "start|stop|status|list|kill|pause|resume [SERVER...], cut HOSTS HOSTS, mend; a SERVER is"
+              + " an id such as tserver-1, or a role such as tserver for all of them; HOSTS are"
+              + " names such as host-1,zookeeper, or 'others'")
   List<String> words = new ArrayList<>();
 
   @Parameter(names = "--dir", description = "Directory of the cluster")
@@ -39,6 +43,16 @@ public final class ClusterCommand implements Command {
 
   @Parameter(names = "--compactors", description = "External compactors and a coordinator (0)")
   Integer compactors;
+
+  @Parameter(
+      names = "--hosts",
+      description =
+          "Spread the servers over so many hosts with addresses of their own, network namespaces"
+              + " of this machine; needs root (0, all on loopback)")
+  Integer hosts;
+
+  @Parameter(names = "--one-way", description = "cut: the way back stays open")
+  boolean oneWay;
 
   @Parameter(names = "--yarn", description = "With a ResourceManager and a NodeManager")
   boolean yarn;
@@ -85,8 +99,11 @@ public final class ClusterCommand implements Command {
     }
     if (asked().any() && !(action == ClusterAction.START && all)) {
       problems.add(
-          "numbers of servers, --yarn, --volume, --zookeeper-timeout and -o go with start of the"
+          "numbers of servers, --hosts, --yarn, --volume, --zookeeper-timeout and -o go with start of the"
               + " whole cluster only");
+    }
+    if (oneWay && action != ClusterAction.CUT) {
+      problems.add("--one-way goes with cut only");
     }
     if (!problems.isEmpty()) {
       throw new UsageException(problems);
@@ -100,6 +117,7 @@ public final class ClusterCommand implements Command {
         tservers,
         sservers,
         compactors,
+        hosts,
         yarn,
         volume,
         zookeeperTimeout,
@@ -124,6 +142,9 @@ public final class ClusterCommand implements Command {
           "there is no cluster in '" + dir + "'; start one there, or name its directory by --dir");
     }
     LocalCluster cluster = LocalCluster.open(Path.of(dir), terminal::note);
+    if (action == ClusterAction.CUT || action == ClusterAction.MEND) {
+      return onNetwork(action, cluster, terminal);
+    }
     List<ServerId> ids =
         ClusterAction.servers(words.subList(1, words.size()), cluster.spec().ids());
     return switch (action) {
@@ -133,6 +154,7 @@ public final class ClusterCommand implements Command {
         cluster.start(ids);
         yield done("started", ids, terminal);
       }
+      case CUT, MEND -> throw new IllegalStateException(action.word() + " is done to the network");
       case KILL, PAUSE, RESUME -> {
         for (ServerId id : named(action, ids)) {
           action.perform(cluster, id);
@@ -140,6 +162,20 @@ public final class ClusterCommand implements Command {
         yield done(action.past(), ids, terminal);
       }
     };
+  }
+
+  private Verdict onNetwork(ClusterAction action, LocalCluster cluster, Terminal terminal)
+      throws IOException, InterruptedException {
+    NetworkControl network =
+        cluster
+            .network()
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        "this cluster has no hosts to cut apart; start one with --hosts N"));
+    CutWords.perform(action, network, words.subList(1, words.size()), oneWay);
+    ServerTable.cuts(network.cuts()).forEach(terminal::line);
+    return Verdict.PASS;
   }
 
   private static List<ServerId> named(ClusterAction action, List<ServerId> ids) {
@@ -168,11 +204,21 @@ public final class ClusterCommand implements Command {
   }
 
   private static Verdict list(LocalCluster cluster, List<ServerId> ids, Terminal terminal)
-      throws IOException {
+      throws IOException, InterruptedException {
     List<Server> servers =
         cluster.list().stream().filter(s -> ids.isEmpty() || ids.contains(s.id())).toList();
-    ServerTable.lines(servers, ZoneId.systemDefault()).forEach(terminal::line);
-    return servers.stream().allMatch(server -> server.state() == ServerState.RUNNING)
+    Optional<NetworkControl> network = cluster.network();
+    ServerTable.lines(
+            servers,
+            network.<Function<ServerId, String>>map(n -> n::hostOf),
+            ZoneId.systemDefault())
+        .forEach(terminal::line);
+    List<NetworkControl.Cut> cuts = network.isPresent() ? network.get().cuts() : List.of();
+    if (!cuts.isEmpty()) {
+      ServerTable.cuts(cuts).forEach(terminal::line);
+    }
+    return cuts.isEmpty()
+            && servers.stream().allMatch(server -> server.state() == ServerState.RUNNING)
         ? Verdict.PASS
         : Verdict.UNKNOWN;
   }

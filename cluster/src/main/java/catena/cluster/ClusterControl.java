@@ -52,7 +52,7 @@ public interface ClusterControl {
   int replication();
 
   /** The network between the cluster's hosts, where it can be cut. */
-  default Optional<NetworkControl> network() {
+  default Optional<NetworkControl> network() throws IOException {
     return Optional.empty();
   }
 }

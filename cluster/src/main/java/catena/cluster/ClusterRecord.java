@@ -1,6 +1,7 @@
 package catena.cluster;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -11,15 +12,17 @@ import java.util.TreeMap;
  * @param secret what Accumulo's servers know one another by
  * @param spec the servers
  * @param ports the well-known ports, by server and name
+ * @param network the plan of the hosts, null when everything listens on the loopback address
  */
 record ClusterRecord(
     String instance,
     String password,
     String secret,
     ClusterSpec spec,
-    Map<String, Map<String, Integer>> ports) {
-  /** Where every server listens. */
-  static final String HOST = "127.0.0.1";
+    Map<String, Map<String, Integer>> ports,
+    Network network) {
+  /** Where a server listens that has no host of its own. */
+  static final String LOOPBACK = "127.0.0.1";
 
   ClusterRecord {
     ports = new TreeMap<>(ports);
@@ -32,11 +35,27 @@ record ClusterRecord(
 
   /** A well-known address of the first server of a role. */
   String address(Role role, String name) {
-    return HOST + ":" + port(role, name);
+    return host(new ServerId(role, 1)) + ":" + port(role, name);
   }
 
-  /** The same with another spec and more ports. */
-  ClusterRecord with(ClusterSpec other, Map<String, Map<String, Integer>> otherPorts) {
-    return new ClusterRecord(instance, password, secret, other, otherPorts);
+  /** The address that a server listens on. */
+  String host(ServerId id) {
+    return namespace(id).map(space -> network.address(network.hostOf(id))).orElse(LOOPBACK);
+  }
+
+  /** The namespace that a server runs in, if it has one. */
+  Optional<String> namespace(ServerId id) {
+    return plan().flatMap(plan -> plan.namespaceOf(plan.hostOf(id)));
+  }
+
+  /** The plan of the hosts, if there are any. */
+  Optional<Network> plan() {
+    return Optional.ofNullable(network);
+  }
+
+  /** The same with another spec, more ports and the plan of the hosts. */
+  ClusterRecord with(
+      ClusterSpec other, Map<String, Map<String, Integer>> otherPorts, Network otherNetwork) {
+    return new ClusterRecord(instance, password, secret, other, otherPorts, otherNetwork);
   }
 }

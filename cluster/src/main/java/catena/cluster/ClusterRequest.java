@@ -18,6 +18,7 @@ record ClusterRequest(
     Integer tservers,
     Integer sservers,
     Integer compactors,
+    Integer hosts,
     boolean yarn,
     String volume,
     Integer zookeeperTimeout,
@@ -27,7 +28,15 @@ record ClusterRequest(
   boolean any() {
     return yarn
         || !site.isEmpty()
-        || Stream.of(datanodes, managers, tservers, sservers, compactors, volume, zookeeperTimeout)
+        || Stream.of(
+                datanodes,
+                managers,
+                tservers,
+                sservers,
+                compactors,
+                hosts,
+                volume,
+                zookeeperTimeout)
             .anyMatch(Objects::nonNull);
   }
 
@@ -37,7 +46,7 @@ record ClusterRequest(
    * @throws IllegalArgumentException if something cannot be as asked, with all problems of a kind
    */
   ClusterSpec applyTo(ClusterSpec before) {
-    ClusterSpec spec = volume == null ? before : before.withVolume(volumeOf(volume));
+    ClusterSpec spec = spread(volume == null ? before : before.withVolume(volumeOf(volume)));
     Map<Role, Integer> numbers = new LinkedHashMap<>(spec.servers());
     numbers().forEach(numbers::put);
     Map<String, String> properties = new LinkedHashMap<>(spec.site());
@@ -45,8 +54,19 @@ record ClusterRequest(
     Duration timeout =
         zookeeperTimeout == null ? spec.zookeeperTimeout() : Duration.ofSeconds(zookeeperTimeout);
     ClusterSpec asked =
-        new ClusterSpec(numbers, spec.heapMegabytes(), spec.volume(), timeout, properties);
+        new ClusterSpec(
+            numbers, spec.heapMegabytes(), spec.volume(), timeout, properties, spec.hosts());
     return yarn ? asked.withYarn() : asked;
+  }
+
+  /** A cluster that is spread already keeps its numbers of servers. */
+  private ClusterSpec spread(ClusterSpec spec) {
+    if (hosts != null && hosts < 1) {
+      throw new IllegalArgumentException(
+          "--hosts takes 1 to %d, not %d; without it all is on the loopback address"
+              .formatted(Network.MOST_WORKERS, hosts));
+    }
+    return hosts == null || hosts == spec.hosts() ? spec : spec.withHosts(hosts);
   }
 
   private Map<Role, Integer> numbers() {

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -19,13 +20,16 @@ import java.util.stream.Stream;
  * @param zookeeperTimeout after which silence Accumulo gives a server up; 4 s to 40 s, the bounds
  *     of ZooKeeper's usual tick
  * @param site Accumulo's site properties that differ from the cluster's own choice
+ * @param hosts how many hosts of their own the tservers and DataNodes are spread over, each a
+ *     network namespace with an address; 0 for none, everything on the loopback address
  */
 public record ClusterSpec(
     Map<Role, Integer> servers,
     Map<Role, Integer> heapMegabytes,
     Volume volume,
     Duration zookeeperTimeout,
-    Map<String, String> site) {
+    Map<String, String> site,
+    int hosts) {
   private static final Duration LEAST_TIMEOUT = Duration.ofSeconds(4);
   private static final Duration MOST_TIMEOUT = Duration.ofSeconds(40);
 
@@ -39,6 +43,7 @@ public record ClusterSpec(
     heapMegabytes = sorted(heapMegabytes);
     site = Collections.unmodifiableMap(new TreeMap<>(site));
     List<String> problems = problems(servers, heapMegabytes, volume, zookeeperTimeout);
+    checkHosts(hosts, problems);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(String.join("\n", problems));
     }
@@ -50,26 +55,26 @@ public record ClusterSpec(
     for (Role role : Role.values()) {
       servers.put(role, role.usual());
     }
-    return new ClusterSpec(servers, Map.of(), Volume.HDFS, Duration.ofSeconds(10), Map.of());
+    return new ClusterSpec(servers, Map.of(), Volume.HDFS, Duration.ofSeconds(10), Map.of(), 0);
   }
 
   /** The same with another number of servers of a role. */
   public ClusterSpec with(Role role, int number) {
     return new ClusterSpec(
-        put(servers, role, number), heapMegabytes, volume, zookeeperTimeout, site);
+        put(servers, role, number), heapMegabytes, volume, zookeeperTimeout, site, hosts);
   }
 
   /** The same with one ResourceManager and one NodeManager. */
   public ClusterSpec withYarn() {
     Map<Role, Integer> both = put(servers, Role.RESOURCEMANAGER, 1);
     both.put(Role.NODEMANAGER, Math.max(1, number(Role.NODEMANAGER)));
-    return new ClusterSpec(both, heapMegabytes, volume, zookeeperTimeout, site);
+    return new ClusterSpec(both, heapMegabytes, volume, zookeeperTimeout, site, hosts);
   }
 
   /** The same with another heap for the servers of a role, MiB. */
   public ClusterSpec withHeap(Role role, int megabytes) {
     return new ClusterSpec(
-        servers, put(heapMegabytes, role, megabytes), volume, zookeeperTimeout, site);
+        servers, put(heapMegabytes, role, megabytes), volume, zookeeperTimeout, site, hosts);
   }
 
   /** The same on another volume; on a local one there is no HDFS. */
@@ -77,19 +82,28 @@ public record ClusterSpec(
     boolean hdfs = other == Volume.HDFS;
     Map<Role, Integer> numbers = put(servers, Role.NAMENODE, hdfs ? 1 : 0);
     numbers.put(Role.DATANODE, hdfs ? Math.max(1, number(Role.DATANODE)) : 0);
-    return new ClusterSpec(numbers, heapMegabytes, other, zookeeperTimeout, site);
+    return new ClusterSpec(numbers, heapMegabytes, other, zookeeperTimeout, site, hosts);
   }
 
   /** The same with another ZooKeeper time-out. */
   public ClusterSpec withZookeeperTimeout(Duration timeout) {
-    return new ClusterSpec(servers, heapMegabytes, volume, timeout, site);
+    return new ClusterSpec(servers, heapMegabytes, volume, timeout, site, hosts);
   }
 
   /** The same with one more site property of Accumulo. */
   public ClusterSpec withSite(String key, String value) {
     Map<String, String> more = new TreeMap<>(site);
     more.put(key, value);
-    return new ClusterSpec(servers, heapMegabytes, volume, zookeeperTimeout, more);
+    return new ClusterSpec(servers, heapMegabytes, volume, zookeeperTimeout, more, hosts);
+  }
+
+  /** The same on hosts of its own, with no fewer tservers and DataNodes than hosts. */
+  public ClusterSpec withHosts(int number) {
+    Map<Role, Integer> numbers = put(servers, Role.TSERVER, Math.max(number, number(Role.TSERVER)));
+    if (volume == Volume.HDFS) {
+      numbers.put(Role.DATANODE, Math.max(number, number(Role.DATANODE)));
+    }
+    return new ClusterSpec(numbers, heapMegabytes, volume, zookeeperTimeout, site, number);
   }
 
   /** How many servers of a role there are to be. */
@@ -105,6 +119,17 @@ public record ClusterSpec(
   /** Whether there is a YARN. */
   boolean yarn() {
     return number(Role.RESOURCEMANAGER) > 0;
+  }
+
+  /** The servers of each host, the base with them; empty where there are no hosts. */
+  public SortedMap<String, List<ServerId>> hosted() {
+    SortedMap<String, List<ServerId>> hosted = new TreeMap<>();
+    if (hosts > 0) {
+      Network network = new Network("", 0, hosts, number(Role.NAMENODE) > 0);
+      network.hosts().forEach(host -> hosted.put(host, new ArrayList<>()));
+      ids().forEach(id -> hosted.get(network.hostOf(id)).add(id));
+    }
+    return hosted;
   }
 
   /** How many DataNodes hold each block. */
@@ -152,6 +177,12 @@ public record ClusterSpec(
     int most = hdfs && volume != Volume.HDFS ? 0 : role.most();
     if (number < 0 || number > most) {
       problems.add("there may be 0 to " + most + " of " + role.word() + ", not " + number);
+    }
+  }
+
+  private static void checkHosts(int hosts, List<String> problems) {
+    if (hosts < 0 || hosts > Network.MOST_WORKERS) {
+      problems.add("there may be 1 to " + Network.MOST_WORKERS + " hosts, not " + hosts);
     }
   }
 

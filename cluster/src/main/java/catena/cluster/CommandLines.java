@@ -13,12 +13,14 @@ final class CommandLines {
   private static final String JAVA =
       Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
+  private final ClusterRecord cluster;
   private final ClusterSpec spec;
   private final ClusterFiles files;
   private final ServerJars jars;
 
-  CommandLines(ClusterSpec spec, ClusterFiles files, ServerJars jars) {
-    this.spec = spec;
+  CommandLines(ClusterRecord cluster, ClusterFiles files, ServerJars jars) {
+    this.cluster = cluster;
+    this.spec = cluster.spec();
     this.files = files;
     this.jars = jars;
   }
@@ -29,7 +31,7 @@ final class CommandLines {
     return switch (role.stack()) {
       case HADOOP -> hadoop(role.program(), spec.heap(role), hadoopOptions(id, ports));
       case ZOOKEEPER -> zookeeper(role);
-      case ACCUMULO -> accumulo(spec.heap(role), accumuloWords(role, ports));
+      case ACCUMULO -> accumulo(spec.heap(role), accumuloWords(id, ports));
     };
   }
 
@@ -63,8 +65,8 @@ final class CommandLines {
     Path data = files.data(id);
     Map<String, String> own =
         switch (id.role()) {
-          case DATANODE -> HadoopSite.dataNode(data, ports);
-          case NODEMANAGER -> HadoopSite.nodeManager(data, ports);
+          case DATANODE -> HadoopSite.dataNode(data, cluster.host(id), ports);
+          case NODEMANAGER -> HadoopSite.nodeManager(data, cluster.host(id), ports);
           default -> Map.of();
         };
     return own.entrySet().stream()
@@ -100,8 +102,9 @@ final class CommandLines {
     return line;
   }
 
-  private static List<String> accumuloWords(Role role, Map<String, Integer> ports) {
-    List<String> words = new ArrayList<>(List.of(role.program(), "-a", ClusterRecord.HOST));
+  private List<String> accumuloWords(ServerId id, Map<String, Integer> ports) {
+    Role role = id.role();
+    List<String> words = new ArrayList<>(List.of(role.program(), "-a", cluster.host(id)));
     portProperties(role, ports)
         .forEach((key, value) -> words.addAll(List.of("-o", key + "=" + value)));
     if (role == Role.COMPACTOR) {

@@ -53,14 +53,17 @@ final class Foundation {
   }
 
   /** Reads or creates the cluster's record and brings it up to the spec. */
-  static ClusterRecord settle(ClusterFiles files, ClusterSpec spec) throws IOException {
+  static ClusterRecord settle(ClusterFiles files, ClusterSpec spec)
+      throws IOException, InterruptedException {
     RandomGenerator random = new SecureRandom(); // Makes ports and passwords, nothing of a run.
     ClusterRecord before =
         LocalCluster.exists(files.root())
             ? Json.read(files.cluster(), ClusterRecord.class)
-            : new ClusterRecord("catena", hex(random), hex(random), spec, Map.of());
+            : new ClusterRecord("catena", hex(random), hex(random), spec, Map.of(), null);
     checkGrowth(before.spec(), spec);
-    ClusterRecord after = before.with(spec, ports(before, spec, new Ports(random)));
+    ClusterRecord after =
+        before.with(
+            spec, ports(before, spec, new Ports(random)), network(files, before, spec, random));
     Json.write(files.cluster(), after);
     return after;
   }
@@ -71,6 +74,11 @@ final class Foundation {
       throw new IllegalArgumentException(
           "the cluster's data is on " + before.volume().word() + "; stop it with --clean first");
     }
+    if (before.hosts() != after.hosts()) {
+      throw new IllegalArgumentException(
+          "the cluster has %d hosts and cannot have %d; stop it with --clean first"
+              .formatted(before.hosts(), after.hosts()));
+    }
     for (Role role : Role.values()) {
       if (after.number(role) < before.number(role)) {
         throw new IllegalArgumentException(
@@ -78,6 +86,20 @@ final class Foundation {
                 .formatted(before.number(role), role.word(), after.number(role)));
       }
     }
+  }
+
+  /** The plan of the hosts, which stays once a server keeps data that may hold its addresses. */
+  private static Network network(
+      ClusterFiles files, ClusterRecord before, ClusterSpec spec, RandomGenerator random)
+      throws IOException, InterruptedException {
+    boolean used = Files.exists(files.data(new ServerId(Role.ZOOKEEPER, 1)));
+    if (spec.hosts() == 0 || (before.plan().isPresent() && used)) {
+      return before.network();
+    }
+    if (before.plan().isPresent()) {
+      new HostNetwork(before.network(), IpTool.require()).remove();
+    }
+    return HostNetwork.draw(spec, random);
   }
 
   private static Map<String, Map<String, Integer>> ports(

@@ -21,6 +21,11 @@ final class HadoopSite {
     }
     // A client gives up on a server of this machine that refuses the connection, within seconds.
     site.put("ipc.client.connect.max.retries", "10");
+    if (cluster.plan().isPresent()) {
+      // And on one that is cut off, which says nothing, after 15 s, not after 45 times 20.
+      site.put("ipc.client.connect.timeout", "5000");
+      site.put("ipc.client.connect.max.retries.on.timeouts", "2");
+    }
     return site;
   }
 
@@ -43,7 +48,18 @@ final class HadoopSite {
     site.put("dfs.heartbeat.interval", "1");
     site.put("dfs.namenode.heartbeat.recheck-interval", "10000");
     site.put("dfs.namenode.redundancy.interval.seconds", "1");
+    cluster.plan().ifPresent(plan -> silence(site));
     return site;
+  }
+
+  /** A DataNode that is cut off holds a writer up for some 20 s, not for minutes. */
+  private static void silence(Map<String, String> site) {
+    site.put("dfs.client.socket-timeout", "10000");
+    // After 6 s of silence it gets no new block, and has no say in whether a log is closed.
+    site.put("dfs.namenode.stale.datanode.interval", "6000");
+    site.put("dfs.namenode.avoid.write.stale.datanode", "true");
+    site.put("dfs.namenode.avoid.read.stale.datanode", "true");
+    site.put("dfs.namenode.write.stale.datanode.ratio", "1.0");
   }
 
   static Map<String, String> yarn(ClusterRecord cluster, ClusterFiles files, ServerJars jars) {
@@ -51,7 +67,7 @@ final class HadoopSite {
     if (!cluster.spec().yarn()) {
       return site;
     }
-    site.put("yarn.resourcemanager.hostname", ClusterRecord.HOST);
+    site.put("yarn.resourcemanager.hostname", cluster.host(new ServerId(Role.RESOURCEMANAGER, 1)));
     site.put("yarn.resourcemanager.address", resourceManager(cluster, "client"));
     site.put("yarn.resourcemanager.scheduler.address", resourceManager(cluster, "scheduler"));
     site.put("yarn.resourcemanager.resource-tracker.address", resourceManager(cluster, "tracker"));
@@ -102,23 +118,22 @@ final class HadoopSite {
   }
 
   /** What one DataNode has for itself: the shared site cannot say it. */
-  static Map<String, String> dataNode(Path data, Map<String, Integer> ports) {
+  static Map<String, String> dataNode(Path data, String host, Map<String, Integer> ports) {
     Map<String, String> own = new LinkedHashMap<>();
     own.put("dfs.datanode.data.dir", data.toUri().toString());
-    own.put("dfs.datanode.address", ClusterRecord.HOST + ":" + ports.get("data"));
-    own.put("dfs.datanode.http.address", ClusterRecord.HOST + ":" + ports.get("http"));
-    own.put("dfs.datanode.ipc.address", ClusterRecord.HOST + ":" + ports.get("ipc"));
+    own.put("dfs.datanode.address", host + ":" + ports.get("data"));
+    own.put("dfs.datanode.http.address", host + ":" + ports.get("http"));
+    own.put("dfs.datanode.ipc.address", host + ":" + ports.get("ipc"));
     return own;
   }
 
   /** What one NodeManager has for itself. */
-  static Map<String, String> nodeManager(Path data, Map<String, Integer> ports) {
+  static Map<String, String> nodeManager(Path data, String host, Map<String, Integer> ports) {
     Map<String, String> own = new LinkedHashMap<>();
-    own.put("yarn.nodemanager.hostname", ClusterRecord.HOST);
-    own.put("yarn.nodemanager.address", ClusterRecord.HOST + ":" + ports.get("container"));
-    own.put(
-        "yarn.nodemanager.localizer.address", ClusterRecord.HOST + ":" + ports.get("localizer"));
-    own.put("yarn.nodemanager.webapp.address", ClusterRecord.HOST + ":" + ports.get("http"));
+    own.put("yarn.nodemanager.hostname", host);
+    own.put("yarn.nodemanager.address", host + ":" + ports.get("container"));
+    own.put("yarn.nodemanager.localizer.address", host + ":" + ports.get("localizer"));
+    own.put("yarn.nodemanager.webapp.address", host + ":" + ports.get("http"));
     own.put("yarn.nodemanager.local-dirs", data.resolve("local").toString());
     own.put("yarn.nodemanager.log-dirs", data.resolve("containers").toString());
     return own;

@@ -14,7 +14,7 @@ final class HadoopSurvey {
     this.web = web;
   }
 
-  /** The NameNode, with the data ports of its live DataNodes. */
+  /** The NameNode, with the data addresses of its live DataNodes. */
   Answer nameNode(String address) throws InterruptedException {
     try {
       JsonNode state = bean(address, "NameNodeInfo");
@@ -36,30 +36,31 @@ final class HadoopSurvey {
     return beans.get(0);
   }
 
-  private static Set<Integer> liveDataNodes(JsonNode state) throws IOException {
+  private static Set<String> liveDataNodes(JsonNode state) throws IOException {
     JsonNode live = Json.MAPPER.readTree(state.path("LiveNodes").asText("{}"));
-    Set<Integer> ports = new TreeSet<>();
-    live.forEach(node -> ports.add(portOf(node.path("xferaddr").asText())));
-    return ports;
+    Set<String> addresses = new TreeSet<>();
+    live.forEach(node -> addresses.add(numeric(node.path("xferaddr").asText())));
+    return addresses;
   }
 
-  /** The ResourceManager, with the web ports of its running NodeManagers. */
+  /** The ResourceManager, with the web addresses of its running NodeManagers. */
   Answer resourceManager(String address) throws InterruptedException {
     try {
       JsonNode nodes = web.json(URI.create("http://" + address + "/ws/v1/cluster/nodes"));
-      Set<Integer> ports = new TreeSet<>();
+      Set<String> addresses = new TreeSet<>();
       for (JsonNode node : nodes.path("nodes").path("node")) {
         if (node.path("state").asText().equals("RUNNING")) {
-          ports.add(portOf(node.path("nodeHTTPAddress").asText()));
+          addresses.add(numeric(node.path("nodeHTTPAddress").asText()));
         }
       }
-      return Answer.ready(ports);
+      return Answer.ready(addresses);
     } catch (IOException e) {
       return Answer.problem("does not answer");
     }
   }
 
-  static int portOf(String address) {
-    return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+  /** The address with the loopback's number instead of its name, which some servers give. */
+  static String numeric(String address) {
+    return address.replaceFirst("^localhost:", ClusterRecord.LOOPBACK + ":");
   }
 }

@@ -22,7 +22,9 @@ final class Health implements AutoCloseable {
     this.pids = pids;
     this.zookeeper =
         new ZooKeeperSurvey(
-            ClusterRecord.HOST, cluster.port(Role.ZOOKEEPER, "client"), cluster.instance());
+            cluster.host(new ServerId(Role.ZOOKEEPER, 1)),
+            cluster.port(Role.ZOOKEEPER, "client"),
+            cluster.instance());
   }
 
   /** The survey of ZooKeeper that belongs to this. */
@@ -46,9 +48,8 @@ final class Health implements AutoCloseable {
   }
 
   /** Whether the monitor's REST interface answers. */
-  private Optional<String> monitor(ServerProcess process) {
-    int port = process.ports().get("http");
-    URI address = URI.create("http://" + ClusterRecord.HOST + ":" + port + "/rest/manager");
+  private Optional<String> monitor(String listens) {
+    URI address = URI.create("http://" + listens + "/rest/manager");
     return interruptibly(
         () -> {
           try {
@@ -78,19 +79,22 @@ final class Health implements AutoCloseable {
       if (state != ServerState.RUNNING) {
         return Optional.of("is " + state);
       }
-      ServerProcess process = pids.read(id).orElseThrow();
       return switch (id.role()) {
         case NAMENODE -> nameNode.get().problem();
-        case DATANODE -> nameNode.get().missing(process.ports().get("data"), "the namenode");
+        case DATANODE -> nameNode.get().missing(address(id, "data"), "the namenode");
         case ZOOKEEPER -> zookeeper.problem();
         case RESOURCEMANAGER -> resourceManager.get().problem();
         case NODEMANAGER ->
-            resourceManager.get().missing(process.ports().get("http"), "the resourcemanager");
-        case MONITOR -> monitor(process);
+            resourceManager.get().missing(address(id, "http"), "the resourcemanager");
+        case MONITOR -> monitor(address(id, "http"));
         case MANAGER, TSERVER, GC, SSERVER, COORDINATOR, COMPACTOR ->
-            locks.get().missing(process.ports().get("client"), "zookeeper");
+            locks.get().missing(address(id, "client"), "zookeeper");
       };
     }
+  }
+
+  private String address(ServerId id, String port) throws IOException {
+    return cluster.host(id) + ":" + pids.read(id).orElseThrow().ports().get(port);
   }
 
   /** A question to a server; a supplier that may be interrupted. */

@@ -5,8 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -14,6 +16,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.apache.accumulo.core.client.Accumulo;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
@@ -26,65 +30,91 @@ import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.io.Text;
 
 /**
- * Counts the tablets that no live tserver serves.
+ * Names the tablets that no live tserver serves.
  *
- * <p>The metadata table is read for it, which also shows that the root and metadata tablets
- * themselves are served. A location that names a tserver of the past does not count.
+ * <p>The root table and the metadata table are read for it, which also shows that the root and
+ * metadata tablets themselves are served. A location that names a tserver of the past does not
+ * count.
  */
 final class HostedTablets {
+  private static final String ROOT = "accumulo.root";
   private static final String METADATA = "accumulo.metadata";
+  private static final int MOST_NAMED = 8;
   private static final Text LOCATION = new Text("loc");
   private static final Text TABLET = new Text("~tab");
 
   private HostedTablets() {}
 
-  /** What is missing, if anything is, given the ports of the live tservers. */
-  static Optional<String> missing(Path clientProperties, Set<Integer> tservers, Duration limit)
+  /** What is missing, if anything is, given the addresses of the live tservers. */
+  static Optional<String> missing(Path clientProperties, Set<String> tservers, Duration limit)
       throws IOException, InterruptedException {
+    AtomicReference<String> reading = new AtomicReference<>("the root tablet, +r<<,");
     FutureTask<Optional<String>> count =
-        new FutureTask<>(() -> count(clientProperties, tservers, limit));
+        new FutureTask<>(() -> count(clientProperties, tservers, limit, reading));
     Thread thread = new Thread(count, "hosted-tablets");
     thread.setDaemon(true); // Accumulo's client may wait for ever; nobody waits for this thread.
     thread.start();
     try {
       return count.get(limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      return Optional.of("the metadata table cannot be read within " + limit.toSeconds() + " s");
+      return Optional.of(reading + " cannot be read within " + limit.toSeconds() + " s");
     } catch (ExecutionException e) {
-      return Optional.of("the metadata table cannot be read: " + e.getCause().getMessage());
+      return Optional.of(reading + " cannot be read: " + e.getCause().getMessage());
     } finally {
       count.cancel(true);
     }
   }
 
   private static Optional<String> count(
-      Path clientProperties, Set<Integer> tservers, Duration limit)
+      Path clientProperties, Set<String> tservers, Duration limit, AtomicReference<String> reading)
       throws TableNotFoundException, AccumuloException {
     try (AccumuloClient client = Accumulo.newClient().from(clientProperties).build()) {
-      Map<String, Boolean> hosted = hosted(client, tservers, limit);
+      Map<String, Boolean> own = hosted(client, ROOT, tservers, limit);
+      Optional<String> missing = missing("tablets of the metadata table", own, own.keySet());
+      if (missing.isPresent()) {
+        return missing; // The metadata table could not be read to its end.
+      }
+      reading.set("the metadata table, " + String.join(" ", own.keySet()) + ",");
+      Map<String, Boolean> hosted = hosted(client, METADATA, tservers, limit);
       Set<String> online = onlineTables(client);
-      long without =
-          hosted.entrySet().stream()
-              .filter(each -> !each.getValue() && online.contains(tableOf(each.getKey())))
-              .count();
-      return without == 0
-          ? Optional.empty()
-          : Optional.of(without + " of " + hosted.size() + " tablets are not hosted");
+      return missing(
+          "tablets",
+          hosted,
+          hosted.keySet().stream().filter(row -> online.contains(tableOf(row))).toList());
     }
   }
 
+  /** Which of the tablets that should be are not hosted, by name as far as a message goes. */
+  static Optional<String> missing(
+      String what, Map<String, Boolean> hosted, Collection<String> wanted) {
+    List<String> without = wanted.stream().filter(row -> !hosted.get(row)).sorted().toList();
+    if (without.isEmpty()) {
+      return Optional.empty();
+    }
+    String more = without.size() > MOST_NAMED ? ", …" : "";
+    return Optional.of(
+        "%d of %d %s are not hosted: %s%s"
+            .formatted(
+                without.size(),
+                hosted.size(),
+                what,
+                without.stream().limit(MOST_NAMED).collect(Collectors.joining(", ")),
+                more));
+  }
+
   private static Map<String, Boolean> hosted(
-      AccumuloClient client, Set<Integer> tservers, Duration limit) throws TableNotFoundException {
+      AccumuloClient client, String table, Set<String> tservers, Duration limit)
+      throws TableNotFoundException {
     Map<String, Boolean> hosted = new HashMap<>();
-    try (Scanner scanner = client.createScanner(METADATA, Authorizations.EMPTY)) {
+    try (Scanner scanner = client.createScanner(table, Authorizations.EMPTY)) {
       scanner.setTimeout(limit.toMillis(), TimeUnit.MILLISECONDS);
-      scanner.setRange(new Range(null, true, "~", false));
+      scanner.setRange(new Range(null, true, "~", false)); // Behind are deletions and the like.
       scanner.fetchColumnFamily(LOCATION);
       scanner.fetchColumn(TABLET, new Text("~pr"));
       for (Map.Entry<Key, Value> entry : scanner) {
         boolean served =
             entry.getKey().getColumnFamily().equals(LOCATION)
-                && tservers.contains(HadoopSurvey.portOf(text(entry.getValue())));
+                && tservers.contains(HadoopSurvey.numeric(text(entry.getValue())));
         hosted.merge(entry.getKey().getRow().toString(), served, Boolean::logicalOr);
       }
     }

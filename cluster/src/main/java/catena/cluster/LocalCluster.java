@@ -50,12 +50,14 @@ public final class LocalCluster implements ClusterControl {
    *     site properties with the next start of each server
    * @param notes takes a line for people about each step
    * @throws ClusterException if a server does not start; those that this call started are ended
-   * @throws IllegalArgumentException if an existing cluster cannot become what is asked
+   * @throws IllegalArgumentException if an existing cluster cannot become what is asked, or this
+   *     machine cannot carry hosts and some are asked for
    */
   public static LocalCluster start(Path directory, ClusterSpec spec, Consumer<String> notes)
       throws IOException, InterruptedException {
     ServerJars jars = ServerJars.find();
     ClusterFiles files = new ClusterFiles(directory);
+    checkHosts(spec);
     Foundation.lay(files);
     return ClusterLock.holding(
         files,
@@ -65,6 +67,20 @@ public final class LocalCluster implements ClusterControl {
           local.startup().all();
           return local;
         });
+  }
+
+  private static void checkHosts(ClusterSpec spec) throws IOException, InterruptedException {
+    if (spec.hosts() > 0) {
+      Optional<String> problem = whyNoHosts();
+      if (problem.isPresent()) {
+        throw new IllegalArgumentException(problem.get());
+      }
+    }
+  }
+
+  /** Why this machine cannot carry a cluster with hosts, for those who may not or lack a tool. */
+  public static Optional<String> whyNoHosts() throws IOException, InterruptedException {
+    return HostGround.problem();
   }
 
   /**
@@ -113,15 +129,17 @@ public final class LocalCluster implements ClusterControl {
 
   /** The network between the cluster's hosts, if it was started with hosts of its own. */
   @Override
-  public Optional<NetworkControl> network() {
-    return Optional.empty();
+  public Optional<NetworkControl> network() throws IOException {
+    return cluster.plan().isEmpty()
+        ? Optional.empty()
+        : Optional.of(new RoutedNetwork(cluster.network(), cluster.spec(), IpTool.require()));
   }
 
   @Override
   public List<Server> list() throws IOException {
     List<Server> servers = new ArrayList<>();
     for (ServerId id : cluster.spec().ids()) {
-      servers.add(pids.server(id));
+      servers.add(pids.server(id, cluster.host(id)));
     }
     return servers;
   }
@@ -229,13 +247,13 @@ public final class LocalCluster implements ClusterControl {
     }
     Duration longest = end.left().compareTo(READ) < 0 ? end.left() : READ;
     Duration limit = longest.compareTo(Duration.ofSeconds(2)) < 0 ? Duration.ofSeconds(2) : longest;
-    return HostedTablets.missing(clientProperties(), tserverPorts(), limit).orElse("");
+    return HostedTablets.missing(clientProperties(), liveTservers(), limit).orElse("");
   }
 
-  private Set<Integer> tserverPorts() throws IOException {
+  private Set<String> liveTservers() throws IOException {
     return list().stream()
         .filter(server -> server.id().role() == Role.TSERVER && server.state().alive())
-        .map(server -> server.ports().get("client"))
+        .map(server -> server.host() + ":" + server.ports().get("client"))
         .collect(Collectors.toSet());
   }
 

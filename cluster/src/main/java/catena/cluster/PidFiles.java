@@ -39,14 +39,14 @@ final class PidFiles {
     return state(id).alive() ? read(id) : Optional.empty();
   }
 
-  Server server(ServerId id) throws IOException {
+  Server server(ServerId id, String host) throws IOException {
     ServerState state = state(id);
     Optional<ServerProcess> process = state.alive() ? read(id) : Optional.empty();
     return new Server(
         id,
         state,
         process.map(p -> OptionalLong.of(p.pid())).orElse(OptionalLong.empty()),
-        ClusterRecord.HOST,
+        host,
         new TreeMap<>(process.map(ServerProcess::ports).orElse(Map.of())),
         process.map(ServerProcess::since),
         files.log(id));

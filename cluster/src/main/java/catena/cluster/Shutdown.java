@@ -30,11 +30,12 @@ final class Shutdown {
     this.launcher = launcher;
     this.notes = notes;
     this.pids = new PidFiles(files);
-    this.commands = new CommandLines(cluster.spec(), files, jars);
+    this.commands = new CommandLines(cluster, files, jars);
   }
 
   /** Ends every server, those first that need the others. */
   void all() throws IOException, InterruptedException {
+    mend();
     if (running(cluster.spec().ids())) {
       notes.accept("asking Accumulo to stop");
       ask(commands.admin("stopAll"));
@@ -56,13 +57,23 @@ final class Shutdown {
     for (ServerId id : cluster.spec().ids()) {
       pids.forget(id);
     }
+    if (cluster.plan().isPresent()) {
+      new HostNetwork(cluster.network(), IpTool.require()).remove();
+    }
+  }
+
+  /** Nobody can be asked to stop, and hand over, who is cut off. */
+  private void mend() throws IOException, InterruptedException {
+    if (cluster.plan().isPresent()) {
+      new RoutedNetwork(cluster.network(), cluster.spec(), IpTool.require()).mendAll();
+    }
   }
 
   /** Ends one server; a tserver hands its tablets over first if its manager can see to it. */
   void one(ServerId id) throws IOException, InterruptedException {
     Optional<ServerProcess> process = pids.alive(id);
     if (process.isPresent() && id.role() == Role.TSERVER && manageable(id)) {
-      ask(commands.admin("stop", ClusterRecord.HOST + ":" + process.get().ports().get("client")));
+      ask(commands.admin("stop", cluster.host(id) + ":" + process.get().ports().get("client")));
     }
     end(List.of(id));
     pids.forget(id);

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -37,13 +38,14 @@ final class Startup {
     this.launcher = launcher;
     this.notes = notes;
     this.pids = new PidFiles(files);
-    this.commands = new CommandLines(cluster.spec(), files, jars);
+    this.commands = new CommandLines(cluster, files, jars);
   }
 
   /** Starts every server that does not run, and ends those it started if one of them fails. */
   void all() throws IOException, InterruptedException {
     boolean done = false;
     try (Health health = new Health(cluster, pids)) {
+      layNetwork();
       ground(health);
       launchAll(accumulo());
       awaitReady(health, cluster.spec().ids());
@@ -58,9 +60,33 @@ final class Startup {
   /** Starts these servers, whose cluster is up otherwise. */
   void only(List<ServerId> ids) throws IOException, InterruptedException {
     try (Health health = new Health(cluster, pids)) {
+      layNetwork();
       launchAll(ids);
       awaitReady(health, ids);
     }
+  }
+
+  /** Renews the network of the hosts, whatever its state, as long as nobody is on it. */
+  private void layNetwork() throws IOException, InterruptedException {
+    if (cluster.plan().isPresent()) {
+      HostNetwork network = new HostNetwork(cluster.network(), IpTool.require());
+      if (!anyAlive()) {
+        notes.accept("laying out the network of " + cluster.spec().hosts() + " hosts");
+        network.lay();
+      } else if (!network.laid()) {
+        throw new ClusterException(
+            "parts of the hosts' network are gone while servers run; stop the cluster first");
+      }
+    }
+  }
+
+  private boolean anyAlive() throws IOException {
+    for (ServerId id : cluster.spec().ids()) {
+      if (pids.state(id).alive()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** What Accumulo stands on. */
@@ -121,11 +147,19 @@ final class Startup {
     Files.createDirectories(files.data(id));
     Map<String, Integer> own = id.role().wellKnown() ? wellKnown(id) : ports.forRole(id.role());
     started.add(id);
-    pids.write(id, launcher.launch(id, commands.server(id, own), own));
+    pids.write(id, launcher.launch(id, placed(id, commands.server(id, own)), own));
+  }
+
+  private List<String> placed(ServerId id, List<String> command) throws IOException {
+    Optional<String> space = cluster.namespace(id);
+    return space.isPresent() ? IpTool.require().inside(space.get(), command) : command;
   }
 
   private Map<String, Integer> wellKnown(ServerId id) throws IOException {
     Map<String, Integer> own = cluster.ports().get(id.toString());
+    if (cluster.namespace(id).isPresent()) {
+      return own; // Nobody else is there who could listen.
+    }
     for (Map.Entry<String, Integer> port : own.entrySet()) {
       if (!Ports.free(port.getValue())) {
         throw new ClusterException(
@@ -175,5 +209,8 @@ final class Startup {
       pids.alive(id).ifPresent(processes::add);
     }
     Signals.kill(processes);
+    if (cluster.plan().isPresent() && !anyAlive()) {
+      new HostNetwork(cluster.network(), IpTool.require()).remove();
+    }
   }
 }

@@ -26,7 +26,8 @@ import org.apache.zookeeper.ZooKeeper;
  */
 final class ZooKeeperSurvey implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 5_000;
-  private static final Pattern PORT = Pattern.compile("(?:127\\.0\\.0\\.1|localhost):(\\d+)");
+  private static final Pattern ADDRESS =
+      Pattern.compile("(?:[0-9]+(?:\\.[0-9]+){3}|localhost):[0-9]+");
   private static final List<String> LOCKS =
       List.of(
           Constants.ZMANAGER_LOCK,
@@ -68,55 +69,55 @@ final class ZooKeeperSurvey implements AutoCloseable {
     }
   }
 
-  /** ZooKeeper, with the ports of Accumulo's registered servers. */
+  /** ZooKeeper, with the addresses of Accumulo's registered servers. */
   Answer accumulo() throws InterruptedException {
     Optional<String> problem = problem();
     if (problem.isPresent()) {
       return Answer.problem(problem.get());
     }
     try {
-      return Answer.ready(ports());
+      return Answer.ready(addresses());
     } catch (IOException e) {
       return Answer.problem("does not answer");
     }
   }
 
-  private Set<Integer> ports() throws IOException, InterruptedException {
+  private Set<String> addresses() throws IOException, InterruptedException {
     try {
       String id =
           new String(connected().getData(instancePath(), false, null), StandardCharsets.UTF_8);
       String root = Constants.ZROOT + "/" + id;
-      Set<Integer> ports = new TreeSet<>();
+      Set<String> addresses = new TreeSet<>();
       for (String lock : LOCKS) {
-        addHolders(root + lock, ports);
+        addHolders(root + lock, addresses);
       }
       for (String parent : PARENTS) {
-        addServers(root + parent, ports);
+        addServers(root + parent, addresses);
       }
       for (String queue : children(root + Constants.ZCOMPACTORS)) {
-        addServers(root + Constants.ZCOMPACTORS + "/" + queue, ports);
+        addServers(root + Constants.ZCOMPACTORS + "/" + queue, addresses);
       }
-      return ports;
+      return addresses;
     } catch (KeeperException e) {
       throw lost(e);
     }
   }
 
   /** Adds the servers below whose name, an address, somebody holds a lock. */
-  private void addServers(String parent, Set<Integer> ports)
+  private void addServers(String parent, Set<String> addresses)
       throws KeeperException, IOException, InterruptedException {
     for (String address : children(parent)) {
       if (!children(parent + "/" + address).isEmpty()) {
-        addPorts(address, ports);
+        addAddresses(address, addresses);
       }
     }
   }
 
   /** Adds the servers that hold or wait for a lock, by the lock's data. */
-  private void addHolders(String lock, Set<Integer> ports)
+  private void addHolders(String lock, Set<String> addresses)
       throws KeeperException, IOException, InterruptedException {
     for (String holder : children(lock)) {
-      addPorts(text(lock + "/" + holder), ports);
+      addAddresses(text(lock + "/" + holder), addresses);
     }
   }
 
@@ -128,10 +129,10 @@ final class ZooKeeperSurvey implements AutoCloseable {
     }
   }
 
-  private static void addPorts(String text, Set<Integer> ports) {
-    Matcher each = PORT.matcher(text);
+  private static void addAddresses(String text, Set<String> addresses) {
+    Matcher each = ADDRESS.matcher(text);
     while (each.find()) {
-      ports.add(Integer.parseInt(each.group(1)));
+      addresses.add(HadoopSurvey.numeric(each.group()));
     }
   }
 

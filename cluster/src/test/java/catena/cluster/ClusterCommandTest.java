@@ -26,7 +26,7 @@ class ClusterCommandTest {
 
   @Test
   void unknownWordListsTheKnownOnes() {
-    assertUsage("it can start, stop, status, list, kill, pause, resume", "strat");
+    assertUsage("it can start, stop, status, list, kill, pause, resume, cut, mend", "strat");
     assertUsage("cluster needs a word");
   }
 
@@ -69,7 +69,8 @@ class ClusterCommandTest {
   void requestKeepsWhatWasNotAskedFor() {
     ClusterSpec before = ClusterSpec.usual().with(Role.MANAGER, 2);
     ClusterRequest request =
-        new ClusterRequest(null, null, 3, null, 1, true, null, 15, List.of("gc.cycle.delay=5s"));
+        new ClusterRequest(
+            null, null, 3, null, 1, null, true, null, 15, List.of("gc.cycle.delay=5s"));
     ClusterSpec after = request.applyTo(before);
     assertThat(after.number(Role.MANAGER)).isEqualTo(2);
     assertThat(after.number(Role.TSERVER)).isEqualTo(3);
@@ -102,7 +103,7 @@ class ClusterCommandTest {
             Map.of("client", 4242),
             Optional.of(Instant.EPOCH),
             Path.of("x.log"));
-    assertThat(ServerTable.lines(List.of(server), ZoneOffset.UTC).get(1))
+    assertThat(ServerTable.lines(List.of(server), Optional.empty(), ZoneOffset.UTC).get(1))
         .matches("tserver-1 +77 +running +1970-01-01 00:00:00 +127.0.0.1 client:4242");
   }
 

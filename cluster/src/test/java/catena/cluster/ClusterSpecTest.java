@@ -32,14 +32,15 @@ class ClusterSpecTest {
     assertThatThrownBy(
             () ->
                 new ClusterSpec(
-                    wrong, Map.of(Role.GC, 1), usual.volume(), Duration.ofSeconds(1), Map.of()))
+                    wrong, Map.of(Role.GC, 1), usual.volume(), Duration.ofSeconds(1), Map.of(), 99))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("0 to 64 of tserver, not -1")
         .hasMessageContaining("at least one manager")
         .hasMessageContaining("compactors need a coordinator")
         .hasMessageContaining("HDFS needs a namenode")
         .hasMessageContaining("32 MiB of heap, not 1")
-        .hasMessageContaining("4 s to 40 s");
+        .hasMessageContaining("4 s to 40 s")
+        .hasMessageContaining("1 to 32 hosts, not 99");
   }
 
   @Test
@@ -65,7 +66,13 @@ class ClusterSpecTest {
     ClusterSpec spec =
         ClusterSpec.usual().withYarn().withHeap(Role.GC, 64).withSite("gc.cycle.delay", "9s");
     ClusterRecord record =
-        new ClusterRecord("i", "p", "s", spec, Map.of("namenode-1", Map.of("rpc", 9)));
+        new ClusterRecord(
+            "i",
+            "p",
+            "s",
+            spec,
+            Map.of("namenode-1", Map.of("rpc", 9)),
+            new Network("n", 3, 2, true));
     Path file = directory.resolve("cluster.json");
     Json.write(file, record);
     assertThat(Json.read(file, ClusterRecord.class)).isEqualTo(record);

@@ -37,6 +37,7 @@ class LocalClusterIT {
   private static final Path DIRECTORY = Path.of("target/local-cluster-it");
   private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final ServerId TSERVER = new ServerId(Role.TSERVER, 1);
+  private static final ServerId ZOOKEEPER = new ServerId(Role.ZOOKEEPER, 1);
   private static final ServerId GC = new ServerId(Role.GC, 1);
   private static final ServerId MONITOR = new ServerId(Role.MONITOR, 1);
 
@@ -94,8 +95,20 @@ class LocalClusterIT {
     assertThat(pids()).isEqualTo(before);
   }
 
+  /** Who hears of it within the time-out goes on; a slow machine may take longer to start it. */
   @Test
   @Order(4)
+  void killedZooKeeperComesBackWithItsData() throws Exception {
+    cluster.kill(ZOOKEEPER);
+    cluster.start(ZOOKEEPER);
+    LocalCluster.start(DIRECTORY, ClusterSpec.usual(), note -> {}).awaitHealthy(LIMIT);
+    try (AccumuloClient client = Accumulo.newClient().from(cluster.clientProperties()).build()) {
+      assertThat(count(client)).isEqualTo(1_000);
+    }
+  }
+
+  @Test
+  @Order(5)
   void failedStartNamesServerAndCause() throws Exception {
     cluster.stop(MONITOR);
     assertThat(state(MONITOR)).isEqualTo(ServerState.STOPPED);
@@ -112,7 +125,7 @@ class LocalClusterIT {
   }
 
   @Test
-  @Order(5)
+  @Order(6)
   void stopLeavesNoProcessAndCleanNoFile() throws Exception {
     List<Long> before = pids();
     cluster.stop();

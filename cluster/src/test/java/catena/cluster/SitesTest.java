@@ -9,6 +9,13 @@ import org.junit.jupiter.api.Test;
 
 class SitesTest {
   private static final ClusterFiles FILES = new ClusterFiles(Path.of("/c"));
+  static final Map<String, Map<String, Integer>> PORTS =
+      Map.of(
+          "namenode-1", Map.of("rpc", 1001, "http", 1002),
+          "zookeeper-1", Map.of("client", 1003),
+          "monitor-1", Map.of("http", 1004),
+          "resourcemanager-1",
+              Map.of("client", 1, "scheduler", 2, "tracker", 3, "admin", 4, "http", 5));
   private static final ServerJars JARS = new ServerJars(Path.of("/la"), Path.of("/lh"));
   private static final ServerId TSERVER_2 = new ServerId(Role.TSERVER, 2);
 
@@ -71,7 +78,7 @@ class SitesTest {
 
   @Test
   void serverIsToldItsPortAndAddress() {
-    CommandLines lines = new CommandLines(ClusterSpec.usual(), FILES, JARS);
+    CommandLines lines = new CommandLines(cluster(ClusterSpec.usual()), FILES, JARS);
     assertThat(lines.server(TSERVER_2, Map.of("client", 4242)))
         .contains(
             "-Xmx768m",
@@ -95,13 +102,6 @@ class SitesTest {
   }
 
   private static ClusterRecord cluster(ClusterSpec spec) {
-    Map<String, Map<String, Integer>> ports =
-        Map.of(
-            "namenode-1", Map.of("rpc", 1001, "http", 1002),
-            "zookeeper-1", Map.of("client", 1003),
-            "monitor-1", Map.of("http", 1004),
-            "resourcemanager-1",
-                Map.of("client", 1, "scheduler", 2, "tracker", 3, "admin", 4, "http", 5));
-    return new ClusterRecord("catena", "password", "secret", spec, ports);
+    return new ClusterRecord("catena", "password", "secret", spec, PORTS, null);
   }
 }

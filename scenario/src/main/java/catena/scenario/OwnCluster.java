@@ -10,13 +10,33 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** The cluster that a run starts for itself when it is given none. */
 final class OwnCluster {
+  /** Not a role, but what the servers are spread over. */
+  private static final String HOSTS = "hosts";
+
   private OwnCluster() {}
+
+  /**
+   * Checks what a scenario says of it.
+   *
+   * @param wanted whether it will be started here
+   * @throws UsageException with all that is wrong, also if this machine cannot carry the hosts
+   */
+  static void check(Map<String, Integer> servers, boolean wanted)
+      throws IOException, InterruptedException {
+    if (spec(servers).hosts() > 0 && wanted) {
+      Optional<String> problem = LocalCluster.whyNoHosts();
+      if (problem.isPresent()) {
+        throw new UsageException("cluster: " + problem.get());
+      }
+    }
+  }
 
   /**
    * What a scenario says of it.
@@ -24,13 +44,24 @@ final class OwnCluster {
    * @throws UsageException with all that is wrong
    */
   static ClusterSpec spec(Map<String, Integer> servers) {
+    Map<String, Integer> numbers = new LinkedHashMap<>(servers);
     ClusterSpec spec = ClusterSpec.usual();
     List<String> problems = new ArrayList<>();
-    for (Map.Entry<String, Integer> entry : servers.entrySet()) {
+    try {
+      spec = spec.withHosts(Optional.ofNullable(numbers.remove(HOSTS)).orElse(0));
+    } catch (IllegalArgumentException e) {
+      problems.add("cluster: " + e.getMessage());
+    }
+    for (Map.Entry<String, Integer> entry : numbers.entrySet()) {
       Optional<Role> role = Role.of(entry.getKey());
       if (role.isEmpty()) {
         problems.add(
-            "cluster: there is no role '" + entry.getKey() + "'; roles are " + Role.words());
+            "cluster: there is no role '"
+                + entry.getKey()
+                + "'; roles are "
+                + Role.words()
+                + ", "
+                + HOSTS);
         continue;
       }
       try {

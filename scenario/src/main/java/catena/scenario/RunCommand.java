@@ -1,6 +1,5 @@
 package catena.scenario;
 
-import catena.cluster.ClusterSpec;
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
@@ -54,7 +53,7 @@ final class RunCommand implements Command {
     }
     Path file = ScenarioFile.find(scenarios.isEmpty() ? "quick" : scenarios.get(0));
     Scenario scenario = ScenarioFile.read(file);
-    ClusterSpec unused = OwnCluster.spec(scenario.cluster());
+    OwnCluster.check(scenario.cluster(), options.clientProps().isEmpty());
     PhaseSettings settings = new PhaseSettings(scenario, options, List.copyOf(context.known()));
     long seed = options.seed().orElseGet(context.seeds());
     if (options.dryRun()) {
