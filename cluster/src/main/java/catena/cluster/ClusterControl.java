@@ -2,6 +2,8 @@ package catena.cluster;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * The servers of a cluster and what may be done to each of them.
@@ -39,4 +41,18 @@ public interface ClusterControl {
    * @throws ClusterException if it has no process
    */
   void resume(ServerId id) throws IOException, InterruptedException;
+
+  /**
+   * What is wrong with each of the servers that are not at work, by asking those who must know: the
+   * process, ZooKeeper, the NameNode.
+   */
+  SortedMap<ServerId, String> missing() throws IOException, InterruptedException;
+
+  /** How many DataNodes hold each block. */
+  int replication();
+
+  /** The network between the cluster's hosts, where it can be cut. */
+  default Optional<NetworkControl> network() throws IOException {
+    return Optional.empty();
+  }
 }

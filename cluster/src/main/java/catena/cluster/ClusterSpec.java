@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -118,6 +119,22 @@ public record ClusterSpec(
   /** Whether there is a YARN. */
   boolean yarn() {
     return number(Role.RESOURCEMANAGER) > 0;
+  }
+
+  /** The servers of each host, the base with them; empty where there are no hosts. */
+  public SortedMap<String, List<ServerId>> hosted() {
+    SortedMap<String, List<ServerId>> hosted = new TreeMap<>();
+    if (hosts > 0) {
+      Network network = new Network("", 0, hosts, number(Role.NAMENODE) > 0);
+      network.hosts().forEach(host -> hosted.put(host, new ArrayList<>()));
+      ids().forEach(id -> hosted.get(network.hostOf(id)).add(id));
+    }
+    return hosted;
+  }
+
+  /** How many DataNodes hold each block. */
+  public int replication() {
+    return Math.min(2, number(Role.DATANODE));
   }
 
   /** Every server, in the order of start. */

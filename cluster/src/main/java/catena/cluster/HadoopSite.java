@@ -39,7 +39,7 @@ final class HadoopSite {
     site.put("dfs.namenode.http-address", cluster.address(Role.NAMENODE, "http"));
     site.put("dfs.namenode.name.dir", names.toUri().toString());
     site.put("dfs.namenode.datanode.registration.ip-hostname-check", "false");
-    site.put("dfs.replication", Integer.toString(replication(cluster.spec())));
+    site.put("dfs.replication", Integer.toString(cluster.spec().replication()));
     // There is no spare DataNode to replace a failed one of a pipeline.
     site.put("dfs.client.block.write.replace-datanode-on-failure.enable", "false");
     site.put("dfs.datanode.synconclose", "true"); // Accumulo's advice: RFiles survive a power cut.
@@ -60,10 +60,6 @@ final class HadoopSite {
     site.put("dfs.namenode.avoid.write.stale.datanode", "true");
     site.put("dfs.namenode.avoid.read.stale.datanode", "true");
     site.put("dfs.namenode.write.stale.datanode.ratio", "1.0");
-  }
-
-  private static int replication(ClusterSpec spec) {
-    return Math.min(2, spec.number(Role.DATANODE));
   }
 
   static Map<String, String> yarn(ClusterRecord cluster, ClusterFiles files, ServerJars jars) {

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -126,6 +128,7 @@ public final class LocalCluster implements ClusterControl {
   }
 
   /** The network between the cluster's hosts, if it was started with hosts of its own. */
+  @Override
   public Optional<NetworkControl> network() throws IOException {
     return cluster.plan().isEmpty()
         ? Optional.empty()
@@ -198,6 +201,18 @@ public final class LocalCluster implements ClusterControl {
   public void clean() throws IOException, InterruptedException {
     ClusterLock.holding(files, () -> shutdown().atOnce());
     MoreFiles.deleteRecursively(files.root(), RecursiveDeleteOption.ALLOW_INSECURE);
+  }
+
+  @Override
+  public SortedMap<ServerId, String> missing() throws IOException, InterruptedException {
+    try (Health health = new Health(cluster, pids)) {
+      return new TreeMap<>(health.missing(cluster.spec().ids()));
+    }
+  }
+
+  @Override
+  public int replication() {
+    return cluster.spec().replication();
   }
 
   /**

@@ -2,6 +2,7 @@ package catena.scenario;
 
 import catena.batchwalker.BatchWalk;
 import catena.harness.read.ReadActivity;
+import catena.agitator.AgitateSettings;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.ingest.CreateTableCommand;
@@ -31,7 +32,9 @@ enum Activity {
   /** Waits until every server is back and every tablet hosted. */
   QUIESCE,
   /** Verifies what was promised. */
-  VERIFY;
+  VERIFY,
+  /** Strikes servers by a plan, and mends them. */
+  AGITATE;
 
   /** The word in a scenario. */
   String word() {
@@ -46,6 +49,7 @@ enum Activity {
       case WALK, BATCHWALK, SCAN -> reader().orElseThrow().settings();
       case QUIESCE -> Quiesce.SETTINGS;
       case VERIFY -> List.copyOf(VerifySettings.all());
+      case AGITATE -> AgitateSettings.ALL;
     };
   }
 
@@ -63,6 +67,7 @@ enum Activity {
   boolean sociable() {
     return switch (this) {
       case INGEST, WALK, BATCHWALK, SCAN -> true;
+      case INGEST, AGITATE -> true;
       case CREATETABLE, QUIESCE, VERIFY -> false;
     };
   }
@@ -73,6 +78,7 @@ enum Activity {
       case INGEST -> IngestPlan.of(settings).endless();
       case WALK, BATCHWALK, SCAN -> reader().orElseThrow().endless(settings);
       case CREATETABLE, QUIESCE, VERIFY -> false;
+      case CREATETABLE, QUIESCE, VERIFY, AGITATE -> false;
     };
   }
 

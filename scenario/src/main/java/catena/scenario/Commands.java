@@ -1,6 +1,7 @@
 package catena.scenario;
 
 import catena.batchwalker.BatchWalkCommand;
+import catena.agitator.AgitateCommand;
 import catena.cluster.ClusterCommand;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Command;
@@ -45,6 +46,7 @@ final class Commands {
         new TraceCommand(context),
         new StatsCommand(context),
         new ReportCommand(clock),
+        new AgitateCommand(context),
         new SettingsCommand(known));
   }
 

@@ -38,6 +38,11 @@ final class OwnCluster {
     }
   }
 
+  /**
+   * What a scenario says of it.
+   *
+   * @throws UsageException with all that is wrong
+   */
   static ClusterSpec spec(Map<String, Integer> servers) {
     Map<String, Integer> numbers = new LinkedHashMap<>(servers);
     ClusterSpec spec = ClusterSpec.usual();

@@ -1,5 +1,6 @@
 package catena.scenario;
 
+import catena.agitator.AgitatePhase;
 import catena.harness.accumulo.TableName;
 import catena.harness.client.PartOutcome;
 import catena.harness.client.StopSignal;
@@ -46,6 +47,7 @@ final class Performer {
           read(part.activity().reader().orElseThrow(), part.name(), own, stop);
       case QUIESCE -> quiesce(own, stop);
       case VERIFY -> verify(own, stop);
+      case AGITATE -> agitate(part.name(), own, stop);
     };
   }
 
@@ -152,5 +154,20 @@ final class Performer {
                 stage.seed()));
     return new PartOutcome(
         outcome.verdict(), outcome.reasons(), outcome.tally(), outcome.findings(), List.of());
+  }
+
+  private PartOutcome agitate(String name, Settings own, StopSignal stop) throws Exception {
+    return new AgitatePhase(
+            new AgitatePhase.Request(
+                name,
+                stage.connection(),
+                stage.cluster(),
+                own,
+                stage.directory(),
+                stage.terminal(),
+                stage.clock(),
+                stage.seed(),
+                stop))
+        .run();
   }
 }

@@ -1,5 +1,7 @@
 package catena.scenario;
 
+import catena.agitator.AgitatePhase;
+import catena.cluster.ClusterSpec;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Problems;
 import catena.harness.settings.Layer;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -24,6 +27,7 @@ final class PhaseSettings {
   private final Map<Part, Settings> byPart = new LinkedHashMap<>();
   private final SortedMap<String, String> effective = new TreeMap<>();
   private final Settings whole;
+  private final Optional<ClusterSpec> own;
 
   /**
    * Resolves the settings of all the phases of a scenario.
@@ -33,6 +37,11 @@ final class PhaseSettings {
   PhaseSettings(Scenario scenario, CommonOptions options, List<Setting<?>> known) {
     Problems problems = new Problems();
     List<Setting<?>> read = new ArrayList<>(Companions.SETTINGS);
+    own =
+        options.clientProps().isPresent()
+            ? Optional.empty()
+            : Optional.of(OwnCluster.spec(scenario.cluster()));
+    List<Setting<?>> read = new ArrayList<>();
     scenario.parts().forEach(part -> read.addAll(part.activity().settings()));
     Layer ofScenario = Layer.of("scenario " + scenario.name(), scenario.settings());
     List<Layer> layers = new ArrayList<>();
@@ -53,12 +62,12 @@ final class PhaseSettings {
     List<Layer> lenient = new ArrayList<>(layers.stream().map(Layer::lenient).toList());
     int belowCommandLine = Math.max(0, lenient.size() - 1);
     lenient.add(belowCommandLine, Layer.of("phase " + part.name(), part.settings()));
-    Problems own = new Problems();
-    Settings settings = Settings.resolve(part.activity().settings(), known, lenient, own);
-    if (own.found().isEmpty()) {
-      check(part, settings, own);
+    Problems found = new Problems();
+    Settings settings = Settings.resolve(part.activity().settings(), known, lenient, found);
+    if (found.found().isEmpty()) {
+      check(part, settings, found);
     }
-    own.found().stream()
+    found.found().stream()
         .filter(problem -> !problems.found().contains(problem))
         .forEach(problems::add);
     byPart.put(part, settings);
@@ -82,13 +91,14 @@ final class PhaseSettings {
   /**
    * What is wrong between the settings of one phase, which a command would say before it starts.
    */
-  private static void check(Part part, Settings settings, Problems problems) {
+  private void check(Part part, Settings settings, Problems problems) {
     switch (part.activity()) {
       case CREATETABLE -> CreateTableCommand.check(settings, problems);
       case INGEST -> IngestCommand.check(settings, problems);
       case WALK, BATCHWALK, SCAN ->
           part.activity().reader().orElseThrow().check(settings, problems);
       case VERIFY -> Verifier.check(settings, problems);
+      case AGITATE -> AgitatePhase.check(settings, own, problems);
       case QUIESCE -> {
         // its settings do not depend on one another
       }

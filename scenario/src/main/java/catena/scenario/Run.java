@@ -55,9 +55,14 @@ final class Run {
     this.seed = seed;
   }
 
-  /** Runs on a cluster that exists. */
+  /** Runs on a cluster that exists; a local one has its client properties in its directory. */
   Verdict on(Path clientProperties) throws Exception {
-    return conclude(clientProperties, Optional.empty());
+    Path directory = clientProperties.toAbsolutePath().getParent();
+    return conclude(
+        clientProperties,
+        LocalCluster.exists(directory)
+            ? Optional.of(LocalCluster.open(directory, terminal::note))
+            : Optional.empty());
   }
 
   /**

@@ -53,8 +53,8 @@ final class RunCommand implements Command {
     }
     Path file = ScenarioFile.find(scenarios.isEmpty() ? "quick" : scenarios.get(0));
     Scenario scenario = ScenarioFile.read(file);
-    PhaseSettings settings = new PhaseSettings(scenario, options, List.copyOf(context.known()));
     OwnCluster.check(scenario.cluster(), options.clientProps().isEmpty());
+    PhaseSettings settings = new PhaseSettings(scenario, options, List.copyOf(context.known()));
     long seed = options.seed().orElseGet(context.seeds());
     if (options.dryRun()) {
       dryRun(terminal, scenario, settings);

@@ -11,7 +11,7 @@ import java.util.Optional;
 /**
  * What every part of a run works with.
  *
- * @param cluster the run's own, if it has started one
+ * @param cluster a local one, the run's own or not, if it is one
  * @param seed of the run, from which each part derives what it draws
  */
 record Stage(

@@ -50,6 +50,7 @@ class MainTest {
         "batchwalk",
         "scan",
         "verify",
+        "agitate",
         "settings"
       })
   void everyCommandHasHelpOf80Columns(String command) {
@@ -65,6 +66,8 @@ class MainTest {
     assertThat(CommandLine.run("--help").out())
         .contains("run", "cluster", "createtable", "splits", "ingest", "verify", "settings")
         .contains("walk", "batchwalk", "scan");
+        .contains(
+            "run", "cluster", "createtable", "splits", "ingest", "verify", "agitate", "settings");
     assertThat(CommandLine.run().status()).isEqualTo(64);
   }
 
@@ -131,6 +134,42 @@ class MainTest {
   void aScenarioWithAnUnknownPhaseIsRefused() throws IOException {
     Path file = Files.writeString(directory.resolve("x.yaml"), "name: x\nphases: [injest]\n");
     assertThat(refused("run", file.toString()).notes()).contains("'injest'", "ingest");
+  }
+
+  /** A scenario with an agitator of this policy, on a cluster of its own. */
+  private CommandLine agitated(String policy) throws IOException {
+    Path rules = Files.writeString(directory.resolve("policy.yaml"), policy);
+    Path file =
+        Files.writeString(
+            directory.resolve("agitated.yaml"),
+            "name: x\ncluster: {datanode: 2}\nphases:\n  - together:\n      - agitate:\n"
+                + "          agitate.policy: "
+                + rules);
+    return refused("run", file.toString());
+  }
+
+  @Test
+  void aPolicyThatCannotBeKeptIsRefused() throws IOException {
+    assertThat(agitated("faults: [{fault: kill, target: zookeeper, every: 1m}]").notes())
+        .contains("quorum", "breaks: [zookeeper]");
+    assertThat(agitated("faults: [{fault: kill, target: sserver, every: 1m}]").notes())
+        .contains("there is no sserver");
+    assertThat(agitated("faults: [{fault: kill, target: tsever, every: 1m}]").notes())
+        .contains("tsever");
+    assertThat(agitated("faults: [{fault: kill, target: gc, victims: 3:1, every: 1m}]").notes())
+        .contains("3:1");
+  }
+
+  @Test
+  void whatAgitateCannotReadOrWriteIsNamed() throws IOException {
+    assertThat(refused("agitate").notes()).contains("-c FILE");
+    assertThat(refused("agitate", "--heal").notes()).contains("-c FILE");
+    assertThat(refused("agitate", "-c", "x", "--save-plan", "/proc/none/plan").notes())
+        .contains("/proc/none/plan");
+    assertThat(refused("agitate", "-o", "agitate.policy=nowhere").notes()).contains("nowhere");
+    assertThat(refused("agitate", "--plan", "nowhere.yaml").notes()).contains("nowhere.yaml");
+    Path plan = Files.writeString(directory.resolve("plan.yaml"), "faults: [{id: 1, fault: slap}]");
+    assertThat(refused("agitate", "--plan", plan.toString()).notes()).contains("slap");
   }
 
   @Test

@@ -2,6 +2,7 @@ package catena.harness.run;
 
 import catena.harness.command.Reasons;
 import catena.harness.command.UsageException;
+import catena.harness.journal.JournalTail;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
@@ -199,6 +200,11 @@ public final class RunDirectory implements Closeable {
     return path("environment.json");
   }
 
+  /** {@code plan.yaml}: which faults were to be done when. */
+  public Path plan() {
+    return path("plan.yaml");
+  }
+
   /** {@code events/<client>.jsonl}. */
   public Path events(String client) {
     return path("events/" + client + ".jsonl");
@@ -265,6 +271,18 @@ public final class RunDirectory implements Closeable {
   /** Opens a file at its end; see {@link AppendFile#open}. */
   public AppendFile append(Path path) throws IOException {
     return AppendFile.open(fs, path, LEASE_LIMIT);
+  }
+
+  /** The directory as a path of this machine; empty if it is on another file system. */
+  public Optional<java.nio.file.Path> local() {
+    return fs instanceof RawLocalFileSystem raw
+        ? Optional.of(raw.pathToFile(root).toPath())
+        : Optional.empty();
+  }
+
+  /** Follows a journal from its beginning. */
+  public JournalTail tail(Path journal) {
+    return new JournalTail(fs, journal);
   }
 
   /** Begins a file anew, with its directory. */

@@ -11,7 +11,12 @@ public record DurationRange(Duration min, Duration max) {
     }
   }
 
-  static DurationRange parse(String text) {
+  /**
+   * Reads {@code 2m} or {@code 2m:3m}.
+   *
+   * @throws IllegalArgumentException if the text is neither
+   */
+  public static DurationRange parse(String text) {
     String[] parts = text.split(":", -1);
     if (parts.length > 2) {
       throw new IllegalArgumentException(text + " has more than two parts");

@@ -1,0 +1,207 @@
+package catena.agitator;
+
+import catena.cluster.ClusterControl;
+import catena.cluster.LocalCluster;
+import catena.cluster.ServerLocks;
+import catena.harness.accumulo.Connection;
+import catena.harness.client.PartOutcome;
+import catena.harness.command.Command;
+import catena.harness.command.CommandContext;
+import catena.harness.command.CommonOptions;
+import catena.harness.command.Problems;
+import catena.harness.command.Terminal;
+import catena.harness.command.UsageException;
+import catena.harness.run.Environment;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
+import com.beust.jcommander.Parameter;
+import com.beust.jcommander.Parameters;
+import com.beust.jcommander.ParametersDelegate;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+
+/** {@code bin/catena agitate}: plans faults, does them, mends them, or mends what is left. */
+@Parameters(
+    commandDescription = "kill, pause, restart and cut off servers by a plan, and mend them")
+public final class AgitateCommand implements Command {
+  private static final Duration CONNECT_LIMIT = Duration.ofSeconds(30);
+
+  @ParametersDelegate private final CommonOptions options = new CommonOptions();
+
+  @Parameter(
+      names = "--plan",
+      description = "a plan to replay exactly (agitate.plan); --dry-run prints one")
+  private String plan;
+
+  @Parameter(
+      names = "--save-plan",
+      description = "where to write the plan, too; in the run directory it is plan.yaml")
+  private String savePlan;
+
+  @Parameter(
+      names = "--heal",
+      description = "only mend what an agitator that was killed has left (of --run-dir or cluster)")
+  private boolean heal;
+
+  private final CommandContext context;
+
+  /** The command. */
+  public AgitateCommand(CommandContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public String name() {
+    return "agitate";
+  }
+
+  @Override
+  public Verdict run(Terminal terminal) throws Exception {
+    Settings settings = settings();
+    Path clientProps = options.requireClientProps();
+    Optional<LocalCluster> local = local(clientProps, terminal);
+    if (heal) {
+      return new Healing(settings, clientProps, local, terminal, context).heal(options.runDir());
+    }
+    long seed = options.seed().orElseGet(context.seeds());
+    if (local.isPresent() && settings.get(AgitateSettings.CONTROL).isBlank()) {
+      Plan planned = plan(settings, local.get(), seed);
+      if (options.dryRun()) {
+        return print(terminal, planned);
+      }
+    }
+    try (Connection connection = Connection.open(clientProps, CONNECT_LIMIT)) {
+      try (ServerLocks locks = AgitatePhase.locks(connection)) {
+        // Before there is a run directory, let alone a fault.
+        Plan planned = plan(settings, Controls.of(settings, local, locks), seed);
+        Leftovers.refuse(local.map(c -> c.clientProperties().getParent()).stream().toList());
+        if (options.dryRun()) {
+          return print(terminal, planned);
+        }
+      }
+      try (RunDirectory directory = directory()) {
+        return agitate(terminal, settings, connection, local, directory, seed);
+      }
+    }
+  }
+
+  private Settings settings() {
+    Problems problems = new Problems();
+    List<Layer> layers = new ArrayList<>();
+    problems.check(() -> layers.addAll(options.layers(List.of())));
+    if (plan != null) {
+      layers.add(Layer.of("--plan", Map.of(AgitateSettings.PLAN.key(), plan)));
+    }
+    Settings settings = Settings.resolve(AgitateSettings.ALL, context.known(), layers, problems);
+    problems.unless(
+        !heal || (plan == null && savePlan == null && !options.dryRun()),
+        "--heal mends what is open and plans nothing; leave the other options out");
+    problems.unless(
+        savePlan == null || writable(Path.of(savePlan).toAbsolutePath()),
+        "--save-plan " + savePlan + " cannot be written; name a file in a directory that can");
+    if (!heal && problems.found().isEmpty()) {
+      AgitatePhase.check(settings, Optional.empty(), problems);
+    }
+    problems.throwIfAny();
+    return settings;
+  }
+
+  private static boolean writable(Path file) {
+    return Files.exists(file)
+        ? Files.isRegularFile(file) && Files.isWritable(file)
+        : Files.isDirectory(file.getParent()) && Files.isWritable(file.getParent());
+  }
+
+  /** A local cluster keeps its client properties in its own directory. */
+  private static Optional<LocalCluster> local(Path clientProps, Terminal terminal)
+      throws IOException {
+    Path directory = clientProps.toAbsolutePath().getParent();
+    return LocalCluster.exists(directory)
+        ? Optional.of(LocalCluster.open(directory, terminal::note))
+        : Optional.empty();
+  }
+
+  private static Plan plan(Settings settings, ClusterControl control, long seed)
+      throws IOException {
+    return Choice.of(settings).plan(settings, Field.topology(control), seed);
+  }
+
+  private Verdict print(Terminal terminal, Plan planned) {
+    String text = PlanFile.text(planned);
+    save(text);
+    text.lines().forEach(terminal::line);
+    return Verdict.PASS;
+  }
+
+  private void save(String text) {
+    if (savePlan == null) {
+      return;
+    }
+    try {
+      Files.writeString(Path.of(savePlan), text);
+    } catch (IOException e) {
+      throw new UsageException("--save-plan " + savePlan + " cannot be written: " + e);
+    }
+  }
+
+  private RunDirectory directory() {
+    Configuration hadoop = new Configuration();
+    return options
+        .runDir()
+        .map(named -> RunDirectory.at(named, hadoop))
+        .orElseGet(
+            () ->
+                RunDirectory.create(
+                    "runs", name(), context.clock().instant(), ZoneId.systemDefault(), hadoop));
+  }
+
+  private Verdict agitate(
+      Terminal terminal,
+      Settings settings,
+      Connection connection,
+      Optional<LocalCluster> local,
+      RunDirectory directory,
+      long seed)
+      throws Exception {
+    AgitatePhase phase =
+        new AgitatePhase(
+            new AgitatePhase.Request(
+                name(),
+                connection,
+                local,
+                settings,
+                directory,
+                terminal,
+                context.clock(),
+                seed,
+                context.stop()),
+            this::save);
+    terminal.note("run directory " + directory.display());
+    boolean alone = directory.read(directory.settings()).isEmpty();
+    if (alone) {
+      directory.writeSettings(settings.effective());
+      Environment.here(context.clock(), context.words()).writeTo(directory);
+    }
+    PartOutcome outcome = phase.run();
+    outcome.facts().forEach(terminal::line);
+    outcome.reasons().forEach(terminal::line);
+    if (alone) {
+      VerdictFile.of(outcome.verdict(), outcome.reasons(), outcome.tally(), outcome.findings())
+          .writeTo(directory);
+    }
+    terminal.line("Run directory: " + directory.display());
+    terminal.line(outcome.verdict().name());
+    return outcome.verdict();
+  }
+}

@@ -1,0 +1,207 @@
+package catena.agitator;
+
+import catena.cluster.ClusterControl;
+import catena.cluster.ClusterSpec;
+import catena.cluster.LocalCluster;
+import catena.cluster.ServerLocks;
+import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.TableName;
+import catena.harness.client.PartOutcome;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Problems;
+import catena.harness.command.Terminal;
+import catena.harness.command.UsageException;
+import catena.harness.journal.Event;
+import catena.harness.journal.Journal;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.Verdict;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * Agitates a cluster for a run: plans, carries the plan out, mends everything, says what it cost.
+ */
+public final class AgitatePhase {
+  private static final Duration ZOOKEEPER = Duration.ofSeconds(4);
+  private static final Duration CALL = Duration.ofMinutes(5);
+
+  private final Request request;
+  private final Settings settings;
+  private final Consumer<String> planTaker;
+
+  /**
+   * What it needs.
+   *
+   * @param name of this part of the run: of its journal and its thread
+   * @param local the cluster, if it is a local one; else {@code agitate.control} says who acts
+   * @param seed of the run
+   * @param stop asks for the end: nothing new is begun, and what is open is mended
+   */
+  public record Request(
+      String name,
+      Connection connection,
+      Optional<LocalCluster> local,
+      Settings settings,
+      RunDirectory directory,
+      Terminal terminal,
+      Clock clock,
+      long seed,
+      StopSignal stop) {}
+
+  /** Agitation as a part of a run. */
+  public AgitatePhase(Request request) {
+    this(request, text -> {});
+  }
+
+  /** Agitation of which somebody takes the plan's text before anything is touched. */
+  AgitatePhase(Request request, Consumer<String> planTaker) {
+    this.request = request;
+    this.planTaker = planTaker;
+    this.settings = request.settings();
+  }
+
+  /**
+   * Finds what is wrong with the settings before anything starts.
+   *
+   * @param cluster that a run would start for itself
+   */
+  public static void check(Settings settings, Optional<ClusterSpec> cluster, Problems problems) {
+    problems.check(
+        () -> {
+          Choice choice = Choice.of(settings);
+          cluster.ifPresent(spec -> choice.check(settings, topology(spec)));
+        });
+  }
+
+  private static Topology topology(ClusterSpec spec) {
+    return new Topology(spec.ids(), spec.hosted(), spec.replication());
+  }
+
+  /**
+   * Agitates until the plan is carried out or a stop is asked for.
+   *
+   * @return UNKNOWN unless every fault of the plan was done, proven, mended and recovered from
+   * @throws UsageException if the plan cannot be carried out here; nothing was touched then
+   */
+  public PartOutcome run() throws Exception {
+    try (ServerLocks locks = locks(request.connection())) {
+      ClusterControl control = Controls.of(settings, request.local(), locks);
+      Field field =
+          new Field(
+              control,
+              locks,
+              () -> request.connection().client(),
+              settings.get(TableName.SETTING),
+              CALL);
+      Topology topology = Field.topology(control);
+      Plan plan = Choice.of(settings).plan(settings, topology, request.seed());
+      List<Path> places = places();
+      Leftovers.refuse(places);
+      planTaker.accept(PlanFile.text(plan));
+      request
+          .directory()
+          .writeAtomically(
+              request.directory().plan(),
+              PlanFile.text(plan).getBytes(StandardCharsets.UTF_8),
+              "the plan");
+      request.terminal().note("agitating by " + plan.policy() + ": " + count(plan));
+      return carryOut(plan, field, topology, places);
+    }
+  }
+
+  private static String count(Plan plan) {
+    return plan.faults().size()
+        + (plan.faults().size() == 1 ? " fault" : " faults")
+        + ", the last one mended after "
+        + plan.end().toSeconds()
+        + " s";
+  }
+
+  static ServerLocks locks(Connection connection) {
+    return new ServerLocks(
+        connection.zookeepers(), connection.properties().getProperty("instance.name"), ZOOKEEPER);
+  }
+
+  /** Where open faults are written down. */
+  private List<Path> places() {
+    List<Path> places = new ArrayList<>();
+    request.directory().local().ifPresent(places::add);
+    request.local().ifPresent(cluster -> places.add(cluster.clientProperties().getParent()));
+    return places;
+  }
+
+  private PartOutcome carryOut(Plan plan, Field field, Topology topology, List<Path> places)
+      throws IOException, InterruptedException {
+    Journal journal =
+        new Journal(
+            request.directory().append(request.directory().events(request.name())),
+            e -> request.terminal().note("the journal cannot be written: " + e));
+    Watchdog watchdog = new Watchdog(field, journal, request.name(), request.terminal()::note);
+    OpenFaults open = new OpenFaults(places);
+    journal.add(new Event.ClientStarted(now(), request.name(), "agitate " + plan.policy()));
+    try (journal;
+        watchdog;
+        ClusterWatch watch =
+            new ClusterWatch(
+                field, request.clock(), settings.get(AgitateSettings.LOOK), watchdog::see)) {
+      Scene scene = scene(field, watch, watchdog, open, journal);
+      List<FaultResult> results = new Agitator(scene, plan, topology).run();
+      journal.add(
+          new Event.ClientStopped(
+              now(), request.name(), request.stop().reason().orElse("the plan is carried out")));
+      return outcome(results, watchdog.doubts());
+    }
+  }
+
+  private Scene scene(
+      Field field, ClusterWatch watch, Watchdog watchdog, OpenFaults open, Journal journal) {
+    String table = request.connection().client().tableOperations().tableIdMap().get(field.table());
+    return new Scene(
+        request.name(),
+        table == null ? "" : table,
+        field,
+        watch,
+        watchdog,
+        open,
+        new Witnesses(request.directory()),
+        journal,
+        request.clock(),
+        settings.get(AgitateSettings.PROOF_LIMIT),
+        settings.get(AgitateSettings.RECOVERY_LIMIT),
+        request.terminal()::note,
+        request.stop());
+  }
+
+  private long now() {
+    return request.clock().millis();
+  }
+
+  static PartOutcome outcome(List<FaultResult> results, List<String> deaths) {
+    List<String> reasons = new ArrayList<>(deaths);
+    results.forEach(result -> reasons.addAll(result.doubts()));
+    Map<String, Long> tally = new LinkedHashMap<>();
+    tally.put("faults planned", (long) results.size());
+    tally.put("faults proven", results.stream().filter(FaultResult::proven).count());
+    tally.put("faults mended", results.stream().filter(FaultResult::healed).count());
+    tally.put("faults recovered from", results.stream().filter(FaultResult::recovered).count());
+    List<String> facts = new ArrayList<>();
+    facts.add(
+        "%d faults planned, %d proven, %d recovered from"
+            .formatted(
+                results.size(), tally.get("faults proven"), tally.get("faults recovered from")));
+    facts.addAll(RecoveryTable.lines(results));
+    Verdict verdict = reasons.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
+    return new PartOutcome(verdict, reasons, tally, new TreeMap<>(), facts);
+  }
+}

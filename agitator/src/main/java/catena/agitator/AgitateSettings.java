@@ -1,0 +1,89 @@
+package catena.agitator;
+
+import catena.harness.accumulo.TableName;
+import catena.harness.settings.Setting;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** What can be set for agitation. */
+public final class AgitateSettings {
+  /** The policy. */
+  public static final Setting<String> POLICY =
+      Setting.ofString(
+          "agitate.policy",
+          "irregular",
+          "how often what strikes whom: a file, or the name of one in conf/agitation");
+
+  /** A plan to replay. */
+  public static final Setting<String> PLAN =
+      Setting.ofString("agitate.plan", "", "a plan to replay exactly, instead of a policy");
+
+  /** For how long faults are planned. */
+  public static final Setting<Duration> DURATION =
+      Setting.ofDuration(
+          "agitate.duration",
+          "1h",
+          Duration.ofSeconds(1),
+          Duration.ofDays(3650),
+          "how long servers are agitated: every fault is to be mended within it");
+
+  /** The seed of the plan. */
+  public static final Setting<Optional<Long>> SEED =
+      Setting.optional(
+          Setting.ofLong(
+              "agitate.seed",
+              0,
+              Long.MIN_VALUE,
+              Long.MAX_VALUE,
+              "from which the plan follows; empty for the run's seed"));
+
+  /** Who acts on a cluster that is not a local one. */
+  public static final Setting<String> CONTROL =
+      Setting.ofString(
+          "agitate.control",
+          "",
+          "a file of commands that start, stop and kill servers; empty for a local cluster");
+
+  /** How long a proof may take. */
+  public static final Setting<Duration> PROOF_LIMIT =
+      Setting.ofDuration(
+          "agitate.proof.limit",
+          "60s",
+          Duration.ofMillis(100),
+          Duration.ofDays(1),
+          "how long it may take until a fault that was done is proven, else UNKNOWN");
+
+  /** How long recovery may take. */
+  public static final Setting<Duration> RECOVERY_LIMIT =
+      Setting.ofDuration(
+          "agitate.recovery.limit",
+          "5m",
+          Duration.ofSeconds(1),
+          Duration.ofDays(7),
+          "how long mending, and then the recovery from a fault, may take, else UNKNOWN");
+
+  /** How often to look. */
+  public static final Setting<Duration> LOOK =
+      Setting.ofDuration(
+          "agitate.look",
+          "500ms",
+          Duration.ofMillis(50),
+          Duration.ofHours(1),
+          "between two looks at servers, locks and tablets: how exact recovery is measured");
+
+  /** All that agitation reads. */
+  public static final List<Setting<?>> ALL =
+      List.of(
+          TableName.SETTING,
+          POLICY,
+          PLAN,
+          DURATION,
+          SEED,
+          CONTROL,
+          PROOF_LIMIT,
+          RECOVERY_LIMIT,
+          LOOK);
+
+  private AgitateSettings() {}
+}

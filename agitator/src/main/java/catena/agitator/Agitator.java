@@ -1,0 +1,167 @@
+package catena.agitator;
+
+import catena.cluster.ServerId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Carries out a plan: begins each fault when its time has come, the limits allow it and, if the
+ * plan has a gate, the cluster has recovered from those before; and does not end before everything
+ * it did is mended.
+ */
+final class Agitator {
+  private static final Duration LOOK = Duration.ofMillis(100);
+
+  private final Scene scene;
+  private final Plan plan;
+  private final Topology topology;
+  private final Limits limits;
+  private final TreeSet<Long> begun = new TreeSet<>();
+  private final List<Running> running = new ArrayList<>();
+
+  /** A fault whose life goes on. */
+  private record Running(FaultRun life, Future<FaultResult> result) {
+    List<String> targets() {
+      return life.planned().targets();
+    }
+  }
+
+  Agitator(Scene scene, Plan plan, Topology topology) {
+    this.scene = scene;
+    this.plan = plan;
+    this.topology = topology;
+    this.limits = new Limits(plan.most());
+  }
+
+  /** What has become of each fault, in the order of the plan. */
+  List<FaultResult> run() throws InterruptedException {
+    ExecutorService threads = Executors.newCachedThreadPool(task -> new Thread(task, "fault"));
+    List<FaultResult> results = new ArrayList<>();
+    Optional<String> over = Optional.empty();
+    long start = scene.clock().millis();
+    try {
+      for (TimedFault fault : plan.faults()) {
+        long intendedAt = start + fault.at().toMillis();
+        over = over.or(() -> stopped(intendedAt)).or(() -> barred(fault));
+        if (over.isPresent()) {
+          String reason = fault.words() + " was not done: " + over.get();
+          results.add(FaultResult.skipped(fault, reason));
+        } else {
+          begin(threads, fault, intendedAt);
+        }
+      }
+    } finally {
+      threads.shutdown();
+      results.addAll(0, ends());
+    }
+    return results;
+  }
+
+  /** Waits for a time; why nothing more is to be begun, if so. */
+  private Optional<String> stopped(long until) {
+    try {
+      Duration left = Duration.ofMillis(Math.max(0, until - scene.clock().millis()));
+      return scene.stop().await(left) ? scene.stop().reason() : Optional.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.of("interrupted");
+    }
+  }
+
+  /** Waits until a fault may begin; why it may not, if the limit comes first. */
+  private Optional<String> barred(TimedFault fault) {
+    long deadline = scene.clock().millis() + scene.recoveryLimit().toMillis();
+    Optional<String> bar = bar(fault);
+    while (bar.isPresent() && !damaged() && scene.clock().millis() < deadline) {
+      Optional<String> stopped = stopped(scene.clock().millis() + LOOK.toMillis());
+      if (stopped.isPresent()) {
+        return stopped;
+      }
+      bar = bar(fault);
+    }
+    return bar;
+  }
+
+  /** Whether the gate will never open again. */
+  private boolean damaged() {
+    return plan.gate() && running.stream().anyMatch(each -> each.life().leftDamage());
+  }
+
+  private Optional<String> bar(TimedFault fault) {
+    List<Running> open = running.stream().filter(each -> !each.life().isOver()).toList();
+    if (plan.gate()) {
+      Optional<String> missing =
+          open.isEmpty() ? notWhole() : Optional.of(open.get(0).life().planned().words());
+      return missing.map(what -> "the cluster has not recovered from those before: " + what);
+    }
+    Set<ServerId> down = new HashSet<>(scene.watchdog().held());
+    int unnamed = 0;
+    List<String> targets = new ArrayList<>(fault.targets());
+    open.forEach(each -> targets.addAll(each.targets()));
+    for (String target : targets) {
+      Aim aim = Aim.parse(target);
+      down.addAll(aim.servers(topology));
+      unnamed += aim instanceof Aim.Hosting ? 1 : 0;
+    }
+    boolean allowed = Fault.of(fault.fault()).orElseThrow().inTurn() || limits.allow(down, unnamed);
+    return allowed ? Optional.empty() : Optional.of("too many servers would be down: " + down);
+  }
+
+  private Optional<String> notWhole() {
+    List<Look.Whole> looks =
+        scene.watch().whole().since(scene.clock().millis() - Duration.ofSeconds(60).toMillis());
+    return looks.isEmpty()
+        ? Optional.of("nobody has looked for a minute")
+        : looks.get(looks.size() - 1).missing(Set.of());
+  }
+
+  private void begin(ExecutorService threads, TimedFault fault, long intendedAt) {
+    synchronized (begun) {
+      begun.add(scene.clock().millis());
+    }
+    FaultRun life = new FaultRun(scene, fault, intendedAt, this::nextAfter);
+    running.add(new Running(life, threads.submit(life::run)));
+  }
+
+  private long nextAfter(long at) {
+    synchronized (begun) {
+      Long next = begun.higher(at);
+      return next == null ? Long.MAX_VALUE : next;
+    }
+  }
+
+  /** Waits for all lives to end, also when interrupted, since each of them mends what it broke. */
+  private List<FaultResult> ends() throws InterruptedException {
+    List<FaultResult> results = new ArrayList<>();
+    boolean interrupted = false;
+    for (Running each : running) {
+      Optional<FaultResult> result = Optional.empty();
+      while (result.isEmpty()) {
+        try {
+          result = Optional.of(each.result().get());
+        } catch (ExecutionException e) {
+          TimedFault planned = each.life().planned();
+          String reason = planned.words() + " broke off: " + e.getCause();
+          result = Optional.of(FaultResult.skipped(planned, reason));
+        } catch (InterruptedException e) {
+          interrupted = true;
+          scene.stop().ask("interrupted");
+        }
+      }
+      results.add(result.get());
+    }
+    if (interrupted) {
+      throw new InterruptedException();
+    }
+    return results;
+  }
+}

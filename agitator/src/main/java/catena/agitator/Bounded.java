@@ -1,0 +1,39 @@
+package catena.agitator;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Calls what may never return, as Accumulo's client where a server is gone, within a limit. */
+final class Bounded {
+  private Bounded() {}
+
+  /**
+   * The result of a call.
+   *
+   * @throws TimeoutException if it does not come within the limit; its thread is interrupted and
+   *     nobody waits for it
+   * @throws Exception what the call throws
+   */
+  static <T> T call(String what, Duration limit, Callable<T> call) throws Exception {
+    FutureTask<T> task = new FutureTask<>(call);
+    Thread thread = new Thread(task, what);
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      return task.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new TimeoutException(what + " did not end within " + limit.toSeconds() + " s");
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof Exception cause) {
+        throw cause;
+      }
+      throw e;
+    } finally {
+      task.cancel(true);
+    }
+  }
+}

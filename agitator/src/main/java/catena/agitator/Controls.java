@@ -1,0 +1,34 @@
+package catena.agitator;
+
+import catena.cluster.ClusterControl;
+import catena.cluster.CommandControl;
+import catena.cluster.LocalCluster;
+import catena.cluster.ServerLocks;
+import catena.harness.command.UsageException;
+import catena.harness.settings.Settings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Who acts on the servers of a cluster. */
+final class Controls {
+  private Controls() {}
+
+  /**
+   * The commands of a file if {@code agitate.control} names one, else the local cluster.
+   *
+   * @throws UsageException if there is neither, or with all that is wrong with the file
+   */
+  static ClusterControl of(Settings settings, Optional<LocalCluster> local, ServerLocks locks)
+      throws IOException, InterruptedException {
+    String file = settings.get(AgitateSettings.CONTROL);
+    if (!file.isBlank()) {
+      return CommandControl.read(Path.of(file), locks);
+    }
+    return local.orElseThrow(
+        () ->
+            new UsageException(
+                "Nobody can act on this cluster's servers: it is no local one, and agitate.control"
+                    + " names no file of commands (conf/control has examples)"));
+  }
+}

@@ -1,0 +1,82 @@
+package catena.agitator;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * One kind of fault: it finds its victims, strikes, proves that it struck, and mends.
+ *
+ * <p>A fault has no state. What it knows of one occurrence is in the {@link Deed}, which is written
+ * down before {@link #act}, so that any process can {@link #heal}. To add one, write it in a file
+ * of its own below one of the three families and name it in {@link #ALL}.
+ */
+sealed interface Fault permits ServerFault, NetworkFault, TableFault {
+  /** All there are. */
+  List<Fault> ALL =
+      List.of(
+          new Kill(),
+          new Stop(),
+          new Pause(),
+          new Restart(),
+          new RollingRestart(),
+          new Migrate(),
+          new Cut(),
+          new Split(),
+          new Merge(),
+          new Compact(),
+          new FlushTable(),
+          new Offline(),
+          new SplitThreshold());
+
+  /** Its name in policies, plans and journals. */
+  String word();
+
+  /** Whether it can be aimed so. */
+  boolean strikes(Aim aim);
+
+  /** The options that it takes. */
+  default Set<String> options() {
+    return Set.of();
+  }
+
+  /** Whether it strikes one victim after the other, so that only one is down at a time. */
+  default boolean inTurn() {
+    return false;
+  }
+
+  /** Finds the victims and what mending will need to know; touches nothing. */
+  Deed look(Field field, TimedFault planned) throws Exception;
+
+  /** Strikes. */
+  void act(Field field, Deed deed) throws Exception;
+
+  /**
+   * What shows that it has struck, asked of others than who did it; empty as long as nothing does.
+   */
+  Optional<String> proof(Field field, Deed deed) throws Exception;
+
+  /**
+   * Mends it; nothing happens where nothing is broken.
+   *
+   * @return what was done, in words
+   */
+  String heal(Field field, Deed deed) throws Exception;
+
+  /** The fault with a word, if there is one. */
+  static Optional<Fault> of(String word) {
+    return ALL.stream().filter(fault -> fault.word().equals(word)).findFirst();
+  }
+
+  /** The fault of a deed. */
+  static Fault of(Deed deed) {
+    return of(deed.fault())
+        .orElseThrow(() -> new IllegalArgumentException("there is no fault " + deed.fault()));
+  }
+
+  /** All the words, for messages. */
+  static String words() {
+    return ALL.stream().map(Fault::word).collect(Collectors.joining(", "));
+  }
+}

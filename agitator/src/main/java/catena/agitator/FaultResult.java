@@ -1,0 +1,110 @@
+package catena.agitator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What has become of one fault of a plan.
+ *
+ * @param victims empty if none was found
+ * @param recovered whether the cluster was seen whole after it
+ * @param measures what it cost, by name; empty unless it was recovered from
+ * @param doubts why it proves nothing, one sentence each
+ */
+record FaultResult(
+    TimedFault planned,
+    List<Victim> victims,
+    boolean proven,
+    boolean healed,
+    boolean recovered,
+    SortedMap<String, Double> measures,
+    List<String> doubts) {
+  /** A fault that was never begun, and why. */
+  static FaultResult skipped(TimedFault planned, String reason) {
+    return new FaultResult(
+        planned, List.of(), false, false, false, new TreeMap<>(), List.of(reason));
+  }
+
+  /** {@code kill tserver}: faults of one kind are told of together. */
+  String kind() {
+    String first = victims.isEmpty() ? planned.targets().get(0) : victims.get(0).name();
+    String whom = first.replaceFirst("-[0-9]+$", "");
+    return planned.fault() + " " + whom;
+  }
+
+  /** Collects what becomes of a fault; used by its own thread, and asked by its probe's. */
+  static final class Builder {
+    private final TimedFault planned;
+    private final List<String> doubts = new ArrayList<>();
+    private List<Victim> victims = List.of();
+    private boolean proven;
+    private boolean healed;
+    private long beganAt;
+    private long recoveredAt;
+    private volatile Optional<Recovery> recovery = Optional.empty();
+    private volatile boolean over;
+
+    Builder(TimedFault planned) {
+      this.planned = planned;
+    }
+
+    void victims(List<Victim> found) {
+      victims = found;
+    }
+
+    void began(long at) {
+      beganAt = at;
+    }
+
+    void proven() {
+      proven = true;
+    }
+
+    void healed() {
+      healed = true;
+    }
+
+    void recovered(long at, Recovery found) {
+      recoveredAt = at;
+      recovery = Optional.of(found);
+    }
+
+    void over() {
+      over = true;
+    }
+
+    void doubt(String reason) {
+      doubts.add(reason);
+    }
+
+    boolean isOver() {
+      return over;
+    }
+
+    long beganAt() {
+      return beganAt;
+    }
+
+    long recoveredAt() {
+      return recoveredAt;
+    }
+
+    Optional<Recovery> recovery() {
+      return recovery;
+    }
+
+    FaultResult build() {
+      return new FaultResult(
+          planned,
+          victims,
+          proven,
+          healed,
+          recovery.isPresent(),
+          recovery.map(Recovery::measures).orElseGet(TreeMap::new),
+          List.copyOf(doubts));
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package catena.agitator;
+
+import catena.cluster.ClusterControl;
+import catena.cluster.NetworkControl;
+import catena.cluster.Role;
+import catena.cluster.Server;
+import catena.cluster.ServerId;
+import catena.cluster.ServerLocks;
+import com.google.common.net.HostAndPort;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.TableNotFoundException;
+
+/**
+ * The cluster as faults see it: who acts on it, and the witnesses, who are asked apart from that.
+ *
+ * @param control starts, stops and signals servers
+ * @param locks what ZooKeeper knows of the servers
+ * @param clients gives Accumulo's client, always the same, which may wait for ever where a server
+ *     is gone; asked only when one is needed, since servers can be mended without
+ * @param table the run's
+ * @param limit for one call of the client by a fault
+ */
+record Field(
+    ClusterControl control,
+    ServerLocks locks,
+    Supplier<AccumuloClient> clients,
+    String table,
+    Duration limit) {
+  private static final Duration LOOK = Duration.ofSeconds(10);
+  private static final List<String> PORTS = List.of("client", "rpc", "data", "http", "container");
+
+  AccumuloClient client() {
+    return clients.get();
+  }
+
+  /** Who there is to be struck. */
+  static Topology topology(ClusterControl control) throws IOException {
+    List<ServerId> servers = control.list().stream().map(Server::id).toList();
+    SortedMap<String, List<ServerId>> hosts = new TreeMap<>();
+    Optional<NetworkControl> network = control.network();
+    if (network.isPresent()) {
+      network.get().hosts().forEach(host -> hosts.put(host, new ArrayList<>()));
+      servers.forEach(id -> hosts.get(network.get().hostOf(id)).add(id));
+    }
+    return new Topology(servers, hosts, control.replication());
+  }
+
+  /**
+   * How a server is now.
+   *
+   * @throws IOException if there is no such server
+   */
+  Server server(ServerId id) throws IOException {
+    return control.list().stream()
+        .filter(server -> server.id().equals(id))
+        .findFirst()
+        .orElseThrow(() -> new IOException("there is no server " + id));
+  }
+
+  /** A server as it is before it is struck. */
+  Victim victim(ServerId id) throws IOException, InterruptedException {
+    Server server = server(id);
+    Optional<String> address = address(server);
+    Optional<Long> pid = server.pid().stream().boxed().findAny();
+    return new Victim(id.toString(), address, pid, session(id.role(), address));
+  }
+
+  private Optional<Long> session(Role role, Optional<String> address) throws InterruptedException {
+    if (address.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return locks.read().stream()
+          .filter(lock -> lock.role() == role && same(lock.address(), address.get()))
+          .map(ServerLocks.Lock::session)
+          .findFirst();
+    } catch (IOException e) {
+      return Optional.empty(); // ZooKeeper is struck itself: one witness less
+    }
+  }
+
+  /** The address that names a server: where its clients go. */
+  static Optional<String> address(Server server) {
+    return PORTS.stream()
+        .flatMap(name -> Stream.ofNullable(server.ports().get(name)))
+        .findFirst()
+        .map(port -> HostAndPort.fromParts(server.host(), port).toString());
+  }
+
+  /** Whether the lock that a victim held is still there. */
+  boolean holdsLock(Victim victim) throws IOException, InterruptedException {
+    return locks.read().stream().anyMatch(lock -> victim.session().get() == lock.session());
+  }
+
+  /** The sessions of live tservers, as the metadata table writes them. */
+  Set<String> tserverSessions() throws IOException, InterruptedException {
+    return locks.read().stream()
+        .filter(lock -> lock.role() == Role.TSERVER)
+        .map(lock -> Long.toHexString(lock.session()))
+        .collect(Collectors.toSet());
+  }
+
+  /**
+   * The server that an aim means.
+   *
+   * @throws IOException if it cannot be found now
+   */
+  ServerId find(Aim aim) throws Exception {
+    if (aim instanceof Aim.One one) {
+      return server(one.id()).id();
+    } else if (aim instanceof Aim.Hosting hosting) {
+      return host(hosting);
+    }
+    throw new IllegalArgumentException(aim + " names no server");
+  }
+
+  private ServerId host(Aim.Hosting hosting) throws Exception {
+    String held =
+        switch (hosting.what()) {
+          case METADATA -> "accumulo.metadata";
+          case TABLE -> table;
+        };
+    Tablets tablets = tablets();
+    String id = ask(() -> client().tableOperations().tableIdMap().get(held));
+    String address =
+        tablets
+            .mostOf(String.valueOf(id))
+            .orElseThrow(() -> new IOException("no tablet of " + held + " is hosted now"));
+    for (Server server : control.list()) {
+      boolean there =
+          address(server).filter(own -> same(HostAndPort.fromString(address), own)).isPresent();
+      if (server.id().role() == Role.TSERVER && there) {
+        return server.id();
+      }
+    }
+    throw new IOException("no server is known at " + address + ", which hosts " + held);
+  }
+
+  /** Where the tablets are; for a look within some seconds. */
+  Tablets tablets() throws Exception {
+    return Bounded.call("reading the metadata tables", LOOK, () -> Tablets.read(client()));
+  }
+
+  /** The ids of the tables that are online, the metadata tables among them. */
+  Set<String> onlineTables() throws Exception {
+    return Bounded.call(
+        "listing the tables",
+        LOOK,
+        () -> {
+          Set<String> online = new HashSet<>();
+          for (Map.Entry<String, String> table :
+              new ArrayList<>(client().tableOperations().tableIdMap().entrySet())) {
+            if (online(table.getKey())) {
+              online.add(table.getValue());
+            }
+          }
+          return online;
+        });
+  }
+
+  private boolean online(String name) throws Exception {
+    try {
+      return client().tableOperations().isOnline(name);
+    } catch (TableNotFoundException e) {
+      return false; // Deleted meanwhile: it needs no host.
+    }
+  }
+
+  /** Calls Accumulo's client, within the limit. */
+  <T> T ask(Callable<T> call) throws Exception {
+    return Bounded.call("a call of Accumulo's client", limit, call);
+  }
+
+  private static boolean same(HostAndPort a, String text) {
+    HostAndPort b = HostAndPort.fromString(text);
+    return a.getPort() == b.getPort()
+        && (a.getHost().equals(b.getHost()) || resolved(a.getHost()).equals(resolved(b.getHost())));
+  }
+
+  private static String resolved(String host) {
+    try {
+      return InetAddress.getByName(host).getHostAddress();
+    } catch (UnknownHostException e) {
+      return host;
+    }
+  }
+}

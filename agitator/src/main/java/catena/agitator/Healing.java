@@ -1,0 +1,148 @@
+package catena.agitator;
+
+import catena.cluster.ClusterControl;
+import catena.cluster.LocalCluster;
+import catena.cluster.Server;
+import catena.cluster.ServerLocks;
+import catena.cluster.ServerState;
+import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.TableName;
+import catena.harness.command.CommandContext;
+import catena.harness.command.Reasons;
+import catena.harness.command.Terminal;
+import catena.harness.command.UsageException;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.Verdict;
+import com.google.common.base.Suppliers;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.apache.accumulo.core.client.AccumuloClient;
+
+/** Mends what an agitator that died has left, and waits until the cluster is whole. */
+final class Healing {
+  private static final Duration ZOOKEEPER = Duration.ofSeconds(4);
+  private static final Duration CONNECT = Duration.ofSeconds(60);
+  private static final Duration LOOK = Duration.ofMillis(500);
+
+  private final Settings settings;
+  private final Path clientProps;
+  private final Optional<LocalCluster> local;
+  private final Terminal terminal;
+  private final CommandContext context;
+
+  Healing(
+      Settings settings,
+      Path clientProps,
+      Optional<LocalCluster> local,
+      Terminal terminal,
+      CommandContext context) {
+    this.settings = settings;
+    this.clientProps = clientProps;
+    this.local = local;
+    this.terminal = terminal;
+    this.context = context;
+  }
+
+  /**
+   * Mends the open faults that are written down in the run directory, if given, and in the
+   * cluster's.
+   */
+  Verdict heal(Optional<String> runDirectory) throws IOException, InterruptedException {
+    List<Path> places = new ArrayList<>();
+    runDirectory.map(Path::of).ifPresent(places::add);
+    local.ifPresent(cluster -> places.add(cluster.clientProperties().getParent()));
+    if (places.isEmpty()) {
+      throw new UsageException(
+          "This cluster is no local one: name by --run-dir the run whose faults are to be mended");
+    }
+    List<Deed> left = Leftovers.find(places);
+    terminal.note(left.isEmpty() ? "no fault is open" : left.size() + " faults are open");
+    Properties client = properties();
+    AtomicReference<Connection> opened = new AtomicReference<>();
+    Supplier<AccumuloClient> clients =
+        Suppliers.memoize(
+            () -> {
+              opened.set(Connection.open(clientProps, CONNECT));
+              return opened.get().client();
+            });
+    try (ServerLocks locks =
+        new ServerLocks(
+            client.getProperty("instance.zookeepers"),
+            client.getProperty("instance.name"),
+            ZOOKEEPER)) {
+      ClusterControl control = Controls.of(settings, local, locks);
+      Duration limit = settings.get(AgitateSettings.RECOVERY_LIMIT);
+      String table = settings.get(TableName.SETTING);
+      Field field = new Field(control, locks, clients, table, limit);
+      boolean mended = mend(left, field);
+      if (mended) {
+        for (Path place : places) {
+          OpenFaults.forget(place);
+        }
+      }
+      return mended && whole(field, limit) ? Verdict.PASS : Verdict.UNKNOWN;
+    } finally {
+      if (opened.get() != null) {
+        opened.get().close();
+      }
+    }
+  }
+
+  private Properties properties() {
+    Properties properties = new Properties();
+    try (Reader in = Files.newBufferedReader(clientProps)) {
+      properties.load(in);
+      return properties;
+    } catch (IOException | IllegalArgumentException e) {
+      throw new UsageException(clientProps + " cannot be read: " + e.getMessage());
+    }
+  }
+
+  /** Servers and networks first: tables cannot be mended without them. */
+  private boolean mend(List<Deed> left, Field field) throws InterruptedException {
+    List<Deed> order = new ArrayList<>(left);
+    order.sort(java.util.Comparator.comparing(deed -> Fault.of(deed) instanceof TableFault));
+    boolean mended = true;
+    for (Deed deed : order) {
+      try {
+        terminal.line(deed.words() + ": " + Fault.of(deed).heal(field, deed));
+      } catch (InterruptedException e) {
+        throw e;
+      } catch (Exception e) { // the others are mended all the same
+        terminal.line(deed.words() + " could not be mended: " + Reasons.of(e));
+        mended = false;
+      }
+    }
+    return mended;
+  }
+
+  /** Waits until the cluster is whole, starting what has died of the faults meanwhile. */
+  private boolean whole(Field field, Duration limit) throws IOException, InterruptedException {
+    long deadline = context.clock().millis() + limit.toMillis();
+    Optional<String> missing = Optional.empty();
+    do {
+      for (Server server : field.control().list()) {
+        if (server.state() == ServerState.DEAD) {
+          terminal.line(ServerFault.raise(field, server.id()));
+        }
+      }
+      missing = ClusterWatch.look(field, context.clock()).missing(Set.of());
+      if (missing.isEmpty()) {
+        terminal.line("the cluster is whole");
+        return true;
+      }
+    } while (!context.stop().await(LOOK) && context.clock().millis() < deadline);
+    terminal.line("the cluster is not whole: " + missing.get());
+    return false;
+  }
+}

@@ -1,0 +1,65 @@
+package catena.agitator;
+
+import catena.cluster.Role;
+import catena.harness.settings.DurationRange;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * How often what strikes whom.
+ *
+ * @param name for messages and the plan
+ * @param about one sentence for people
+ * @param gate whether a fault waits until the cluster has recovered from those before
+ * @param settle how long a mended server still counts as down when the plan is made
+ * @param most how many servers of a role may be down at once, where it says so
+ * @param breaks roles of which so many may be down that a quorum or the last replica is gone
+ * @param rules at least one
+ */
+record Policy(
+    String name,
+    String about,
+    boolean gate,
+    Duration settle,
+    SortedMap<Role, Integer> most,
+    Set<Role> breaks,
+    List<Rule> rules) {
+  Policy {
+    most = Collections.unmodifiableSortedMap(new TreeMap<>(most));
+    breaks = Set.copyOf(breaks);
+    rules = List.copyOf(rules);
+  }
+
+  /**
+   * One kind of fault.
+   *
+   * @param first when it comes first; one period after the start unless said
+   * @param every from one to the next
+   * @param hold until it is mended
+   * @param odds how likely it comes when its time does
+   * @param options what else the fault takes, by name
+   */
+  record Rule(
+      Fault fault,
+      Aim aim,
+      Victims victims,
+      Optional<DurationRange> first,
+      DurationRange every,
+      DurationRange hold,
+      double odds,
+      SortedMap<String, String> options) {
+    Rule {
+      options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
+    }
+
+    /** For messages: {@code kill tserver}. */
+    String words() {
+      return fault.word() + " " + aim;
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package catena.agitator;
+
+import catena.harness.command.TextTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What the faults of each kind cost, for people: medians, and the worst of what counts most. */
+final class RecoveryTable {
+  /** The measures in the order of time, with short titles. */
+  private static final List<Map.Entry<String, String>> COLUMNS =
+      List.of(
+          Map.entry("notice", Recovery.NOTICE),
+          Map.entry("rehost", Recovery.REHOST),
+          Map.entry("read", Recovery.FIRST_READ),
+          Map.entry("flush", Recovery.FIRST_FLUSH),
+          Map.entry("dip", Recovery.DIP),
+          Map.entry("whole", Recovery.RECOVERED));
+
+  private RecoveryTable() {}
+
+  /** The lines of the table; none if there was no fault. */
+  static List<String> lines(List<FaultResult> results) {
+    if (results.isEmpty()) {
+      return List.of();
+    }
+    Map<String, List<FaultResult>> kinds = new TreeMap<>();
+    results.forEach(
+        result -> kinds.computeIfAbsent(result.kind(), kind -> new ArrayList<>()).add(result));
+    List<String> titles = new ArrayList<>(List.of("fault", "n", "proven", "back"));
+    COLUMNS.forEach(column -> titles.add(column.getKey()));
+    titles.add("worst");
+    TextTable table = new TextTable(titles.toArray(String[]::new));
+    kinds.forEach((kind, of) -> table.row(row(kind, of)));
+    List<String> lines = new ArrayList<>(table.lines());
+    lines.add("(medians of seconds after the fault; worst: until the cluster was whole)");
+    return lines;
+  }
+
+  private static Object[] row(String kind, List<FaultResult> of) {
+    List<Object> cells = new ArrayList<>();
+    cells.add(kind);
+    cells.add(of.size());
+    cells.add((int) of.stream().filter(FaultResult::proven).count());
+    cells.add((int) of.stream().filter(FaultResult::recovered).count());
+    COLUMNS.forEach(column -> cells.add(place(of, column.getValue(), 0.5)));
+    cells.add(place(of, Recovery.RECOVERED, 1));
+    return cells.toArray();
+  }
+
+  private static String place(List<FaultResult> of, String measure, double quantile) {
+    double[] values =
+        of.stream()
+            .filter(result -> result.measures().containsKey(measure))
+            .mapToDouble(result -> result.measures().get(measure))
+            .sorted()
+            .toArray();
+    return values.length == 0
+        ? "-"
+        : String.format(
+            Locale.ROOT, "%.1f", values[(int) Math.round(quantile * (values.length - 1))]);
+  }
+}

@@ -1,0 +1,130 @@
+package catena.agitator;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.Scanner;
+import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.data.Key;
+import org.apache.accumulo.core.data.Range;
+import org.apache.accumulo.core.data.Value;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.hadoop.io.Text;
+
+/**
+ * Where every tablet is, as the metadata tables had it at one time; reading them shows that they
+ * are served themselves.
+ *
+ * <p>The tables and their columns are Accumulo's public ones to read, though not its Java API.
+ */
+record Tablets(List<Tablet> all) {
+  private static final List<String> TABLES = List.of("accumulo.root", "accumulo.metadata");
+  private static final Text LOCATION = new Text("loc");
+  private static final Text LOG = new Text("log");
+  private static final Text TABLET = new Text("~tab");
+  private static final Text PREVIOUS = new Text("~pr");
+
+  /**
+   * One tablet.
+   *
+   * @param name the table's id, {@code ;} and the last row; {@code <} for the table's last tablet
+   * @param address of the tserver that it was given to, if it was
+   * @param session of that tserver's lock in ZooKeeper, hexadecimal
+   * @param logs that must be replayed before it is served
+   */
+  record Tablet(String name, Optional<String> address, Optional<String> session, Set<String> logs) {
+    String table() {
+      int end = name.indexOf(';');
+      return end >= 0 ? name.substring(0, end) : name.substring(0, name.length() - 1);
+    }
+
+    boolean servedBy(Set<String> sessions) {
+      return session.isPresent() && sessions.contains(session.get());
+    }
+  }
+
+  Tablets {
+    all = List.copyOf(all);
+  }
+
+  /** Reads both metadata tables; may wait for as long as they are not served. */
+  static Tablets read(AccumuloClient client) throws TableNotFoundException {
+    Map<String, Tablet> found = new TreeMap<>();
+    for (String table : TABLES) {
+      try (Scanner scanner = client.createScanner(table, Authorizations.EMPTY)) {
+        scanner.setRange(new Range(null, true, "~", false));
+        scanner.fetchColumnFamily(LOCATION);
+        scanner.fetchColumnFamily(LOG);
+        scanner.fetchColumn(TABLET, PREVIOUS);
+        for (Map.Entry<Key, Value> entry : scanner) {
+          Tablet part = tablet(entry.getKey(), entry.getValue());
+          found.merge(part.name(), part, Tablets::both);
+        }
+      }
+    }
+    return new Tablets(new ArrayList<>(found.values()));
+  }
+
+  private static Tablet tablet(Key key, Value value) {
+    String name = key.getRow().toString();
+    Set<String> logs = Set.of();
+    Optional<String> address = Optional.empty();
+    Optional<String> session = Optional.empty();
+    if (key.getColumnFamily().equals(LOCATION)) {
+      address = Optional.of(new String(value.get(), StandardCharsets.UTF_8));
+      session = Optional.of(key.getColumnQualifier().toString());
+    } else if (key.getColumnFamily().equals(LOG)) {
+      String qualifier = key.getColumnQualifier().toString(); // "-/" before the log's path
+      logs = Set.of(qualifier.substring(qualifier.indexOf('/') + 1));
+    }
+    return new Tablet(name, address, session, logs);
+  }
+
+  private static Tablet both(Tablet a, Tablet b) {
+    Set<String> logs = new TreeSet<>(a.logs());
+    logs.addAll(b.logs());
+    return new Tablet(
+        a.name(), a.address().or(b::address), a.session().or(b::session), Set.copyOf(logs));
+  }
+
+  long hostedBy(String address) {
+    return all.stream().filter(t -> t.address().filter(address::equals).isPresent()).count();
+  }
+
+  long hosted(String table) {
+    return all.stream().filter(t -> t.table().equals(table) && t.address().isPresent()).count();
+  }
+
+  /** The address that hosts most tablets of a table, if any is hosted. */
+  Optional<String> mostOf(String table) {
+    Map<String, Long> numbers =
+        all.stream()
+            .filter(t -> t.table().equals(table))
+            .flatMap(t -> t.address().stream())
+            .collect(
+                Collectors.groupingBy(Function.identity(), HashMap::new, Collectors.counting()));
+    return numbers.entrySet().stream()
+        .max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
+        .map(Map.Entry::getKey);
+  }
+
+  /**
+   * The tablets that nobody serves.
+   *
+   * @param sessions of the live tservers; a location of the past is none
+   * @param online the tables whose tablets are to be served
+   */
+  List<Tablet> unhosted(Set<String> sessions, Collection<String> online) {
+    return all.stream().filter(t -> online.contains(t.table()) && !t.servedBy(sessions)).toList();
+  }
+}

@@ -1,0 +1,45 @@
+package catena.agitator;
+
+import catena.cluster.Role;
+import catena.cluster.ServerId;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Who there is to be struck.
+ *
+ * @param servers all of them
+ * @param hosts the servers of each host that can be cut off; empty where no network can be cut
+ * @param replication how many DataNodes hold each block
+ */
+record Topology(List<ServerId> servers, SortedMap<String, List<ServerId>> hosts, int replication) {
+  Topology {
+    servers = servers.stream().sorted().toList();
+    hosts = Collections.unmodifiableSortedMap(new TreeMap<>(hosts));
+  }
+
+  /** Servers on hosts that cannot be cut off. */
+  static Topology of(Collection<ServerId> servers, int replication) {
+    return new Topology(List.copyOf(servers), new TreeMap<>(), replication);
+  }
+
+  List<ServerId> of(Role role) {
+    return servers.stream().filter(id -> id.role() == role).toList();
+  }
+
+  int number(Role role) {
+    return of(role).size();
+  }
+
+  /** How many there are of each role that there is. */
+  Map<Role, Integer> numbers() {
+    Map<Role, Integer> numbers = new EnumMap<>(Role.class);
+    servers.forEach(id -> numbers.merge(id.role(), 1, Integer::sum));
+    return numbers;
+  }
+}

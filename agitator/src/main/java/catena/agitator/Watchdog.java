@@ -1,0 +1,167 @@
+package catena.agitator;
+
+import catena.cluster.Server;
+import catena.cluster.ServerId;
+import catena.cluster.ServerState;
+import catena.harness.command.Reasons;
+import catena.harness.journal.Event;
+import catena.harness.journal.Journal;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Sees servers go and come, tells the journal, and starts those again that died without being asked
+ * to.
+ *
+ * <p>A server that dies while a fault is open is taken for a consequence: a tserver that was cut
+ * off or halted for too long ends itself, as it must. One that dies when nothing is open is a
+ * doubt.
+ */
+final class Watchdog implements AutoCloseable {
+  private static final long END_SECONDS = 150;
+
+  private final Field field;
+  private final Journal journal;
+  private final String name;
+  private final Consumer<String> notes;
+  private final Map<ServerId, Server> alive = new HashMap<>();
+  private final Map<ServerId, Integer> held = new HashMap<>();
+  private final Set<ServerId> raising = new HashSet<>();
+  private final List<String> doubts = new ArrayList<>();
+  private final ExecutorService raiser =
+      Executors.newCachedThreadPool(
+          task -> {
+            Thread thread = new Thread(task, "watchdog");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private int open;
+  private boolean closed;
+
+  /** A watchdog that writes under a name into a journal. */
+  Watchdog(Field field, Journal journal, String name, Consumer<String> notes) {
+    this.field = field;
+    this.journal = journal;
+    this.name = name;
+    this.notes = notes;
+  }
+
+  /** From now on these may be down, since a fault is about to strike them. */
+  synchronized void hold(Set<ServerId> servers) {
+    open++;
+    servers.forEach(id -> held.merge(id, 1, Integer::sum));
+  }
+
+  /** The fault is being mended; what is still down must be raised. */
+  synchronized void mending(Set<ServerId> servers) {
+    servers.forEach(id -> held.computeIfPresent(id, (same, n) -> n > 1 ? n - 1 : null));
+  }
+
+  /** The fault is over. */
+  synchronized void release() {
+    open--;
+  }
+
+  /** Who may be down now. */
+  synchronized Set<ServerId> held() {
+    return Set.copyOf(held.keySet());
+  }
+
+  /** Deaths that no fault explains, one sentence each. */
+  synchronized List<String> doubts() {
+    return List.copyOf(doubts);
+  }
+
+  /** Takes note of a look. */
+  synchronized void see(Look.Quick look) {
+    for (Server server : look.servers()) {
+      Optional<Server> before = Optional.ofNullable(alive.get(server.id()));
+      boolean lives = server.state().alive();
+      if (before.isPresent() && (!lives || !samePlace(before.get(), server))) {
+        alive.remove(server.id());
+        journal.add(
+            new Event.ServerLost(look.at(), name, server.id().role().word(), text(before.get())));
+        if (!lives) {
+          lost(server);
+        }
+      }
+      if (lives && !alive.containsKey(server.id())) {
+        alive.put(server.id(), server);
+        journal.add(new Event.ServerBack(look.at(), name, server.id().role().word(), text(server)));
+      } else if (server.state() == ServerState.DEAD && open > 0) {
+        raise(server.id());
+      }
+    }
+  }
+
+  private void lost(Server server) {
+    if (held.containsKey(server.id())) {
+      return;
+    }
+    if (open == 0) {
+      doubts.add(
+          server.id()
+              + " died without being asked to while no fault was open; its log is "
+              + server.log());
+    }
+    notes.accept(server.id() + " has died" + (open == 0 ? " unasked" : " of a fault"));
+    raise(server.id());
+  }
+
+  private static boolean samePlace(Server a, Server b) {
+    return a.pid().equals(b.pid()) && a.ports().equals(b.ports());
+  }
+
+  /** {@code tserver-1@host:port}. */
+  static String text(Server server) {
+    return server.id() + Field.address(server).map(at -> "@" + at).orElse("");
+  }
+
+  private void raise(ServerId id) {
+    if (closed || held.containsKey(id) || !raising.add(id)) {
+      return;
+    }
+    raiser.execute(
+        () -> {
+          try {
+            notes.accept(ServerFault.raise(field, id));
+          } catch (IOException e) {
+            notes.accept(id + " could not be started: " + Reasons.of(e));
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          } finally {
+            raised(id);
+          }
+        });
+  }
+
+  private synchronized void raised(ServerId id) {
+    raising.remove(id);
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+    }
+    raiser.shutdown();
+    try {
+      if (!raiser.awaitTermination(END_SECONDS, TimeUnit.SECONDS)) {
+        raiser.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      raiser.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,339 @@
+package catena.agitator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.cluster.LocalCluster;
+import catena.cluster.Server;
+import catena.cluster.ServerId;
+import catena.cluster.ServerState;
+import catena.harness.accumulo.Connection;
+import catena.harness.client.PartOutcome;
+import catena.harness.client.StopSignal;
+import catena.harness.command.CommandContext;
+import catena.harness.command.Terminal;
+import catena.harness.command.UsageException;
+import catena.harness.journal.Event;
+import catena.harness.verdict.Verdict;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.BatchWriter;
+import org.apache.accumulo.core.client.admin.NewTableConfiguration;
+import org.apache.accumulo.core.data.Mutation;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.hadoop.io.Text;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** One cluster for all; each test leaves it whole. */
+class AgitatorIT {
+  private static final int ROWS = 800;
+
+  private static LocalCluster cluster;
+
+  @BeforeAll
+  static void startCluster() throws Exception {
+    removeCluster();
+    cluster = Rig.start();
+    try (Connection connection = Rig.connection(cluster)) {
+      write(connection.client());
+    }
+  }
+
+  @AfterAll
+  static void removeCluster() throws Exception {
+    if (LocalCluster.exists(Rig.DIRECTORY)) {
+      LocalCluster.open(Rig.DIRECTORY).clean();
+    }
+  }
+
+  private static void write(AccumuloClient client) throws Exception {
+    TreeSet<Text> splits = new TreeSet<>();
+    IntStream.range(1, 8).forEach(i -> splits.add(new Text(row(i * ROWS / 8))));
+    client.tableOperations().create(Rig.TABLE, new NewTableConfiguration().withSplits(splits));
+    try (BatchWriter writer = client.createBatchWriter(Rig.TABLE)) {
+      for (int i = 0; i < ROWS; i++) {
+        Mutation mutation = new Mutation(row(i));
+        mutation.put("f", "q", "v" + i);
+        writer.addMutation(mutation);
+      }
+    }
+  }
+
+  private static String row(int i) {
+    return "%016x".formatted(i * (Long.MAX_VALUE / ROWS));
+  }
+
+  private static PartOutcome agitate(String run, String plan, String... more) throws Exception {
+    Map<String, String> values = new java.util.HashMap<>();
+    values.put("agitate.plan", plan);
+    values.put("table.name", Rig.TABLE);
+    for (int i = 0; i < more.length; i += 2) {
+      values.put(more[i], more[i + 1]);
+    }
+    return Rig.agitate(cluster, run, values, new StopSignal());
+  }
+
+  private static Server server(String id) throws Exception {
+    return cluster.list().stream()
+        .filter(server -> server.id().toString().equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static void assertWhole() throws Exception {
+    cluster.awaitHealthy(java.time.Duration.ofMinutes(2));
+    assertThat(Rig.DIRECTORY.resolve(OpenFaults.FILE)).doesNotExist();
+    try (Connection connection = Rig.connection(cluster);
+        var scanner = connection.client().createScanner(Rig.TABLE, Authorizations.EMPTY)) {
+      assertThat(scanner.stream().count()).isEqualTo(ROWS);
+    }
+  }
+
+  @Test
+  void everyFaultIsProvenMendedAndRecoveredFrom() throws Exception {
+    String plan =
+        Rig.plan(
+            "everything",
+            "id: 1, at: 1s, fault: kill, targets: [tserver-1], hold: 2s",
+            "id: 2, at: 2s, fault: pause, targets: [manager-1], hold: 3s",
+            "id: 3, at: 3s, fault: kill, targets: [datanode-2], hold: 5s",
+            "id: 4, at: 26s, fault: restart, targets: ['tserver@metadata']",
+            "id: 5, at: 27s, fault: kill, targets: [manager-2], hold: 1s",
+            "id: 6, at: 45s, fault: kill, targets: [zookeeper-1], hold: 1s");
+    PartOutcome outcome = agitate("everything", plan);
+    assertThat(outcome.reasons()).isEmpty();
+    assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(outcome.tally()).containsEntry("faults proven", 6L);
+    assertThat(Rig.journal("everything", Event.FaultProven.class)).hasSize(6);
+    assertThat(Rig.journal("everything", Event.FaultHealed.class)).hasSize(6);
+    Event.FaultRecovered first =
+        Rig.journal("everything", Event.FaultRecovered.class).stream()
+            .filter(event -> event.id() == 1)
+            .findFirst()
+            .orElseThrow();
+    assertThat(first.measures())
+        .containsKeys("notice.s", "rehost.s", "first.read.s", "recovered.s", "log.bytes");
+    assertThat(Rig.journal("everything", Event.FaultStarted.class).get(0).targets().get(0))
+        .startsWith("tserver-1@127.0.0.1:");
+    assertThat(Rig.journal("everything", Event.ServerBack.class))
+        .anySatisfy(event -> assertThat(event.server()).startsWith("tserver-2@"));
+    assertWhole();
+  }
+
+  @Test
+  void theTableIsStruckAndMended() throws Exception {
+    PartOutcome outcome =
+        agitate(
+            "table",
+            Rig.plan(
+                "table",
+                "id: 1, at: 0, fault: split, targets: [table]",
+                "id: 2, at: 1s, fault: flush, targets: [table]",
+                "id: 3, at: 2s, fault: split-threshold, targets: [table], hold: 1s",
+                "id: 4, at: 4s, fault: merge, targets: [table], hold: 1s",
+                "id: 5, at: 8s, fault: compact, targets: [table]",
+                "id: 6, at: 11s, fault: offline, targets: [table], hold: 1s"));
+    assertThat(outcome.reasons()).isEmpty();
+    assertThat(outcome.tally()).containsEntry("faults recovered from", 6L);
+    try (Connection connection = Rig.connection(cluster)) {
+      var tables = connection.client().tableOperations();
+      assertThat(tables.isOnline(Rig.TABLE)).isTrue();
+      assertThat(tables.getTableProperties(Rig.TABLE)).doesNotContainKey("table.split.threshold");
+      assertThat(tables.listSplits(Rig.TABLE)).hasSizeGreaterThanOrEqualTo(11);
+    }
+    assertWhole();
+  }
+
+  @Test
+  void aPlanThatIsReplayedDoesTheSameAtTheSameTimes() throws Exception {
+    String[] faults = {
+      "id: 1, at: 1s, fault: pause, targets: [gc-1], hold: 500ms",
+      "id: 2, at: 2500ms, fault: pause, targets: [datanode-1], hold: 1s",
+      "id: 3, at: 3s, fault: flush, targets: [table]"
+    };
+    List<List<Long>> times = new ArrayList<>();
+    for (String run : List.of("once", "again")) {
+      String plan =
+          run.equals("once")
+              ? Rig.plan("replayed", faults)
+              : Rig.DIRECTORY.resolve("once/plan.yaml").toString();
+      assertThat(agitate(run, plan).reasons()).isEmpty();
+      List<Event.FaultStarted> started = Rig.journal(run, Event.FaultStarted.class);
+      assertThat(started)
+          .extracting(Event.FaultStarted::fault)
+          .containsExactly("pause", "pause", "flush");
+      long first = started.get(0).intendedAt();
+      times.add(started.stream().map(event -> event.intendedAt() - first).toList());
+      assertThat(started)
+          .allSatisfy(event -> assertThat(event.at() - event.intendedAt()).isBetween(0L, 1000L));
+    }
+    assertThat(times.get(0)).isEqualTo(times.get(1)).containsExactly(0L, 1500L, 2000L);
+  }
+
+  private static String control(String... lines) throws Exception {
+    String usual = "hosts.tserver=accumulo\nlimit=5s\nany.start=true\nany.stop=true\n";
+    return Files.writeString(
+            Rig.DIRECTORY.resolve("control.properties"), usual + String.join("\n", lines) + "\n")
+        .toString();
+  }
+
+  @Test
+  void aControlCommandThatLiesIsADoubt() throws Exception {
+    PartOutcome outcome =
+        agitate(
+            "lie",
+            Rig.plan("lie", "id: 1, at: 0, fault: kill, targets: [tserver-1]"),
+            "agitate.control",
+            control("any.kill=true"),
+            "agitate.proof.limit",
+            "2s");
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .singleElement()
+        .asString()
+        .contains("kill of tserver-1@", "not proven");
+    assertThat(Rig.journal("lie", Event.FaultDoubted.class))
+        .singleElement()
+        .satisfies(event -> assertThat(event.step()).isEqualTo("prove"));
+    assertThat(Rig.journal("lie", Event.FaultProven.class)).isEmpty();
+  }
+
+  @Test
+  void aRestartThatFailsIsADoubtWithAName() throws Exception {
+    int port = server("tserver-2").ports().get("client");
+    long pid = server("tserver-2").pid().getAsLong();
+    PartOutcome outcome =
+        agitate(
+            "failing",
+            Rig.plan("failing", "id: 1, at: 0, fault: kill, targets: [" + numbered(port) + "]"),
+            "agitate.control",
+            control("any.kill=kill -9 " + pid, "tserver.start=echo no java; exit 3"),
+            "agitate.recovery.limit",
+            "3s");
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .anySatisfy(
+            reason ->
+                assertThat(reason).contains("could not be mended", numbered(port), "no java"));
+    assertThat(OpenFaults.read(Rig.DIRECTORY)).as("it stays written down").hasSize(1);
+    assertThatThrownBy(
+            () ->
+                agitate("after", Rig.plan("after", "id: 1, at: 0, fault: flush, targets: [table]")))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("--heal");
+    cluster.start(ServerId.parse("tserver-2").orElseThrow());
+    OpenFaults.forget(Rig.DIRECTORY);
+    assertWhole();
+  }
+
+  /** The name that the command control gives to the tserver at a port: by the address. */
+  private static String numbered(int port) throws Exception {
+    List<String> addresses =
+        cluster.list().stream()
+            .filter(server -> server.id().toString().startsWith("tserver"))
+            .map(server -> server.host() + ":" + server.ports().get("client"))
+            .sorted()
+            .toList();
+    return "tserver-" + (1 + addresses.indexOf("127.0.0.1:" + port));
+  }
+
+  @Test
+  void whatAKilledAgitatorLeftIsMended() throws Exception {
+    String plan =
+        Rig.plan(
+            "doomed",
+            "id: 1, at: 0, fault: kill, targets: [tserver-1], hold: 10m",
+            "id: 2, at: 0, fault: pause, targets: [datanode-1], hold: 10m");
+    Process doomed =
+        new ProcessBuilder(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "-Dcatena.lib.accumulo=" + System.getProperty("catena.lib.accumulo"),
+                "-Dcatena.lib.hadoop=" + System.getProperty("catena.lib.hadoop"),
+                "-cp",
+                System.getProperty("java.class.path"),
+                DoomedAgitator.class.getName(),
+                "doomed",
+                plan)
+            .redirectErrorStream(true)
+            .redirectOutput(Rig.DIRECTORY.resolve("doomed.out").toFile())
+            .start();
+    while (Rig.journal("doomed", Event.FaultProven.class).size() < 2) {
+      assertThat(doomed.isAlive()).isTrue();
+      Thread.sleep(100);
+    }
+    doomed.destroyForcibly().waitFor();
+    assertThat(server("tserver-1").state()).isEqualTo(ServerState.DEAD);
+    assertThat(server("datanode-1").state()).isEqualTo(ServerState.PAUSED);
+    assertThat(OpenFaults.read(Rig.DIRECTORY.resolve("doomed"))).hasSize(2);
+
+    PrintStream silent =
+        new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+    CommandContext context =
+        new CommandContext(
+            AgitateSettings.ALL, List.of(), new StopSignal(), Clock.systemUTC(), () -> 1);
+    Verdict healed =
+        new Healing(
+                Rig.settings(Map.of("table.name", Rig.TABLE)),
+                cluster.clientProperties(),
+                Optional.of(cluster),
+                new Terminal(silent, silent),
+                context)
+            .heal(Optional.of(Rig.DIRECTORY.resolve("doomed").toString()));
+    assertThat(healed).isEqualTo(Verdict.PASS);
+    assertThat(server("tserver-1").state()).isEqualTo(ServerState.RUNNING);
+    assertThat(server("datanode-1").state()).isEqualTo(ServerState.RUNNING);
+    assertThat(OpenFaults.read(Path.of(Rig.DIRECTORY.toString(), "doomed"))).isEmpty();
+    assertWhole();
+  }
+
+  @Test
+  void aStopMendsWhatIsOpenAndIsADoubt() throws Exception {
+    StopSignal stop = new StopSignal();
+    Thread stopper =
+        new Thread(
+            () -> {
+              try {
+                while (Rig.journal("stopped", Event.FaultProven.class).isEmpty()) {
+                  Thread.sleep(50);
+                }
+                stop.ask("stopped by a signal");
+              } catch (Exception e) {
+                stop.ask(e.toString());
+              }
+            });
+    stopper.start();
+    PartOutcome outcome =
+        Rig.agitate(
+            cluster,
+            "stopped",
+            Map.of(
+                "agitate.plan",
+                Rig.plan(
+                    "stopped",
+                    "id: 1, at: 0, fault: pause, targets: [gc-1], hold: 10m",
+                    "id: 2, at: 5m, fault: kill, targets: [gc-1]"),
+                "table.name",
+                Rig.TABLE),
+            stop);
+    stopper.join();
+    assertThat(outcome.reasons())
+        .singleElement()
+        .asString()
+        .contains("fault 2", "stopped by a signal");
+    assertThat(server("gc-1").state()).isEqualTo(ServerState.RUNNING);
+    assertWhole();
+  }
+}

@@ -1,0 +1,63 @@
+package catena.agitator;
+
+import catena.cluster.Role;
+import catena.cluster.ServerId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/** Topologies for tests. */
+final class Clusters {
+  private Clusters() {}
+
+  static List<ServerId> servers(Role role, int number) {
+    return IntStream.rangeClosed(1, number).mapToObj(n -> new ServerId(role, n)).toList();
+  }
+
+  static Topology of(Map<Role, Integer> numbers) {
+    List<ServerId> servers = new ArrayList<>();
+    numbers.forEach((role, number) -> servers.addAll(servers(role, number)));
+    return Topology.of(servers, 2);
+  }
+
+  /** Five tservers, four DataNodes, three of ZooKeeper, two managers, one of the rest. */
+  static Topology middling() {
+    return of(
+        Map.of(
+            Role.TSERVER, 5,
+            Role.DATANODE, 4,
+            Role.ZOOKEEPER, 3,
+            Role.MANAGER, 2,
+            Role.NAMENODE, 1,
+            Role.GC, 1,
+            Role.MONITOR, 1));
+  }
+
+  /** What a scenario starts: two tservers, two DataNodes, one of the rest. */
+  static Topology small() {
+    return of(
+        Map.of(
+            Role.TSERVER, 2,
+            Role.DATANODE, 2,
+            Role.ZOOKEEPER, 1,
+            Role.MANAGER, 1,
+            Role.NAMENODE, 1,
+            Role.GC, 1,
+            Role.MONITOR, 1));
+  }
+
+  /** Three hosts, a tserver and a DataNode on each. */
+  static Topology hosted() {
+    Map<String, List<ServerId>> hosts = new TreeMap<>();
+    List<ServerId> all = new ArrayList<>();
+    for (int i = 1; i <= 3; i++) {
+      List<ServerId> on = List.of(new ServerId(Role.TSERVER, i), new ServerId(Role.DATANODE, i));
+      hosts.put("host-" + i, on);
+      all.addAll(on);
+    }
+    hosts.put("base", List.of());
+    return new Topology(all, new TreeMap<>(hosts), 2);
+  }
+}

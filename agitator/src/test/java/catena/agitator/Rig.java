@@ -1,0 +1,107 @@
+package catena.agitator;
+
+import catena.cluster.ClusterSpec;
+import catena.cluster.LocalCluster;
+import catena.cluster.Role;
+import catena.harness.accumulo.Connection;
+import catena.harness.client.PartOutcome;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Terminal;
+import catena.harness.journal.Event;
+import catena.harness.journal.JournalReader;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+
+/** A local cluster, and agitation of it from a plan's text to its journal. */
+final class Rig {
+  static final Path DIRECTORY = Path.of("target/agitator-it").toAbsolutePath();
+  static final String TABLE = "agitated";
+
+  private Rig() {}
+
+  static LocalCluster start() throws IOException, InterruptedException {
+    return LocalCluster.start(
+        DIRECTORY,
+        ClusterSpec.usual()
+            .with(Role.DATANODE, 2)
+            .with(Role.TSERVER, 2)
+            .with(Role.MANAGER, 2)
+            .with(Role.MONITOR, 0)
+            .withZookeeperTimeout(Duration.ofSeconds(6)),
+        note -> {});
+  }
+
+  static Connection connection(LocalCluster cluster) {
+    return Connection.open(cluster.clientProperties(), Duration.ofSeconds(60));
+  }
+
+  static Settings settings(Map<String, String> values) {
+    return Settings.resolve(AgitateSettings.ALL, List.of(Layer.of("test", values)));
+  }
+
+  /** Agitates by a plan in a run directory of this name below the cluster's. */
+  static PartOutcome agitate(
+      LocalCluster cluster, String run, Map<String, String> values, StopSignal stop)
+      throws Exception {
+    PrintStream silent =
+        new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+    try (Connection connection = connection(cluster);
+        RunDirectory directory =
+            RunDirectory.at(DIRECTORY.resolve(run).toString(), new Configuration())) {
+      return new AgitatePhase(
+              new AgitatePhase.Request(
+                  "agitate",
+                  connection,
+                  Optional.of(cluster),
+                  settings(values),
+                  directory,
+                  new Terminal(silent, silent),
+                  Clock.systemUTC(),
+                  1,
+                  stop))
+          .run();
+    }
+  }
+
+  /** A plan's file with these faults. */
+  static String plan(String name, String... faults) throws IOException {
+    String lines = String.join("\n", List.of(faults).stream().map(f -> "  - {" + f + "}").toList());
+    Path file = DIRECTORY.resolve(name + ".yaml");
+    Files.writeString(
+        file,
+        "gate: none\nmost: {tserver: 2, datanode: 1, manager: 2, zookeeper: 1, gc: 1}\nfaults:\n"
+            + lines
+            + "\n");
+    return file.toString();
+  }
+
+  /** All that the journal of a run says of faults. */
+  static List<Event> journal(String run) throws IOException {
+    List<Event> events = new ArrayList<>();
+    Path file = DIRECTORY.resolve(run).resolve("events/agitate.jsonl");
+    if (Files.exists(file)) {
+      FileSystem local = FileSystem.getLocal(new Configuration());
+      JournalReader.read(local, new org.apache.hadoop.fs.Path(file.toUri()), events::add);
+    }
+    return events;
+  }
+
+  static <E extends Event> List<E> journal(String run, Class<E> type) throws IOException {
+    return journal(run).stream().filter(type::isInstance).map(type::cast).toList();
+  }
+}
