@@ -33,7 +33,7 @@ class MainTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"run", "cluster", "createtable", "splits", "ingest", "verify", "settings"})
+      strings = {"run", "cluster", "createtable", "splits", "ingest", "verify", "stats", "settings"})
   void everyCommandHasHelpOf80Columns(String command) {
     CommandLine line = CommandLine.run(command, "--help");
     assertThat(line.status()).isZero();
@@ -44,7 +44,7 @@ class MainTest {
   @Test
   void helpNamesEveryCommand() {
     assertThat(CommandLine.run("--help").out())
-        .contains("run", "cluster", "createtable", "splits", "ingest", "verify", "settings");
+        .contains("run", "cluster", "createtable", "splits", "ingest", "verify", "stats", "settings");
     assertThat(CommandLine.run().status()).isEqualTo(64);
   }
 
@@ -103,6 +103,23 @@ class MainTest {
   void aScenarioWithAnUnknownPhaseIsRefused() throws IOException {
     Path file = Files.writeString(directory.resolve("x.yaml"), "name: x\nphases: [injest]\n");
     assertThat(refused("run", file.toString()).notes()).contains("'injest'", "ingest");
+  }
+
+  @Test
+  void whatCannotBeSampledIsRefused() throws IOException {
+    assertThat(refused("stats").notes()).contains("-c FILE");
+    assertThat(
+            refused(
+                    "stats",
+                    "-o",
+                    "stats.interval=10ms",
+                    "-o",
+                    "stats.parts=cluster,moon",
+                    "-o",
+                    "stats.monitor=nowhere")
+                .notes())
+        .contains("stats.interval=10ms", "cluster, host, clients", "http://host:port");
+    assertThat(refused("stats", "-o", "stats.parts=").notes()).contains("stats.parts is empty");
   }
 
   @Test
