@@ -33,7 +33,16 @@ class MainTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"run", "cluster", "createtable", "splits", "ingest", "verify", "stats", "settings"})
+      strings = {
+        "run",
+        "cluster",
+        "createtable",
+        "splits",
+        "ingest",
+        "verify",
+        "stats",
+        "settings"
+      })
   void everyCommandHasHelpOf80Columns(String command) {
     CommandLine line = CommandLine.run(command, "--help");
     assertThat(line.status()).isZero();
@@ -44,7 +53,8 @@ class MainTest {
   @Test
   void helpNamesEveryCommand() {
     assertThat(CommandLine.run("--help").out())
-        .contains("run", "cluster", "createtable", "splits", "ingest", "verify", "stats", "settings");
+        .contains(
+            "run", "cluster", "createtable", "splits", "ingest", "verify", "stats", "settings");
     assertThat(CommandLine.run().status()).isEqualTo(64);
   }
 

@@ -321,7 +321,7 @@ class StatsIT {
     org.apache.hadoop.fs.Path root = new org.apache.hadoop.fs.Path(volume, "tables/" + id);
     long[] found = new long[3];
     try (FileSystem fs = FileSystem.newInstance(URI.create(volume), new Configuration())) {
-      found[1] = 1 + fs.listStatus(root).length;
+      found[1] = 1L + fs.listStatus(root).length;
       RemoteIterator<LocatedFileStatus> files = fs.listFiles(root, true);
       while (files.hasNext()) {
         found[0] += files.next().getLen();
