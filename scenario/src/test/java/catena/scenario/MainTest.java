@@ -51,6 +51,7 @@ class MainTest {
         "scan",
         "verify",
         "agitate",
+        "stats",
         "settings"
       })
   void everyCommandHasHelpOf80Columns(String command) {
@@ -68,6 +69,7 @@ class MainTest {
         .contains("walk", "batchwalk", "scan");
         .contains(
             "run", "cluster", "createtable", "splits", "ingest", "verify", "agitate", "settings");
+            "run", "cluster", "createtable", "splits", "ingest", "verify", "stats", "settings");
     assertThat(CommandLine.run().status()).isEqualTo(64);
   }
 
@@ -170,6 +172,23 @@ class MainTest {
     assertThat(refused("agitate", "--plan", "nowhere.yaml").notes()).contains("nowhere.yaml");
     Path plan = Files.writeString(directory.resolve("plan.yaml"), "faults: [{id: 1, fault: slap}]");
     assertThat(refused("agitate", "--plan", plan.toString()).notes()).contains("slap");
+  }
+
+  @Test
+  void whatCannotBeSampledIsRefused() throws IOException {
+    assertThat(refused("stats").notes()).contains("-c FILE");
+    assertThat(
+            refused(
+                    "stats",
+                    "-o",
+                    "stats.interval=10ms",
+                    "-o",
+                    "stats.parts=cluster,moon",
+                    "-o",
+                    "stats.monitor=nowhere")
+                .notes())
+        .contains("stats.interval=10ms", "cluster, host, clients", "http://host:port");
+    assertThat(refused("stats", "-o", "stats.parts=").notes()).contains("stats.parts is empty");
   }
 
   @Test

@@ -27,7 +27,7 @@ final class ClusterSampler implements Ticker.Sampler {
   private final Set<ClusterMetric> ofCluster = EnumSet.noneOf(ClusterMetric.class);
   private final Set<ClusterMetric> ofTable = EnumSet.noneOf(ClusterMetric.class);
   private final String table;
-  private final Duration limit;
+  private final Grid grid;
   private final StatsFile lines;
   private final StatsFile classic;
   private final Journal journal;
@@ -66,14 +66,14 @@ final class ClusterSampler implements Ticker.Sampler {
    * A sampler.
    *
    * @param sources closed with this
-   * @param limit for all of them together
+   * @param grid says how long to wait for all of them together
    * @param since from when on a source is missed, milliseconds since 1970
    * @param lines closed with this, as is the next
    */
   ClusterSampler(
       List<Source> sources,
       String table,
-      Duration limit,
+      Grid grid,
       long since,
       StatsFile lines,
       StatsFile classic,
@@ -84,7 +84,7 @@ final class ClusterSampler implements Ticker.Sampler {
       ofTable.addAll(source.table());
     }
     this.table = table;
-    this.limit = limit;
+    this.grid = grid;
     this.lines = lines;
     this.classic = classic;
     this.journal = journal;
@@ -92,8 +92,8 @@ final class ClusterSampler implements Ticker.Sampler {
 
   @Override
   public void sample(long at) throws InterruptedException {
-    long deadline = System.nanoTime() + limit.toNanos();
-    sources.forEach(each -> each.asked.ask(limit));
+    long deadline = System.nanoTime() + grid.limit().toNanos();
+    sources.forEach(each -> each.asked.ask(grid.patience()));
     Sample sample = new Sample();
     for (Watched each : sources) {
       Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));

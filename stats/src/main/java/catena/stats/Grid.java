@@ -9,6 +9,8 @@ import java.time.Duration;
  * @param intervalMillis from one point to the next, above 0
  */
 record Grid(long intervalMillis) {
+  private static final Duration LEAST_PATIENCE = Duration.ofSeconds(10);
+
   /** Checks the interval. */
   Grid {
     if (intervalMillis <= 0) {
@@ -30,9 +32,17 @@ record Grid(long intervalMillis) {
     return Math.max(0, (later - earlier) / intervalMillis - 1);
   }
 
-  /** How long the sources may take: a sample is to be over when the next one begins. */
+  /** How long a sample waits for its sources: it is to be over when the next one begins. */
   Duration limit() {
     return Duration.ofMillis(Math.max(1, Math.min(intervalMillis * 8 / 10, 20_000)));
+  }
+
+  /**
+   * How long a source may take before it is given up and asked anew: an answer that comes after its
+   * sample is of use to the next one.
+   */
+  Duration patience() {
+    return limit().compareTo(LEAST_PATIENCE) > 0 ? limit() : LEAST_PATIENCE;
   }
 
   double seconds() {

@@ -19,7 +19,7 @@ interface Source extends Closeable {
    * Asks. A figure that does not exist right now, the table's before it is made for instance, is
    * left out; that is no failure.
    *
-   * @param limit which nobody will wait longer for; to be handed on to whatever has a limit
+   * @param limit after which the source is to give up; to be handed on to whatever has a limit
    * @throws Exception if the source does not answer or makes no sense
    */
   Reading read(Duration limit) throws Exception;

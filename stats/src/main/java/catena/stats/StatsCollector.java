@@ -157,7 +157,7 @@ public final class StatsCollector implements Closeable {
     return new ClusterSampler(
         sources(request, connection),
         request.settings.get(TableName.SETTING),
-        Grid.of(interval).limit(),
+        Grid.of(interval),
         request.clock.millis(),
         StatsFile.open(request.directory, ClusterSampler.LINES, trouble),
         StatsFile.open(request.directory, ClusterSampler.CLASSIC, trouble),
@@ -171,7 +171,7 @@ public final class StatsCollector implements Closeable {
     Web web = new Web();
     InstanceNodes nodes =
         new InstanceNodes(
-            connection.zookeepers(), connection.instanceId(), Grid.of(interval).limit());
+            connection.zookeepers(), connection.instanceId(), Grid.of(interval).patience());
     held.add(nodes);
     Optional<String> given = settings.get(StatsSettings.MONITOR).map(Object::toString);
     MonitorSource.Place monitor = given.isPresent() ? () -> given : nodes::monitor;
