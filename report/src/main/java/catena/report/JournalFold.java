@@ -97,7 +97,7 @@ final class JournalFold implements Consumer<Event> {
   }
 
   private Work work(String client) {
-    return work.computeIfAbsent(client.replaceFirst("(-\\d+)+$", ""), Work::new);
+    return work.computeIfAbsent(group(client), Work::new);
   }
 
   private boolean fault(Event event) {
@@ -172,13 +172,16 @@ final class JournalFold implements Consumer<Event> {
     return work;
   }
 
-  /** How many clients of a group were heard of. */
+  /** A client's name without what tells it from others of its kind: {@code ingest-w2}. */
+  private static String group(String client) {
+    return client.replaceFirst("(-[a-z]?\\d+)+$", "");
+  }
+
+  /** How many clients of a group were heard of; a group that speaks for itself is one. */
   int clients(String group) {
-    return (int)
-        clients.stream()
-            .filter(name -> name.replaceFirst("(-\\d+)+$", "").equals(group))
-            .filter(name -> !name.equals(group) || clients.size() == 1)
-            .count();
+    long members =
+        clients.stream().filter(name -> group(name).equals(group) && !name.equals(group)).count();
+    return members == 0 && clients.contains(group) ? 1 : (int) members;
   }
 
   Spread puts() {

@@ -112,18 +112,44 @@ final class SamplePlots {
 
   private static void ofScopes(String of, int run, Samples samples, Map<String, TimePlot> plots) {
     Map<TimePlot, Map<String, Series>> drawn = new LinkedHashMap<>();
-    boolean alike = of.equals("group") || of.equals("host");
+    boolean alike = alike(of);
+    boolean oneHost = oneHost(samples.scopes(of));
     for (String scope : samples.scopes(of)) {
-      String member = scope.substring(scope.indexOf(':') + 1);
+      String member = member(scope, oneHost);
       for (String name : samples.names(scope)) {
         String family = alike ? name : name.replaceFirst("\\..*", "");
-        String line = alike ? member : scope.contains(":") ? name + ", " + member : name;
+        String line = alike ? member : words(name, family) + (of.equals("table") ? ", " + member : "");
         drawn
             .computeIfAbsent(empty(of, family, name, samples), plot -> new LinkedHashMap<>())
             .put(line, samples.of(scope, name));
       }
     }
-    drawn.forEach((plot, lines) -> add(plot, run, lines, plots));
+    drawn.forEach(
+        (plot, lines) -> {
+          boolean crowd = alike && !oneHost && lines.size() > LINES;
+          add(plot, run, crowd ? Crowd.summary(lines) : lines, plots);
+        });
+  }
+
+  private static boolean oneHost(List<String> scopes) {
+    return scopes.stream().map(s -> s.substring(s.indexOf('@') + 1)).distinct().count() == 1;
+  }
+
+  /** A scope without its kind, and without its host where there is no other. */
+  private static String member(String scope, boolean oneHost) {
+    String member = scope.substring(scope.indexOf(':') + 1);
+    int at = member.indexOf('@');
+    return oneHost && at > 0 ? member.substring(0, at) : member;
+  }
+
+  /** A number's name within its family. */
+  private static String words(String name, String family) {
+    return (name.equals(family) ? name : name.substring(family.length() + 1)).replace('.', ' ');
+  }
+
+  /** Whether scopes are members of one kind, each of which has the same numbers. */
+  private static boolean alike(String of) {
+    return of.equals("group") || of.equals("host");
   }
 
   /** The plot into which a number belongs, without lines. */
@@ -135,7 +161,7 @@ final class SamplePlots {
             ? "Sampled by the collector: " + meaning.about() + "."
             : "Sampled by the collector; a gap is a source that was gone.";
     String id =
-        (of + "-" + family + (family.equals(name) ? "" : "-" + unit))
+        (of + "-" + family + (alike(of) ? "" : "-" + unit))
             .toLowerCase(Locale.ROOT)
             .replaceAll("[^a-z0-9]+", "-")
             .replaceAll("-$", "");
@@ -146,8 +172,7 @@ final class SamplePlots {
       TimePlot plot, int run, Map<String, Series> byName, Map<String, TimePlot> plots) {
     TimePlot before = plots.getOrDefault(plot.id(), plot);
     List<Line> lines = new ArrayList<>(before.lines());
-    Map<String, Series> few = byName.size() > LINES ? Crowd.summary(byName) : byName;
-    few.forEach(
+    byName.forEach(
         (name, series) -> {
           if (series.known().length > 0) {
             lines.add(new Line(run, name, series, false));

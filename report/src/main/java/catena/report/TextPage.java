@@ -89,7 +89,8 @@ final class TextPage {
         cells.add(columns.get(i).toLowerCase(Locale.ROOT) + " " + row.get(i));
       }
     }
-    wrap(row.get(0) + ": " + String.join("; ", cells), "    ");
+    String rest = columns.size() == 2 ? row.get(1) : String.join("; ", cells);
+    wrap(row.get(0) + ": " + rest, "    ");
   }
 
   private void title(String title) {

@@ -26,7 +26,8 @@ final class Units {
       case "s", "seconds" -> "s";
       case "ratio", "fraction" -> "ratio";
       case "1", "count", "number", "" -> "";
-      default -> unit.strip();
+      // A noun is a count of what its plot is about.
+      default -> word.endsWith("/s") ? "/s" : "";
     };
   }
 }

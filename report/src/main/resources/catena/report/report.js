@@ -11,6 +11,8 @@
     light: ['#0b6bcb', '#c2410c', '#0f7b4f', '#8b3fb8', '#a16b00', '#0b7d92', '#5b6470', '#b3206f', '#4d7c0f', '#3f3fbf'],
     dark: ['#6db3ff', '#ff9a5c', '#5fd39a', '#cf9bf2', '#e8bd55', '#5cccdf', '#a9b3c1', '#ff86bd', '#a8d25a', '#a3a3ff']
   };
+  // Powers of 1000, on which the ticks of an axis lie.
+  const BYTES = [' B', ' kB', ' MB', ' GB', ' TB', ' PB'];
   const charts = [];
   let printing = false;
   let bands = true;
@@ -75,9 +77,9 @@
       case 'ratio':
         return digits(value * 100) + ' %';
       case 'bytes':
-        return scaled(value, 1024, [' B', ' KiB', ' MiB', ' GiB', ' TiB', ' PiB']);
+        return scaled(value, 1000, BYTES);
       case 'bytes/s':
-        return scaled(value, 1024, [' B', ' KiB', ' MiB', ' GiB', ' TiB', ' PiB']) + '/s';
+        return scaled(value, 1000, BYTES) + '/s';
       default:
         return scaled(value, 1000, ['', ' k', ' M', ' B', ' T']) + (unit === '/s' ? '/s' : '');
     }
@@ -153,7 +155,7 @@
         trigger: 'axis', confine: true, transitionDuration: 0, backgroundColor: style.card, borderColor: style.line,
         textStyle: {color: style.text, fontSize: 12}, axisPointer: {type: 'line', lineStyle: {color: style.soft}}
       },
-      legend: {type: 'scroll', top: 0, left: 0, itemWidth: 30, textStyle: {color: style.text, fontSize: 12}, pageIconColor: style.text, pageTextStyle: {color: style.soft}, inactiveColor: style.soft}
+      legend: {type: 'scroll', itemStyle: plot.kind === 'points' ? undefined : {opacity: 0}, top: 0, left: 0, itemWidth: 30, textStyle: {color: style.text, fontSize: 12}, pageIconColor: style.text, pageTextStyle: {color: style.soft}, inactiveColor: style.soft}
     };
   }
 
