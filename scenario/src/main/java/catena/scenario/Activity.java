@@ -1,8 +1,8 @@
 package catena.scenario;
 
+import catena.agitator.AgitateSettings;
 import catena.batchwalker.BatchWalk;
 import catena.harness.read.ReadActivity;
-import catena.agitator.AgitateSettings;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.ingest.CreateTableCommand;
@@ -59,15 +59,14 @@ enum Activity {
       case WALK -> Optional.of(new Walk());
       case BATCHWALK -> Optional.of(new BatchWalk());
       case SCAN -> Optional.of(new Scan());
-      case CREATETABLE, INGEST, QUIESCE, VERIFY -> Optional.empty();
+      case CREATETABLE, INGEST, QUIESCE, VERIFY, AGITATE -> Optional.empty();
     };
   }
 
   /** Whether it may go on beside other parts of the same phase. */
   boolean sociable() {
     return switch (this) {
-      case INGEST, WALK, BATCHWALK, SCAN -> true;
-      case INGEST, AGITATE -> true;
+      case INGEST, WALK, BATCHWALK, SCAN, AGITATE -> true;
       case CREATETABLE, QUIESCE, VERIFY -> false;
     };
   }
@@ -77,7 +76,6 @@ enum Activity {
     return switch (this) {
       case INGEST -> IngestPlan.of(settings).endless();
       case WALK, BATCHWALK, SCAN -> reader().orElseThrow().endless(settings);
-      case CREATETABLE, QUIESCE, VERIFY -> false;
       case CREATETABLE, QUIESCE, VERIFY, AGITATE -> false;
     };
   }

@@ -1,7 +1,7 @@
 package catena.scenario;
 
-import catena.batchwalker.BatchWalkCommand;
 import catena.agitator.AgitateCommand;
+import catena.batchwalker.BatchWalkCommand;
 import catena.cluster.ClusterCommand;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Command;

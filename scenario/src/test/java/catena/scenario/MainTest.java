@@ -33,27 +33,13 @@ class MainTest {
 
   /** As the user knows them; written here again so that none is lost by an oversight. */
   private static String[] commands() {
-    return "run cluster createtable splits ingest walk scan batchwalk verify trace stats report settings"
+    return ("run cluster createtable splits ingest walk batchwalk scan verify agitate trace stats report"
+            + " settings")
         .split(" ");
   }
 
   @ParameterizedTest
   @MethodSource("commands")
-  @ValueSource(
-      strings = {
-        "run",
-        "cluster",
-        "createtable",
-        "splits",
-        "ingest",
-        "walk",
-        "batchwalk",
-        "scan",
-        "verify",
-        "agitate",
-        "stats",
-        "settings"
-      })
   void everyCommandHasHelpOf80Columns(String command) {
     CommandLine line = CommandLine.run(command, "--help");
     assertThat(line.status()).isZero();
@@ -64,12 +50,6 @@ class MainTest {
   @Test
   void helpNamesEveryCommand() {
     assertThat(CommandLine.run("--help").out()).contains(commands());
-    assertThat(CommandLine.run("--help").out())
-        .contains("run", "cluster", "createtable", "splits", "ingest", "verify", "settings")
-        .contains("walk", "batchwalk", "scan");
-        .contains(
-            "run", "cluster", "createtable", "splits", "ingest", "verify", "agitate", "settings");
-            "run", "cluster", "createtable", "splits", "ingest", "verify", "stats", "settings");
     assertThat(CommandLine.run().status()).isEqualTo(64);
   }
 
