@@ -118,7 +118,8 @@ final class SamplePlots {
       String member = member(scope, oneHost);
       for (String name : samples.names(scope)) {
         String family = alike ? name : name.replaceFirst("\\..*", "");
-        String line = alike ? member : words(name, family) + (of.equals("table") ? ", " + member : "");
+        String line =
+            alike ? member : words(name, family) + (of.equals("table") ? ", " + member : "");
         drawn
             .computeIfAbsent(empty(of, family, name, samples), plot -> new LinkedHashMap<>())
             .put(line, samples.of(scope, name));
