@@ -64,7 +64,9 @@ final class JournalFold implements Consumer<Event> {
   /** When what an event tells of began, where that is before the event. */
   private static long begin(Event event) {
     if (event instanceof Event.Flush flush) {
-      return flush.at() - TimeUnit.NANOSECONDS.toMillis(flush.durationNanos());
+      // Writes go out from the acknowledgement before on, long before the flush is called.
+      long nanos = Math.max(flush.durationNanos(), flush.sinceLastNanos());
+      return flush.at() - TimeUnit.NANOSECONDS.toMillis(nanos);
     }
     return event.at();
   }
