@@ -32,6 +32,7 @@ final class ClusterWatch implements AutoCloseable {
   private final StopSignal stop = new StopSignal();
   private final Sightings<Look.Quick> quick = new Sightings<>(KEPT);
   private final Sightings<Look.Whole> whole = new Sightings<>(KEPT);
+  private final LogSizes logs = new LogSizes();
   private final List<Thread> threads;
   private volatile Tablets tablets = new Tablets(List.of());
 
@@ -57,6 +58,10 @@ final class ClusterWatch implements AutoCloseable {
 
   Sightings<Look.Whole> whole() {
     return whole;
+  }
+
+  LogSizes logs() {
+    return logs;
   }
 
   private interface Work {
@@ -104,7 +109,9 @@ final class ClusterWatch implements AutoCloseable {
   }
 
   private void lookAtAll() throws InterruptedException {
-    whole.add(look(field, clock, seen -> tablets = seen));
+    Look.Whole look = look(field, clock, seen -> tablets = seen);
+    whole.add(look);
+    logs.see(Recovery.logs(List.of(look)));
   }
 
   /** One look at the whole. */

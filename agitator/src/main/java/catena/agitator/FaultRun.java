@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
-import org.apache.hadoop.conf.Configuration;
 
 /**
  * The life of one fault: found, written down, done, proven, held, mended, recovered from, measured.
@@ -240,7 +239,10 @@ final class FaultRun {
     if (probe != null) {
       recovery.at(Recovery.FIRST_READ, probe.succeeded());
     }
-    LogSizes.sum(Recovery.logs(looks), new Configuration())
+    scene
+        .watch()
+        .logs()
+        .sum(Recovery.logs(looks))
         .ifPresent(bytes -> recovery.value(Recovery.LOG, bytes));
     result.recovered(at, recovery);
     scene

@@ -2,27 +2,39 @@ package catena.agitator;
 
 import java.io.IOException;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
-/** Asks the file system for the sizes of write-ahead logs, where it can be had. */
+/**
+ * Sizes of write-ahead logs, as the file system tells them.
+ *
+ * <p>They are asked for while tablets still need the logs, since Accumulo removes a log soon after
+ * that; of a file that nobody has closed yet the size is told too small, so the largest counts.
+ */
 final class LogSizes {
-  private LogSizes() {}
+  private final Configuration hadoop = new Configuration();
+  private final Map<String, Long> sizes = new HashMap<>();
 
-  /** The bytes of those that are still there; empty if there is none. */
-  static OptionalLong sum(Collection<String> logs, Configuration hadoop) {
-    long sum = 0;
-    int found = 0;
+  /** Asks for the sizes of logs that are needed now. */
+  synchronized void see(Collection<String> logs) {
     for (String log : logs) {
       try {
         Path path = new Path(log);
-        sum += path.getFileSystem(hadoop).getFileStatus(path).getLen();
-        found++;
+        long size = path.getFileSystem(hadoop).getFileStatus(path).getLen();
+        sizes.merge(log, size, Math::max);
       } catch (IOException | IllegalArgumentException e) {
         // Collected meanwhile, or out of this client's reach: the others count.
       }
     }
-    return found == 0 ? OptionalLong.empty() : OptionalLong.of(sum);
+  }
+
+  /** The bytes of those that were seen; empty if none was. */
+  synchronized OptionalLong sum(Collection<String> logs) {
+    return logs.stream().noneMatch(sizes::containsKey)
+        ? OptionalLong.empty()
+        : OptionalLong.of(logs.stream().mapToLong(log -> sizes.getOrDefault(log, 0L)).sum());
   }
 }

@@ -29,12 +29,14 @@ import java.util.function.Consumer;
  */
 final class Watchdog implements AutoCloseable {
   private static final long END_SECONDS = 150;
+  private static final long TOGETHER_MILLIS = 3_000;
 
   private final Field field;
   private final Journal journal;
   private final String name;
   private final Consumer<String> notes;
   private final Map<ServerId, Server> alive = new HashMap<>();
+  private final Map<ServerId, Long> fallen = new HashMap<>();
   private final Map<ServerId, Integer> held = new HashMap<>();
   private final Set<ServerId> raising = new HashSet<>();
   private final List<String> doubts = new ArrayList<>();
@@ -84,38 +86,54 @@ final class Watchdog implements AutoCloseable {
 
   /** Takes note of a look. */
   synchronized void see(Look.Quick look) {
+    List<ServerId> dead = new ArrayList<>();
     for (Server server : look.servers()) {
-      Optional<Server> before = Optional.ofNullable(alive.get(server.id()));
-      boolean lives = server.state().alive();
-      if (before.isPresent() && (!lives || !samePlace(before.get(), server))) {
-        alive.remove(server.id());
-        journal.add(
-            new Event.ServerLost(look.at(), name, server.id().role().word(), text(before.get())));
-        if (!lives) {
-          lost(server);
-        }
+      see(server, look.at());
+      if (server.state() == ServerState.DEAD && mayRaise(server.id(), look.at())) {
+        dead.add(server.id());
       }
-      if (lives && !alive.containsKey(server.id())) {
-        alive.put(server.id(), server);
-        journal.add(new Event.ServerBack(look.at(), name, server.id().role().word(), text(server)));
-      } else if (server.state() == ServerState.DEAD && open > 0) {
-        raise(server.id());
-      }
+    }
+    if (!dead.isEmpty() && !closed) {
+      raising.addAll(dead);
+      raiser.execute(() -> raise(dead));
     }
   }
 
-  private void lost(Server server) {
-    if (held.containsKey(server.id())) {
-      return;
+  private void see(Server server, long at) {
+    Optional<Server> before = Optional.ofNullable(alive.get(server.id()));
+    boolean lives = server.state().alive();
+    if (before.isPresent() && (!lives || !samePlace(before.get(), server))) {
+      alive.remove(server.id());
+      journal.add(
+          new Event.ServerLost(at, name, server.id().role().word(), text(before.get())));
+      if (!lives && !held.containsKey(server.id())) {
+        lost(server, at);
+      }
     }
+    if (lives && !alive.containsKey(server.id())) {
+      alive.put(server.id(), server);
+      fallen.remove(server.id());
+      journal.add(new Event.ServerBack(at, name, server.id().role().word(), text(server)));
+    }
+  }
+
+  private void lost(Server server, long at) {
     if (open == 0) {
       doubts.add(
           server.id()
               + " died without being asked to while no fault was open; its log is "
               + server.log());
     }
+    fallen.put(server.id(), at);
     notes.accept(server.id() + " has died" + (open == 0 ? " unasked" : " of a fault"));
-    raise(server.id());
+  }
+
+  /** Those that fall together are raised together, since one may wait for the other. */
+  private boolean mayRaise(ServerId id, long at) {
+    return !held.containsKey(id)
+        && !raising.contains(id)
+        && (open > 0 || fallen.containsKey(id))
+        && at - fallen.getOrDefault(id, 0L) >= TOGETHER_MILLIS;
   }
 
   private static boolean samePlace(Server a, Server b) {
@@ -127,26 +145,21 @@ final class Watchdog implements AutoCloseable {
     return server.id() + Field.address(server).map(at -> "@" + at).orElse("");
   }
 
-  private void raise(ServerId id) {
-    if (closed || held.containsKey(id) || !raising.add(id)) {
-      return;
+  private void raise(List<ServerId> dead) {
+    try {
+      field.control().start(dead);
+      notes.accept("started again: " + dead);
+    } catch (IOException e) {
+      notes.accept(dead + " could not be started: " + Reasons.of(e));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      raised(dead);
     }
-    raiser.execute(
-        () -> {
-          try {
-            notes.accept(ServerFault.raise(field, id));
-          } catch (IOException e) {
-            notes.accept(id + " could not be started: " + Reasons.of(e));
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          } finally {
-            raised(id);
-          }
-        });
   }
 
-  private synchronized void raised(ServerId id) {
-    raising.remove(id);
+  private synchronized void raised(List<ServerId> ids) {
+    ids.forEach(raising::remove);
   }
 
   @Override

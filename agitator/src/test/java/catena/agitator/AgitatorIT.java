@@ -215,10 +215,11 @@ class AgitatorIT {
   void aRestartThatFailsIsADoubtWithAName() throws Exception {
     int port = server("tserver-2").ports().get("client");
     long pid = server("tserver-2").pid().getAsLong();
+    String name = numbered(port);
     PartOutcome outcome =
         agitate(
             "failing",
-            Rig.plan("failing", "id: 1, at: 0, fault: kill, targets: [" + numbered(port) + "]"),
+            Rig.plan("failing", "id: 1, at: 0, fault: kill, targets: [" + name + "]"),
             "agitate.control",
             control("any.kill=kill -9 " + pid, "tserver.start=echo no java; exit 3"),
             "agitate.recovery.limit",
@@ -227,7 +228,7 @@ class AgitatorIT {
     assertThat(outcome.reasons())
         .anySatisfy(
             reason ->
-                assertThat(reason).contains("could not be mended", numbered(port), "no java"));
+                assertThat(reason).contains("could not be mended", name, "no java"));
     assertThat(OpenFaults.read(Rig.DIRECTORY)).as("it stays written down").hasSize(1);
     assertThatThrownBy(
             () ->

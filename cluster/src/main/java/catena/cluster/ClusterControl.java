@@ -22,6 +22,13 @@ public interface ClusterControl {
    */
   void start(ServerId id) throws IOException, InterruptedException;
 
+  /** Starts several servers, at once where that can be done. */
+  default void start(List<ServerId> ids) throws IOException, InterruptedException {
+    for (ServerId id : ids) {
+      start(id);
+    }
+  }
+
   /** Ends a server in an orderly way, and by force when that takes too long. */
   void stop(ServerId id) throws IOException, InterruptedException;
 

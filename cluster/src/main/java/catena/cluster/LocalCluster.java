@@ -150,6 +150,7 @@ public final class LocalCluster implements ClusterControl {
   }
 
   /** Starts several servers at once, as {@link #start(ServerId)} does one. */
+  @Override
   public void start(List<ServerId> ids) throws IOException, InterruptedException {
     ids.forEach(this::checkKnown);
     ClusterLock.holding(files, () -> startup().only(ids));
