@@ -59,6 +59,13 @@ final class Walker implements ReadPhase.Reader {
     return true;
   }
 
+  @Override
+  public void close() {
+    if (scanner != null) {
+      scanner.close();
+    }
+  }
+
   /** Begins a walk, with authorizations of its own; false if there is nowhere to begin. */
   private boolean begin() throws Exception {
     if (view.isPresent()) {
@@ -66,9 +73,7 @@ final class Walker implements ReadPhase.Reader {
     }
     View next = seat.drawView();
     if (view.isEmpty() || !view.get().equals(next)) {
-      if (scanner != null) {
-        scanner.close();
-      }
+      close();
       view = Optional.of(next);
       scanner = plan.shape().open(seat.target(), next);
       checker = seat.rows(next);

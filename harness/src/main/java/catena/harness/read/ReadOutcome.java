@@ -95,14 +95,10 @@ final class ReadOutcome {
     }
     if (tally.get(ReadCount.READS) > 0 && reading.promise().isPresent() && hasEntries()) {
       notes.add(
-          name
-              + ": no entry was seen, and none was to be seen where these authorizations looked");
+          name + ": no entry was seen, and none was to be seen where these authorizations looked");
     } else {
       doubts.add(
-          name
-              + ": nothing was read: no entry of table "
-              + reading.target().table()
-              + " was seen");
+          name + ": nothing was read: no entry of table " + reading.target().table() + " was seen");
     }
   }
 
