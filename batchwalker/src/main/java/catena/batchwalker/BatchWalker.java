@@ -49,11 +49,7 @@ final class BatchWalker implements ReadPhase.Reader {
     long start = seat.nanos();
     Answer answer = seat.answered(() -> scans.read(view, standing.keySet()));
     seat.read(
-        batches,
-        Math.min(intended.getAsLong(), start),
-        start,
-        answer.rows(),
-        answer.entries());
+        batches, Math.min(intended.getAsLong(), start), start, answer.rows(), answer.entries());
     judge(view, standing, answer, checker);
     return true;
   }

@@ -185,8 +185,7 @@ class BatchWalkIT {
           event -> {
             if (event instanceof Event.FindingSeen seen) {
               found
-                  .computeIfAbsent(
-                      seen.finding().row(), any -> EnumSet.noneOf(FindingKind.class))
+                  .computeIfAbsent(seen.finding().row(), any -> EnumSet.noneOf(FindingKind.class))
                   .add(seen.finding().kind());
             }
           });
@@ -392,8 +391,7 @@ class BatchWalkIT {
         Ledger ledger = what.table.ledger(what.run, 0)) {
       Position first = what.table.window(ledger, 0, Position.ORIGIN, new Position(9, 0, 0));
       try (Reading reading =
-              new Reading(
-                  what, List.of(what.run), "batchwalk.count", "", "read.auths", "A|A,B,C");
+              new Reading(what, List.of(what.run), "batchwalk.count", "", "read.auths", "A|A,B,C");
           Background<PartOutcome> walking = new Background<>(reading::run)) {
         Position at = first;
         while (at.block() < 25) {

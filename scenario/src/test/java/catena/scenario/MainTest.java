@@ -33,7 +33,18 @@ class MainTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"run", "cluster", "createtable", "splits", "ingest", "verify", "settings"})
+      strings = {
+        "run",
+        "cluster",
+        "createtable",
+        "splits",
+        "ingest",
+        "walk",
+        "batchwalk",
+        "scan",
+        "verify",
+        "settings"
+      })
   void everyCommandHasHelpOf80Columns(String command) {
     CommandLine line = CommandLine.run(command, "--help");
     assertThat(line.status()).isZero();
@@ -44,7 +55,8 @@ class MainTest {
   @Test
   void helpNamesEveryCommand() {
     assertThat(CommandLine.run("--help").out())
-        .contains("run", "cluster", "createtable", "splits", "ingest", "verify", "settings");
+        .contains("run", "cluster", "createtable", "splits", "ingest", "verify", "settings")
+        .contains("walk", "batchwalk", "scan");
     assertThat(CommandLine.run().status()).isEqualTo(64);
   }
 

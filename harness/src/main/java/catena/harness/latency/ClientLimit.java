@@ -49,19 +49,19 @@ final class ClientLimit {
       words.add(
           String.format(
               Locale.ROOT,
-              "its thread was busy in %d of %d intervals (up to %.0f %% CPU)",
+              "busy in %d of %d intervals (up to %.0f %% CPU)",
               busy,
               intervals,
               100 * mostCpu));
     }
     if (late > 0) {
       words.add(
-          "it began late in %d of %d intervals (by up to %s)"
+          "late in %d of %d intervals (by up to %s)"
               .formatted(
                   late, intervals, Amounts.span(Duration.ofMillis((long) (mostLate * 1e3)))));
     }
     return words.isEmpty()
         ? Optional.empty()
-        : Optional.of(client + " was itself a limit: " + String.join(", and ", words));
+        : Optional.of(client + " was a limit: " + String.join(", ", words));
   }
 }

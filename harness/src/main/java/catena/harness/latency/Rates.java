@@ -1,6 +1,7 @@
 package catena.harness.latency;
 
 import catena.harness.command.Amounts;
+import java.util.List;
 
 /** What some clients got done together: on average, and in the best interval. */
 public final class Rates {
@@ -53,17 +54,22 @@ public final class Rates {
     return total.nanos() <= 0 ? 0 : count / total.seconds();
   }
 
-  /** In a line, for people. */
-  public String inWords(String operations) {
-    String most = mostPerSecond > 0 ? " (at most " + Amounts.rate(mostPerSecond) + ")" : "";
-    return "%s %s, %s%s; %s rows, %s entries, %s/s"
-        .formatted(
-            Amounts.grouped(operations()),
-            operations,
-            Amounts.rate(operationsPerSecond()),
-            most,
-            Amounts.rate(perSecond(rows())),
-            Amounts.rate(perSecond(entries())),
-            Amounts.bytes((long) perSecond(bytes())));
+  /** For people: how many, how fast and how much, in lines of less than 78 columns. */
+  public List<String> lines(String operations) {
+    String most = mostPerSecond > 0 ? ", at most " + Amounts.rate(mostPerSecond) : "";
+    return List.of(
+        "%s %s, %s%s"
+            .formatted(
+                Amounts.grouped(operations()),
+                operations,
+                Amounts.rate(operationsPerSecond()),
+                most),
+        "%s rows, %s; %s entries, %s; %s/s"
+            .formatted(
+                Amounts.grouped(rows()),
+                Amounts.rate(perSecond(rows())),
+                Amounts.grouped(entries()),
+                Amounts.rate(perSecond(entries())),
+                Amounts.bytes((long) perSecond(bytes()))));
   }
 }

@@ -3,7 +3,6 @@ package catena.harness.read;
 import catena.graph.FindingKind;
 import catena.graph.Promise;
 import catena.harness.client.PartOutcome;
-import catena.harness.command.Amounts;
 import catena.harness.latency.Meters;
 import catena.harness.verdict.Verdict;
 import java.io.IOException;
@@ -122,15 +121,9 @@ final class ReadOutcome {
 
   private List<String> facts() {
     List<String> facts = new ArrayList<>();
-    facts.add(
-        "%s: %s %s, %s; %s rows, %s entries"
-            .formatted(
-                name,
-                Amounts.grouped(tally.get(ReadCount.READS)),
-                operations,
-                Amounts.rate(meters.rates().operationsPerSecond()),
-                Amounts.grouped(tally.get(ReadCount.ROWS)),
-                Amounts.grouped(tally.get(ReadCount.ENTRIES))));
+    List<String> rates = meters.rates().lines(operations);
+    facts.add(name + ": " + rates.get(0));
+    rates.stream().skip(1).forEach(facts::add);
     facts.addAll(meters.latencies().lines());
     facts.addAll(meters.limits());
     return facts;

@@ -99,6 +99,9 @@ class MetersTest {
       assertThat(meters.rates().bytes()).isEqualTo(30);
       assertThat(meters.rates().operationsPerSecond()).isCloseTo(0.15, within(1e-9));
       assertThat(meters.rates().mostOperationsPerSecond()).isCloseTo(0.3, within(1e-9));
+      assertThat(meters.rates().lines("lookups"))
+          .containsExactly(
+              "3 lookups, 0.2/s, at most 0.3/s", "3 rows, 0.2/s; 3 entries, 0.2/s; 1 B/s");
     }
   }
 
@@ -124,8 +127,7 @@ class MetersTest {
       clock.advance(TEN_SECONDS);
       meters.tick();
       assertThat(meters.limits())
-          .containsExactly(
-              "walk-0 was itself a limit: it began late in 1 of 2 intervals (by up to 42s)");
+          .containsExactly("walk-0 was a limit: late in 1 of 2 intervals (by up to 42s)");
       assertThat(events().get(0).values()).containsEntry("late.seconds", 42.0);
     }
   }
@@ -146,8 +148,7 @@ class MetersTest {
 
     assertThat(interval.cpuRatio()).isCloseTo(0.97, within(1e-9));
     assertThat(limit.inWords("walk-0"))
-        .contains(
-            "walk-0 was itself a limit: its thread was busy in 1 of 1 intervals (up to 97 % CPU)");
+        .contains("walk-0 was a limit: busy in 1 of 1 intervals (up to 97 % CPU)");
   }
 
   @Test
