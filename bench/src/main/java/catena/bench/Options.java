@@ -34,6 +34,11 @@ final class Options {
   @Parameter(names = "--batch", description = "rows of a batch")
   private int batch = 10_000;
 
+  @Parameter(
+      names = "--together",
+      description = "a reader and the bare scanner at the same time, so that a load meets both")
+  private boolean together;
+
   private Options() {}
 
   /**
@@ -72,6 +77,10 @@ final class Options {
 
   long reads() {
     return reads;
+  }
+
+  boolean together() {
+    return together;
   }
 
   int batch() {

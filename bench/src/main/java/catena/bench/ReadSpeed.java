@@ -9,6 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.apache.accumulo.core.client.BatchScanner;
 import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.client.TableNotFoundException;
@@ -26,20 +32,27 @@ import org.apache.accumulo.core.security.Authorizations;
 public final class ReadSpeed {
   private static final int THREADS = 4;
   private static final double NANOS = 1e9;
+  private static final long WARM_UP_NANOS = 5_000_000_000L;
 
   private final Options options;
   private final TestBed bed;
-  private long seed = 1;
+  private final AtomicLong seeds = new AtomicLong();
 
   private ReadSpeed(Options options, TestBed bed) {
     this.options = options;
     this.bed = bed;
   }
 
-  /** Rows per second of one round. */
+  /** Rows per second of a checking reader. */
   @FunctionalInterface
-  private interface Side {
+  private interface Reader {
     double rate() throws Exception;
+  }
+
+  /** Rows per second of a bare scanner, until all rows are read or it is over. */
+  @FunctionalInterface
+  private interface Bare {
+    double rate(BooleanSupplier over) throws Exception;
   }
 
   /** Measures; the first word says what: {@code lookup} or {@code batch}. */
@@ -58,21 +71,45 @@ public final class ReadSpeed {
     }
   }
 
-  private void run(String ours, Side reader, String floor, Side bare) throws Exception {
+  private void run(String ours, Reader reader, String floor, Bare bare) throws Exception {
     double unusedReader = reader.rate();
-    double unusedBare = bare.rate();
+    long warm = System.nanoTime() + WARM_UP_NANOS;
+    double unusedBare = bare.rate(() -> System.nanoTime() - warm > 0);
     Rounds rounds = new Rounds("rows/s", ours, floor);
     for (int i = 0; i < options.rounds(); i++) {
-      boolean readerFirst = i % 2 == 0;
-      double early = readerFirst ? reader.rate() : bare.rate();
-      double late = readerFirst ? bare.rate() : reader.rate();
-      rounds.add(readerFirst ? early : late, readerFirst ? late : early);
+      if (options.together()) {
+        together(rounds, reader, bare);
+      } else {
+        byTurns(rounds, reader, bare, i % 2 == 0);
+      }
     }
     rounds.conclude();
   }
 
+  private static void byTurns(Rounds rounds, Reader reader, Bare bare, boolean readerFirst)
+      throws Exception {
+    double early = readerFirst ? reader.rate() : bare.rate(() -> false);
+    double late = readerFirst ? bare.rate(() -> false) : reader.rate();
+    rounds.add(readerFirst ? early : late, readerFirst ? late : early);
+  }
+
+  /** The bare scanner reads as long as the reader does. */
+  private static void together(Rounds rounds, Reader reader, Bare bare) throws Exception {
+    AtomicBoolean over = new AtomicBoolean();
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    try {
+      Future<Double> beside = thread.submit(() -> bare.rate(over::get));
+      double ours = reader.rate();
+      over.set(true);
+      rounds.add(ours, beside.get());
+    } finally {
+      over.set(true);
+      thread.shutdown();
+    }
+  }
+
   private double walk() throws Exception {
-    return rate(bed.read(new Walk(), Map.of("walk.count", "" + options.reads()), seed++));
+    return rate(bed.read(new Walk(), Map.of("walk.count", "" + options.reads()), seeds.incrementAndGet()));
   }
 
   private double batchWalk() throws Exception {
@@ -84,44 +121,49 @@ public final class ReadSpeed {
             "" + options.batch(),
             "batchwalk.threads",
             "" + THREADS);
-    return rate(bed.read(new BatchWalk(), words, seed++));
+    return rate(bed.read(new BatchWalk(), words, seeds.incrementAndGet()));
   }
 
   private static double rate(TestBed.Reading reading) {
     return reading.rows() / reading.seconds();
   }
 
-  private double lookUp() throws TableNotFoundException {
+  private double lookUp(BooleanSupplier over) throws TableNotFoundException {
     List<String> rows = rows(options.reads());
+    int limit = options.together() ? Integer.MAX_VALUE : rows.size();
     long entries = 0;
+    int at = 0;
     long begin = System.nanoTime();
     try (Scanner scanner = bed.client().createScanner(bed.table(), Authorizations.EMPTY)) {
-      for (String row : rows) {
-        scanner.setRange(Range.exact(row));
+      for (; at < limit && !over.getAsBoolean(); at++) {
+        scanner.setRange(Range.exact(rows.get(at % rows.size())));
         for (var unused : scanner) {
           entries++;
         }
       }
     }
-    return rate(entries, rows.size(), begin);
+    return rate(entries, at, begin);
   }
 
-  private double batches() throws TableNotFoundException {
+  private double batches(BooleanSupplier over) throws TableNotFoundException {
     List<String> rows = rows(options.reads() * options.batch());
+    int limit = options.together() ? Integer.MAX_VALUE : rows.size();
     long entries = 0;
+    int at = 0;
     long begin = System.nanoTime();
     try (BatchScanner scanner =
         bed.client().createBatchScanner(bed.table(), Authorizations.EMPTY, THREADS)) {
-      for (int at = 0; at < rows.size(); at += options.batch()) {
+      for (; at < limit && !over.getAsBoolean(); at += options.batch()) {
         List<Range> ranges = new ArrayList<>(options.batch());
-        rows.subList(at, at + options.batch()).forEach(row -> ranges.add(Range.exact(row)));
+        int from = at % rows.size();
+        rows.subList(from, from + options.batch()).forEach(row -> ranges.add(Range.exact(row)));
         scanner.setRanges(ranges);
         for (var unused : scanner) {
           entries++;
         }
       }
     }
-    return rate(entries, rows.size(), begin);
+    return rate(entries, at, begin);
   }
 
   private static double rate(long entries, int rows, long begin) {
@@ -135,7 +177,7 @@ public final class ReadSpeed {
   /** Rows of random nodes that were acknowledged. */
   private List<String> rows(long count) {
     Graph graph = new Graph(bed.target().spec());
-    SplittableRandom random = new SplittableRandom(seed++);
+    SplittableRandom random = new SplittableRandom(seeds.incrementAndGet());
     long windows = options.entries() / options.clients() / options.flushInterval();
     List<String> rows = new ArrayList<>();
     for (long i = 0; i < count; i++) {

@@ -11,6 +11,7 @@ import catena.graph.FindingKind;
 import catena.harness.accumulo.Connection;
 import catena.harness.journal.Event;
 import catena.harness.journal.JournalReader;
+import catena.harness.latency.LatencySummary;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Verdict;
 import catena.harness.verdict.VerdictFile;
@@ -160,6 +161,49 @@ class RunIT {
     CommandLine line = run.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     assertThat(line.status()).as(line.all()).isZero();
     assertThat(verdict(directory).tally()).containsEntry("entries acknowledged", 120_000L);
+  }
+
+  @Test
+  void readersBesideIngestHaveLatencyAndNoFindingsWhenATserverIsKilledAndRestarted()
+      throws Exception {
+    Path scenario =
+        Files.writeString(
+            temporary.resolve("besides.yaml"),
+            """
+            name: besides
+            settings:
+              table.name: besides
+              table.splits: 3
+              graph.flush.interval: 500
+              graph.depth: 4
+              graph.delete.probability: 0.3
+              graph.visibilities.file: ../conf/security/visibilities.txt
+              read.auths.file: ../conf/security/authorizations.txt
+              measure.interval: 1s
+            phases:
+              - createtable
+              - together:
+                  - ingest: {ingest.clients: 2, ingest.entries: 60000}
+                  - walk
+                  - batchwalk: {batchwalk.size: 200, batchwalk.threads: 3}
+                  - scan: {scan.entries: 500}
+              - quiesce
+              - verify
+            """);
+    Path directory = temporary.resolve("besides");
+    CompletableFuture<CommandLine> running = run(scenario, directory);
+    awaitFlushes(directory, "run", 20, running::isDone);
+    killAndRestart();
+    CommandLine line = running.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+
+    assertThat(line.status()).as(line.all()).isZero();
+    VerdictFile verdict = verdict(directory);
+    assertThat(verdict.findings()).isEmpty();
+    assertThat(verdict.tally()).containsKeys("walk: lookups", "batchwalk: batches", "scan: scans");
+    try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
+      assertThat(LatencySummary.read(run).operations())
+          .contains("lookup", "batch", "range", "flush", "flush.service");
+    }
   }
 
   @Test

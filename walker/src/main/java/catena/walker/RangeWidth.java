@@ -40,8 +40,10 @@ final class RangeWidth {
    */
   long next(long nodes) {
     if (nodes > 0) {
+      boolean known = most < rows;
       least = Math.min(rows, entries / nodes * rows);
       most = Math.min(rows, least * MOST_OVER_LEDGER);
+      width = known ? width : least;
     }
     width = Math.max(least, Math.min(most, width));
     return Math.max(1, (long) width);

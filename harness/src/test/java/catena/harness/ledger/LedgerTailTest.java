@@ -1,0 +1,112 @@
+package catena.harness.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.Position;
+import catena.harness.run.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LedgerTailTest {
+  private static final LedgerHeader HEADER =
+      new LedgerHeader("instance", "2a", "f00d", 3, new UUID(1, 2));
+
+  @TempDir private Path temp;
+  private RunDirectory run;
+  private LedgerTail tail;
+  private Path local;
+
+  @BeforeEach
+  void open() {
+    run = RunDirectory.at(temp.toString(), new Configuration(false));
+    tail = new LedgerTail(run.fileSystem(), run.ledger(3));
+    local = temp.resolve("ledger/writer-00003.ledger");
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    run.close();
+  }
+
+  private static Window window(long from, long to) {
+    return new Window(new Position(0, 0, from), new Position(0, 0, to), to - from, 0);
+  }
+
+  private LedgerState whole() throws IOException {
+    return LedgerReader.read(run.fileSystem(), run.ledger(3));
+  }
+
+  @Test
+  void eachLookSaysWhatAReadingOfTheWholeSays() throws IOException {
+    try (Ledger ledger = Ledger.create(run.fileSystem(), run.ledger(3), HEADER)) {
+      assertThat(tail.read()).isEqualTo(whole());
+      for (int i = 0; i < 20; i++) {
+        ledger.intend(window(10L * i, 10L * i + 10), 1000 + i);
+        assertThat(tail.read()).isEqualTo(whole());
+        ledger.acknowledge(2000 + i);
+        ledger.sync();
+        assertThat(tail.read()).isEqualTo(whole());
+      }
+      ledger.close(3000);
+    }
+    assertThat(tail.read()).isEqualTo(whole());
+    assertThat(tail.read().acknowledged()).isEqualTo(new Position(0, 0, 200));
+    assertThat(tail.isCurrent()).isTrue();
+  }
+
+  /** Wherever the file ends when it is looked at, in a line or between two. */
+  @Test
+  void aFileThatGrowsByteByByteComesToTheSame() throws IOException {
+    try (Ledger ledger = Ledger.create(run.fileSystem(), run.ledger(3), HEADER)) {
+      ledger.intend(window(0, 10), 1000);
+      ledger.acknowledge(1001);
+      ledger.close(1002);
+    }
+    byte[] bytes = Files.readAllBytes(local);
+    for (int length = 0; length <= bytes.length; length++) {
+      Files.write(local, Arrays.copyOf(bytes, length));
+      assertThat(tail.read()).as("%d bytes", length).isEqualTo(whole());
+    }
+  }
+
+  @Test
+  void aWriterThatCarriesOnBehindTornBytesIsFollowed() throws IOException {
+    try (Ledger ledger = Ledger.create(run.fileSystem(), run.ledger(3), HEADER)) {
+      ledger.intend(window(0, 10), 1000);
+    }
+    Files.writeString(local, "A 10", StandardOpenOption.APPEND);
+    assertThat(tail.read().tornBytes()).isEqualTo(4);
+    try (Ledger ledger =
+        Ledger.resume(run.fileSystem(), run.ledger(3), HEADER, 2000, Duration.ZERO)) {
+      assertThat(tail.read()).isEqualTo(whole());
+      ledger.intend(window(0, 10), 2001);
+      ledger.acknowledge(2002);
+      ledger.sync();
+    }
+    assertThat(tail.read().acknowledged()).isEqualTo(new Position(0, 0, 10));
+    assertThat(tail.read().damage()).isEmpty();
+  }
+
+  @Test
+  void damageStays() throws IOException {
+    try (Ledger ledger = Ledger.create(run.fileSystem(), run.ledger(3), HEADER)) {
+      ledger.intend(window(0, 10), 1000);
+      ledger.acknowledge(1001);
+    }
+    assertThat(tail.read().damage()).isEmpty();
+    Files.writeString(local, "nonsense\n", StandardOpenOption.APPEND);
+    assertThat(tail.read()).isEqualTo(whole());
+    assertThat(tail.read().damage()).isPresent();
+    assertThat(tail.read().acknowledged()).isEqualTo(new Position(0, 0, 10));
+  }
+}

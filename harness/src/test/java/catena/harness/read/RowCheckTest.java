@@ -1,0 +1,332 @@
+package catena.harness.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.Entry;
+import catena.graph.EntryEncoder;
+import catena.graph.FindingKind;
+import catena.graph.Graph;
+import catena.graph.GraphSpec;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.graph.Payload;
+import catena.graph.Position;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Terminal;
+import catena.harness.journal.Journal;
+import catena.harness.ledger.Ledger;
+import catena.harness.ledger.LedgerHeader;
+import catena.harness.run.RunDirectory;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What becomes of rows that readers see, without a table: lookups are answered by hand. */
+class RowCheckTest {
+  private static final int FLUSH = 10;
+  private static final Authorizations ALL = new Authorizations("A");
+
+  @TempDir private Path temp;
+
+  private final Graph graph =
+      new Graph(
+          new GraphSpec(
+              GraphSpec.VERSION,
+              5,
+              0,
+              Long.MAX_VALUE,
+              FLUSH,
+              4,
+              32767,
+              32767,
+              List.of("", "A"),
+              GraphSpec.VisibilityScope.NODE,
+              true,
+              new Payload.None(),
+              0,
+              16));
+  private final EntryEncoder encoder = new EntryEncoder(graph);
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ReadTally tally = new ReadTally();
+
+  /** What the table holds by now for those who may see all, and for those who may see little. */
+  private final Map<String, List<Entry>> toAll = new HashMap<>();
+
+  private final Map<String, List<Entry>> toFew = new HashMap<>();
+
+  private final View all = View.of(Optional.of(graph), ALL, of(toAll), of(toAll));
+  private final View few =
+      View.of(Optional.of(graph), new Authorizations("X"), of(toFew), of(toFew));
+
+  private RunDirectory run;
+  private Ledger ledger;
+  private Journal journal;
+  private SeenFindings findings;
+  private Rereads rereads;
+  private Settling settling;
+  private LivePromise promise;
+
+  private static Lookup of(Map<String, List<Entry>> table) {
+    return rows -> {
+      Map<String, List<Entry>> found = new HashMap<>(table);
+      found.keySet().retainAll(List.copyOf(rows));
+      return found;
+    };
+  }
+
+  @BeforeEach
+  void open() throws IOException {
+    run = RunDirectory.at(temp.toString(), new Configuration(false));
+    ledger =
+        Ledger.create(
+            run.fileSystem(),
+            run.ledger(0),
+            new LedgerHeader(
+                "i", "1", graph.spec().fingerprint(), 0, UUID.fromString(graph.uuid(0))));
+    journal = new Journal(run.append(run.events("test")), e -> {});
+    acknowledge(0);
+    acknowledge(1);
+    Ledgers ledgers =
+        new Ledgers(List.of(run), new Ledgers.Home("i", "1", graph.spec().fingerprint()), graph);
+    promise = new LivePromise(ledgers, System::nanoTime);
+    PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+    findings =
+        new SeenFindings(
+            Optional.of(new Evidence(graph, promise::last, promise::times)),
+            journal,
+            new Terminal(stream, stream),
+            100);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    journal.close();
+    ledger.close();
+    run.close();
+  }
+
+  private void acknowledge(int step) throws IOException {
+    ledger.intend(new Position(0, step, 0), new Position(0, step + 1, 0), FLUSH, 0, 1);
+    ledger.acknowledge(2);
+    ledger.sync();
+  }
+
+  private ExactRows reader(View view, Duration limit, boolean eventual) {
+    settling =
+        new Settling(
+            Optional.of(graph),
+            Optional.of(promise),
+            new Passing(eventual),
+            all,
+            findings,
+            Clock.systemUTC(),
+            System::nanoTime);
+    rereads = new Rereads(settling, limit, System::nanoTime);
+    settling.through(rereads);
+    rereads.start();
+    return new ExactRows(graph, promise, settling, view, "reader", tally);
+  }
+
+  private ExactRows reader(View view) {
+    return reader(view, Duration.ZERO, false);
+  }
+
+  private Map<FindingKind, Long> found() throws InterruptedException {
+    assertThat(rereads.finish(new StopSignal())).isEmpty();
+    return findings.counts();
+  }
+
+  private static void look(ExactRows reader, String row, Entry... seen) throws Exception {
+    reader.begin();
+    reader.row(bytes(row), List.of(seen), Optional.empty());
+    reader.end();
+  }
+
+  private static byte[] bytes(String row) {
+    return row.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  private String row(Node node) {
+    return NodeCodec.rowText(graph.row(node));
+  }
+
+  private Entry entry(Node node) {
+    encoder.encodeFirst(node.writer(), node.window(), node.index());
+    return encoder.entry();
+  }
+
+  /** A node of a window that only those with an authorization see, or that all see. */
+  private Node node(int window, boolean secret) {
+    for (int i = 0; i < FLUSH; i++) {
+      if (graph.visibility(0, window, i) == (secret ? 1 : 0)) {
+        return new Node(0, window, i);
+      }
+    }
+    throw new IllegalStateException();
+  }
+
+  @Test
+  void whatIsAsPromisedCostsNothingMore() throws Exception {
+    ExactRows reader = reader(all);
+    Node node = new Node(0, 1, 3);
+    look(reader, row(node), entry(node));
+
+    assertThat(found()).isEmpty();
+    assertThat(tally.get(ReadCount.EXACT)).isEqualTo(1);
+    assertThat(tally.get(ReadCount.REREAD)).isZero();
+  }
+
+  @Test
+  void whatIsMissingToTheEndIsLostAndCountsOnce() throws Exception {
+    ExactRows reader = reader(all);
+    Node node = new Node(0, 1, 3);
+    look(reader, row(node));
+    look(reader, row(node));
+
+    assertThat(found()).isEqualTo(Map.of(FindingKind.LOST, 1L));
+    assertThat(out.toString(StandardCharsets.UTF_8)).contains("reader: LOST " + row(node));
+  }
+
+  @Test
+  void whatComesBackIsLate() throws Exception {
+    ExactRows reader = reader(all, Duration.ofMinutes(5), false);
+    Node node = new Node(0, 1, 3);
+    toAll.put(row(node), List.of(entry(node)));
+    look(reader, row(node));
+
+    assertThat(found()).isEqualTo(Map.of(FindingKind.LATE, 1L));
+  }
+
+  @Test
+  void whatOthersSeeIsWithheld() throws Exception {
+    ExactRows reader = reader(few);
+    Node node = node(1, false);
+    toAll.put(row(node), List.of(entry(node)));
+    look(reader, row(node));
+
+    assertThat(found()).isEqualTo(Map.of(FindingKind.WITHHELD, 1L));
+  }
+
+  @Test
+  void whatIsHiddenMustNotBeSeenAndIsNotMissed() throws Exception {
+    ExactRows reader = reader(few);
+    Node secret = node(1, true);
+    look(reader, row(secret));
+    assertThat(tally.get(ReadCount.HIDDEN)).isEqualTo(1);
+    look(reader, row(secret), entry(secret));
+
+    assertThat(found()).isEqualTo(Map.of(FindingKind.LEAKED, 1L));
+  }
+
+  @Test
+  void whatWasWrittenMeanwhileIsNoFinding() throws Exception {
+    ExactRows reader = reader(all);
+    Node next = new Node(0, 2, 3);
+    reader.begin();
+    acknowledge(2);
+    reader.row(bytes(row(next)), List.of(entry(next)), Optional.empty());
+    reader.end();
+
+    assertThat(found()).isEmpty();
+    assertThat(tally.get(ReadCount.CHANGED)).isEqualTo(1);
+  }
+
+  @Test
+  void whatNoWriterHasBegunIsAPhantomAtOnce() throws Exception {
+    ExactRows reader = reader(all, Duration.ofMinutes(5), false);
+    Node far = new Node(0, 3, 3);
+    look(reader, row(far), entry(far));
+
+    assertThat(found()).isEqualTo(Map.of(FindingKind.PHANTOM, 1L));
+  }
+
+  @Test
+  void anOldStateOfAScanServerIsLateThoughItNeverHearsOfTheNewOne() throws Exception {
+    View behind = View.of(Optional.of(graph), ALL, of(toFew), of(toAll));
+    ExactRows reader = reader(behind, Duration.ZERO, true);
+    Node node = new Node(0, 1, 3);
+    toAll.put(row(node), List.of(entry(node)));
+    look(reader, row(node));
+
+    assertThat(found()).isEqualTo(Map.of(FindingKind.LATE, 1L));
+    assertThat(new Passing(true).isFault(FindingKind.LATE)).isFalse();
+    assertThat(new Passing(false).isFault(FindingKind.LATE)).isTrue();
+  }
+
+  @Test
+  void whatIsStillMissingWhenAStopCutsTheWaitIsADoubt() throws Exception {
+    ExactRows reader = reader(all, Duration.ofDays(1), false);
+    look(reader, row(new Node(0, 1, 3)));
+    StopSignal stop = new StopSignal();
+    stop.ask("test");
+
+    assertThat(rereads.finish(stop).orElseThrow()).contains("were missing");
+    assertThat(findings.counts()).isEmpty();
+  }
+
+  @Test
+  void lookupsThatFailAreADoubt() throws Exception {
+    Lookup failing =
+        rows -> {
+          throw new IOException("no answer");
+        };
+    ExactRows reader = reader(View.of(Optional.of(graph), ALL, failing, failing));
+    look(reader, row(new Node(0, 1, 3)));
+
+    assertThat(rereads.finish(new StopSignal()).orElseThrow()).contains("no answer");
+  }
+
+  private Entry[] wholeTable() {
+    return java.util.stream.IntStream.range(0, 2 * FLUSH)
+        .mapToObj(i -> entry(new Node(0, i / FLUSH, i % FLUSH)))
+        .sorted((one, other) -> Arrays.compareUnsigned(one.row(), other.row()))
+        .toArray(Entry[]::new);
+  }
+
+  private void scan(ExactRows reader, Entry... returned) throws Exception {
+    Iterator<Entry> entries = List.of(returned).iterator();
+    reader.begin();
+    reader.range(0, Long.MAX_VALUE, () -> entries.hasNext() ? entries.next() : null);
+    reader.end();
+  }
+
+  @Test
+  void aScanKnowsAllThatBelongsIntoItsRange() throws Exception {
+    ExactRows reader = reader(all);
+    Entry[] table = wholeTable();
+    scan(reader, table);
+    assertThat(tally.get(ReadCount.EXACT)).isEqualTo(2 * FLUSH);
+    Entry[] holed = Arrays.copyOfRange(table, 1, table.length);
+    scan(reader, holed);
+
+    assertThat(found()).isEqualTo(Map.of(FindingKind.LOST, 1L));
+  }
+
+  @Test
+  void aScanThatGoesBackHasReturnedSomethingTwice() throws Exception {
+    ExactRows reader = reader(all);
+    Entry[] table = wholeTable();
+    Entry[] again = Arrays.copyOf(table, table.length + 1);
+    again[table.length] = table[2];
+    scan(reader, again);
+
+    assertThat(found()).isEqualTo(Map.of(FindingKind.DUPLICATED, 1L));
+  }
+}
