@@ -10,8 +10,8 @@
  *
  * <p>Every figure comes from one place: rates from the journal's acknowledged windows and readers'
  * totals, latencies from the merged histograms, cluster sizes from the collector's samples. A rate
- * over an interval spreads a window's entries evenly over the time from the writer's acknowledgement
- * before to its own, in which they were sent, so that the sum over all intervals is what was acknowledged, and a window that
- * waited for a minute is no burst at the minute's end.
+ * over an interval spreads a window's entries evenly over the time from the writer's
+ * acknowledgement before to its own, in which they were sent, so that the sum over all intervals is
+ * what was acknowledged, and a window that waited for a minute is no burst at the minute's end.
  */
 package catena.report;
