@@ -77,11 +77,18 @@ final class Agitator {
     }
   }
 
-  /** Waits until a fault may begin; why it may not, if the limit comes first. */
+  /**
+   * Waits until a fault may begin; why it may not, if the limit comes first. A fault before it that
+   * the gate waits for has limits of its own.
+   */
   private Optional<String> barred(TimedFault fault) {
-    long deadline = scene.clock().millis() + scene.recoveryLimit().toMillis();
+    long limit = scene.recoveryLimit().toMillis();
+    long deadline = scene.clock().millis() + limit;
     Optional<String> bar = bar(fault);
     while (bar.isPresent() && !damaged() && scene.clock().millis() < deadline) {
+      if (plan.gate() && !open().isEmpty()) {
+        deadline = scene.clock().millis() + limit;
+      }
       Optional<String> stopped = stopped(scene.clock().millis() + LOOK.toMillis());
       if (stopped.isPresent()) {
         return stopped;
@@ -91,13 +98,17 @@ final class Agitator {
     return bar;
   }
 
+  private List<Running> open() {
+    return running.stream().filter(each -> !each.life().isOver()).toList();
+  }
+
   /** Whether the gate will never open again. */
   private boolean damaged() {
     return plan.gate() && running.stream().anyMatch(each -> each.life().leftDamage());
   }
 
   private Optional<String> bar(TimedFault fault) {
-    List<Running> open = running.stream().filter(each -> !each.life().isOver()).toList();
+    List<Running> open = open();
     if (plan.gate()) {
       Optional<String> missing =
           open.isEmpty() ? notWhole() : Optional.of(open.get(0).life().planned().words());

@@ -104,8 +104,7 @@ final class Watchdog implements AutoCloseable {
     boolean lives = server.state().alive();
     if (before.isPresent() && (!lives || !samePlace(before.get(), server))) {
       alive.remove(server.id());
-      journal.add(
-          new Event.ServerLost(at, name, server.id().role().word(), text(before.get())));
+      journal.add(new Event.ServerLost(at, name, server.id().role().word(), text(before.get())));
       if (!lives && !held.containsKey(server.id())) {
         lost(server, at);
       }

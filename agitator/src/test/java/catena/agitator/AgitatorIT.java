@@ -226,9 +226,7 @@ class AgitatorIT {
             "3s");
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons())
-        .anySatisfy(
-            reason ->
-                assertThat(reason).contains("could not be mended", name, "no java"));
+        .anySatisfy(reason -> assertThat(reason).contains("could not be mended", name, "no java"));
     assertThat(OpenFaults.read(Rig.DIRECTORY)).as("it stays written down").hasSize(1);
     assertThatThrownBy(
             () ->
