@@ -1,6 +1,7 @@
 package catena.agitator;
 
 import catena.cluster.ServerId;
+import catena.harness.journal.Event;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -53,8 +54,7 @@ final class Agitator {
         long intendedAt = start + fault.at().toMillis();
         over = over.or(() -> stopped(intendedAt)).or(() -> barred(fault));
         if (over.isPresent()) {
-          String reason = fault.words() + " was not done: " + over.get();
-          results.add(FaultResult.skipped(fault, reason));
+          results.add(skip(fault, over.get(), results.isEmpty()));
         } else {
           begin(threads, fault, intendedAt);
         }
@@ -64,6 +64,19 @@ final class Agitator {
       results.addAll(0, ends());
     }
     return results;
+  }
+
+  /** A fault that is not done; the first one's reason speaks for all after it. */
+  private FaultResult skip(TimedFault fault, String why, boolean first) {
+    int after = plan.faults().size() - 1 - plan.faults().indexOf(fault);
+    String others = after == 0 ? " was" : " and " + after + " after it were";
+    String reason = fault.words() + (first ? others : " was") + " not done: " + why;
+    scene
+        .journal()
+        .add(
+            new Event.FaultDoubted(
+                scene.clock().millis(), scene.name(), fault.id(), "prove", reason));
+    return FaultResult.skipped(fault, first ? List.of(reason) : List.of());
   }
 
   /** Waits for a time; why nothing more is to be begun, if so. */
@@ -162,7 +175,7 @@ final class Agitator {
         } catch (ExecutionException e) {
           TimedFault planned = each.life().planned();
           String reason = planned.words() + " broke off: " + e.getCause();
-          result = Optional.of(FaultResult.skipped(planned, reason));
+          result = Optional.of(FaultResult.skipped(planned, List.of(reason)));
         } catch (InterruptedException e) {
           interrupted = true;
           scene.stop().ask("interrupted");

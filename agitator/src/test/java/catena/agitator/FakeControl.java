@@ -29,7 +29,13 @@ final class FakeControl implements ClusterControl {
     servers.put(
         id(name),
         new Server(
-            id(name), state, process, "127.0.0.1", ports, Optional.empty(), Path.of(name + ".log")));
+            id(name),
+            state,
+            process,
+            "127.0.0.1",
+            ports,
+            Optional.empty(),
+            Path.of(name + ".log")));
     return this;
   }
 

@@ -26,8 +26,7 @@ class ServerFaultTest {
           Duration.ofSeconds(1));
 
   private static Victim victim(String name, long pid, int port) {
-    return new Victim(
-        name, Optional.of("127.0.0.1:" + port), Optional.of(pid), Optional.empty());
+    return new Victim(name, Optional.of("127.0.0.1:" + port), Optional.of(pid), Optional.empty());
   }
 
   private static Deed deed(String fault, Victim... victims) {
@@ -101,7 +100,6 @@ class ServerFaultTest {
             victim("tserver-1", 9, 1),
             victim("tserver-2", 9, 1));
     assertThat(new Kill().heal(field, deed)).contains("gc-1 started", "manager-1 resumed");
-    assertThat(control.done)
-        .containsExactly("start gc-1", "resume manager-1", "start tserver-2");
+    assertThat(control.done).containsExactly("start gc-1", "resume manager-1", "start tserver-2");
   }
 }

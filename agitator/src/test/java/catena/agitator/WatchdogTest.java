@@ -80,7 +80,10 @@ class WatchdogTest {
     look();
     control.awaitDone(1);
     assertThat(control.done).containsExactly("start gc-1");
-    assertThat(watchdog.doubts()).singleElement().asString().contains("gc-1", "without being asked", "gc-1.log");
+    assertThat(watchdog.doubts())
+        .singleElement()
+        .asString()
+        .contains("gc-1", "without being asked", "gc-1.log");
     look();
     assertThat(told())
         .containsExactly(
