@@ -201,7 +201,8 @@ public final class AgitatePhase {
             .formatted(
                 results.size(), tally.get("faults proven"), tally.get("faults recovered from")));
     facts.addAll(RecoveryTable.lines(results));
-    Verdict verdict = reasons.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
+    boolean all = results.stream().allMatch(result -> result.proven() && result.recovered());
+    Verdict verdict = all && reasons.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
     return new PartOutcome(verdict, reasons, tally, new TreeMap<>(), facts);
   }
 }

@@ -1,6 +1,7 @@
 package catena.agitator;
 
 import catena.cluster.ServerId;
+import catena.harness.journal.Event;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -53,8 +54,7 @@ final class Agitator {
         long intendedAt = start + fault.at().toMillis();
         over = over.or(() -> stopped(intendedAt)).or(() -> barred(fault));
         if (over.isPresent()) {
-          String reason = fault.words() + " was not done: " + over.get();
-          results.add(FaultResult.skipped(fault, reason));
+          results.add(skip(fault, over.get(), results.isEmpty()));
         } else {
           begin(threads, fault, intendedAt);
         }
@@ -64,6 +64,19 @@ final class Agitator {
       results.addAll(0, ends());
     }
     return results;
+  }
+
+  /** A fault that is not done; the first one's reason speaks for all after it. */
+  private FaultResult skip(TimedFault fault, String why, boolean first) {
+    int after = plan.faults().size() - 1 - plan.faults().indexOf(fault);
+    String others = after == 0 ? " was" : " and " + after + " after it were";
+    String reason = fault.words() + (first ? others : " was") + " not done: " + why;
+    scene
+        .journal()
+        .add(
+            new Event.FaultDoubted(
+                scene.clock().millis(), scene.name(), fault.id(), "prove", reason));
+    return FaultResult.skipped(fault, first ? List.of(reason) : List.of());
   }
 
   /** Waits for a time; why nothing more is to be begun, if so. */
@@ -77,11 +90,18 @@ final class Agitator {
     }
   }
 
-  /** Waits until a fault may begin; why it may not, if the limit comes first. */
+  /**
+   * Waits until a fault may begin; why it may not, if the limit comes first. A fault before it that
+   * the gate waits for has limits of its own.
+   */
   private Optional<String> barred(TimedFault fault) {
-    long deadline = scene.clock().millis() + scene.recoveryLimit().toMillis();
+    long limit = scene.recoveryLimit().toMillis();
+    long deadline = scene.clock().millis() + limit;
     Optional<String> bar = bar(fault);
     while (bar.isPresent() && !damaged() && scene.clock().millis() < deadline) {
+      if (plan.gate() && !open().isEmpty()) {
+        deadline = scene.clock().millis() + limit;
+      }
       Optional<String> stopped = stopped(scene.clock().millis() + LOOK.toMillis());
       if (stopped.isPresent()) {
         return stopped;
@@ -91,13 +111,17 @@ final class Agitator {
     return bar;
   }
 
+  private List<Running> open() {
+    return running.stream().filter(each -> !each.life().isOver()).toList();
+  }
+
   /** Whether the gate will never open again. */
   private boolean damaged() {
     return plan.gate() && running.stream().anyMatch(each -> each.life().leftDamage());
   }
 
   private Optional<String> bar(TimedFault fault) {
-    List<Running> open = running.stream().filter(each -> !each.life().isOver()).toList();
+    List<Running> open = open();
     if (plan.gate()) {
       Optional<String> missing =
           open.isEmpty() ? notWhole() : Optional.of(open.get(0).life().planned().words());
@@ -151,7 +175,7 @@ final class Agitator {
         } catch (ExecutionException e) {
           TimedFault planned = each.life().planned();
           String reason = planned.words() + " broke off: " + e.getCause();
-          result = Optional.of(FaultResult.skipped(planned, reason));
+          result = Optional.of(FaultResult.skipped(planned, List.of(reason)));
         } catch (InterruptedException e) {
           interrupted = true;
           scene.stop().ask("interrupted");

@@ -22,10 +22,9 @@ record FaultResult(
     boolean recovered,
     SortedMap<String, Double> measures,
     List<String> doubts) {
-  /** A fault that was never begun, and why. */
-  static FaultResult skipped(TimedFault planned, String reason) {
-    return new FaultResult(
-        planned, List.of(), false, false, false, new TreeMap<>(), List.of(reason));
+  /** A fault that was never begun; the doubts say why, unless those of another do. */
+  static FaultResult skipped(TimedFault planned, List<String> doubts) {
+    return new FaultResult(planned, List.of(), false, false, false, new TreeMap<>(), doubts);
   }
 
   /** {@code kill tserver}: faults of one kind are told of together. */

@@ -29,22 +29,20 @@ final class RecoveryTable {
     Map<String, List<FaultResult>> kinds = new TreeMap<>();
     results.forEach(
         result -> kinds.computeIfAbsent(result.kind(), kind -> new ArrayList<>()).add(result));
-    List<String> titles = new ArrayList<>(List.of("fault", "n", "proven", "back"));
+    List<String> titles = new ArrayList<>(List.of("fault", "back"));
     COLUMNS.forEach(column -> titles.add(column.getKey()));
     titles.add("worst");
     TextTable table = new TextTable(titles.toArray(String[]::new));
     kinds.forEach((kind, of) -> table.row(row(kind, of)));
     List<String> lines = new ArrayList<>(table.lines());
-    lines.add("(medians of seconds after the fault; worst: until the cluster was whole)");
+    lines.add("(back: recovered from/all; medians, seconds after the deed; worst: of whole)");
     return lines;
   }
 
   private static Object[] row(String kind, List<FaultResult> of) {
     List<Object> cells = new ArrayList<>();
     cells.add(kind);
-    cells.add(of.size());
-    cells.add((int) of.stream().filter(FaultResult::proven).count());
-    cells.add((int) of.stream().filter(FaultResult::recovered).count());
+    cells.add(of.stream().filter(FaultResult::recovered).count() + "/" + of.size());
     COLUMNS.forEach(column -> cells.add(place(of, column.getValue(), 0.5)));
     cells.add(place(of, Recovery.RECOVERED, 1));
     return cells.toArray();
@@ -57,9 +55,10 @@ final class RecoveryTable {
             .mapToDouble(result -> result.measures().get(measure))
             .sorted()
             .toArray();
-    return values.length == 0
-        ? "-"
-        : String.format(
-            Locale.ROOT, "%.1f", values[(int) Math.round(quantile * (values.length - 1))]);
+    if (values.length == 0) {
+      return "-";
+    }
+    double value = values[(int) Math.round(quantile * (values.length - 1))];
+    return String.format(Locale.ROOT, value < 100 ? "%.1f" : "%.0f", value);
   }
 }

@@ -99,7 +99,7 @@ class RecoveryTest {
             new TreeMap<>());
     FaultResult good =
         new FaultResult(planned, List.of(VICTIM), true, true, true, new TreeMap<>(), List.of());
-    FaultResult bad = FaultResult.skipped(planned, "it was not done");
+    FaultResult bad = FaultResult.skipped(planned, List.of("it was not done"));
     assertThat(AgitatePhase.outcome(List.of(good), List.of()).verdict())
         .isEqualTo(catena.harness.verdict.Verdict.PASS);
     assertThat(AgitatePhase.outcome(List.of(good, bad), List.of()).verdict())
