@@ -243,7 +243,7 @@ final class FaultRun {
         .watch()
         .logs()
         .sum(Recovery.logs(looks))
-        .ifPresent(bytes -> recovery.value(Recovery.LOG, bytes));
+        .ifPresent(bytes -> recovery.value(Recovery.LOG, (double) bytes));
     result.recovered(at, recovery);
     scene
         .notes()
