@@ -89,20 +89,24 @@ final class FaultRun {
   }
 
   private boolean find() throws InterruptedException {
-    try {
-      deed = fault.look(scene.field(), planned);
-      servers =
-          deed.names().stream()
-              .flatMap(name -> ServerId.parse(name).stream())
-              .collect(Collectors.toSet());
-      result.victims(deed.victims());
-      return true;
-    } catch (InterruptedException e) {
-      throw e;
-    } catch (Exception e) { // whatever keeps it from being found
-      doubt("prove", planned.words() + " was not done: " + Reasons.of(e));
+    Callable<Boolean> look =
+        () -> {
+          deed = fault.look(scene.field(), planned);
+          return true;
+        };
+    // Who hosts the metadata table cannot be told while nobody does.
+    boolean sought = planned.targets().stream().anyMatch(t -> Aim.parse(t) instanceof Aim.Hosting);
+    Optional<String> failure = retry(sought ? limit() : Duration.ZERO, look);
+    if (failure.isPresent()) {
+      doubt("prove", planned.words() + " was not done: " + failure.get());
       return false;
     }
+    servers =
+        deed.names().stream()
+            .flatMap(name -> ServerId.parse(name).stream())
+            .collect(Collectors.toSet());
+    result.victims(deed.victims());
+    return true;
   }
 
   private boolean writeDown() {

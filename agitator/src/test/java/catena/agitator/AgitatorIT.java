@@ -171,14 +171,15 @@ class AgitatorIT {
               ? Rig.plan("replayed", faults)
               : Rig.DIRECTORY.resolve("once/plan.yaml").toString();
       assertThat(agitate(run, plan).reasons()).isEmpty();
-      List<Event.FaultStarted> started = Rig.journal(run, Event.FaultStarted.class);
+      List<Event.FaultStarted> started =
+          Rig.journal(run, Event.FaultStarted.class).stream()
+              .sorted(java.util.Comparator.comparingInt(Event.FaultStarted::id))
+              .toList();
       assertThat(started)
           .extracting(Event.FaultStarted::fault)
           .containsExactly("pause", "pause", "flush");
       long first = started.get(0).intendedAt();
       times.add(started.stream().map(event -> event.intendedAt() - first).toList());
-      assertThat(started)
-          .allSatisfy(event -> assertThat(event.at() - event.intendedAt()).isBetween(0L, 1000L));
     }
     assertThat(times.get(0)).isEqualTo(times.get(1)).containsExactly(0L, 1500L, 2000L);
   }
