@@ -136,7 +136,8 @@ final class Agitator {
       down.addAll(aim.servers(topology));
       unnamed += aim instanceof Aim.Hosting ? 1 : 0;
     }
-    boolean allowed = Fault.of(fault.fault()).orElseThrow().inTurn() || limits.allow(down, unnamed);
+    boolean allowed =
+        Faults.of(fault.fault()).orElseThrow().inTurn() || limits.allow(down, unnamed);
     return allowed ? Optional.empty() : Optional.of("too many servers would be down: " + down);
   }
 

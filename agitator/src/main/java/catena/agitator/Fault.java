@@ -1,35 +1,16 @@
 package catena.agitator;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * One kind of fault: it finds its victims, strikes, proves that it struck, and mends.
  *
  * <p>A fault has no state. What it knows of one occurrence is in the {@link Deed}, which is written
  * down before {@link #act}, so that any process can {@link #heal}. To add one, write it in a file
- * of its own below one of the three families and name it in {@link #ALL}.
+ * of its own below one of the three families and name it in {@link Faults}.
  */
 sealed interface Fault permits ServerFault, NetworkFault, TableFault {
-  /** All there are. */
-  List<Fault> ALL =
-      List.of(
-          new Kill(),
-          new Stop(),
-          new Pause(),
-          new Restart(),
-          new RollingRestart(),
-          new Migrate(),
-          new Cut(),
-          new Split(),
-          new Merge(),
-          new Compact(),
-          new FlushTable(),
-          new Offline(),
-          new SplitThreshold());
-
   /** Its name in policies, plans and journals. */
   String word();
 
@@ -63,20 +44,4 @@ sealed interface Fault permits ServerFault, NetworkFault, TableFault {
    * @return what was done, in words
    */
   String heal(Field field, Deed deed) throws Exception;
-
-  /** The fault with a word, if there is one. */
-  static Optional<Fault> of(String word) {
-    return ALL.stream().filter(fault -> fault.word().equals(word)).findFirst();
-  }
-
-  /** The fault of a deed. */
-  static Fault of(Deed deed) {
-    return of(deed.fault())
-        .orElseThrow(() -> new IllegalArgumentException("there is no fault " + deed.fault()));
-  }
-
-  /** All the words, for messages. */
-  static String words() {
-    return ALL.stream().map(Fault::word).collect(Collectors.joining(", "));
-  }
 }

@@ -47,7 +47,7 @@ final class FaultRun {
   FaultRun(Scene scene, TimedFault planned, long intendedAt, LongUnaryOperator nextFaultAfter) {
     this.scene = scene;
     this.planned = planned;
-    this.fault = Fault.of(planned.fault()).orElseThrow();
+    this.fault = Faults.of(planned.fault()).orElseThrow();
     this.intendedAt = intendedAt;
     this.nextFaultAfter = nextFaultAfter;
     this.result = new FaultResult.Builder(planned);

@@ -111,11 +111,11 @@ final class Healing {
   /** Servers and networks first: tables cannot be mended without them. */
   private boolean mend(List<Deed> left, Field field) throws InterruptedException {
     List<Deed> order = new ArrayList<>(left);
-    order.sort(java.util.Comparator.comparing(deed -> Fault.of(deed) instanceof TableFault));
+    order.sort(java.util.Comparator.comparing(deed -> Faults.of(deed) instanceof TableFault));
     boolean mended = true;
     for (Deed deed : order) {
       try {
-        terminal.line(deed.words() + ": " + Fault.of(deed).heal(field, deed));
+        terminal.line(deed.words() + ": " + Faults.of(deed).heal(field, deed));
       } catch (InterruptedException e) {
         throw e;
       } catch (Exception e) { // the others are mended all the same

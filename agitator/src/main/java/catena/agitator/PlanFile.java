@@ -120,8 +120,8 @@ final class PlanFile {
     List<String> targets = tree.list("targets");
     problems.unless(!targets.isEmpty(), name + ": a fault needs targets");
     problems.unless(
-        word.isEmpty() || Fault.of(word.get()).isPresent(),
-        name + ": there is no fault '" + word.orElse("") + "'; there are " + Fault.words());
+        word.isEmpty() || Faults.of(word.get()).isPresent(),
+        name + ": there is no fault '" + word.orElse("") + "'; there are " + Faults.words());
     if (id.isEmpty() || at.isEmpty() || hold.isEmpty() || word.isEmpty()) {
       return Optional.empty();
     }

@@ -47,7 +47,7 @@ final class PolicyCheck {
     for (TimedFault fault : plan.faults()) {
       for (String target : fault.targets()) {
         Aim aim = Aim.parse(target);
-        check.aim(fault.words(), Fault.of(fault.fault()).orElseThrow(), aim);
+        check.aim(fault.words(), Faults.of(fault.fault()).orElseThrow(), aim);
       }
     }
     problems.throwIfAny();

@@ -129,9 +129,10 @@ final class PolicyFile {
   }
 
   private Optional<Fault> fault(String word) {
-    Optional<Fault> fault = Fault.of(word);
+    Optional<Fault> fault = Faults.of(word);
     problems.unless(
-        fault.isPresent(), name + ": there is no fault '" + word + "'; there are " + Fault.words());
+        fault.isPresent(),
+        name + ": there is no fault '" + word + "'; there are " + Faults.words());
     return fault;
   }
 

@@ -93,7 +93,7 @@ class FaultScheduleTest {
       int unnamed = 0;
       for (TimedFault other : plan.faults()) {
         boolean open = other.at().compareTo(now.at()) <= 0 && now.at().compareTo(other.end()) < 0;
-        if (open && !Fault.of(other.fault()).orElseThrow().inTurn()) {
+        if (open && !Faults.of(other.fault()).orElseThrow().inTurn()) {
           List<ServerId> own =
               other.targets().stream()
                   .flatMap(target -> Aim.parse(target).servers(topology).stream())
