@@ -109,7 +109,8 @@ public final class ReadSpeed {
   }
 
   private double walk() throws Exception {
-    return rate(bed.read(new Walk(), Map.of("walk.count", "" + options.reads()), seeds.incrementAndGet()));
+    return rate(
+        bed.read(new Walk(), Map.of("walk.count", "" + options.reads()), seeds.incrementAndGet()));
   }
 
   private double batchWalk() throws Exception {
