@@ -67,7 +67,9 @@ record Reading(
             findings,
             clock,
             nanoClock);
-    Rereads rereads = new Rereads(settling, settings.get(ReadSettings.REREAD_LIMIT), nanoClock);
+    Rereads rereads =
+        new Rereads(
+            settling, settings.get(ReadSettings.REREAD_LIMIT), Rereads.AFTER_STOP, nanoClock);
     settling.through(rereads);
     return new Reading(
         target,

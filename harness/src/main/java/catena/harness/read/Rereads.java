@@ -33,14 +33,15 @@ final class Rereads {
   /** How soon the end is noticed. */
   private static final Duration LOOK = Duration.ofMillis(50);
 
-  /** How long a stopped phase goes on for rows that are still missing. */
-  private static final Duration AFTER_STOP = Duration.ofSeconds(5);
+  /** How long a phase that was stopped goes on for rows that are still missing. */
+  static final Duration AFTER_STOP = Duration.ofSeconds(5);
 
   /** How long one more round may take, tablets being rehosted included. */
   private static final Duration ROUND = Duration.ofSeconds(60);
 
   private final Settling settling;
   private final Duration limit;
+  private final Duration afterStop;
   private final LongSupplier nanoClock;
   private final BlockingQueue<Suspect> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
   private final List<Suspect> missing = new ArrayList<>();
@@ -55,10 +56,12 @@ final class Rereads {
    * Reads rows again.
    *
    * @param limit how long a missing row is waited for
+   * @param afterStop how long all of them are, once a stop was asked for
    */
-  Rereads(Settling settling, Duration limit, LongSupplier nanoClock) {
+  Rereads(Settling settling, Duration limit, Duration afterStop, LongSupplier nanoClock) {
     this.settling = settling;
     this.limit = limit;
+    this.afterStop = afterStop;
     this.nanoClock = nanoClock;
     thread.setDaemon(true);
   }
@@ -80,20 +83,22 @@ final class Rereads {
   /**
    * Ends once every row is settled; no row is added any more.
    *
-   * @param stop whether the phase was asked to end early
+   * @param stop cuts the wait short
    * @return why some rows could not be settled
    */
   Optional<String> finish(StopSignal stop) throws InterruptedException {
     closed = true;
-    Duration grace = stop.asked() && limit.compareTo(AFTER_STOP) > 0 ? AFTER_STOP : limit;
-    if (!done.await(grace.plus(PAUSE.multipliedBy(2)).toMillis(), TimeUnit.MILLISECONDS)) {
-      if (stop.asked()) {
+    long began = nanoClock.getAsLong();
+    long deadline = began + limit.plus(ROUND).toNanos();
+    while (!done.await(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
+      long now = nanoClock.getAsLong();
+      if (!cut.asked() && stop.asked() && now - began >= afterStop.toNanos()) {
         cut.ask("stopped");
+        deadline = Math.min(deadline, now + ROUND.toNanos());
       }
-      if (!done.await(ROUND.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (now - deadline > 0) {
         thread.interrupt();
-        return Optional.of(
-            "Missing rows could not be read again within " + ROUND.toSeconds() + "s");
+        return Optional.of("Missing rows could not be read again: no server answered in time");
       }
     }
     return Optional.ofNullable(failure);

@@ -138,7 +138,7 @@ class RowCheckTest {
             findings,
             Clock.systemUTC(),
             System::nanoTime);
-    rereads = new Rereads(settling, limit, System::nanoTime);
+    rereads = new Rereads(settling, limit, Duration.ofMillis(100), System::nanoTime);
     settling.through(rereads);
     rereads.start();
     return new ExactRows(graph, promise, settling, view, "reader", tally);
