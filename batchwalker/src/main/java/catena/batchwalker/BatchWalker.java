@@ -47,7 +47,7 @@ final class BatchWalker implements ReadPhase.Reader {
     RowChecker checker = seat.rows(view);
     checker.begin();
     long start = seat.nanos();
-    Answer answer = seat.answered(() -> scans.read(view, standing.keySet()));
+    Answer answer = seat.answered(() -> scans.read(view, standing.keySet(), checker::isExactly));
     seat.read(
         batches, Math.min(intended.getAsLong(), start), start, answer.rows(), answer.entries());
     judge(view, standing, answer, checker);
@@ -72,7 +72,12 @@ final class BatchWalker implements ReadPhase.Reader {
       throws IOException, InterruptedException {
     for (Map.Entry<String, List<Walk>> at : standing.entrySet()) {
       List<Entry> seen = answer.of(at.getKey());
-      boolean unused = checker.row(Walks.bytes(at.getKey()), seen, at.getValue().get(0).referrer());
+      if (answer.isExact(seen)) {
+        checker.exact(seen.get(0));
+      } else {
+        boolean unused =
+            checker.row(Walks.bytes(at.getKey()), seen, at.getValue().get(0).referrer());
+      }
       walks.advance(at.getValue(), seen);
     }
     for (Map.Entry<String, List<Entry>> extra : answer.extra().entrySet()) {

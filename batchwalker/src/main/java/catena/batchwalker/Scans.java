@@ -1,5 +1,6 @@
 package catena.batchwalker;
 
+import catena.graph.Entry;
 import catena.harness.accumulo.Entries;
 import catena.harness.read.ReadTarget;
 import catena.harness.read.View;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.apache.accumulo.core.client.BatchScanner;
 import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.data.Range;
@@ -36,13 +38,18 @@ final class Scans implements Closeable {
     this.timeout = timeout;
   }
 
-  /** Reads some rows, each asked for once. */
-  Answer read(View view, Collection<String> rows) throws TableNotFoundException {
+  /**
+   * Reads some rows, each asked for once.
+   *
+   * @param isExact asked of each entry when it comes
+   */
+  Answer read(View view, Collection<String> rows, Predicate<Entry> isExact)
+      throws TableNotFoundException {
     List<Range> ranges = new ArrayList<>(rows.size());
     for (String row : rows) {
       ranges.add(new Range(new Text(Walks.bytes(row))));
     }
-    Answer answer = new Answer(rows);
+    Answer answer = new Answer(rows, isExact);
     BatchScanner scanner = scanner(view);
     try {
       scanner.setRanges(ranges);

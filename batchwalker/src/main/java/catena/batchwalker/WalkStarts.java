@@ -35,16 +35,16 @@ final class WalkStarts {
    * @return whether there is any walk
    */
   boolean fill(Walks walks, View view) throws Exception {
-    if (walks.wanted() > 0 && !isPromised()) {
+    int wanted = walks.wanted();
+    if (wanted > 0 && !isPromised()) {
       seat.answered(() -> scan(walks, view));
+      // Where the scan came to the end of the table at once, one row is enough to go on.
+      wanted = walks.isEmpty() ? 1 : 0;
     }
     Optional<byte[]> row = Optional.of(new byte[0]);
-    for (int wanted = walks.wanted(); wanted > 0 && row.isPresent(); wanted--) {
+    for (int i = 0; i < wanted && row.isPresent(); i++) {
       row = starts.next(view);
       row.ifPresent(start -> walks.begin(Walks.text(start), Optional.empty()));
-      if (!isPromised()) {
-        break;
-      }
     }
     return !walks.isEmpty();
   }

@@ -20,7 +20,7 @@ class AnswerTest {
 
   @Test
   void aRowThatIsMissingHasNothingAndCountsAsNone() {
-    Answer answer = new Answer(List.of("a", "b"));
+    Answer answer = new Answer(List.of("a", "b"), entry -> false);
     answer.add(entry("a", "f"));
     assertThat(answer.of("a")).hasSize(1);
     assertThat(answer.of("b")).isEmpty();
@@ -30,19 +30,30 @@ class AnswerTest {
 
   @Test
   void aKeyThatCameTwiceIsThereTwice() {
-    Answer answer = new Answer(List.of("a"));
+    Answer answer = new Answer(List.of("a"), entry -> true);
     answer.add(entry("a", "f"));
     answer.add(entry("a", "f"));
     answer.add(entry("a", "g"));
     assertThat(answer.of("a")).hasSize(3);
+    assertThat(answer.isExact(answer.of("a"))).isFalse();
     assertThat(answer.of("a").get(1).hasKeyOf(answer.of("a").get(0))).isTrue();
     assertThat(answer.rows()).isEqualTo(1);
     assertThat(answer.entries()).hasSize(3);
   }
 
   @Test
+  void aRowIsExactIfItsOnlyEntryIs() {
+    Answer answer = new Answer(List.of("a", "b", "c"), entry -> entry.row()[0] == 'a');
+    answer.add(entry("a", "f"));
+    answer.add(entry("b", "f"));
+    assertThat(answer.isExact(answer.of("a"))).isTrue();
+    assertThat(answer.isExact(answer.of("b"))).isFalse();
+    assertThat(answer.isExact(answer.of("c"))).isFalse();
+  }
+
+  @Test
   void aRowThatNobodyAskedForIsExtraWithAllItsEntries() {
-    Answer answer = new Answer(List.of("a"));
+    Answer answer = new Answer(List.of("a"), entry -> true);
     answer.add(entry("b", "f"));
     answer.add(entry("b", "g"));
     assertThat(answer.extra()).containsOnlyKeys("b");

@@ -67,6 +67,18 @@ final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Rows {
     return judge(node, row, seen, referrer);
   }
 
+  @Override
+  public boolean isExactly(Entry entry) {
+    Optional<Node> node = node(entry.row());
+    return node.isPresent() && expectation.isExactly(node.get(), entry);
+  }
+
+  @Override
+  public void exact(Entry entry) {
+    tally.returned(entry);
+    tally.one(ReadCount.EXACT);
+  }
+
   private boolean judge(
       Optional<Node> node, byte[] row, List<Entry> seen, Optional<Entry> referrer) {
     Judgement judgement = expectation.judge(row, seen);

@@ -25,6 +25,19 @@ public interface RowChecker {
   boolean row(byte[] row, List<Entry> seen, Optional<Entry> referrer) throws IOException;
 
   /**
+   * Whether an entry is exactly what its row must hold, as far as was known before the read; counts
+   * nothing, so that a reader of many rows can ask while more of them are on their way.
+   */
+  default boolean isExactly(Entry entry) {
+    return false;
+  }
+
+  /** Takes note of a row that returned nothing but an entry that {@link #isExactly}. */
+  default void exact(Entry entry) {
+    throw new IllegalArgumentException("no entry is exact where nothing is promised");
+  }
+
+  /**
    * Judges again what differed, now that the read is over: what no write explains is a finding at
    * once, or is read again beside the reader's work if it is missing.
    *
