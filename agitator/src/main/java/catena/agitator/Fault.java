@@ -8,9 +8,7 @@ import java.util.Set;
  *
  * <p>A fault has no state. What it knows of one occurrence is in the {@link Deed}, which is written
  * down before {@link #act}, so that any process can {@link #heal}. To add one, write it in a file
- * <<<<<<< HEAD of its own below one of the three families and name it in {@link Faults#ALL}.
- * ======= of its own below one of the three families and name it in {@link Faults}. >>>>>>>
- * refs/heads/agitator
+ * of its own below one of the three families and name it in {@link Faults}.
  */
 sealed interface Fault permits ServerFault, NetworkFault, TableFault {
   /** Its name in policies, plans and journals. */

@@ -4,11 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-<<<<<<< HEAD
-/** The list of faults; a new one is a file of its own and a line here. */
-=======
 /** The list of all faults: a new one is named here. */
->>>>>>> refs/heads/agitator
 final class Faults {
   /** All there are. */
   static final List<Fault> ALL =
