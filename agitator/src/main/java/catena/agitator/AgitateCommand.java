@@ -100,6 +100,10 @@ public final class AgitateCommand implements Command {
     Problems problems = new Problems();
     List<Layer> layers = new ArrayList<>();
     problems.check(() -> layers.addAll(options.layers(List.of())));
+    problems.check(
+        () -> {
+          Path unused = options.requireClientProps();
+        });
     if (plan != null) {
       layers.add(Layer.of("--plan", Map.of(AgitateSettings.PLAN.key(), plan)));
     }
