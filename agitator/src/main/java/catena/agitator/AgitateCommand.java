@@ -114,7 +114,7 @@ public final class AgitateCommand implements Command {
     problems.unless(
         savePlan == null || writable(Path.of(savePlan).toAbsolutePath()),
         "--save-plan " + savePlan + " cannot be written; name a file in a directory that can");
-    if (!heal && problems.found().isEmpty()) {
+    if (!heal) {
       AgitatePhase.check(settings, Optional.empty(), problems);
     }
     problems.throwIfAny();
