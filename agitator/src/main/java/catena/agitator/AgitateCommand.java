@@ -9,6 +9,7 @@ import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Problems;
+import catena.harness.command.Reasons;
 import catena.harness.command.Terminal;
 import catena.harness.command.UsageException;
 import catena.harness.run.Environment;
@@ -155,7 +156,7 @@ public final class AgitateCommand implements Command {
     try {
       Files.writeString(Path.of(savePlan), text);
     } catch (IOException e) {
-      throw new UsageException("--save-plan " + savePlan + " cannot be written: " + e);
+      throw new UsageException("--save-plan " + savePlan + " cannot be written: " + Reasons.of(e));
     }
   }
 
