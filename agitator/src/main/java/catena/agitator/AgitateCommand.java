@@ -9,6 +9,7 @@ import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Problems;
+import catena.harness.command.Reasons;
 import catena.harness.command.Terminal;
 import catena.harness.command.UsageException;
 import catena.harness.run.Environment;
@@ -100,6 +101,10 @@ public final class AgitateCommand implements Command {
     Problems problems = new Problems();
     List<Layer> layers = new ArrayList<>();
     problems.check(() -> layers.addAll(options.layers(List.of())));
+    problems.check(
+        () -> {
+          Path unused = options.requireClientProps();
+        });
     if (plan != null) {
       layers.add(Layer.of("--plan", Map.of(AgitateSettings.PLAN.key(), plan)));
     }
@@ -110,7 +115,7 @@ public final class AgitateCommand implements Command {
     problems.unless(
         savePlan == null || writable(Path.of(savePlan).toAbsolutePath()),
         "--save-plan " + savePlan + " cannot be written; name a file in a directory that can");
-    if (!heal && problems.found().isEmpty()) {
+    if (!heal) {
       AgitatePhase.check(settings, Optional.empty(), problems);
     }
     problems.throwIfAny();
@@ -151,7 +156,7 @@ public final class AgitateCommand implements Command {
     try {
       Files.writeString(Path.of(savePlan), text);
     } catch (IOException e) {
-      throw new UsageException("--save-plan " + savePlan + " cannot be written: " + e);
+      throw new UsageException("--save-plan " + savePlan + " cannot be written: " + Reasons.of(e));
     }
   }
 

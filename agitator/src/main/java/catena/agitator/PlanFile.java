@@ -2,6 +2,7 @@ package catena.agitator;
 
 import catena.cluster.Role;
 import catena.harness.command.Problems;
+import catena.harness.command.Reasons;
 import catena.harness.command.UsageException;
 import catena.harness.settings.Texts;
 import java.io.IOException;
@@ -79,7 +80,7 @@ final class PlanFile {
     try {
       return new PlanFile().tree(file.toString(), Files.readString(file));
     } catch (IOException e) {
-      throw new UsageException("The plan " + file + " cannot be read; name a readable file: " + e);
+      throw new UsageException("The plan " + file + " cannot be read; name a readable file: " + Reasons.of(e));
     }
   }
 

@@ -3,6 +3,7 @@ package catena.agitator;
 import catena.agitator.Policy.Rule;
 import catena.cluster.Role;
 import catena.harness.command.Problems;
+import catena.harness.command.Reasons;
 import catena.harness.command.UsageException;
 import catena.harness.settings.DurationRange;
 import catena.harness.settings.Texts;
@@ -44,7 +45,7 @@ final class PolicyFile {
     try {
       return parse(Shipped.nameOf(file), Files.readString(file));
     } catch (IOException e) {
-      throw new UsageException("The policy " + file + " cannot be read: " + e);
+      throw new UsageException("The policy " + file + " cannot be read: " + Reasons.of(e));
     }
   }
 
