@@ -80,7 +80,8 @@ final class PlanFile {
     try {
       return new PlanFile().tree(file.toString(), Files.readString(file));
     } catch (IOException e) {
-      throw new UsageException("The plan " + file + " cannot be read; name a readable file: " + Reasons.of(e));
+      throw new UsageException(
+          "The plan " + file + " cannot be read; name a readable file: " + Reasons.of(e));
     }
   }
 

@@ -41,7 +41,6 @@ final class PhaseSettings {
         options.clientProps().isPresent()
             ? Optional.empty()
             : Optional.of(OwnCluster.spec(scenario.cluster()));
-    List<Setting<?>> read = new ArrayList<>();
     scenario.parts().forEach(part -> read.addAll(part.activity().settings()));
     Layer ofScenario = Layer.of("scenario " + scenario.name(), scenario.settings());
     List<Layer> layers = new ArrayList<>();
@@ -52,16 +51,17 @@ final class PhaseSettings {
             given -> layers.add(Layer.of("--seed", Map.of("graph.seed", Long.toString(given)))));
     whole = Settings.resolve(read, known, layers, problems);
     effective.putAll(whole.effective());
+    int aboveScenario = layers.indexOf(ofScenario) + 1;
     for (Part part : scenario.parts()) {
-      resolve(part, known, layers, problems);
+      resolve(part, known, layers, aboveScenario, problems);
     }
     problems.throwIfAny();
   }
 
-  private void resolve(Part part, List<Setting<?>> known, List<Layer> layers, Problems problems) {
+  private void resolve(
+      Part part, List<Setting<?>> known, List<Layer> layers, int at, Problems problems) {
     List<Layer> lenient = new ArrayList<>(layers.stream().map(Layer::lenient).toList());
-    int belowCommandLine = Math.max(0, lenient.size() - 1);
-    lenient.add(belowCommandLine, Layer.of("phase " + part.name(), part.settings()));
+    lenient.add(at, Layer.of("phase " + part.name(), part.settings()));
     Problems found = new Problems();
     Settings settings = Settings.resolve(part.activity().settings(), known, lenient, found);
     if (found.found().isEmpty()) {

@@ -53,7 +53,7 @@ final class ReadersLabels {
     return switch (part.activity()) {
       case WALK, BATCHWALK, SCAN -> ReadSettings.auths(own);
       case VERIFY -> Verifier.auths(own);
-      case CREATETABLE, INGEST, QUIESCE -> "";
+      case CREATETABLE, INGEST, QUIESCE, AGITATE -> "";
     };
   }
 }
