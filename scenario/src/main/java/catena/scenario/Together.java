@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * it, those that would go on for ever are asked to stop.
  */
 final class Together {
-  /** How long a part may take to end once it was asked to: an agitator heals first. */
-  private static final Duration GRACE = Duration.ofMinutes(15);
+  /** How long the others may take to end when one has ended in an error of the JVM. */
+  private static final Duration GRACE = Duration.ofMinutes(1);
 
   private Together() {}
 
@@ -51,7 +51,9 @@ final class Together {
     for (Member member : members) {
       players.add(new Player(member, all, leading));
     }
-    new ClientRunner(all, GRACE).run(players, Optional.empty());
+    // Not the members' signal: a member that is asked to stop before its thread runs still begins,
+    // and then ends itself, each within limits of its own.
+    new ClientRunner(new StopSignal(), GRACE).run(players, Optional.empty());
     return players.stream().map(player -> player.outcome).toList();
   }
 
