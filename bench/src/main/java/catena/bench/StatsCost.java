@@ -70,7 +70,7 @@ public final class StatsCost {
                     journal,
                     stop,
                     Clock.systemUTC(),
-                    System.err::println,
+                    StatsCost::note,
                     Optional.of(clusterDirectory.resolve("conf/hadoop")),
                     clusterDirectory.toString()))) {
       // The first samples load classes and open connections.
@@ -91,6 +91,10 @@ public final class StatsCost {
           collector.samples() - samples);
     }
     TestBed.remove(directory);
+  }
+
+  private static void note(String line) {
+    System.err.println(line);
   }
 
   /** CPU time of a local cluster's servers, nanoseconds; their command lines name its directory. */
