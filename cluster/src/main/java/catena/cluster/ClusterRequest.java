@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.accumulo.core.conf.Property;
 import org.apache.accumulo.core.conf.PropertyType;
@@ -46,7 +45,7 @@ record ClusterRequest(
    * @throws IllegalArgumentException if something cannot be as asked, with all problems of a kind
    */
   ClusterSpec applyTo(ClusterSpec before) {
-    ClusterSpec spec = spread(volume == null ? before : before.withVolume(volumeOf(volume)));
+    ClusterSpec spec = spread(volume == null ? before : before.withVolume(Volume.of(volume)));
     Map<Role, Integer> numbers = new LinkedHashMap<>(spec.servers());
     numbers().forEach(numbers::put);
     Map<String, String> properties = new LinkedHashMap<>(spec.site());
@@ -79,21 +78,6 @@ record ClusterRequest(
     numbers.put(Role.COORDINATOR, compactors == null || compactors == 0 ? null : 1);
     numbers.values().removeIf(Objects::isNull);
     return numbers;
-  }
-
-  private static Volume volumeOf(String word) {
-    return Arrays.stream(Volume.values())
-        .filter(each -> each.word().equals(word))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "there is no volume '%s'; there are %s"
-                        .formatted(
-                            word,
-                            Arrays.stream(Volume.values())
-                                .map(Volume::word)
-                                .collect(Collectors.joining(", ")))));
   }
 
   private static void addProperty(String text, Map<String, String> properties) {

@@ -1,6 +1,8 @@
 package catena.cluster;
 
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Where Accumulo keeps its files. */
 public enum Volume {
@@ -17,5 +19,25 @@ public enum Volume {
   /** The word for it on the command line. */
   public String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /**
+   * The volume with that word.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static Volume of(String word) {
+    return Arrays.stream(values())
+        .filter(each -> each.word().equals(word))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "there is no volume '%s'; there are %s"
+                        .formatted(
+                            word,
+                            Arrays.stream(values())
+                                .map(Volume::word)
+                                .collect(Collectors.joining(", ")))));
   }
 }

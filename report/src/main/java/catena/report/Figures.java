@@ -32,7 +32,7 @@ final class Figures {
       return;
     }
     String what = Rates.label(work);
-    double average = counted.total() / Rates.period(run, counted);
+    double average = Rates.average(run, work);
     int block = Math.max(1, (int) (active.get().seconds() / Blocks.MOST));
     Blocks blocks = new Blocks(counted.rates(active.get(), block).known());
     figures.add(new Figure(what + ", average", "/s", average, blocks));

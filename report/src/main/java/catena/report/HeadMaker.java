@@ -91,7 +91,7 @@ final class HeadMaker {
     if (counted.total() == 0) {
       return Optional.empty();
     }
-    double average = counted.total() / Rates.period(run, counted);
+    double average = Rates.average(run, work);
     return Optional.of(
         new Tile(
             capital(Rates.label(work)) + " per second",

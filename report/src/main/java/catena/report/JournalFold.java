@@ -28,6 +28,7 @@ final class JournalFold implements Consumer<Event> {
       new TreeMap<>(
           Comparator.comparing((String n) -> !n.equals(Rates.INGEST)).thenComparing(n -> n));
   private final TreeSet<String> clients = new TreeSet<>();
+  private final Map<String, List<Long>> begins = new LinkedHashMap<>();
   private final Spread puts = new Spread();
   private final Spread deletes = new Spread();
   private final Spread rejected = new Spread();
@@ -132,6 +133,7 @@ final class JournalFold implements Consumer<Event> {
       phases.add(new PhaseSpan(end.phase(), new Span(from, end.at()), end.reason()));
     } else if (event instanceof Event.ClientStarted started) {
       clients.add(started.client());
+      begins.computeIfAbsent(group(started.client()), g -> new ArrayList<>()).add(started.at());
     } else if (event instanceof Event.ServerLost lost) {
       remark(event, lost.role() + " " + lost.server() + " is gone");
     } else if (event instanceof Event.ServerBack back) {
@@ -172,6 +174,18 @@ final class JournalFold implements Consumer<Event> {
   /** By the clients' group; those who write come first. */
   SortedMap<String, Work> work() {
     return work;
+  }
+
+  /**
+   * Whether a work was done in that time: by when its clients began, since what is counted of an
+   * interval reaches a little over the ends of a phase; by what was counted where no client said
+   * when it began.
+   */
+  boolean done(Work done, Span span) {
+    List<Long> began = begins.getOrDefault(done.name(), List.of());
+    return began.isEmpty()
+        ? Math.round(Rates.counted(done).within(span)) > 0
+        : began.stream().anyMatch(at -> span.from() <= at && at <= span.to());
   }
 
   /** A client's name without what tells it from others of its kind: {@code ingest-w2}. */

@@ -39,9 +39,8 @@ final class Phases {
   private static List<List<String>> rows(RunHistory run, PhaseSpan phase) {
     List<List<String>> rows = new ArrayList<>();
     for (Work work : run.journal().work().values()) {
-      Spread counted = Rates.counted(work);
-      if (Math.round(counted.within(phase.span())) > 0) {
-        rows.add(row(run, phase, work, counted));
+      if (run.journal().done(work, phase.span())) {
+        rows.add(row(run, phase, work, Rates.counted(work)));
       }
     }
     if (rows.isEmpty()) {

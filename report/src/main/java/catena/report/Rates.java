@@ -25,8 +25,14 @@ final class Rates {
     return work.name() + (writes(work) ? " entries" : " rows");
   }
 
+  /** Per second of the time in which the work went on. */
+  static double average(RunHistory run, Work work) {
+    return counted(work).total() / period(run, work);
+  }
+
   /** How long the work went on, seconds: within the phases in which there was any. */
-  static double period(RunHistory run, Spread counted) {
+  private static double period(RunHistory run, Work work) {
+    Spread counted = counted(work);
     Optional<Span> active = counted.active();
     if (active.isEmpty()) {
       return Double.NaN;
@@ -34,9 +40,9 @@ final class Rates {
     List<PhaseSpan> phases = run.journal().phases();
     double within =
         phases.stream()
+            .filter(phase -> run.journal().done(work, phase.span()))
             .map(phase -> common(phase.span(), active.get()))
             .flatMap(Optional::stream)
-            .filter(span -> counted.within(span) > 0)
             .mapToDouble(Span::seconds)
             .sum();
     return Math.max(0.001, within > 0 ? within : active.get().seconds());

@@ -26,7 +26,7 @@ final class ScalePlot {
                 work -> {
                   Spread counted = Rates.counted(work);
                   if (counted.total() > 0) {
-                    double rate = counted.total() / Rates.period(run, counted);
+                    double rate = Rates.average(run, work);
                     byWork
                         .computeIfAbsent(Rates.label(work), label -> new ArrayList<>())
                         .add(new Point(size, rate, run.name()));

@@ -3,34 +3,32 @@ package catena.scenario;
 import catena.cluster.ClusterSpec;
 import catena.cluster.LocalCluster;
 import catena.cluster.Role;
+import catena.cluster.Volume;
+import catena.harness.command.Problems;
 import catena.harness.command.Terminal;
 import catena.harness.command.UsageException;
 import catena.harness.run.RunDirectory;
+import catena.harness.settings.Texts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** The cluster that a run starts for itself when it is given none. */
 final class OwnCluster {
-  /** Not a role, but what the servers are spread over. */
-  private static final String HOSTS = "hosts";
+  private static final List<String> WORDS = List.of("hosts", "volume", "zookeeper.timeout");
 
   private OwnCluster() {}
 
   /**
-   * Checks what a scenario says of it.
+   * Checks whether this machine can carry it.
    *
-   * @param wanted whether it will be started here
-   * @throws UsageException with all that is wrong, also if this machine cannot carry the hosts
+   * @throws UsageException if it cannot
    */
-  static void check(Map<String, Integer> servers, boolean wanted)
-      throws IOException, InterruptedException {
-    if (spec(servers).hosts() > 0 && wanted) {
+  static void check(ClusterSpec spec) throws IOException, InterruptedException {
+    if (spec.hosts() > 0) {
       Optional<String> problem = LocalCluster.whyNoHosts();
       if (problem.isPresent()) {
         throw new UsageException("cluster: " + problem.get());
@@ -39,47 +37,54 @@ final class OwnCluster {
   }
 
   /**
-   * What a scenario says of it.
+   * What a scenario says of it: numbers of servers by role, over how many {@code hosts} they are
+   * spread, on which {@code volume}, after what {@code zookeeper.timeout} a server is given up.
    *
-   * @throws UsageException with all that is wrong
+   * @param problems takes all that is wrong
    */
-  static ClusterSpec spec(Map<String, Integer> servers) {
-    Map<String, Integer> numbers = new LinkedHashMap<>(servers);
+  static ClusterSpec spec(Path file, Map<String, String> words, Problems problems) {
     ClusterSpec spec = ClusterSpec.usual();
-    List<String> problems = new ArrayList<>();
-    try {
-      spec = spec.withHosts(Optional.ofNullable(numbers.remove(HOSTS)).orElse(0));
-    } catch (IllegalArgumentException e) {
-      problems.add("cluster: " + e.getMessage());
+    // What decides about other numbers comes before those that say otherwise.
+    for (String word : WORDS) {
+      if (words.containsKey(word)) {
+        spec = with(spec, file, word, words.get(word), problems);
+      }
     }
-    for (Map.Entry<String, Integer> entry : numbers.entrySet()) {
-      Optional<Role> role = Role.of(entry.getKey());
-      if (role.isEmpty()) {
+    for (Map.Entry<String, String> entry : words.entrySet()) {
+      if (Role.of(entry.getKey()).isPresent()) {
+        spec = with(spec, file, entry.getKey(), entry.getValue(), problems);
+      } else if (!WORDS.contains(entry.getKey())) {
         problems.add(
-            "cluster: there is no role '"
-                + entry.getKey()
-                + "'; roles are "
-                + Role.words()
-                + ", "
-                + HOSTS);
-        continue;
-      }
-      try {
-        spec = spec.with(role.get(), entry.getValue());
-      } catch (IllegalArgumentException e) {
-        e.getMessage().lines().forEach(problem -> problems.add("cluster: " + problem));
+            "%s: cluster: there is no role '%s'; write %s, %s"
+                .formatted(file, entry.getKey(), Role.words(), String.join(", ", WORDS)));
       }
     }
-    if (!problems.isEmpty()) {
-      throw new UsageException(problems);
+    return spec;
+  }
+
+  private static ClusterSpec with(
+      ClusterSpec spec, Path file, String word, String value, Problems problems) {
+    try {
+      return switch (word) {
+        case "hosts" -> spec.withHosts(Integer.parseInt(value));
+        case "volume" -> spec.withVolume(Volume.of(value));
+        case "zookeeper.timeout" -> spec.withZookeeperTimeout(Texts.parseDuration(value));
+        default -> spec.with(Role.of(word).orElseThrow(), Integer.parseInt(value));
+      };
+    } catch (NumberFormatException e) {
+      problems.add("%s: cluster.%s must be a number, not '%s'".formatted(file, word, value));
+    } catch (IllegalArgumentException e) {
+      e.getMessage()
+          .lines()
+          .forEach(line -> problems.add(file + ": cluster." + word + ": " + line));
     }
     return spec;
   }
 
   /** Starts it, in the run directory where that is local. */
-  static LocalCluster start(Map<String, Integer> servers, RunDirectory directory, Terminal terminal)
+  static LocalCluster start(ClusterSpec spec, RunDirectory directory, Terminal terminal)
       throws IOException, InterruptedException {
-    return LocalCluster.start(place(directory), spec(servers), terminal::note);
+    return LocalCluster.start(place(directory), spec, terminal::note);
   }
 
   private static Path place(RunDirectory directory) throws IOException {

@@ -37,10 +37,7 @@ final class PhaseSettings {
   PhaseSettings(Scenario scenario, CommonOptions options, List<Setting<?>> known) {
     Problems problems = new Problems();
     List<Setting<?>> read = new ArrayList<>(Companions.SETTINGS);
-    own =
-        options.clientProps().isPresent()
-            ? Optional.empty()
-            : Optional.of(OwnCluster.spec(scenario.cluster()));
+    own = options.clientProps().isPresent() ? Optional.empty() : Optional.of(scenario.cluster());
     scenario.parts().forEach(part -> read.addAll(part.activity().settings()));
     Layer ofScenario = Layer.of("scenario " + scenario.name(), scenario.settings());
     List<Layer> layers = new ArrayList<>();

@@ -53,7 +53,9 @@ final class RunCommand implements Command {
     }
     Path file = ScenarioFile.find(scenarios.isEmpty() ? "quick" : scenarios.get(0));
     Scenario scenario = ScenarioFile.read(file);
-    OwnCluster.check(scenario.cluster(), options.clientProps().isEmpty());
+    if (options.clientProps().isEmpty()) {
+      OwnCluster.check(scenario.cluster());
+    }
     PhaseSettings settings = new PhaseSettings(scenario, options, List.copyOf(context.known()));
     long seed = options.seed().orElseGet(context.seeds());
     if (options.dryRun()) {

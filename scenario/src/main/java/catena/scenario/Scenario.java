@@ -1,5 +1,6 @@
 package catena.scenario;
 
+import catena.cluster.ClusterSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -9,19 +10,18 @@ import java.util.stream.Collectors;
  *
  * @param name a word, part of the run directory's name
  * @param about one sentence for people
- * @param cluster how many servers of each role a cluster of its own has, where not the usual number
+ * @param cluster what the run starts for itself when it is given no cluster
  * @param settings what differs from the defaults in all phases
  * @param phases in their order, at least one
  */
 record Scenario(
     String name,
     String about,
-    Map<String, Integer> cluster,
+    ClusterSpec cluster,
     Map<String, String> settings,
     List<Phase> phases) {
 
   Scenario {
-    cluster = Map.copyOf(cluster);
     settings = Map.copyOf(settings);
     phases = List.copyOf(phases);
   }

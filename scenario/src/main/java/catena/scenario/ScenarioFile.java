@@ -1,5 +1,6 @@
 package catena.scenario;
 
+import catena.cluster.ClusterSpec;
 import catena.harness.command.Problems;
 import catena.harness.command.UsageException;
 import catena.scenario.Scenario.Part;
@@ -104,8 +105,7 @@ final class ScenarioFile {
     List<Phase> phases = phases(top.get("phases"));
     problems.unless(
         !phases.isEmpty(), file + ": phases must list at least one of " + Activity.words());
-    Map<String, Integer> cluster = new LinkedHashMap<>();
-    texts("cluster", top.get("cluster")).forEach((role, number) -> count(cluster, role, number));
+    ClusterSpec cluster = OwnCluster.spec(file, texts("cluster", top.get("cluster")), problems);
     Map<String, String> settings = texts("settings", top.get("settings"));
     problems.throwIfAny();
     return new Scenario(
@@ -117,14 +117,6 @@ final class ScenarioFile {
       return new Yaml(new SafeConstructor(new LoaderOptions())).load(text);
     } catch (YAMLException e) {
       throw new UsageException("The scenario " + file + " is not YAML: " + e.getMessage());
-    }
-  }
-
-  private void count(Map<String, Integer> cluster, String role, String number) {
-    try {
-      cluster.put(role, Integer.valueOf(number));
-    } catch (NumberFormatException e) {
-      problems.add(file + ": cluster." + role + " must be a number, not '" + number + "'");
     }
   }
 

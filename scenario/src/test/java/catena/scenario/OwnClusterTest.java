@@ -5,25 +5,58 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.ClusterSpec;
 import catena.cluster.Role;
+import catena.cluster.Volume;
+import catena.harness.command.Problems;
 import catena.harness.command.UsageException;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class OwnClusterTest {
+  private static ClusterSpec spec(Map<String, String> words) {
+    Problems problems = new Problems();
+    ClusterSpec spec = OwnCluster.spec(Path.of("x.yaml"), words, problems);
+    problems.throwIfAny();
+    return spec;
+  }
+
   @Test
   void serversAreSpreadOverHostsUnlessTheirNumberIsGiven() {
-    ClusterSpec spec = OwnCluster.spec(Map.of("hosts", 3, "datanode", 2));
+    ClusterSpec spec = spec(Map.of("hosts", "3", "datanode", "2"));
     assertThat(spec.hosts()).isEqualTo(3);
     assertThat(spec.number(Role.TSERVER)).isEqualTo(3);
     assertThat(spec.number(Role.DATANODE)).isEqualTo(2);
   }
 
   @Test
+  void theVolumeAndThePatienceAreTheScenarios() {
+    ClusterSpec spec = spec(Map.of("volume", "local-checksummed", "zookeeper.timeout", "20s"));
+    assertThat(spec.volume()).isEqualTo(Volume.LOCAL_CHECKSUMMED);
+    assertThat(spec.number(Role.DATANODE)).isZero();
+    assertThat(spec.zookeeperTimeout()).isEqualTo(Duration.ofSeconds(20));
+  }
+
+  @Test
   void whatCannotBeIsSaidAtOnce() {
-    assertThatThrownBy(() -> OwnCluster.check(Map.of("hosts", 99, "tablet", 1), false))
+    Map<String, String> words =
+        Map.of(
+            "hosts",
+            "99",
+            "tablet",
+            "1",
+            "tserver",
+            "some",
+            "volume",
+            "tape",
+            "zookeeper.timeout",
+            "1s");
+    assertThatThrownBy(() -> spec(words))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("1 to 32 hosts, not 99")
-        .hasMessageContaining("no role 'tablet'; roles are")
-        .hasMessageContaining("hosts");
+        .hasMessageContaining("x.yaml: cluster: there is no role 'tablet'; write ")
+        .hasMessageContaining("cluster.tserver must be a number, not 'some'")
+        .hasMessageContaining("there is no volume 'tape'; there are hdfs")
+        .hasMessageContaining("zookeeper.timeout: ");
   }
 }

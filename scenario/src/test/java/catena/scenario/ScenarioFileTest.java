@@ -3,6 +3,7 @@ package catena.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.cluster.Role;
 import catena.harness.command.UsageException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -26,7 +27,7 @@ class ScenarioFileTest {
             "  - verify: {verify.mode: both}",
             "  - quiesce:");
     assertThat(scenario.name()).isEqualTo("x-1");
-    assertThat(scenario.cluster()).isEqualTo(Map.of("tserver", 3));
+    assertThat(scenario.cluster().number(Role.TSERVER)).isEqualTo(3);
     assertThat(scenario.settings())
         .isEqualTo(Map.of("table.splits", "4", "graph.checksum", "true"));
     assertThat(scenario.parts())
