@@ -55,7 +55,7 @@ public final class BatchWalk implements ReadActivity {
     int size = settings.get(SIZE);
     int threads = settings.get(THREADS);
     return seat -> {
-      Scans scans = new Scans(seat.target(), threads, settings.get(ReadSettings.TIMEOUT));
+      Scans scans = new Scans(seat, threads, settings.get(ReadSettings.TIMEOUT));
       return new BatchWalker(seat, scans, new WalkStarts(seat), new Walks(size, seat.random()));
     };
   }

@@ -9,6 +9,7 @@ import catena.harness.read.ReadPhase;
 import catena.harness.read.RowChecker;
 import catena.harness.read.Seat;
 import catena.harness.read.View;
+import com.google.common.base.Throwables;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,14 +17,34 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 
-/** One client: each step reads a batch, judges it, and lets its walks advance. */
+/**
+ * One client: each step takes a batch that was read, judges it, and lets its walks advance; the
+ * next batch is read meanwhile unless there is a wait between them, so that the servers never wait
+ * for the judge.
+ */
 final class BatchWalker implements ReadPhase.Reader {
   private final Seat seat;
   private final Scans scans;
   private final WalkStarts starts;
   private final Walks walks;
   private final LatencyRecorder.Operation batches;
+  private Optional<Batch> ahead = Optional.empty();
+
+  /**
+   * A batch that is being read.
+   *
+   * @param standing the walks at each row that was asked for
+   * @param intended when it was to begin
+   */
+  private record Batch(
+      View view,
+      Map<String, List<Walk>> standing,
+      RowChecker checker,
+      long intended,
+      Future<Scans.Timed> answer) {}
 
   BatchWalker(Seat seat, Scans scans, WalkStarts starts, Walks walks) {
     this.seat = seat;
@@ -35,23 +56,47 @@ final class BatchWalker implements ReadPhase.Reader {
 
   @Override
   public boolean step() throws Exception {
+    Optional<Batch> next = ahead.isPresent() ? ahead : ask();
+    ahead = Optional.empty();
+    if (next.isEmpty()) {
+      return false;
+    }
+    Batch batch = next.get();
+    Scans.Timed timed = await(batch.answer);
+    Answer answer = timed.answer();
+    long intended = Math.min(batch.intended, timed.start());
+    seat.read(batches, intended, timed.start(), timed.end(), answer.rows(), answer.entries());
+    if (seat.turns().isUnpaced() && walks.holdsBatch()) {
+      ahead = ask();
+    }
+    judge(batch, answer);
+    return true;
+  }
+
+  private Optional<Batch> ask() throws Exception {
     View view = seat.drawView();
     if (!starts.fill(walks, view)) {
-      return false;
+      return Optional.empty();
     }
     OptionalLong intended = seat.turns().next();
     if (intended.isEmpty()) {
-      return false;
+      return Optional.empty();
     }
     Map<String, List<Walk>> standing = byRow(walks.draw());
-    RowChecker checker = seat.rows(view);
+    RowChecker checker = seat.otherRows(view);
     checker.begin();
-    long start = seat.nanos();
-    Answer answer = seat.answered(() -> scans.read(view, standing.keySet(), checker::isExactly));
-    seat.read(
-        batches, Math.min(intended.getAsLong(), start), start, answer.rows(), answer.entries());
-    judge(view, standing, answer, checker);
-    return true;
+    Future<Scans.Timed> answer = scans.ask(view, standing.keySet(), checker::isExactly);
+    return Optional.of(new Batch(view, standing, checker, intended.getAsLong(), answer));
+  }
+
+  private static Scans.Timed await(Future<Scans.Timed> answer) throws Exception {
+    try {
+      return answer.get();
+    } catch (ExecutionException e) {
+      Throwables.throwIfInstanceOf(e.getCause(), Exception.class);
+      Throwables.throwIfUnchecked(e.getCause());
+      throw e;
+    }
   }
 
   /** Walks that have met stand at one row, which is asked for once. */
@@ -68,9 +113,9 @@ final class BatchWalker implements ReadPhase.Reader {
     return standing;
   }
 
-  private void judge(View view, Map<String, List<Walk>> standing, Answer answer, RowChecker checker)
-      throws IOException, InterruptedException {
-    for (Map.Entry<String, List<Walk>> at : standing.entrySet()) {
+  private void judge(Batch batch, Answer answer) throws IOException, InterruptedException {
+    RowChecker checker = batch.checker;
+    for (Map.Entry<String, List<Walk>> at : batch.standing.entrySet()) {
       List<Entry> seen = answer.of(at.getKey());
       if (answer.isExact(seen)) {
         checker.exact(seen.get(0));
@@ -82,7 +127,7 @@ final class BatchWalker implements ReadPhase.Reader {
     }
     for (Map.Entry<String, List<Entry>> extra : answer.extra().entrySet()) {
       boolean unused = checker.row(Walks.bytes(extra.getKey()), extra.getValue(), Optional.empty());
-      tellOfExtra(view, extra.getKey(), extra.getValue().get(0));
+      tellOfExtra(batch.view, extra.getKey(), extra.getValue().get(0));
     }
     checker.end();
   }

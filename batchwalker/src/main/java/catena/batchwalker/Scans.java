@@ -3,7 +3,10 @@ package catena.batchwalker;
 import catena.graph.Entry;
 import catena.harness.accumulo.Entries;
 import catena.harness.read.ReadTarget;
+import catena.harness.read.Seat;
 import catena.harness.read.View;
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.Closeable;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +15,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.apache.accumulo.core.client.BatchScanner;
@@ -19,31 +25,62 @@ import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.data.Range;
 import org.apache.hadoop.io.Text;
 
-/** The batch scanners of one client, one for each set of authorizations; for one thread. */
+/**
+ * The batch scanners of one client, one for each set of authorizations, and the thread that reads
+ * with them; for one thread, which may do something else while a batch is read.
+ */
 final class Scans implements Closeable {
-  private final ReadTarget target;
+  private static final Duration GRACE = Duration.ofSeconds(2);
+
+  private final Seat seat;
   private final int threads;
   private final Optional<Duration> timeout;
+  private final ExecutorService reading;
+
+  /** For the reading thread. */
   private final Map<View, BatchScanner> scanners = new HashMap<>();
 
   /**
    * Scanners that are made when they are first needed.
    *
    * @param threads of each, all idle but those of the one in use
-   * @param timeout after which a batch that is not answered is given up
+   * @param timeout after which a batch that is not answered is given up, and asked for again
    */
-  Scans(ReadTarget target, int threads, Optional<Duration> timeout) {
-    this.target = target;
+  Scans(Seat seat, int threads, Optional<Duration> timeout) {
+    this.seat = seat;
     this.threads = threads;
     this.timeout = timeout;
+    this.reading =
+        Executors.newSingleThreadExecutor(
+            new ThreadFactoryBuilder()
+                .setNameFormat(seat.client() + "-reading")
+                .setDaemon(true)
+                .build());
   }
 
   /**
-   * Reads some rows, each asked for once.
+   * What came back.
    *
-   * @param isExact asked of each entry when it comes
+   * @param start when it was asked for, on the seat's clock
+   * @param end when all of it had come
    */
-  Answer read(View view, Collection<String> rows, Predicate<Entry> isExact)
+  record Timed(Answer answer, long start, long end) {}
+
+  /**
+   * Begins to read some rows, each asked for once.
+   *
+   * @param isExact asked of each entry when it comes, by another thread
+   */
+  Future<Timed> ask(View view, Collection<String> rows, Predicate<Entry> isExact) {
+    return reading.submit(
+        () -> {
+          long start = seat.nanos();
+          Answer answer = seat.answered(() -> read(view, rows, isExact));
+          return new Timed(answer, start, seat.nanos());
+        });
+  }
+
+  private Answer read(View view, Collection<String> rows, Predicate<Entry> isExact)
       throws TableNotFoundException {
     List<Range> ranges = new ArrayList<>(rows.size());
     for (String row : rows) {
@@ -68,6 +105,7 @@ final class Scans implements Closeable {
   private BatchScanner scanner(View view) throws TableNotFoundException {
     BatchScanner scanner = scanners.get(view);
     if (scanner == null) {
+      ReadTarget target = seat.target();
       scanner =
           target
               .connection()
@@ -84,7 +122,10 @@ final class Scans implements Closeable {
 
   @Override
   public void close() {
-    scanners.values().forEach(BatchScanner::close);
-    scanners.clear();
+    reading.shutdownNow();
+    if (Uninterruptibles.awaitTerminationUninterruptibly(reading, GRACE)) {
+      scanners.values().forEach(BatchScanner::close);
+      scanners.clear();
+    }
   }
 }

@@ -39,7 +39,12 @@ final class Walks {
 
   /** How many walks are to begin before the next batch: none while the pool holds a batch. */
   int wanted() {
-    return pool.size() >= size ? 0 : BATCHES * size - pool.size();
+    return holdsBatch() ? 0 : BATCHES * size - pool.size();
+  }
+
+  /** Whether there are enough walks for the next batch. */
+  boolean holdsBatch() {
+    return pool.size() >= size;
   }
 
   /** Whether there is no walk at all. */

@@ -8,14 +8,17 @@ import java.util.TreeMap;
 /**
  * What {@code causes.json} holds: findings put together by what has probably caused them.
  *
- * @param unexplained how many findings are in no group
+ * @param unhosted tablets that nobody hosted at the end
+ * @param notes how complete this is, one sentence each
  */
-record Causes(List<Group> groups, long unexplained) {
+record Causes(List<Group> groups, List<Unhosted> unhosted, List<String> notes) {
   /** Without any. */
-  static final Causes NONE = new Causes(List.of(), 0);
+  static final Causes NONE = new Causes(List.of(), List.of(), List.of());
 
   Causes {
     groups = groups == null ? List.of() : List.copyOf(groups);
+    unhosted = unhosted == null ? List.of() : List.copyOf(unhosted);
+    notes = notes == null ? List.of() : List.copyOf(notes);
   }
 
   /**
@@ -45,6 +48,19 @@ record Causes(List<Group> groups, long unexplained) {
   record Struck(int id, String fault, List<String> targets, long startedAt) {
     Struck {
       targets = targets == null ? List.of() : List.copyOf(targets);
+    }
+  }
+
+  /**
+   * A tablet without a host.
+   *
+   * @param server who hosted it last
+   * @param logs those that must be recovered before it can be hosted again
+   */
+  record Unhosted(
+      String tablet, Optional<String> server, List<String> logs, Optional<Struck> fault) {
+    Unhosted {
+      logs = logs == null ? List.of() : List.copyOf(logs);
     }
   }
 }

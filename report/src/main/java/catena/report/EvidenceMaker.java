@@ -25,8 +25,41 @@ final class EvidenceMaker {
               facts(group, zone),
               group.evidence()));
     }
+    if (!run.causes().unhosted().isEmpty()) {
+      pages.add(unhosted(run.causes(), zone));
+    }
     run.findings().counts().forEach((kind, count) -> pages.add(kind(run, kind, count)));
     return pages;
+  }
+
+  private static Evidence unhosted(Causes causes, ZoneId zone) {
+    int number = causes.unhosted().size();
+    return new Evidence(
+        "unhosted",
+        number == 1 ? "A tablet without a host" : number + " tablets without a host",
+        "What they hold could not be read, so nothing is known of it.",
+        causes.notes(),
+        causes.unhosted().stream().map(tablet -> inWords(tablet, zone)).toList());
+  }
+
+  private static String inWords(Causes.Unhosted tablet, ZoneId zone) {
+    List<String> words = new ArrayList<>();
+    words.add("Tablet " + tablet.tablet());
+    words.add("last hosted by " + tablet.server().orElse("nobody that was seen"));
+    tablet.fault().ifPresent(fault -> words.add("struck by " + inWords(fault, zone)));
+    if (!tablet.logs().isEmpty()) {
+      words.add("needs " + String.join(", ", tablet.logs()));
+    }
+    return String.join("; ", words);
+  }
+
+  private static String inWords(Causes.Struck fault, ZoneId zone) {
+    return "fault %d, %s of %s, %s"
+        .formatted(
+            fault.id(),
+            fault.fault(),
+            String.join(", ", fault.targets()),
+            Show.time(fault.startedAt(), zone));
   }
 
   private static String kinds(Map<String, Long> kinds) {
@@ -38,17 +71,7 @@ final class EvidenceMaker {
   private static List<String> facts(Causes.Group group, ZoneId zone) {
     List<String> facts = new ArrayList<>();
     group.server().ifPresent(server -> facts.add("Server: " + server));
-    group
-        .fault()
-        .ifPresent(
-            fault ->
-                facts.add(
-                    "Fault %d, %s of %s, %s"
-                        .formatted(
-                            fault.id(),
-                            fault.fault(),
-                            String.join(", ", fault.targets()),
-                            Show.time(fault.startedAt(), zone))));
+    group.fault().ifPresent(fault -> facts.add(Show.capital(inWords(fault, zone))));
     if (!group.tablets().isEmpty()) {
       facts.add("Tablets: " + String.join(", ", group.tablets()));
     }

@@ -94,17 +94,13 @@ final class HeadMaker {
     double average = Rates.average(run, work);
     return Optional.of(
         new Tile(
-            capital(Rates.label(work)) + " per second",
+            Show.capital(Rates.label(work)) + " per second",
             Show.large(average),
             "on average; at most "
                 + Show.large(Rates.maximum(run, counted))
                 + " over "
                 + run.span().rateSeconds()
                 + " s"));
-  }
-
-  private static String capital(String text) {
-    return text.isEmpty() ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1);
   }
 
   private Tile faults() {

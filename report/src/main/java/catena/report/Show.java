@@ -89,4 +89,9 @@ final class Show {
   static String time(long at, ZoneId zone) {
     return TIME.withZone(zone).format(Instant.ofEpochMilli(at));
   }
+
+  /** With a capital letter, as the first word of a sentence has it. */
+  static String capital(String text) {
+    return text.isEmpty() ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1);
+  }
 }

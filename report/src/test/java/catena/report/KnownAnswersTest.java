@@ -265,6 +265,30 @@ class KnownAnswersTest {
         .contains("The first 20 of them follow.");
   }
 
+  @Test
+  void aTabletWithoutAHostIsShownWithItsLogAndItsFault() throws Exception {
+    files()
+        .text(
+            "causes.json",
+            "{\"groups\":[],\"unhosted\":[{\"tablet\":\"2;5<\",\"server\":\"tserver-2 h:9\",\"since\":1,"
+                + "\"logs\":[\"wal-7\"],\"fault\":{\"id\":4,\"fault\":\"kill\",\"targets\":"
+                + "[\"tserver-2\"],\"startedAt\":"
+                + T0
+                + "}}],\"notes\":[\"The recording ended early.\"]}");
+
+    assertThat(EvidenceMaker.of(files().read(), ZoneOffset.UTC))
+        .singleElement()
+        .satisfies(
+            page -> {
+              assertThat(page.title()).isEqualTo("A tablet without a host");
+              assertThat(page.facts()).containsExactly("The recording ended early.");
+              assertThat(page.lines())
+                  .singleElement()
+                  .asString()
+                  .contains("2;5<", "tserver-2 h:9", "fault 4, kill of tserver-2", "needs wal-7");
+            });
+  }
+
   private static String finding(FindingKind kind, int row) throws Exception {
     Finding finding = Finding.of(kind, "%016x".formatted(row), T0);
     return catena.harness.run.Json.LINES.writeValueAsString(finding) + "\n";

@@ -25,9 +25,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 /** One run: the phases of a scenario, one after the other, on one cluster, to one verdict. */
 final class Run {
+  private static final Logger LOG = LogManager.getLogger(Run.class);
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(30);
 
   private final Scenario scenario;
@@ -172,8 +175,7 @@ final class Run {
 
   private List<PartOutcome> perform(Phase phase, Stage stage) throws Exception {
     if (phase.parts().size() == 1) {
-      Part only = phase.parts().get(0);
-      return List.of(new Performer(stage).perform(only, settings.of(only), stop));
+      return List.of(perform(phase.parts().get(0), stage));
     }
     Performer performer = new Performer(stage.shared());
     List<Together.Member> members = new ArrayList<>();
@@ -186,5 +188,23 @@ final class Run {
               signal -> performer.perform(part, own, signal)));
     }
     return Together.perform(members, stop);
+  }
+
+  /**
+   * A part that fails is a doubt about what was done before it, which is not to be thrown away;
+   * where nothing was done yet, it is the end.
+   */
+  private PartOutcome perform(Part only, Stage stage) throws Exception {
+    try {
+      return new Performer(stage).perform(only, settings.of(only), stop);
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      if (only.equals(scenario.parts().get(0))) {
+        throw e;
+      }
+      LOG.error("{} failed", only.name(), e);
+      return PartOutcome.doubt(only.name() + " failed: " + Reasons.of(e));
+    }
   }
 }

@@ -51,7 +51,8 @@ final class ExactPass {
       doubts.add("The rows asked for hold no whole stratum to sample: ask for more rows");
     } else {
       try (JobRun run = new JobRun(job(ranges), session.runner().nextOutput())) {
-        Optional<String> failure = run.run("verify exact", session.terminal(), session.stop());
+        Optional<String> failure =
+            run.run("verify exact", session.terminal(), session.stop(), session.patience());
         failure.ifPresent(doubts::add);
         run.countInto(tally);
         shuffled = run.shuffledBytes();
@@ -133,7 +134,8 @@ final class ExactPass {
             session.table(),
             of,
             session.settings().get(VerifySettings.CONSISTENCY),
-            session.runner().threads()));
+            session.runner().threads(),
+            Optional.of(session.patience())));
   }
 
   private boolean isEventual() {

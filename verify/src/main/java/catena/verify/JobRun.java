@@ -3,6 +3,9 @@ package catena.verify;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Progress;
 import catena.harness.command.Terminal;
+import catena.harness.settings.Texts;
+import com.google.common.base.Throwables;
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,6 +13,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -18,6 +27,7 @@ import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
@@ -26,6 +36,8 @@ import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 final class JobRun implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(200);
   private static final Duration COUNT_EVERY = Duration.ofSeconds(2);
+  private static final ThreadFactory DAEMON =
+      new ThreadFactoryBuilder().setNameFormat("verify-submission").setDaemon(true).build();
 
   /** Takes the records of the output. */
   @FunctionalInterface
@@ -53,36 +65,89 @@ final class JobRun implements AutoCloseable {
   }
 
   /**
-   * Runs the job until it ends or a stop is asked for.
+   * Runs the job until it ends, a stop is asked for, or nothing comes of it for too long.
    *
+   * @param patience how long nothing may be read, from the submission on; the time that a job waits
+   *     in a queue does not count
    * @return why its result cannot be used; empty if it succeeded
    */
-  Optional<String> run(String phase, Terminal terminal, StopSignal stop) throws Exception {
+  Optional<String> run(String phase, Terminal terminal, StopSignal stop, Duration patience)
+      throws Exception {
     AtomicLong entries = new AtomicLong();
-    job.submit();
+    // The submission looks every range's tablet up, and waits for those that have no host.
+    ExecutorService submitter = Executors.newSingleThreadExecutor(DAEMON);
+    Future<?> submission = submitter.submit(submit());
     Progress progress =
         Progress.start(
             terminal, phase, "entries", OptionalLong.empty(), Optional.empty(), entries::get);
     try {
+      Stall stall = new Stall(patience, System::nanoTime);
       long counted = 0;
-      while (!job.isComplete()) {
+      while (!submission.isDone() || !isComplete(submission)) {
         if (stop.await(POLL)) {
-          job.killJob();
+          end(submission);
           return Optional.of("the job was stopped: " + stop.reason().orElse(""));
         }
         if (++counted * POLL.toMillis() >= COUNT_EVERY.toMillis()) {
           counted = 0;
-          refresh(entries);
+          if (submission.isDone()) {
+            refresh(entries);
+          }
+          if (stall.isOver(sign(submission, entries.get()))) {
+            end(submission);
+            return Optional.of(
+                "nothing was read for "
+                    + Texts.duration(patience)
+                    + " (verify.stall.limit): is every tablet of the table hosted?");
+          }
         }
       }
       refresh(entries);
     } catch (InterruptedException | IOException e) {
-      job.killJob();
+      end(submission);
       throw e;
     } finally {
       progress.close();
+      submitter.shutdownNow();
     }
     return job.isSuccessful() ? Optional.empty() : Optional.of(failure());
+  }
+
+  private Callable<Void> submit() {
+    return () -> {
+      job.submit();
+      return null;
+    };
+  }
+
+  /** Whether the job is over; throws what its submission threw. */
+  private boolean isComplete(Future<?> submission) throws Exception {
+    try {
+      submission.get();
+    } catch (ExecutionException e) {
+      Throwables.throwIfInstanceOf(e.getCause(), Exception.class);
+      throw e;
+    }
+    return job.isComplete();
+  }
+
+  /** Differs from the one before whenever the job has got on, or waits for its turn. */
+  private String sign(Future<?> submission, long entries) throws IOException, InterruptedException {
+    if (!submission.isDone()) {
+      return "submitting";
+    }
+    JobStatus status = job.getStatus();
+    return status.getState() == JobStatus.State.PREP
+        ? "queued " + System.nanoTime()
+        : entries + " " + status.getMapProgress() + " " + status.getReduceProgress();
+  }
+
+  private void end(Future<?> submission) throws IOException {
+    if (submission.isDone()) {
+      job.killJob();
+    } else {
+      submission.cancel(true);
+    }
   }
 
   private void refresh(AtomicLong entries) throws IOException {

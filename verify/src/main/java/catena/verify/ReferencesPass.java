@@ -36,7 +36,8 @@ final class ReferencesPass {
     long begin = session.clock().millis();
     long shuffled;
     try (JobRun run = new JobRun(job(), session.runner().nextOutput())) {
-      Optional<String> failure = run.run("verify references", session.terminal(), session.stop());
+      Optional<String> failure =
+          run.run("verify references", session.terminal(), session.stop(), session.patience());
       failure.ifPresent(doubts::add);
       run.countInto(tally);
       shuffled = run.shuffledBytes();

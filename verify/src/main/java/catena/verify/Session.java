@@ -8,6 +8,7 @@ import catena.harness.read.Ledgers;
 import catena.harness.settings.Settings;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.apache.accumulo.core.client.AccumuloException;
@@ -53,6 +54,11 @@ record Session(
 
   double sample() {
     return settings.get(VerifySettings.SAMPLE);
+  }
+
+  /** How long nothing may come of what it asks. */
+  Duration patience() {
+    return settings.get(VerifySettings.STALL_LIMIT);
   }
 
   /** Whether every row of the table is looked at. */

@@ -143,6 +143,15 @@ public final class VerifySettings {
           Duration.ofDays(1),
           "how long, in all, rows that are missing are read again before they count as lost");
 
+  /** How long nothing may happen. */
+  public static final Setting<Duration> STALL_LIMIT =
+      Setting.ofDuration(
+          "verify.stall.limit",
+          "10m",
+          Duration.ofSeconds(1),
+          Duration.ofDays(30),
+          "how long to wait for the next entry to be read, such as while a tablet has no host, else UNKNOWN");
+
   private static final List<Setting<?>> ALL =
       List.copyOf(
           Arrays.<Setting<?>>asList(
@@ -162,7 +171,8 @@ public final class VerifySettings {
               CONSISTENCY,
               THREADS,
               PRINTED,
-              LATE_LIMIT));
+              LATE_LIMIT,
+              STALL_LIMIT));
 
   private VerifySettings() {}
 

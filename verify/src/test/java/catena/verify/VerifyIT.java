@@ -2,7 +2,11 @@ package catena.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import catena.cluster.LocalCluster;
+import catena.cluster.Role;
+import catena.cluster.ServerId;
 import catena.cluster.TestCluster;
 import catena.graph.Entry;
 import catena.graph.FindingKind;
@@ -30,14 +34,21 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
+import org.apache.accumulo.core.client.admin.Locations;
+import org.apache.accumulo.core.data.Range;
+import org.apache.accumulo.core.data.TabletId;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.conf.Configuration;
 import org.assertj.core.api.Condition;
@@ -164,6 +175,58 @@ class VerifyIT {
       }
       assertThat(VerdictFile.readFrom(what.run)).contains(outcome.toFile());
     }
+  }
+
+  @Test
+  void aTabletThatNobodyServesIsADoubtWithinTheLimit() throws Exception {
+    LocalCluster servers = cluster.control();
+    assumeThat(servers).as("a cluster of its own").isNotNull();
+    try (Written what = writtenApartFromMetadata()) {
+      assertThat(verify(what).verdict()).isEqualTo(Verdict.PASS);
+      ServerId host = hostsOf(what.table.name).iterator().next();
+      servers.pause(host);
+      Outcome outcome;
+      try {
+        outcome = verify(what, "verify.stall.limit", "2s");
+      } finally {
+        servers.resume(host);
+        servers.start(host); // it has halted itself if all of this took longer than its session
+      }
+      assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(outcome.reasons())
+          .singleElement()
+          .asString()
+          .contains("nothing was read for 2s", "verify.stall.limit");
+      servers.awaitHealthy(Duration.ofMinutes(2));
+      assertThat(verify(what).verdict()).isEqualTo(Verdict.PASS);
+    }
+  }
+
+  /** A new table goes to the server with fewer tablets, sooner or later to the other one. */
+  private static Written writtenApartFromMetadata() throws Exception {
+    Set<ServerId> taken = new HashSet<>(hostsOf("accumulo.root"));
+    taken.addAll(hostsOf("accumulo.metadata"));
+    for (int i = 0; i < 20; i++) {
+      Written what = written(0);
+      if (Collections.disjoint(taken, hostsOf(what.table.name))) {
+        return what;
+      }
+      what.close();
+    }
+    throw new AssertionError("every table is hosted where the metadata are: " + taken);
+  }
+
+  private static Set<ServerId> hostsOf(String table) throws Exception {
+    Locations located = connection.client().tableOperations().locate(table, List.of(new Range()));
+    Set<ServerId> hosts = new HashSet<>();
+    for (TabletId tablet : located.groupByTablet().keySet()) {
+      String address = located.getTabletLocation(tablet);
+      cluster.control().list().stream()
+          .filter(server -> server.id().role() == Role.TSERVER)
+          .filter(server -> address.endsWith(":" + server.ports().get("client")))
+          .forEach(server -> hosts.add(server.id()));
+    }
+    return hosts;
   }
 
   /** A fault: how it is planted, what it is called, and how often references mode sees what. */

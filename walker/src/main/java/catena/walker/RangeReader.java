@@ -84,7 +84,7 @@ final class RangeReader implements ReadPhase.Reader {
     checker.begin();
     long start = seat.nanos();
     List<Entry> seen = seat.answered(() -> read(view, from, to));
-    seat.read(ranges, intended, start, rows(seen), seen);
+    seat.read(ranges, intended, start, seat.nanos(), rows(seen), seen);
     long end = to;
     if (seen.size() > most) {
       end = cutLastRow(seen, to);

@@ -94,7 +94,7 @@ final class Walker implements ReadPhase.Reader {
     byte[] row = reference.row().getBytes(StandardCharsets.ISO_8859_1);
     scanner.setRange(new Range(new Text(row)));
     List<Entry> seen = seat.answered(this::read);
-    seat.read(lookups, intended, start, 1, seen);
+    seat.read(lookups, intended, start, seat.nanos(), 1, seen);
     boolean sound = checker.row(row, seen, reference.referrer());
     checker.end();
     if (sound) {

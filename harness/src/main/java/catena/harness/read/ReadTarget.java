@@ -106,6 +106,7 @@ public record ReadTarget(
   }
 
   private Lookup lookup(Authorizations authorizations, ConsistencyLevel level) {
-    return new TableLookup(connection.client(), table, authorizations, level, LOOKUP_THREADS);
+    return new TableLookup(
+        connection.client(), table, authorizations, level, LOOKUP_THREADS, Optional.empty());
   }
 }

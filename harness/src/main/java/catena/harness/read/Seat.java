@@ -132,14 +132,16 @@ public final class Seat {
    *
    * @param intended when it was to begin
    * @param start when it did
+   * @param end when all of it had come
    */
   public void read(
       LatencyRecorder.Operation operation,
       long intended,
       long start,
+      long end,
       long rows,
       List<Entry> entries) {
-    operation.record(intended, start, nanos());
+    operation.record(intended, start, end);
     meter.throughput().began(intended, start);
     meter.throughput().done(rows, entries.size(), ReadTally.bytes(entries));
     tally.one(ReadCount.READS);
@@ -155,6 +157,11 @@ public final class Seat {
     return target.graph().isPresent() ? exact(view) : plain(view);
   }
 
+  /** The same, but another one: for a read that goes on while one before it is judged. */
+  public RowChecker otherRows(View view) {
+    return target.graph().isPresent() ? newExact(view) : plain(view);
+  }
+
   /** Judges ranges that are seen with these authorizations. */
   public RangeChecker ranges(View view) {
     return target.graph().isPresent() ? exact(view) : plain(view);
@@ -166,11 +173,12 @@ public final class Seat {
   }
 
   private ExactRows exact(View view) {
-    return exact.computeIfAbsent(
-        view,
-        of ->
-            new ExactRows(
-                target.graph().orElseThrow(), promise.orElseThrow(), settling, of, client, tally));
+    return exact.computeIfAbsent(view, this::newExact);
+  }
+
+  private ExactRows newExact(View view) {
+    return new ExactRows(
+        target.graph().orElseThrow(), promise.orElseThrow(), settling, view, client, tally);
   }
 
   private PlainRows plain(View view) {

@@ -3,12 +3,15 @@ package catena.harness.read;
 import catena.graph.Entry;
 import catena.harness.accumulo.Entries;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.BatchScanner;
 import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
@@ -24,23 +27,27 @@ public final class TableLookup implements Lookup {
   private final Authorizations authorizations;
   private final ConsistencyLevel consistency;
   private final int threads;
+  private final Optional<Duration> timeout;
 
   /**
    * A reader of one table.
    *
    * @param threads of each batch scanner
+   * @param timeout after which a read that is not answered throws; empty to wait for ever
    */
   public TableLookup(
       AccumuloClient client,
       String table,
       Authorizations authorizations,
       ConsistencyLevel consistency,
-      int threads) {
+      int threads,
+      Optional<Duration> timeout) {
     this.client = client;
     this.table = table;
     this.authorizations = authorizations;
     this.consistency = consistency;
     this.threads = threads;
+    this.timeout = timeout;
   }
 
   @Override
@@ -55,6 +62,7 @@ public final class TableLookup implements Lookup {
     }
     try (BatchScanner scanner = client.createBatchScanner(table, authorizations, threads)) {
       scanner.setConsistencyLevel(consistency);
+      timeout.ifPresent(limit -> scanner.setTimeout(limit.toMillis(), TimeUnit.MILLISECONDS));
       scanner.setRanges(ranges);
       scanner.forEach(
           (key, value) -> {

@@ -35,6 +35,11 @@ public final class Turns {
     return intended;
   }
 
+  /** Whether each operation begins as soon as it can. */
+  public boolean isUnpaced() {
+    return pace.rate() <= 0 && pace.pause().isZero();
+  }
+
   private OptionalLong paced() throws InterruptedException {
     long now = nanoClock.getAsLong();
     if (pacer.isEmpty()) {
