@@ -121,6 +121,26 @@ class RunIT {
     }
   }
 
+  @Test
+  void aPhaseThatFailsLaterIsADoubtAndTheRestIsVerifiedAllTheSame() throws Exception {
+    Path text = scenario("twice", "default", 4000);
+    Files.writeString(
+        text,
+        Files.readString(text)
+            .replace(
+                "phases: [createtable, ingest,", "phases: [createtable, ingest, createtable,"));
+    Path directory = temporary.resolve("twice");
+    CommandLine run = run(text, directory).get();
+    assertThat(run.status()).as(run.toString()).isEqualTo(2);
+    VerdictFile verdict = verdict(directory);
+    assertThat(verdict.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(verdict.reasons()).singleElement().asString().startsWith("createtable failed: ");
+    assertThat(verdict.tally())
+        .containsKey("entries promised")
+        .containsEntry("exactly as promised", verdict.tally().get("entries promised"));
+    assertThat(directory.resolve("report.html")).exists();
+  }
+
   private static void killAndRestart() throws Exception {
     cluster.kill(TSERVER);
     assertThat(cluster.list())

@@ -32,6 +32,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class WalkIT {
+  private static final StopSignal NEVER = new StopSignal();
+
   @RegisterExtension static final SharedCluster CLUSTER = new SharedCluster();
 
   @TempDir static Path directory;
@@ -82,6 +84,7 @@ class WalkIT {
     try (ReaderRig rig = written(0)) {
       Node node = new Node(0, 1, 33);
       rig.table.remove(rig.table.last(node));
+      boolean unusedBefore = rig.run.fileSystem().delete(rig.run.events("read"), false);
       CompletableFuture<PartOutcome> walking =
           CompletableFuture.supplyAsync(
               () -> outcomeOf(() -> rig.walkAt(rig.table.row(node), "read.reread.limit", "5m")));
@@ -277,6 +280,9 @@ class WalkIT {
       assertThat(offline.verdict()).isEqualTo(Verdict.UNKNOWN);
       assertThat(offline.reasons()).anyMatch(reason -> reason.contains("was taken offline"));
       tables.online(rig.table.name, true);
+      while (!tables.isOnline(rig.table.name)) { // the client's own view may be a moment behind
+        boolean unused = NEVER.await(Duration.ofMillis(50));
+      }
       PartOutcome deleted = goingAway(rig, () -> tables.delete(rig.table.name));
       assertThat(deleted.verdict()).isEqualTo(Verdict.UNKNOWN);
       assertThat(deleted.reasons()).anyMatch(reason -> reason.contains("was deleted"));
@@ -285,12 +291,12 @@ class WalkIT {
   }
 
   private static PartOutcome goingAway(ReaderRig rig, Fault.Step away) throws Exception {
+    boolean unusedBefore = rig.run.fileSystem().delete(rig.run.events("read"), false);
     CompletableFuture<PartOutcome> walking =
         CompletableFuture.supplyAsync(
             () -> outcomeOf(() -> rig.walk("walk.count", "", "walk.duration", "5m")));
-    StopSignal never = new StopSignal();
     while (!rig.hasBegun() && !walking.isDone()) {
-      boolean unused = never.await(Duration.ofMillis(50));
+      boolean unused = NEVER.await(Duration.ofMillis(50));
     }
     away.run();
     return walking.join();
