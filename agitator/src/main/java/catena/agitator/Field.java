@@ -6,6 +6,7 @@ import catena.cluster.Role;
 import catena.cluster.Server;
 import catena.cluster.ServerId;
 import catena.cluster.ServerLocks;
+import catena.harness.client.Bounded;
 import com.google.common.net.HostAndPort;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -25,6 +26,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.client.admin.Locations;
+import org.apache.accumulo.core.data.Range;
 
 /**
  * The cluster as faults see it: who acts on it, and the witnesses, who are asked apart from that.
@@ -42,6 +45,7 @@ record Field(
     Supplier<AccumuloClient> clients,
     String table,
     Duration limit) {
+  private static final String METADATA = "accumulo.metadata";
   private static final Duration LOOK = Duration.ofSeconds(10);
   private static final List<String> PORTS = List.of("client", "rpc", "data", "http", "container");
 
@@ -133,14 +137,16 @@ record Field(
   private ServerId host(Aim.Hosting hosting) throws Exception {
     String held =
         switch (hosting.what()) {
-          case METADATA -> "accumulo.metadata";
+          case METADATA -> METADATA;
           case TABLE -> table;
         };
     Tablets tablets = tablets();
-    String id = ask(() -> client().tableOperations().tableIdMap().get(held));
+    Map<String, String> ids = ask(() -> client().tableOperations().tableIdMap());
+    Set<String> central = tablets.at(ids.get(METADATA)).collect(Collectors.toSet());
+    central.add(root());
     String address =
         tablets
-            .mostOf(String.valueOf(id))
+            .mostOf(String.valueOf(ids.get(held)), host -> !central.contains(host))
             .orElseThrow(() -> new IOException("no tablet of " + held + " is hosted now"));
     for (Server server : control.list()) {
       boolean there =
@@ -150,6 +156,13 @@ record Field(
       }
     }
     throw new IOException("no server is known at " + address + ", which hosts " + held);
+  }
+
+  /** The address of the root tablet's host. */
+  private String root() throws Exception {
+    Locations located =
+        ask(() -> client().tableOperations().locate("accumulo.root", List.of(new Range())));
+    return located.getTabletLocation(located.groupByTablet().keySet().iterator().next());
   }
 
   /** Where the tablets are; for a look within some seconds. */

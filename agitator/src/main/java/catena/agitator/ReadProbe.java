@@ -1,5 +1,6 @@
 package catena.agitator;
 
+import catena.harness.client.Bounded;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.OptionalLong;

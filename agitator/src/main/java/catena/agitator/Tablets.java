@@ -3,6 +3,7 @@ package catena.agitator;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +12,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.client.TableNotFoundException;
@@ -105,17 +108,27 @@ record Tablets(List<Tablet> all) {
     return all.stream().filter(t -> t.table().equals(table) && t.address().isPresent()).count();
   }
 
-  /** The address that hosts most tablets of a table, if any is hosted. */
-  Optional<String> mostOf(String table) {
+  /**
+   * The address that hosts most tablets of a table, if any is hosted.
+   *
+   * @param rather whom to take rather than another with as many
+   */
+  Optional<String> mostOf(String table, Predicate<String> rather) {
     Map<String, Long> numbers =
-        all.stream()
-            .filter(t -> t.table().equals(table))
-            .flatMap(t -> t.address().stream())
+        at(table)
             .collect(
                 Collectors.groupingBy(Function.identity(), HashMap::new, Collectors.counting()));
     return numbers.entrySet().stream()
-        .max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
+        .max(
+            Map.Entry.<String, Long>comparingByValue()
+                .thenComparing(Map.Entry::getKey, Comparator.comparing(rather::test))
+                .thenComparing(Map.Entry.comparingByKey()))
         .map(Map.Entry::getKey);
+  }
+
+  /** The addresses that host a table's tablets, each as often as it does. */
+  Stream<String> at(String table) {
+    return all.stream().filter(t -> t.table().equals(table)).flatMap(t -> t.address().stream());
   }
 
   /**

@@ -59,7 +59,7 @@ class FaultScheduleTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"paper", "irregular", "gentle", "brutal", "ten-minutes"})
+  @ValueSource(strings = {"paper", "irregular", "gentle", "brutal", "ten-minutes", "one-kill"})
   void equalSeedsGiveEqualPlansAndOthersDoNot(String name) throws IOException {
     Plan plan = FaultSchedule.of(shipped(name), Clusters.middling(), 42, DAY);
     assertThat(FaultSchedule.of(shipped(name), Clusters.middling(), 42, DAY)).isEqualTo(plan);
@@ -68,14 +68,14 @@ class FaultScheduleTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"paper", "irregular", "gentle", "brutal", "ten-minutes"})
+  @ValueSource(strings = {"paper", "irregular", "gentle", "brutal", "ten-minutes", "one-kill"})
   void aPlanIsReadBackFromItsFileAsItWas(String name) throws IOException {
     Plan plan = FaultSchedule.of(shipped(name), Clusters.middling(), 42, DAY);
     assertThat(PlanFile.parse("plan", PlanFile.text(plan))).isEqualTo(plan);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"paper", "irregular", "gentle", "brutal", "ten-minutes"})
+  @ValueSource(strings = {"paper", "irregular", "gentle", "brutal", "ten-minutes", "one-kill"})
   void theLimitsHoldForAnySeed(String name) throws IOException {
     Policy policy = shipped(name);
     for (Topology topology : List.of(Clusters.middling(), Clusters.small())) {

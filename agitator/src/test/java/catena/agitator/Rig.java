@@ -42,7 +42,7 @@ final class Rig {
             .with(Role.TSERVER, 2)
             .with(Role.MANAGER, 2)
             .with(Role.MONITOR, 0)
-            .withZookeeperTimeout(Duration.ofSeconds(6)),
+            .withZookeeperTimeout(Duration.ofSeconds(12)),
         note -> {});
   }
 

@@ -2,15 +2,13 @@ package catena.scenario;
 
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
+import catena.harness.client.Bounded;
 import catena.harness.client.StopSignal;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.accumulo.core.client.admin.Locations;
 import org.apache.accumulo.core.data.Range;
@@ -45,38 +43,21 @@ final class Quiesce {
       if (servers.isPresent()) {
         servers.get().awaitHealthy(limit);
       }
-      Locations located = locate(connection, table).get(limit.toMillis(), TimeUnit.MILLISECONDS);
+      Locations located =
+          Bounded.call(
+              "Locating the tablets of table " + table,
+              limit,
+              () -> connection.client().tableOperations().locate(table, List.of(new Range())));
       return located.groupByTablet().isEmpty()
           ? Optional.of("no tablet of table " + table + " was found")
           : Optional.empty();
     } catch (TimeoutException e) {
       return Optional.of(
           "not every tablet of table " + table + " is hosted after " + limit.toSeconds() + " s");
-    } catch (ExecutionException e) {
-      return Optional.of("the tablets of table " + table + " cannot be located: " + e.getCause());
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
       return Optional.of(stop.reason().orElse(e.getMessage()));
     }
-  }
-
-  /** In a thread of its own, since Accumulo retries for as long as a tablet has no host. */
-  private static CompletableFuture<Locations> locate(Connection connection, String table) {
-    CompletableFuture<Locations> located = new CompletableFuture<>();
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                located.complete(
-                    connection.client().tableOperations().locate(table, List.of(new Range())));
-              } catch (Exception e) {
-                located.completeExceptionally(e);
-              }
-            },
-            "locate-tablets");
-    thread.setDaemon(true);
-    thread.start();
-    return located;
   }
 }

@@ -2,6 +2,7 @@ package catena.verify;
 
 import catena.graph.Graph;
 import catena.harness.accumulo.Connection;
+import catena.harness.client.Bounded;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
 import catena.harness.read.Ledgers;
@@ -9,11 +10,11 @@ import catena.harness.settings.Settings;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
-import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.accumulo.hadoop.mapreduce.AccumuloInputFormat;
 import org.apache.hadoop.io.Text;
@@ -67,16 +68,18 @@ record Session(
   }
 
   /** The ranges that the mappers take. */
-  List<RowRange> ranges()
-      throws AccumuloException, AccumuloSecurityException, TableNotFoundException {
+  List<RowRange> ranges() throws Exception {
     int most = settings.get(VerifySettings.MAPS);
     int wanted = Math.min(most, runner.wantedRanges());
     if (sample() < 1) {
       return RowRanges.ofSample(graph.orElseThrow(), within(), sample(), seed, wanted);
     }
-    List<Text> splits =
-        connection.client().tableOperations().listSplits(scanned).stream().sorted().toList();
-    return RowRanges.ofTablets(splits, within(), wanted, most);
+    Collection<Text> splits =
+        Bounded.call(
+            "Listing the split points of table " + scanned,
+            patience(),
+            () -> connection.client().tableOperations().listSplits(scanned));
+    return RowRanges.ofTablets(splits.stream().sorted().toList(), within(), wanted, most);
   }
 
   /** A job that scans the ranges with these authorizations, and lacks only what it does. */

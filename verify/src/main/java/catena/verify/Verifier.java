@@ -5,6 +5,7 @@ import catena.graph.GraphSpec;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.accumulo.TableName;
+import catena.harness.client.Bounded;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Problems;
 import catena.harness.command.Terminal;
@@ -17,11 +18,13 @@ import catena.harness.settings.Settings;
 import catena.harness.verdict.Verdict;
 import catena.verify.VerifySettings.Mode;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.logging.log4j.LogManager;
@@ -83,14 +86,47 @@ public final class Verifier {
     return new Verifier(request).verify();
   }
 
-  private Outcome verify() throws Exception {
+  /**
+   * What the cluster says of the table and of who asks.
+   *
+   * @param allocated how many writers' numbers are taken, as far as it matters
+   */
+  private record Subject(
+      String tableId, Optional<GraphSpec> spec, Mode mode, Authorizations user, int allocated) {}
+
+  private Subject find() throws Exception {
     String tableId = client.tableOperations().tableIdMap().get(table);
     if (tableId == null) {
       throw new UsageException("There is no table " + table + ": name one with table.name");
     }
     Optional<GraphSpec> spec = spec();
     Mode mode = mode(spec);
-    Authorizations user = client.securityOperations().getUserAuthorizations(client.whoami());
+    return new Subject(
+        tableId,
+        spec,
+        mode,
+        client.securityOperations().getUserAuthorizations(client.whoami()),
+        mode == Mode.REFERENCES ? 0 : SilentWriters.allocated(request.connection, tableId));
+  }
+
+  private Outcome verify() throws Exception {
+    Duration patience = request.settings.get(VerifySettings.STALL_LIMIT);
+    try {
+      return verify(Bounded.call("Asking for table " + table, patience, this::find));
+    } catch (TimeoutException e) {
+      Outcome outcome =
+          Outcome.NOTHING.doubted(e.getMessage() + ": is every server of the cluster at work?");
+      outcome.toFile().writeTo(request.output);
+      Report.print(outcome, request.terminal);
+      return outcome;
+    }
+  }
+
+  private Outcome verify(Subject subject) throws Exception {
+    String tableId = subject.tableId;
+    Optional<GraphSpec> spec = subject.spec;
+    Mode mode = subject.mode;
+    Authorizations user = subject.user;
     List<Authorizations> sets =
         AuthorizationSets.of(VerifySettings.AUTHS.key(), auths(request.settings), user);
     checkTogether(mode);
@@ -101,11 +137,11 @@ public final class Verifier {
             tableId,
             spec.map(GraphSpec::fingerprint).orElse("none"));
     Ledgers ledgers = new Ledgers(spec.isPresent() ? request.runs : List.of(), home, graph);
-    int allocated =
-        mode == Mode.REFERENCES ? 0 : SilentWriters.allocated(request.connection, tableId);
     Ledgers.Reading before = ledgers.read();
     silent =
-        before.ledgers() == 0 ? Optional.empty() : SilentWriters.doubt(allocated, before.promise());
+        before.ledgers() == 0
+            ? Optional.empty()
+            : SilentWriters.doubt(subject.allocated, before.promise());
     try (Runner runner = Runner.of(request.settings, System.getenv());
         FindingBook book =
             new FindingBook(

@@ -62,6 +62,6 @@ final class ClientLimit {
     }
     return words.isEmpty()
         ? Optional.empty()
-        : Optional.of(client + " was a limit: " + String.join(", ", words));
+        : Optional.of(client + " may have been the limit: " + String.join(", ", words));
   }
 }

@@ -108,7 +108,7 @@ public final class ReadPhase {
   /** How many operations there will be, if that is known. */
   private OptionalLong total() {
     long each = pace.count();
-    return each > Long.MAX_VALUE / pace.clients()
+    return each >= Long.MAX_VALUE / pace.clients()
         ? OptionalLong.empty()
         : OptionalLong.of(each * pace.clients());
   }

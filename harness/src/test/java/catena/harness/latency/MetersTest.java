@@ -127,7 +127,8 @@ class MetersTest {
       clock.advance(TEN_SECONDS);
       meters.tick();
       assertThat(meters.limits())
-          .containsExactly("walk-0 was a limit: late in 1 of 2 intervals (by up to 42s)");
+          .containsExactly(
+              "walk-0 may have been the limit: late in 1 of 2 intervals (by up to 42s)");
       assertThat(events().get(0).values()).containsEntry("late.seconds", 42.0);
     }
   }
@@ -148,7 +149,7 @@ class MetersTest {
 
     assertThat(interval.cpuRatio()).isCloseTo(0.97, within(1e-9));
     assertThat(limit.inWords("walk-0"))
-        .contains("walk-0 was a limit: busy in 1 of 1 intervals (up to 97 % CPU)");
+        .contains("walk-0 may have been the limit: busy in 1 of 1 intervals (up to 97 % CPU)");
   }
 
   @Test

@@ -1,4 +1,4 @@
-package catena.agitator;
+package catena.harness.client;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -8,17 +8,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Calls what may never return, as Accumulo's client where a server is gone, within a limit. */
-final class Bounded {
+public final class Bounded {
   private Bounded() {}
 
   /**
    * The result of a call.
    *
+   * @param what it is, for the message: it begins a sentence
    * @throws TimeoutException if it does not come within the limit; its thread is interrupted and
    *     nobody waits for it
    * @throws Exception what the call throws
    */
-  static <T> T call(String what, Duration limit, Callable<T> call) throws Exception {
+  public static <T> T call(String what, Duration limit, Callable<T> call) throws Exception {
     FutureTask<T> task = new FutureTask<>(call);
     Thread thread = new Thread(task, what);
     thread.setDaemon(true);
