@@ -23,6 +23,7 @@ final class Ports {
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
 
   private final RandomGenerator random;
+  private final PortReservations reservations = PortReservations.ofMachine();
   private final Set<Integer> given = new HashSet<>();
 
   Ports(RandomGenerator random) {
@@ -41,7 +42,7 @@ final class Ports {
   private int next() throws IOException {
     for (int i = 0; i < TRIES; i++) {
       int port = random.nextInt(FIRST, LAST);
-      if (free(port) && given.add(port)) {
+      if (free(port) && given.add(port) && reservations.take(port)) {
         return port;
       }
     }

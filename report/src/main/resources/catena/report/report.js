@@ -271,7 +271,9 @@
     const plot = data.plots.find((each) => each.id === place.dataset.plot);
     const style = ink();
     const make = {lines: lines, heat: heat, curves: curves, points: curves}[plot.kind];
-    const chart = echarts.init(place, null, {renderer: plot.kind === 'heat' ? 'canvas' : 'svg'});
+    // On paper a plot is drawn at a size of its own, which the style sheet then fits into its column.
+    const size = printing ? {width: 360, height: 210} : {};
+    const chart = echarts.init(place, null, {renderer: plot.kind === 'heat' ? 'canvas' : 'svg', ...size});
     const timed = plot.kind === 'lines' || plot.kind === 'heat';
     chart.setOption(make(plot, style));
     charts.push({chart: chart, place: place, timed: timed, plot: plot});
@@ -281,6 +283,9 @@
         chart.dispatchAction({type: 'takeGlobalCursor', key: 'dataZoomSelect', dataZoomSelectActive: true});
       }
       chart.on('datazoom', () => noticed(chart));
+    }
+    if (printing && plot.kind !== 'heat') {
+      place.querySelector('svg').setAttribute('viewBox', '0 0 ' + size.width + ' ' + size.height);
     }
     place.dataset.drawn = 'yes';
   }
@@ -341,6 +346,9 @@
   }
 
   function resize() {
+    if (printing) {
+      return;
+    }
     charts.forEach((each) => each.chart.resize());
   }
 

@@ -192,6 +192,29 @@ class PageInBrowserTest {
   }
 
   @Test
+  void onPaperEveryPlotFitsIntoItsColumn() {
+    browser.open(page, 720, 1000, true);
+    browser.driver().executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", "print"));
+    browser.run("window.dispatchEvent(new Event('beforeprint'))");
+
+    assertThat(number("return document.querySelectorAll('.chart svg, .chart canvas').length"))
+        .isGreaterThan(25);
+    assertThat(
+            browser.run(
+                "return [...document.querySelectorAll('.chart svg, .chart canvas')].filter(e => {"
+                    + " const own = e.getBoundingClientRect();"
+                    + " const card = e.closest('.chart').parentElement.getBoundingClientRect();"
+                    + " return own.width < 100 || own.right > card.right + 1 || own.bottom > card.bottom + 1;"
+                    + "}).map(e => e.closest('.chart').dataset.plot)"))
+        .as("plots that stand out of their card")
+        .isEqualTo(List.of());
+    assertThat(browser.run("return getComputedStyle(document.body).backgroundColor"))
+        .as("no dark paper")
+        .isEqualTo("rgb(255, 255, 255)");
+    browser.driver().executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", ""));
+  }
+
+  @Test
   void evilTextRunsNothing() throws Exception {
     InjectionTest.evil(new RunFiles(directory.resolve("evil"))).report();
     browser.complaints();

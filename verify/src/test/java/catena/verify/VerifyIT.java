@@ -36,7 +36,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -181,7 +180,7 @@ class VerifyIT {
   void aTabletThatNobodyServesIsADoubtWithinTheLimit() throws Exception {
     LocalCluster servers = cluster.control();
     assumeThat(servers).as("a cluster of its own").isNotNull();
-    try (Written what = writtenApartFromMetadata()) {
+    try (Written what = written(0)) {
       assertThat(verify(what).verdict()).isEqualTo(Verdict.PASS);
       ServerId host = hostsOf(what.table.name).iterator().next();
       servers.pause(host);
@@ -193,27 +192,14 @@ class VerifyIT {
         servers.start(host); // it has halted itself if all of this took longer than its session
       }
       assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+      // What is asked first and in vain depends on whether that server hosts metadata, too.
       assertThat(outcome.reasons())
           .singleElement()
           .asString()
-          .contains("nothing was read for 2s", "verify.stall.limit");
+          .containsAnyOf("nothing was read for 2s (verify.stall.limit)", "did not end within 2 s");
       servers.awaitHealthy(Duration.ofMinutes(2));
       assertThat(verify(what).verdict()).isEqualTo(Verdict.PASS);
     }
-  }
-
-  /** A new table goes to the server with fewer tablets, sooner or later to the other one. */
-  private static Written writtenApartFromMetadata() throws Exception {
-    Set<ServerId> taken = new HashSet<>(hostsOf("accumulo.root"));
-    taken.addAll(hostsOf("accumulo.metadata"));
-    for (int i = 0; i < 20; i++) {
-      Written what = written(0);
-      if (Collections.disjoint(taken, hostsOf(what.table.name))) {
-        return what;
-      }
-      what.close();
-    }
-    throw new AssertionError("every table is hosted where the metadata are: " + taken);
   }
 
   private static Set<ServerId> hostsOf(String table) throws Exception {
