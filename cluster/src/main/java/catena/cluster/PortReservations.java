@@ -44,6 +44,10 @@ final class PortReservations {
     try {
       Files.createDirectories(directory);
       forget();
+    } catch (IOException e) {
+      return true;
+    }
+    try {
       Files.createFile(directory.resolve(Integer.toString(port)));
       return true;
     } catch (FileAlreadyExistsException e) {

@@ -15,11 +15,16 @@ import java.util.TreeMap;
  *
  * @param groups findings that share a cause, the most suspect first
  * @param unexplained how many findings no fault explains
+ * @param leftOut how many findings there are beside those that were traced, which were drawn evenly
  * @param unhosted tablets that nobody hosted when the recording ended
  * @param notes what the reader should know about how complete this is, one sentence each
  */
 public record Causes(
-    List<Group> groups, long unexplained, List<Unhosted> unhosted, List<String> notes) {
+    List<Group> groups,
+    long unexplained,
+    long leftOut,
+    List<Unhosted> unhosted,
+    List<String> notes) {
   /** Where the file lies in a run directory. */
   static final String FILE = "causes.json";
 
@@ -105,6 +110,11 @@ public record Causes(
               : "; it needs the logs "
                   + Wording.some(logs.stream().map(RowSearch::shortName).toList()));
     }
+  }
+
+  /** How many findings were traced. */
+  long traced() {
+    return groups.stream().mapToLong(Group::findings).sum();
   }
 
   /** Whether there is nothing to say. */

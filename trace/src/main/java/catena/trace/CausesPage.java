@@ -22,12 +22,17 @@ final class CausesPage {
   static List<String> lines(Causes causes, String run) {
     List<String> lines = new ArrayList<>();
     wrap(lines, "", "Run " + run);
-    long findings = causes.groups().stream().mapToLong(Causes.Group::findings).sum();
     wrap(
         lines,
         "",
-        "Lost writes found: %,d; groups that share a cause: %,d, the most suspect first; findings that no fault explains: %,d."
-            .formatted(findings, causes.groups().size(), causes.unexplained()));
+        "Lost writes found: %,d%s; groups that share a cause: %,d, the most suspect first; findings that no fault explains: %,d."
+            .formatted(
+                causes.traced() + causes.leftOut(),
+                causes.leftOut() == 0
+                    ? ""
+                    : ", of which %,d, drawn evenly, were traced".formatted(causes.traced()),
+                causes.groups().size(),
+                causes.unexplained()));
     for (Causes.Group group : causes.groups()) {
       if (group.rank() <= GROUPS) {
         add(lines, group);
@@ -95,6 +100,11 @@ final class CausesPage {
               Wording.kinds(group.kinds())
                   + group.server().map(s -> " of " + s).orElse("")
                   + fault));
+    }
+    if (causes.leftOut() > 0) {
+      facts.add(
+          "traced: %,d of %,d lost writes, drawn evenly"
+              .formatted(causes.traced(), causes.traced() + causes.leftOut()));
     }
     facts.add("causes are in " + FILE + " and " + Causes.FILE);
     return facts;

@@ -7,20 +7,22 @@ import catena.harness.run.GraphFile;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Finding;
 import catena.harness.verdict.Findings;
+import com.google.common.hash.Hashing;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.TreeMap;
 import org.apache.hadoop.fs.Path;
 
 /** All that the files of a run say about what was lost and what happened. */
@@ -30,11 +32,25 @@ final class RunRecord {
       EnumSet.of(
           FindingKind.LOST, FindingKind.STALE, FindingKind.RESURRECTED, FindingKind.UNDEFINED);
 
-  private record Key(FindingKind kind, String row) {}
+  /** Orders findings at random, but always in the same way, and all of one row together. */
+  private record Key(long draw, FindingKind kind, String row) implements Comparable<Key> {
+    private static final Comparator<Key> ORDER =
+        Comparator.comparingLong(Key::draw).thenComparing(Key::row).thenComparing(Key::kind);
+
+    static Key of(Finding finding) {
+      long draw = Hashing.murmur3_128().hashUnencodedChars(finding.row()).asLong();
+      return new Key(draw, finding.kind(), finding.row());
+    }
+
+    @Override
+    public int compareTo(Key other) {
+      return ORDER.compare(this, other);
+    }
+  }
 
   private final TabletHistory tablets = new TabletHistory();
   private final FaultLog faults = new FaultLog();
-  private final Map<Key, Finding> findings = new LinkedHashMap<>();
+  private final TreeMap<Key, Finding> findings = new TreeMap<>();
   private final Map<FindingKind, Long> untraced = new EnumMap<>(FindingKind.class);
   private final List<String> doubts = new ArrayList<>();
   private final int most;
@@ -49,7 +65,7 @@ final class RunRecord {
   /**
    * Reads a run, which may be going on, or have been cut off.
    *
-   * @param most findings that are kept; the rest are counted
+   * @param most findings that are kept, drawn evenly from all; the rest are counted
    */
   static RunRecord read(RunDirectory run, int most) throws IOException {
     RunRecord record = new RunRecord(most);
@@ -89,15 +105,17 @@ final class RunRecord {
 
   /** The first that names a row knows most: verification comes before the readers. */
   private void add(Finding finding) {
-    Key key = new Key(finding.kind(), finding.row());
+    Key key = Key.of(finding);
     if (!TRACED.contains(finding.kind())) {
       untraced.merge(finding.kind(), 1L, Long::sum);
     } else if (findings.containsKey(key)) {
       findings.merge(key, finding, RunRecord::earlier);
-    } else if (findings.size() < most) {
-      findings.put(key, finding);
     } else {
-      leftOut++;
+      findings.put(key, finding);
+      if (findings.size() > most) {
+        findings.pollLastEntry();
+        leftOut++;
+      }
     }
   }
 
@@ -117,6 +135,11 @@ final class RunRecord {
 
   Collection<Finding> findings() {
     return findings.values();
+  }
+
+  /** How many findings there are beside those that were drawn. */
+  long leftOut() {
+    return leftOut;
   }
 
   TabletHistory tablets() {
@@ -144,9 +167,6 @@ final class RunRecord {
     }
     if (graph.isEmpty()) {
       notes.add("the run has no graph.json: writers and windows are as the findings name them");
-    }
-    if (leftOut > 0) {
-      notes.add(leftOut + " more findings than trace.findings.most were left out");
     }
     untraced.forEach((kind, n) -> notes.add(n + " " + kind + " are no lost writes: not traced"));
     return notes;

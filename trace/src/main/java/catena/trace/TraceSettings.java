@@ -23,7 +23,7 @@ public final class TraceSettings {
           100_000,
           1,
           10_000_000,
-          "most findings traced; the rest is counted");
+          "most findings traced, drawn evenly from all; the rest is counted");
 
   /** How many rows are looked for. */
   static final Setting<Integer> ROWS =

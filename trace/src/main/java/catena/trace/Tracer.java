@@ -97,7 +97,7 @@ public final class Tracer {
     } else if (!losses.isEmpty()) {
       notes.add("files and logs were not looked at: trace the run with -c to do so");
     }
-    return new Causes(numbered(found), unexplained(found), unhosted(), notes);
+    return new Causes(numbered(found), unexplained(found), record.leftOut(), unhosted(), notes);
   }
 
   /** Looks for some rows of each group, and gives all losses back. */

@@ -48,6 +48,7 @@ final class HandWrittenRun implements AutoCloseable {
   final RunDirectory run;
   final Graph graph;
   private final WriteOrder order;
+  private final Map<String, String> settings = new TreeMap<>();
   private final List<Event> events = new ArrayList<>();
   private final List<Finding> findings = new ArrayList<>();
 
@@ -162,6 +163,12 @@ final class HandWrittenRun implements AutoCloseable {
     return this;
   }
 
+  /** Traces with at most so many findings. */
+  Causes tracedWith(int findings) throws IOException {
+    settings.put("trace.findings.most", Integer.toString(findings));
+    return traced();
+  }
+
   /** Writes what was gathered, tears the last line of the journal if asked, and traces. */
   Causes traced(boolean torn) throws IOException {
     try (Journal journal =
@@ -185,7 +192,7 @@ final class HandWrittenRun implements AutoCloseable {
         new Tracer.Request(
             run,
             Optional.empty(),
-            Settings.resolve(TraceSettings.ALL, List.of(Layer.of("test", Map.of()))),
+            Settings.resolve(TraceSettings.ALL, List.of(Layer.of("test", settings))),
             ZoneOffset.UTC));
   }
 

@@ -81,6 +81,30 @@ class TracerTest {
   }
 
   @Test
+  void ofMoreFindingsThanCanBeTracedEachCauseHasItsShare() throws IOException {
+    run.fault(24, 1, "kill", "tserver-1@" + ONE).recovered(26, 1);
+    run.fault(34, 2, "kill", "tserver-2@" + TWO).recovered(36, 2);
+    run.found(60, FindingKind.LOST, lower(1));
+    run.found(60, FindingKind.LOST, run.nodes(0, 2, UPPER));
+    int all = lower(1).size() + run.nodes(0, 2, UPPER).size();
+
+    Causes causes = run.tracedWith(all / 2);
+
+    assertThat(causes.traced()).isEqualTo(all / 2);
+    assertThat(causes.leftOut()).isEqualTo(all - all / 2);
+    assertThat(causes.groups())
+        .extracting(TracerTest::fault)
+        .as("the last that was found is not left out")
+        .containsExactlyInAnyOrder(1, 2);
+    assertThat(CausesPage.lines(causes, "x"))
+        .anySatisfy(
+            line ->
+                assertThat(line).contains("Lost writes found: " + all + ", of which " + all / 2));
+    assertThat(CausesPage.facts(causes))
+        .contains("traced: %d of %d lost writes, drawn evenly".formatted(all / 2, all));
+  }
+
+  @Test
   void aLossThatNoFaultExplainsSaysSo() throws IOException {
     run.fault(5, 1, "kill", "tserver-1@" + ONE).recovered(8, 1);
     run.fault(70, 2, "kill", "tserver-1@" + ONE).recovered(75, 2);

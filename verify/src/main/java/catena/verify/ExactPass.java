@@ -94,18 +94,23 @@ final class ExactPass {
         };
     Settlement settlement =
         new Settlement(terms(), tally, counted, session.stop(), session.clock());
-    run.read(
-        new BytesWritable(),
-        new BytesWritable(),
-        (key, value) -> {
-          switch (Shuffled.kind(key)) {
-            case UNPROMISED ->
-                unpromised.merge(Shuffled.writer(key), Shuffled.number(value), Long::sum);
-            case FAILED -> doubts.add("Rows not scanned: " + Shuffled.text(value));
-            case ROW -> settlement.add(Shuffled.candidate(key, value));
-          }
-        });
-    settlement.finish();
+    try (SettledRows settled = new SettledRows(session.terminal())) {
+      run.read(
+          new BytesWritable(),
+          new BytesWritable(),
+          (key, value) -> {
+            switch (Shuffled.kind(key)) {
+              case UNPROMISED ->
+                  unpromised.merge(Shuffled.writer(key), Shuffled.number(value), Long::sum);
+              case FAILED -> doubts.add("Rows not scanned: " + Shuffled.text(value));
+              case ROW -> {
+                settlement.add(Shuffled.candidate(key, value));
+                settled.one();
+              }
+            }
+          });
+      settlement.finish();
+    }
     if (session.stop().asked()) {
       doubts.add("Stopped before all was settled: " + session.stop().reason().orElse(""));
     }
