@@ -3,6 +3,7 @@ package catena.report;
 import catena.harness.journal.Event;
 import catena.harness.verdict.Verdict;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +30,7 @@ final class JournalFold implements Consumer<Event> {
           Comparator.comparing((String n) -> !n.equals(Rates.INGEST)).thenComparing(n -> n));
   private final TreeSet<String> clients = new TreeSet<>();
   private final Map<String, List<Long>> begins = new LinkedHashMap<>();
+  private final Map<String, List<Long>> ends = new LinkedHashMap<>();
   private final Spread puts = new Spread();
   private final Spread deletes = new Spread();
   private final Spread rejected = new Spread();
@@ -134,6 +136,8 @@ final class JournalFold implements Consumer<Event> {
     } else if (event instanceof Event.ClientStarted started) {
       clients.add(started.client());
       begins.computeIfAbsent(group(started.client()), g -> new ArrayList<>()).add(started.at());
+    } else if (event instanceof Event.ClientStopped stopped) {
+      ends.computeIfAbsent(group(stopped.client()), g -> new ArrayList<>()).add(stopped.at());
     } else if (event instanceof Event.ServerLost lost) {
       remark(event, lost.role() + " " + lost.server() + " is gone");
     } else if (event instanceof Event.ServerBack back) {
@@ -177,15 +181,30 @@ final class JournalFold implements Consumer<Event> {
   }
 
   /**
-   * Whether a work was done in that time: by when its clients began, since what is counted of an
-   * interval reaches a little over the ends of a phase; by what was counted where no client said
-   * when it began.
+   * When a work was done within some time, standing still included: from when the first of its
+   * clients began to when the last one stopped, since what is counted of an interval reaches a
+   * little over the ends of a phase; by what was counted where no client said when it began.
    */
-  boolean done(Work done, Span span) {
-    List<Long> began = begins.getOrDefault(done.name(), List.of());
-    return began.isEmpty()
-        ? Math.round(Rates.counted(done).within(span)) > 0
-        : began.stream().anyMatch(at -> span.from() <= at && at <= span.to());
+  Optional<Span> worked(Work work, Span span) {
+    List<Long> began = within(begins, work, span);
+    if (!begins.containsKey(work.name())) {
+      Spread counted = Rates.counted(work);
+      return Math.round(counted.within(span)) > 0
+          ? counted.active().flatMap(active -> Rates.common(active, span))
+          : Optional.empty();
+    }
+    if (began.isEmpty()) {
+      return Optional.empty();
+    }
+    List<Long> ended = within(ends, work, span);
+    boolean all = ended.size() >= began.size();
+    return Optional.of(new Span(Collections.min(began), all ? Collections.max(ended) : span.to()));
+  }
+
+  private static List<Long> within(Map<String, List<Long>> times, Work work, Span span) {
+    return times.getOrDefault(work.name(), List.of()).stream()
+        .filter(at -> span.from() <= at && at <= span.to())
+        .toList();
   }
 
   /** A client's name without what tells it from others of its kind: {@code ingest-w2}. */

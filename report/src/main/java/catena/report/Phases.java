@@ -39,9 +39,9 @@ final class Phases {
   private static List<List<String>> rows(RunHistory run, PhaseSpan phase) {
     List<List<String>> rows = new ArrayList<>();
     for (Work work : run.journal().work().values()) {
-      if (run.journal().done(work, phase.span())) {
-        rows.add(row(run, phase, work, Rates.counted(work)));
-      }
+      run.journal()
+          .worked(work, phase.span())
+          .ifPresent(active -> rows.add(row(run, phase, work, active)));
     }
     if (rows.isEmpty()) {
       String took = Amounts.span(phase.span().duration());
@@ -51,9 +51,8 @@ final class Phases {
     return rows;
   }
 
-  private static List<String> row(RunHistory run, PhaseSpan phase, Work work, Spread counted) {
-    Span active =
-        counted.active().flatMap(span -> Rates.common(span, phase.span())).orElse(phase.span());
+  private static List<String> row(RunHistory run, PhaseSpan phase, Work work, Span active) {
+    Spread counted = Rates.counted(work);
     double amount = counted.within(active);
     double average = amount / Math.max(0.001, active.seconds());
     double most = counted.rates(active, run.span().rateSeconds()).max();

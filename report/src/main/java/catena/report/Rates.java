@@ -40,9 +40,7 @@ final class Rates {
     List<PhaseSpan> phases = run.journal().phases();
     double within =
         phases.stream()
-            .filter(phase -> run.journal().done(work, phase.span()))
-            .map(phase -> common(phase.span(), active.get()))
-            .flatMap(Optional::stream)
+            .flatMap(phase -> run.journal().worked(work, phase.span()).stream())
             .mapToDouble(Span::seconds)
             .sum();
     return Math.max(0.001, within > 0 ? within : active.get().seconds());

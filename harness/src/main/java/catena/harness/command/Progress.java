@@ -1,6 +1,7 @@
 package catena.harness.command;
 
 import java.io.Closeable;
+import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -76,8 +77,30 @@ public final class Progress implements Closeable {
         .setStyle(ProgressBarStyle.ASCII)
         .setUpdateIntervalMillis((int) BAR_EVERY.toMillis())
         .showSpeed()
-        .setConsumer(new ConsoleProgressBarConsumer(terminal.notes()))
+        .setConsumer(new LastLine(terminal.notes()))
         .build();
+  }
+
+  /** Draws nothing any more once it is closed, whatever the bar's own thread is about to do. */
+  private static final class LastLine extends ConsoleProgressBarConsumer {
+    private boolean closed;
+
+    LastLine(PrintStream out) {
+      super(out);
+    }
+
+    @Override
+    public synchronized void accept(String line) {
+      if (!closed) {
+        super.accept(line);
+      }
+    }
+
+    @Override
+    public synchronized void close() {
+      super.close();
+      closed = true;
+    }
   }
 
   private static Thread daemon(Runnable task) {
