@@ -124,8 +124,8 @@ class AgitatorIT {
             .filter(event -> event.id() == 1)
             .findFirst()
             .orElseThrow();
-    assertThat(first.measures())
-        .containsKeys("notice.s", "rehost.s", "first.read.s", "recovered.s", "log.bytes");
+    // Tablets that are hosted again between two looks leave no rehost.s and no log.bytes.
+    assertThat(first.measures()).containsKeys("notice.s", "first.read.s", "recovered.s");
     assertThat(Rig.journal("everything", Event.FaultStarted.class).get(0).targets().get(0))
         .startsWith("tserver-1@127.0.0.1:");
     assertThat(Rig.journal("everything", Event.ServerBack.class))
