@@ -53,14 +53,14 @@ final class RunCommand implements Command {
     }
     Path file = ScenarioFile.find(scenarios.isEmpty() ? "quick" : scenarios.get(0));
     Scenario scenario = ScenarioFile.read(file);
-    if (options.clientProps().isEmpty()) {
-      OwnCluster.check(scenario.cluster());
-    }
     PhaseSettings settings = new PhaseSettings(scenario, options, List.copyOf(context.known()));
     long seed = options.seed().orElseGet(context.seeds());
     if (options.dryRun()) {
       dryRun(terminal, scenario, settings);
       return Verdict.PASS;
+    }
+    if (options.clientProps().isEmpty()) {
+      OwnCluster.check(scenario.cluster());
     }
     try (RunDirectory directory = directory(scenario)) {
       describe(directory, file, settings, seed);
