@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeoutException;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
 
@@ -157,7 +158,7 @@ final class FaultRun {
             Optional<String> evidence = fault.proof(scene.field(), deed);
             evidence.ifPresent(text -> why[0] = text);
             return evidence.isPresent();
-          } catch (IOException e) {
+          } catch (IOException | TimeoutException e) {
             why[0] = Reasons.of(e); // a witness who cannot be asked now
             return false;
           }

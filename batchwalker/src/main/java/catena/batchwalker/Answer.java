@@ -1,15 +1,13 @@
 package catena.batchwalker;
 
+import catena.batchwalker.Walks.Walk;
 import catena.graph.Entry;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -17,50 +15,88 @@ import java.util.function.Predicate;
  * dropped, and nothing that was asked for is forgotten.
  */
 final class Answer {
-  private final Map<String, List<Entry>> asked;
+  private final Map<String, Row> asked;
   private final Map<String, List<Entry>> extra = new LinkedHashMap<>();
-  private final Set<Entry> exact = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Predicate<Entry> isExact;
   private final List<Entry> entries = new ArrayList<>();
 
+  /** One row that was asked for. */
+  static final class Row {
+    private final String name;
+    private List<Walk> walks = List.of();
+    private List<Entry> seen = List.of();
+    private boolean exact;
+
+    private Row(String name) {
+      this.name = name;
+    }
+
+    /** As ISO-8859-1 text. */
+    String name() {
+      return name;
+    }
+
+    /** The walks that stand there, at least one. */
+    List<Walk> walks() {
+      return walks;
+    }
+
+    /** All that came back of it, in the order in which it did; repeated keys included. */
+    List<Entry> seen() {
+      return seen;
+    }
+
+    /** Whether all that came back of it is the one entry that must be there. */
+    boolean isExact() {
+      return exact && seen.size() == 1;
+    }
+  }
+
   /**
-   * Nothing has come back of these rows yet.
+   * Nothing has come back yet.
    *
+   * @param batch the walks; several may stand at one row, which is asked for once
    * @param isExact asked of each entry when it comes, while others are still on their way
    */
-  Answer(Collection<String> rows, Predicate<Entry> isExact) {
+  Answer(Collection<Walk> batch, Predicate<Entry> isExact) {
     this.isExact = isExact;
-    asked = new HashMap<>(2 * rows.size());
-    rows.forEach(row -> asked.put(row, List.of()));
+    asked = new LinkedHashMap<>(2 * batch.size());
+    for (Walk walk : batch) {
+      Row row = asked.computeIfAbsent(walk.row(), Row::new);
+      row.walks = with(row.walks, walk);
+    }
   }
 
   /** Adds an entry that came back. */
   void add(Entry entry) {
-    String row = Walks.text(entry.row());
+    String name = Walks.text(entry.row());
     entries.add(entry);
-    List<Entry> before = asked.get(row);
-    if (before != null && before.isEmpty() && isExact.test(entry)) {
-      exact.add(entry);
-    }
-    if (before == null) {
-      extra.computeIfAbsent(row, any -> new ArrayList<>()).add(entry);
-    } else if (before.isEmpty()) {
-      asked.put(row, List.of(entry));
+    Row row = asked.get(name);
+    if (row == null) {
+      extra.computeIfAbsent(name, any -> new ArrayList<>()).add(entry);
     } else {
-      List<Entry> all = new ArrayList<>(before);
-      all.add(entry);
-      asked.put(row, all);
+      row.exact = row.seen.isEmpty() && isExact.test(entry);
+      row.seen = with(row.seen, entry);
     }
   }
 
-  /** All that came back of a row, in the order in which it did; repeated keys included. */
-  List<Entry> of(String row) {
-    return asked.getOrDefault(row, List.of());
+  private static <T> List<T> with(List<T> some, T one) {
+    if (some.isEmpty()) {
+      return List.of(one);
+    }
+    List<T> all = new ArrayList<>(some);
+    all.add(one);
+    return all;
   }
 
-  /** Whether all that came back of a row is the one entry that must be there. */
-  boolean isExact(List<Entry> ofRow) {
-    return ofRow.size() == 1 && exact.contains(ofRow.get(0));
+  /** Whether nothing has come back yet. */
+  boolean isUntouched() {
+    return entries.isEmpty();
+  }
+
+  /** The rows that were asked for. */
+  Collection<Row> asked() {
+    return Collections.unmodifiableCollection(asked.values());
   }
 
   /** The rows that nobody had asked for. */
@@ -70,7 +106,7 @@ final class Answer {
 
   /** How many of the rows that were asked for came back. */
   long rows() {
-    return asked.values().stream().filter(seen -> !seen.isEmpty()).count();
+    return asked.values().stream().filter(row -> !row.seen.isEmpty()).count();
   }
 
   /** All that came back. */

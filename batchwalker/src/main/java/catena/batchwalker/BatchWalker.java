@@ -1,6 +1,5 @@
 package catena.batchwalker;
 
-import catena.batchwalker.Walks.Walk;
 import catena.graph.Difference;
 import catena.graph.Entry;
 import catena.graph.FindingKind;
@@ -11,8 +10,6 @@ import catena.harness.read.Seat;
 import catena.harness.read.View;
 import com.google.common.base.Throwables;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,9 +18,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
 /**
- * One client: each step takes a batch that was read, judges it, and lets its walks advance; the
- * next batch is read meanwhile unless there is a wait between them, so that the servers never wait
- * for the judge.
+ * One client: each step takes a batch that was read, judges it, and lets its walks advance. Unless
+ * there is a wait between batches, the next one is asked for before, and read meanwhile, so that
+ * the servers never wait for the judge.
  */
 final class BatchWalker implements ReadPhase.Reader {
   private final Seat seat;
@@ -34,17 +31,12 @@ final class BatchWalker implements ReadPhase.Reader {
   private Optional<Batch> ahead = Optional.empty();
 
   /**
-   * A batch that is being read.
+   * A batch that is being read, or waits until the one before has been.
    *
-   * @param standing the walks at each row that was asked for
-   * @param intended when it was to begin
+   * @param intended when it was to begin; when it does, if empty
    */
   private record Batch(
-      View view,
-      Map<String, List<Walk>> standing,
-      RowChecker checker,
-      long intended,
-      Future<Scans.Timed> answer) {}
+      View view, RowChecker checker, OptionalLong intended, Future<Scans.Timed> answer) {}
 
   BatchWalker(Seat seat, Scans scans, WalkStarts starts, Walks walks) {
     this.seat = seat;
@@ -56,37 +48,36 @@ final class BatchWalker implements ReadPhase.Reader {
 
   @Override
   public boolean step() throws Exception {
-    Optional<Batch> next = ahead.isPresent() ? ahead : ask();
+    Optional<Batch> next = ahead.isPresent() ? ahead : ask(false);
     ahead = Optional.empty();
     if (next.isEmpty()) {
       return false;
     }
+    if (seat.turns().isUnpaced() && walks.holdsBatch()) {
+      ahead = ask(true);
+    }
     Batch batch = next.get();
     Scans.Timed timed = await(batch.answer);
     Answer answer = timed.answer();
-    long intended = Math.min(batch.intended, timed.start());
+    long intended = Math.min(batch.intended.orElse(timed.start()), timed.start());
     seat.read(batches, intended, timed.start(), timed.end(), answer.rows(), answer.entries());
-    if (seat.turns().isUnpaced() && walks.holdsBatch()) {
-      ahead = ask();
-    }
     judge(batch, answer);
     return true;
   }
 
-  private Optional<Batch> ask() throws Exception {
+  private Optional<Batch> ask(boolean early) throws Exception {
     View view = seat.drawView();
     if (!starts.fill(walks, view)) {
       return Optional.empty();
     }
-    OptionalLong intended = seat.turns().next();
-    if (intended.isEmpty()) {
+    OptionalLong turn = seat.turns().next();
+    if (turn.isEmpty()) {
       return Optional.empty();
     }
-    Map<String, List<Walk>> standing = byRow(walks.draw());
     RowChecker checker = seat.otherRows(view);
     checker.begin();
-    Future<Scans.Timed> answer = scans.ask(view, standing.keySet(), checker::isExactly);
-    return Optional.of(new Batch(view, standing, checker, intended.getAsLong(), answer));
+    Future<Scans.Timed> answer = scans.ask(view, walks.draw(), checker::isExactly);
+    return Optional.of(new Batch(view, checker, early ? OptionalLong.empty() : turn, answer));
   }
 
   private static Scans.Timed await(Future<Scans.Timed> answer) throws Exception {
@@ -99,31 +90,16 @@ final class BatchWalker implements ReadPhase.Reader {
     }
   }
 
-  /** Walks that have met stand at one row, which is asked for once. */
-  private static Map<String, List<Walk>> byRow(List<Walk> batch) {
-    Map<String, List<Walk>> standing = new LinkedHashMap<>(2 * batch.size());
-    for (Walk walk : batch) {
-      List<Walk> first = standing.putIfAbsent(walk.row(), List.of(walk));
-      if (first != null) {
-        List<Walk> all = new ArrayList<>(first);
-        all.add(walk);
-        standing.put(walk.row(), all);
-      }
-    }
-    return standing;
-  }
-
   private void judge(Batch batch, Answer answer) throws IOException, InterruptedException {
     RowChecker checker = batch.checker;
-    for (Map.Entry<String, List<Walk>> at : batch.standing.entrySet()) {
-      List<Entry> seen = answer.of(at.getKey());
-      if (answer.isExact(seen)) {
-        checker.exact(seen.get(0));
+    for (Answer.Row row : answer.asked()) {
+      if (row.isExact()) {
+        checker.exact(row.seen().get(0));
       } else {
         boolean unused =
-            checker.row(Walks.bytes(at.getKey()), seen, at.getValue().get(0).referrer());
+            checker.row(Walks.bytes(row.name()), row.seen(), row.walks().get(0).referrer());
       }
-      walks.advance(at.getValue(), seen);
+      walks.advance(row.walks(), row.seen());
     }
     for (Map.Entry<String, List<Entry>> extra : answer.extra().entrySet()) {
       boolean unused = checker.row(Walks.bytes(extra.getKey()), extra.getValue(), Optional.empty());

@@ -1,5 +1,6 @@
 package catena.batchwalker;
 
+import catena.batchwalker.Walks.Walk;
 import catena.graph.Entry;
 import catena.harness.accumulo.Entries;
 import catena.harness.read.ReadTarget;
@@ -67,26 +68,27 @@ final class Scans implements Closeable {
   record Timed(Answer answer, long start, long end) {}
 
   /**
-   * Begins to read some rows, each asked for once.
+   * Begins to read the rows where walks stand, once all that was asked for before has been read.
    *
    * @param isExact asked of each entry when it comes, by another thread
    */
-  Future<Timed> ask(View view, Collection<String> rows, Predicate<Entry> isExact) {
+  Future<Timed> ask(View view, Collection<Walk> batch, Predicate<Entry> isExact) {
+    Answer first = new Answer(batch, isExact);
     return reading.submit(
         () -> {
           long start = seat.nanos();
-          Answer answer = seat.answered(() -> read(view, rows, isExact));
+          Answer answer =
+              seat.answered(
+                  () -> read(view, first.isUntouched() ? first : new Answer(batch, isExact)));
           return new Timed(answer, start, seat.nanos());
         });
   }
 
-  private Answer read(View view, Collection<String> rows, Predicate<Entry> isExact)
-      throws TableNotFoundException {
-    List<Range> ranges = new ArrayList<>(rows.size());
-    for (String row : rows) {
-      ranges.add(new Range(new Text(Walks.bytes(row))));
+  private Answer read(View view, Answer answer) throws TableNotFoundException {
+    List<Range> ranges = new ArrayList<>(answer.asked().size());
+    for (Answer.Row row : answer.asked()) {
+      ranges.add(new Range(new Text(Walks.bytes(row.name()))));
     }
-    Answer answer = new Answer(rows, isExact);
     BatchScanner scanner = scanner(view);
     try {
       scanner.setRanges(ranges);

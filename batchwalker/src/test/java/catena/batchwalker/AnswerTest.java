@@ -2,9 +2,12 @@ package catena.batchwalker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.batchwalker.Walks.Walk;
 import catena.graph.Entry;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class AnswerTest {
@@ -18,47 +21,64 @@ class AnswerTest {
         new byte[10]);
   }
 
+  private static Answer asked(Predicate<Entry> isExact, String... rows) {
+    return new Answer(
+        Stream.of(rows).map(row -> new Walk(row, Optional.empty())).toList(), isExact);
+  }
+
+  private static Answer.Row row(Answer answer, String name) {
+    return answer.asked().stream().filter(row -> row.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  @Test
+  void walksThatHaveMetAskForTheirRowOnce() {
+    Answer answer = asked(entry -> true, "a", "b", "a");
+    assertThat(answer.asked()).extracting(Answer.Row::name).containsExactly("a", "b");
+    assertThat(row(answer, "a").walks()).hasSize(2);
+    assertThat(row(answer, "b").walks()).hasSize(1);
+  }
+
   @Test
   void aRowThatIsMissingHasNothingAndCountsAsNone() {
-    Answer answer = new Answer(List.of("a", "b"), entry -> false);
+    Answer answer = asked(entry -> false, "a", "b");
     answer.add(entry("a", "f"));
-    assertThat(answer.of("a")).hasSize(1);
-    assertThat(answer.of("b")).isEmpty();
+    assertThat(row(answer, "a").seen()).hasSize(1);
+    assertThat(row(answer, "b").seen()).isEmpty();
     assertThat(answer.rows()).isEqualTo(1);
     assertThat(answer.extra()).isEmpty();
   }
 
   @Test
   void aKeyThatCameTwiceIsThereTwice() {
-    Answer answer = new Answer(List.of("a"), entry -> true);
+    Answer answer = asked(entry -> true, "a");
     answer.add(entry("a", "f"));
     answer.add(entry("a", "f"));
     answer.add(entry("a", "g"));
-    assertThat(answer.of("a")).hasSize(3);
-    assertThat(answer.isExact(answer.of("a"))).isFalse();
-    assertThat(answer.of("a").get(1).hasKeyOf(answer.of("a").get(0))).isTrue();
+    assertThat(row(answer, "a").seen()).hasSize(3);
+    assertThat(row(answer, "a").isExact()).isFalse();
+    assertThat(row(answer, "a").seen().get(1).hasKeyOf(row(answer, "a").seen().get(0))).isTrue();
     assertThat(answer.rows()).isEqualTo(1);
     assertThat(answer.entries()).hasSize(3);
   }
 
   @Test
   void aRowIsExactIfItsOnlyEntryIs() {
-    Answer answer = new Answer(List.of("a", "b", "c"), entry -> entry.row()[0] == 'a');
+    Answer answer = asked(entry -> entry.row()[0] == 'a', "a", "b", "c");
     answer.add(entry("a", "f"));
     answer.add(entry("b", "f"));
-    assertThat(answer.isExact(answer.of("a"))).isTrue();
-    assertThat(answer.isExact(answer.of("b"))).isFalse();
-    assertThat(answer.isExact(answer.of("c"))).isFalse();
+    assertThat(row(answer, "a").isExact()).isTrue();
+    assertThat(row(answer, "b").isExact()).isFalse();
+    assertThat(row(answer, "c").isExact()).isFalse();
   }
 
   @Test
   void aRowThatNobodyAskedForIsExtraWithAllItsEntries() {
-    Answer answer = new Answer(List.of("a"), entry -> true);
+    Answer answer = asked(entry -> true, "a");
     answer.add(entry("b", "f"));
     answer.add(entry("b", "g"));
     assertThat(answer.extra()).containsOnlyKeys("b");
     assertThat(answer.extra().get("b")).hasSize(2);
-    assertThat(answer.of("b")).isEmpty();
+    assertThat(row(answer, "a").seen()).isEmpty();
     assertThat(answer.rows()).isZero();
   }
 }
