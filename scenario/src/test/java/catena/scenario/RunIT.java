@@ -134,7 +134,10 @@ class RunIT {
     assertThat(run.status()).as(run.toString()).isEqualTo(2);
     VerdictFile verdict = verdict(directory);
     assertThat(verdict.verdict()).isEqualTo(Verdict.UNKNOWN);
-    assertThat(verdict.reasons()).singleElement().asString().startsWith("createtable failed: ");
+    assertThat(verdict.reasons())
+        .singleElement()
+        .asString()
+        .startsWith("createtable-2 failed: Table twice exists");
     assertThat(verdict.tally())
         .containsKey("entries promised")
         .containsEntry("exactly as promised", verdict.tally().get("entries promised"));
