@@ -59,13 +59,27 @@ public final class ServerLocks implements AutoCloseable {
   }
 
   /**
+   * Whether Accumulo has been initialised under this instance name.
+   *
+   * @throws IOException if ZooKeeper does not answer within the limit
+   */
+  synchronized boolean initialised() throws IOException, InterruptedException {
+    try {
+      return connected().exists(instancePath(), false) != null;
+    } catch (KeeperException e) {
+      throw lost(e);
+    }
+  }
+
+  /**
    * The locks that there are now.
    *
    * @throws IOException if ZooKeeper does not answer within the limit
    */
   public synchronized List<Lock> read() throws IOException, InterruptedException {
     try {
-      String id = text(Constants.ZROOT + Constants.ZINSTANCES + "/" + instance);
+      String id =
+          new String(connected().getData(instancePath(), false, null), StandardCharsets.UTF_8);
       String root = Constants.ZROOT + "/" + id;
       List<Lock> locks = new ArrayList<>();
       for (Map.Entry<Role, String> lock : LOCKS.entrySet()) {
@@ -78,9 +92,17 @@ public final class ServerLocks implements AutoCloseable {
       }
       return locks;
     } catch (KeeperException e) {
-      close();
-      throw new IOException("ZooKeeper at " + zookeepers + ": " + e.getMessage(), e);
+      throw lost(e);
     }
+  }
+
+  private String instancePath() {
+    return Constants.ZROOT + Constants.ZINSTANCES + "/" + instance;
+  }
+
+  private IOException lost(KeeperException cause) {
+    close();
+    return new IOException("ZooKeeper at " + zookeepers + ": " + cause.getMessage(), cause);
   }
 
   /** Servers that have a node named by their address, below which they hold their lock. */
@@ -109,10 +131,6 @@ public final class ServerLocks implements AutoCloseable {
         locks.add(new Lock(role, at, stat.getEphemeralOwner()));
       }
     }
-  }
-
-  private String text(String path) throws KeeperException, IOException, InterruptedException {
-    return new String(connected().getData(path, false, null), StandardCharsets.UTF_8);
   }
 
   private List<String> children(String path)
