@@ -2,6 +2,7 @@ package catena.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import catena.harness.client.Bounded;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,8 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -49,19 +48,15 @@ final class HostedTablets {
   static Optional<String> missing(Path clientProperties, Set<String> tservers, Duration limit)
       throws IOException, InterruptedException {
     AtomicReference<String> reading = new AtomicReference<>("the root tablet, +r<<,");
-    FutureTask<Optional<String>> count =
-        new FutureTask<>(() -> count(clientProperties, tservers, limit, reading));
-    Thread thread = new Thread(count, "hosted-tablets");
-    thread.setDaemon(true); // Accumulo's client may wait for ever; nobody waits for this thread.
-    thread.start();
     try {
-      return count.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+      return Bounded.call(
+          "hosted-tablets", limit, () -> count(clientProperties, tservers, limit, reading));
     } catch (TimeoutException e) {
       return Optional.of(reading + " cannot be read within " + limit.toSeconds() + " s");
-    } catch (ExecutionException e) {
-      return Optional.of(reading + " cannot be read: " + e.getCause().getMessage());
-    } finally {
-      count.cancel(true);
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      return Optional.of(reading + " cannot be read: " + e.getMessage());
     }
   }
 

@@ -5,6 +5,7 @@ import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.accumulo.TableName;
 import catena.harness.accumulo.UserLabels;
+import catena.harness.client.Bounded;
 import catena.harness.command.UsageException;
 import catena.harness.settings.Settings;
 import java.nio.charset.StandardCharsets;
@@ -15,9 +16,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -159,29 +157,16 @@ public final class TableMaker {
                 .formatted(client.whoami(), missing));
   }
 
-  /** In a thread, since Accumulo waits as long as it takes. */
+  /** Within a limit, since Accumulo waits as long as it takes. */
   private void awaitBalance() throws InterruptedException {
-    CompletableFuture<Void> balanced = new CompletableFuture<>();
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                client.instanceOperations().waitForBalance();
-                balanced.complete(null);
-              } catch (AccumuloException | RuntimeException e) {
-                balanced.completeExceptionally(e);
-              }
-            },
-            "await-balance");
-    thread.setDaemon(true);
-    thread.start();
     try {
-      balanced.get(BALANCE_LIMIT.toSeconds(), TimeUnit.SECONDS);
+      Bounded.run("await-balance", BALANCE_LIMIT, client.instanceOperations()::waitForBalance);
     } catch (TimeoutException e) {
-      thread.interrupt();
       notes.accept("the tablets are not balanced after " + BALANCE_LIMIT.toMinutes() + " minutes");
-    } catch (ExecutionException e) {
-      notes.accept("whether the tablets are balanced cannot be told: " + e.getCause());
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      notes.accept("whether the tablets are balanced cannot be told: " + e);
     }
   }
 }

@@ -1,5 +1,6 @@
 package catena.harness.accumulo;
 
+import catena.harness.client.Bounded;
 import catena.harness.command.Amounts;
 import catena.harness.command.Reasons;
 import catena.harness.command.UsageException;
@@ -11,13 +12,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.accumulo.core.client.Accumulo;
 import org.apache.accumulo.core.client.AccumuloClient;
-import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.accumulo.core.client.security.SecurityErrorCode;
 
@@ -88,14 +85,13 @@ public final class Connection implements Closeable {
     return properties;
   }
 
-  /** Any call that needs the user's own credentials; in a thread, since it may never return. */
+  /** Any call that needs the user's own credentials. */
   private static void authenticate(AccumuloClient client, String zookeepers, Duration limit) {
-    CompletableFuture<Void> answer = new CompletableFuture<>();
-    Thread thread = new Thread(() -> ask(client, answer), "authenticate");
-    thread.setDaemon(true);
-    thread.start();
     try {
-      answer.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+      Bounded.run(
+          "authenticate",
+          limit,
+          () -> client.securityOperations().getUserAuthorizations(client.whoami()));
     } catch (TimeoutException e) {
       throw new UsageException(
           "ZooKeeper at "
@@ -103,22 +99,11 @@ public final class Connection implements Closeable {
               + " answers, but no tablet server did within "
               + Amounts.span(limit)
               + ": are the manager and the tablet servers running?");
-    } catch (ExecutionException e) {
-      throw refused(client.whoami(), e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new UsageException("Interrupted while connecting");
-    } finally {
-      thread.interrupt();
-    }
-  }
-
-  private static void ask(AccumuloClient client, CompletableFuture<Void> answer) {
-    try {
-      client.securityOperations().getUserAuthorizations(client.whoami());
-      answer.complete(null);
-    } catch (AccumuloException | AccumuloSecurityException | RuntimeException e) {
-      answer.completeExceptionally(e);
+    } catch (Exception e) {
+      throw refused(client.whoami(), e);
     }
   }
 

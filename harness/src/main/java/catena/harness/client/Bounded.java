@@ -37,4 +37,28 @@ public final class Bounded {
       task.cancel(true);
     }
   }
+
+  /** What is called for what it does. */
+  @FunctionalInterface
+  public interface Action {
+    /** Does it. */
+    void run() throws Exception;
+  }
+
+  /**
+   * Does something, as {@link #call} does.
+   *
+   * @throws TimeoutException if it does not end within the limit
+   * @throws Exception what the action throws
+   */
+  public static void run(String what, Duration limit, Action action) throws Exception {
+    Object unused =
+        call(
+            what,
+            limit,
+            () -> {
+              action.run();
+              return null;
+            });
+  }
 }
