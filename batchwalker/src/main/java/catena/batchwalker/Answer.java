@@ -2,6 +2,7 @@ package catena.batchwalker;
 
 import catena.batchwalker.Walks.Walk;
 import catena.graph.Entry;
+import catena.graph.NodeCodec;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -69,7 +70,7 @@ final class Answer {
 
   /** Adds an entry that came back. */
   void add(Entry entry) {
-    String name = Walks.text(entry.row());
+    String name = NodeCodec.rowText(entry.row());
     entries.add(entry);
     Row row = asked.get(name);
     if (row == null) {

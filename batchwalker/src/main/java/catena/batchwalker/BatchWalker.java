@@ -3,6 +3,7 @@ package catena.batchwalker;
 import catena.graph.Difference;
 import catena.graph.Entry;
 import catena.graph.FindingKind;
+import catena.graph.NodeCodec;
 import catena.harness.latency.LatencyRecorder;
 import catena.harness.read.ReadPhase;
 import catena.harness.read.RowChecker;
@@ -97,12 +98,13 @@ final class BatchWalker implements ReadPhase.Reader {
         checker.exact(row.seen().get(0));
       } else {
         boolean unused =
-            checker.row(Walks.bytes(row.name()), row.seen(), row.walks().get(0).referrer());
+            checker.row(NodeCodec.rowBytes(row.name()), row.seen(), row.walks().get(0).referrer());
       }
       walks.advance(row.walks(), row.seen());
     }
     for (Map.Entry<String, List<Entry>> extra : answer.extra().entrySet()) {
-      boolean unused = checker.row(Walks.bytes(extra.getKey()), extra.getValue(), Optional.empty());
+      boolean unused =
+          checker.row(NodeCodec.rowBytes(extra.getKey()), extra.getValue(), Optional.empty());
       tellOfExtra(batch.view, extra.getKey(), extra.getValue().get(0));
     }
     checker.end();

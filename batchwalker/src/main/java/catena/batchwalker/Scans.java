@@ -2,6 +2,7 @@ package catena.batchwalker;
 
 import catena.batchwalker.Walks.Walk;
 import catena.graph.Entry;
+import catena.graph.NodeCodec;
 import catena.harness.accumulo.Entries;
 import catena.harness.read.ReadTarget;
 import catena.harness.read.Seat;
@@ -87,7 +88,7 @@ final class Scans implements Closeable {
   private Answer read(View view, Answer answer) throws TableNotFoundException {
     List<Range> ranges = new ArrayList<>(answer.asked().size());
     for (Answer.Row row : answer.asked()) {
-      ranges.add(new Range(new Text(Walks.bytes(row.name()))));
+      ranges.add(new Range(new Text(NodeCodec.rowBytes(row.name()))));
     }
     BatchScanner scanner = scanner(view);
     try {

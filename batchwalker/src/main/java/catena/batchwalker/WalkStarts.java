@@ -44,7 +44,7 @@ final class WalkStarts {
     Optional<byte[]> row = Optional.of(new byte[0]);
     for (int i = 0; i < wanted && row.isPresent(); i++) {
       row = starts.next(view);
-      row.ifPresent(start -> walks.begin(Walks.text(start), Optional.empty()));
+      row.ifPresent(start -> walks.begin(NodeCodec.rowText(start), Optional.empty()));
     }
     return !walks.isEmpty();
   }
@@ -83,7 +83,7 @@ final class WalkStarts {
         && sound.previous() != Decoded.NO_PREVIOUS) {
       walks.begin(NodeCodec.rowText(sound.previous()), Optional.of(entry));
     } else {
-      walks.begin(Walks.text(entry.row()), Optional.empty());
+      walks.begin(NodeCodec.rowText(entry.row()), Optional.empty());
     }
   }
 }

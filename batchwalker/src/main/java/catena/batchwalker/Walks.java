@@ -3,7 +3,6 @@ package catena.batchwalker;
 import catena.graph.Decoded;
 import catena.graph.Entry;
 import catena.graph.NodeCodec;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -91,13 +90,5 @@ final class Walks {
             && sound.previous() != Decoded.NO_PREVIOUS
         ? Optional.of(new Walk(NodeCodec.rowText(sound.previous()), Optional.of(entry)))
         : Optional.empty();
-  }
-
-  static byte[] bytes(String row) {
-    return row.getBytes(StandardCharsets.ISO_8859_1);
-  }
-
-  static String text(byte[] row) {
-    return new String(row, StandardCharsets.ISO_8859_1);
   }
 }

@@ -107,7 +107,7 @@ public final class Expectation {
     }
     List<Difference> phantoms = new ArrayList<>();
     for (Entry entry : seen) {
-      String text = new String(row, java.nio.charset.StandardCharsets.ISO_8859_1);
+      String text = NodeCodec.rowText(row);
       phantoms.add(
           new Difference(
               FindingKind.PHANTOM,

@@ -29,6 +29,16 @@ public final class NodeCodec {
     return row.length == ROW ? Hex.read(row, 0, ROW) : -1;
   }
 
+  /** A row of any bytes, whoever wrote it, as text that has a character for each of them. */
+  public static String rowText(byte[] row) {
+    return new String(row, StandardCharsets.ISO_8859_1);
+  }
+
+  /** The bytes that {@link #rowText} made a text of. */
+  public static byte[] rowBytes(String text) {
+    return text.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
   /** The text of a row. */
   public static String rowText(long row) {
     return Hex.text(row);

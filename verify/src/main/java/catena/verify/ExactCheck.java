@@ -11,7 +11,6 @@ import catena.graph.NodeCodec;
 import catena.graph.NodeCursor;
 import catena.harness.read.RangeMerge;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
@@ -86,7 +85,7 @@ final class ExactCheck implements RangeMerge.Rows {
     predict(node, standing);
     if (standing == Standing.PRESENT) {
       String row = NodeCodec.rowText(graph.row(node));
-      differing.row(row.getBytes(StandardCharsets.ISO_8859_1), List.of());
+      differing.row(NodeCodec.rowBytes(row), List.of());
     } else {
       count(standing, tally);
     }

@@ -5,6 +5,7 @@ import catena.graph.Graph;
 import catena.graph.Promise;
 import catena.harness.accumulo.VisibleTo;
 import catena.harness.read.Found;
+import catena.harness.read.Passing;
 import catena.harness.read.TableLookup;
 import catena.harness.verdict.Verdict;
 import java.io.IOException;
@@ -171,8 +172,7 @@ final class ExactPass {
   }
 
   private Verdict verdict() {
-    boolean failed =
-        findings.keySet().stream().anyMatch(kind -> kind != FindingKind.LATE || !isEventual());
+    boolean failed = findings.keySet().stream().anyMatch(new Passing(isEventual())::isFault);
     if (failed) {
       return Verdict.FAIL;
     }

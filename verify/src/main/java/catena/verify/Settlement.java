@@ -1,26 +1,23 @@
 package catena.verify;
 
-import catena.graph.Difference;
 import catena.graph.Entry;
 import catena.graph.Expectation;
-import catena.graph.FindingKind;
 import catena.graph.Graph;
 import catena.graph.Judgement;
+import catena.graph.NodeCodec;
 import catena.graph.Promise;
 import catena.harness.client.StopSignal;
+import catena.harness.read.DifferingRow;
 import catena.harness.read.Found;
 import catena.harness.read.Lookup;
-import java.nio.charset.StandardCharsets;
+import catena.harness.read.Passing;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /**
  * Decides, batch by batch, what becomes of the rows that differed under the promise from before the
@@ -68,7 +65,7 @@ final class Settlement {
   private final StopSignal stop;
   private final Clock clock;
   private final ClassicCounters classic;
-  private final Set<FindingKind> passing = EnumSet.of(FindingKind.LOST);
+  private final Passing passing;
   private final List<Candidate> batch = new ArrayList<>();
   private long waitUntilMillis = -1;
 
@@ -79,10 +76,7 @@ final class Settlement {
     this.stop = stop;
     this.clock = clock;
     this.classic = new ClassicCounters(terms.graph, tally);
-    if (terms.eventual) {
-      passing.add(FindingKind.STALE);
-      passing.add(FindingKind.RESURRECTED);
-    }
+    this.passing = new Passing(terms.eventual);
   }
 
   /** Takes a row that differed; {@link #finish} follows the last. */
@@ -107,13 +101,8 @@ final class Settlement {
     List<Candidate> missing = new ArrayList<>();
     for (Candidate candidate : full) {
       Judgement judgement = expectation.judge(candidate.row(), candidate.seen());
-      boolean mayPass = mayPass(judgement);
-      for (Difference difference : judgement.differences()) {
-        if (!passing.contains(difference.kind())) {
-          found(difference.kind(), candidate, difference, expectation, Map.of());
-        }
-      }
-      if (mayPass) {
+      add(row(candidate, expectation, judgement).certain());
+      if (passing.any(judgement)) {
         missing.add(candidate);
       } else {
         conclude(candidate, judgement, candidate.seen());
@@ -128,8 +117,14 @@ final class Settlement {
     return new Expectation(terms.graph, span, reader.visible);
   }
 
-  private boolean mayPass(Judgement judgement) {
-    return judgement.differences().stream().anyMatch(d -> passing.contains(d.kind()));
+  private DifferingRow row(Candidate candidate, Expectation expectation, Judgement first) {
+    return new DifferingRow(expectation, passing, first, candidate.foundMillis());
+  }
+
+  private void add(List<Found> all) throws Exception {
+    for (Found found : all) {
+      sink.add(found);
+    }
   }
 
   private void readAgain(List<Candidate> missing) throws Exception {
@@ -140,7 +135,7 @@ final class Settlement {
       Expectation expectation = expectationNow(terms.reader);
       List<Candidate> still = new ArrayList<>();
       for (Candidate candidate : rest) {
-        List<Entry> seen = found.getOrDefault(text(candidate.row()), List.of());
+        List<Entry> seen = found.getOrDefault(NodeCodec.rowText(candidate.row()), List.of());
         if (!appeared(candidate, seen, expectation)) {
           still.add(candidate);
         }
@@ -155,26 +150,11 @@ final class Settlement {
   private boolean appeared(Candidate candidate, List<Entry> seen, Expectation expectation)
       throws Exception {
     Judgement judgement = expectation.judge(candidate.row(), seen);
-    if (mayPass(judgement)) {
+    if (passing.any(judgement)) {
       return false;
     }
     Judgement first = expectation.judge(candidate.row(), candidate.seen());
-    for (Difference difference : first.differences()) {
-      if (passing.contains(difference.kind())) {
-        Map<String, String> detail =
-            Map.of(
-                "at.first", difference.kind().name(),
-                "appeared.within.ms", Long.toString(clock.millis() - candidate.foundMillis()));
-        found(FindingKind.LATE, candidate, difference, expectation, detail);
-      }
-    }
-    Set<FindingKind> before =
-        first.differences().stream().map(Difference::kind).collect(Collectors.toSet());
-    for (Difference difference : judgement.differences()) {
-      if (!before.contains(difference.kind())) {
-        found(difference.kind(), candidate, difference, expectation, Map.of("read", "again"));
-      }
-    }
+    add(row(candidate, expectation, first).appeared(judgement, clock.millis()));
     conclude(candidate, judgement, seen);
     return true;
   }
@@ -197,31 +177,12 @@ final class Settlement {
     Expectation ofUser = expectationNow(terms.user);
     Expectation expectation = expectationNow(terms.reader);
     for (Candidate candidate : missing) {
-      List<Entry> seen = toUser.getOrDefault(text(candidate.row()), List.of());
-      boolean withheld = !seen.isEmpty() && !mayPass(ofUser.judge(candidate.row(), seen));
+      List<Entry> seen = toUser.getOrDefault(NodeCodec.rowText(candidate.row()), List.of());
+      boolean withheld = !seen.isEmpty() && !passing.any(ofUser.judge(candidate.row(), seen));
       Judgement judgement = expectation.judge(candidate.row(), candidate.seen());
-      for (Difference difference : judgement.differences()) {
-        if (passing.contains(difference.kind())) {
-          FindingKind kind =
-              withheld && difference.kind() == FindingKind.LOST
-                  ? FindingKind.WITHHELD
-                  : difference.kind();
-          found(kind, candidate, difference, expectation, Map.of());
-        }
-      }
+      add(row(candidate, expectation, judgement).stayed(withheld));
       conclude(candidate, judgement, candidate.seen());
     }
-  }
-
-  private void found(
-      FindingKind kind,
-      Candidate candidate,
-      Difference difference,
-      Expectation expectation,
-      Map<String, String> detail)
-      throws Exception {
-    String expected = difference.node().map(expectation::describe).orElse("nothing");
-    sink.add(new Found(kind, difference, expected, candidate.foundMillis(), detail));
   }
 
   /** Counts a row once it is known what it holds and what is wrong with it. */
@@ -233,10 +194,6 @@ final class Settlement {
   }
 
   private static List<String> rows(List<Candidate> candidates) {
-    return candidates.stream().map(candidate -> text(candidate.row())).toList();
-  }
-
-  static String text(byte[] row) {
-    return new String(row, StandardCharsets.ISO_8859_1);
+    return candidates.stream().map(candidate -> NodeCodec.rowText(candidate.row())).toList();
   }
 }

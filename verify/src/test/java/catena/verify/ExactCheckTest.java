@@ -367,7 +367,7 @@ class ExactCheckTest {
     List<Entry> all = damaged.entries();
     for (int i = 0; i < 25; i++) {
       Entry e = all.get(random.nextInt(all.size()));
-      String row = Settlement.text(e.row());
+      String row = NodeCodec.rowText(e.row());
       if (planted.containsKey(row)) {
         continue;
       }

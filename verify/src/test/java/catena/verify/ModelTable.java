@@ -48,7 +48,7 @@ final class ModelTable {
   }
 
   void put(Entry entry) {
-    rows.put(Settlement.text(entry.row()), new ArrayList<>(List.of(entry)));
+    rows.put(NodeCodec.rowText(entry.row()), new ArrayList<>(List.of(entry)));
   }
 
   String row(Node node) {

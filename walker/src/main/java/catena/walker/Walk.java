@@ -2,7 +2,6 @@ package catena.walker;
 
 import catena.graph.NodeCodec;
 import catena.harness.command.Problems;
-import catena.harness.command.UsageException;
 import catena.harness.read.PaceSettings;
 import catena.harness.read.ReadActivity;
 import catena.harness.read.ReadPhase;
@@ -10,7 +9,6 @@ import catena.harness.read.ReadSettings;
 import catena.harness.settings.LineFile;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -101,12 +99,10 @@ public final class Walk implements ReadActivity {
     List<LineFile.Line> lines = LineFile.read(ROWS_FILE.key(), file);
     for (LineFile.Line line : lines) {
       problems.unless(
-          NodeCodec.row(line.text().getBytes(StandardCharsets.ISO_8859_1)) >= 0,
+          NodeCodec.row(NodeCodec.rowBytes(line.text())) >= 0,
           line.where() + ": '" + line.text() + "' is no row of 16 lower-case hex digits");
     }
-    if (!problems.found().isEmpty()) {
-      throw new UsageException(problems.found());
-    }
+    problems.throwIfAny();
     return lines.stream().map(LineFile.Line::text).toList();
   }
 }

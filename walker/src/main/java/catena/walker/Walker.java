@@ -10,7 +10,6 @@ import catena.harness.read.RowChecker;
 import catena.harness.read.Seat;
 import catena.harness.read.Starts;
 import catena.harness.read.View;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -81,17 +80,14 @@ final class Walker implements ReadPhase.Reader {
     open.clear();
     walked = 0;
     Optional<byte[]> start = starts.next(next);
-    start.ifPresent(
-        row ->
-            open.add(
-                new Reference(new String(row, StandardCharsets.ISO_8859_1), Optional.empty())));
+    start.ifPresent(row -> open.add(new Reference(NodeCodec.rowText(row), Optional.empty())));
     return start.isPresent();
   }
 
   private void lookUp(Reference reference, long intended) throws Exception {
     checker.begin();
     long start = seat.nanos();
-    byte[] row = reference.row().getBytes(StandardCharsets.ISO_8859_1);
+    byte[] row = NodeCodec.rowBytes(reference.row());
     scanner.setRange(new Range(new Text(row)));
     List<Entry> seen = seat.answered(this::read);
     seat.read(lookups, intended, start, seat.nanos(), 1, seen);

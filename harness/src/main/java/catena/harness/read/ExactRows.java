@@ -12,7 +12,6 @@ import catena.graph.NodeCodec;
 import catena.graph.NodeCursor;
 import catena.graph.Promise;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -134,7 +133,7 @@ final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Rows {
         Difference again =
             new Difference(
                 FindingKind.DUPLICATED,
-                Suspect.text(next.row()),
+                NodeCodec.rowText(next.row()),
                 node(next.row()),
                 Optional.of(next),
                 "the same scan returned a later row before");
@@ -168,7 +167,7 @@ final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Rows {
     if (standing == Standing.PRESENT) {
       tally.one(ReadCount.ROWS);
       String row = NodeCodec.rowText(graph.row(node));
-      suspect(row.getBytes(StandardCharsets.ISO_8859_1), List.of(), Optional.empty());
+      suspect(NodeCodec.rowBytes(row), List.of(), Optional.empty());
     } else {
       tally.sound(standing);
     }

@@ -53,7 +53,7 @@ final class PlainRows implements RowChecker, RangeChecker {
       Difference difference =
           new Difference(
               FindingKind.CORRUPT,
-              Suspect.text(entry.row()),
+              NodeCodec.rowText(entry.row()),
               Optional.empty(),
               Optional.of(entry),
               corrupt.reason());

@@ -12,11 +12,9 @@ import catena.graph.Promise;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
@@ -77,7 +75,7 @@ final class Settling {
         client,
         tally,
         before,
-        Suspect.text(row),
+        NodeCodec.rowText(row),
         List.copyOf(seen),
         referrer,
         clock.millis(),
@@ -102,11 +100,7 @@ final class Settling {
     if (judgement.differences().isEmpty()) {
       suspect.tally().one(ReadCount.CHANGED);
     }
-    for (Difference difference : judgement.differences()) {
-      if (!passing.test(difference.kind())) {
-        found(difference.kind(), suspect, difference, expectation, Map.of());
-      }
-    }
+    add(suspect, row(suspect, expectation, judgement).certain());
     return passing.any(judgement);
   }
 
@@ -129,7 +123,7 @@ final class Settling {
   boolean appeared(Suspect suspect, List<Entry> seen, Promise now) throws IOException {
     if (suspect.referrer().isPresent()) {
       if (!seen.isEmpty()) {
-        found(suspect, dangling(suspect, FindingKind.LATE), "an entry", late(suspect, "UNDEFINED"));
+        found(suspect, dangling(suspect, FindingKind.LATE), "an entry", late(suspect));
       }
       return !seen.isEmpty();
     }
@@ -139,25 +133,16 @@ final class Settling {
       return false;
     }
     Judgement first = expectation.judge(suspect.row(), suspect.seen());
-    Set<FindingKind> before = EnumSet.noneOf(FindingKind.class);
-    for (Difference difference : first.differences()) {
-      before.add(difference.kind());
-      if (passing.test(difference.kind())) {
-        Map<String, String> detail = late(suspect, difference.kind().name());
-        found(FindingKind.LATE, suspect, difference, expectation, detail);
-      }
-    }
-    for (Difference difference : again.differences()) {
-      if (!before.contains(difference.kind())) {
-        found(difference.kind(), suspect, difference, expectation, Map.of("read", "again"));
-      }
-    }
+    add(suspect, row(suspect, expectation, first).appeared(again, clock.millis()));
     return true;
   }
 
-  private Map<String, String> late(Suspect suspect, String atFirst) {
-    long late = clock.millis() - suspect.foundMillis();
-    return Map.of("at.first", atFirst, "appeared.within.ms", Long.toString(late));
+  private DifferingRow row(Suspect suspect, Expectation expectation, Judgement first) {
+    return new DifferingRow(expectation, passing, first, suspect.foundMillis());
+  }
+
+  private Map<String, String> late(Suspect suspect) {
+    return DifferingRow.late(FindingKind.UNDEFINED, suspect.foundMillis(), clock.millis());
   }
 
   /** Concludes what stayed missing until the limit. */
@@ -165,7 +150,7 @@ final class Settling {
     List<String> rows = new ArrayList<>();
     for (Suspect suspect : missing) {
       rows.add(suspect.name());
-      suspect.referrer().ifPresent(entry -> rows.add(Suspect.text(entry.row())));
+      suspect.referrer().ifPresent(entry -> rows.add(NodeCodec.rowText(entry.row())));
     }
     Map<String, List<Entry>> toUser = user.firm().rows(rows);
     Promise now = now();
@@ -187,15 +172,8 @@ final class Settling {
             && !toUser.isEmpty()
             && !passing.any(expectation(suspect, user, now).judge(suspect.row(), toUser));
     Expectation expectation = expectation(suspect, suspect.view(), now);
-    for (Difference difference : expectation.judge(suspect.row(), suspect.seen()).differences()) {
-      if (passing.test(difference.kind())) {
-        FindingKind kind =
-            withheld && difference.kind() == FindingKind.LOST
-                ? FindingKind.WITHHELD
-                : difference.kind();
-        found(kind, suspect, difference, expectation, Map.of());
-      }
-    }
+    Judgement first = expectation.judge(suspect.row(), suspect.seen());
+    add(suspect, row(suspect, expectation, first).stayed(withheld));
   }
 
   /** A row that nobody refers to any more may have been deleted, after the row that did. */
@@ -203,7 +181,7 @@ final class Settling {
       throws IOException {
     Entry referrer = suspect.referrer().orElseThrow();
     boolean stillReferred =
-        rows.getOrDefault(Suspect.text(referrer.row()), List.of()).stream()
+        rows.getOrDefault(NodeCodec.rowText(referrer.row()), List.of()).stream()
             .anyMatch(entry -> refersTo(entry, suspect.row()));
     if (!toUser.isEmpty()) {
       suspect.tally().one(ReadCount.HIDDEN);
@@ -228,18 +206,10 @@ final class Settling {
         "referred to by " + suspect.referrer().map(Entry::toString).orElse(""));
   }
 
-  private void found(
-      FindingKind kind,
-      Suspect suspect,
-      Difference difference,
-      Expectation expectation,
-      Map<String, String> detail)
-      throws IOException {
-    String expected = difference.node().map(expectation::describe).orElse("nothing");
-    add(
-        suspect.client(),
-        suspect.view(),
-        new Found(kind, difference, expected, suspect.foundMillis(), detail));
+  private void add(Suspect suspect, List<Found> all) throws IOException {
+    for (Found found : all) {
+      add(suspect.client(), suspect.view(), found);
+    }
   }
 
   private void found(

@@ -8,7 +8,6 @@ import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Promise;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
@@ -65,7 +64,7 @@ public final class Starts {
 
   private Optional<byte[]> find(View view) throws IOException, TableNotFoundException {
     if (!given.isEmpty()) {
-      return Optional.of(bytes(given.get(seat.random().nextInt(given.size()))));
+      return Optional.of(NodeCodec.rowBytes(given.get(seat.random().nextInt(given.size()))));
     }
     Optional<Promise> promise = seat.promised();
     Optional<byte[]> drawn =
@@ -90,7 +89,7 @@ public final class Starts {
     for (int i = 0; i < DRAWS && !any && node.isPresent() && !present(node.get()); i++) {
       node = nodes.draw(seat.random());
     }
-    return node.map(found -> bytes(NodeCodec.rowText(graph.row(found))));
+    return node.map(found -> NodeCodec.rowBytes(NodeCodec.rowText(graph.row(found))));
   }
 
   private boolean present(Node node) {
@@ -124,9 +123,5 @@ public final class Starts {
     return entries.hasNext()
         ? Optional.of(entries.next().getKey().getRowData().toArray())
         : Optional.empty();
-  }
-
-  private static byte[] bytes(String row) {
-    return row.getBytes(StandardCharsets.ISO_8859_1);
   }
 }

@@ -1,8 +1,8 @@
 package catena.harness.read;
 
 import catena.graph.Entry;
+import catena.graph.NodeCodec;
 import catena.graph.Promise;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,10 +30,6 @@ record Suspect(
 
   /** The row's bytes. */
   byte[] row() {
-    return name.getBytes(StandardCharsets.ISO_8859_1);
-  }
-
-  static String text(byte[] row) {
-    return new String(row, StandardCharsets.ISO_8859_1);
+    return NodeCodec.rowBytes(name);
   }
 }

@@ -1,8 +1,8 @@
 package catena.harness.read;
 
 import catena.graph.Entry;
+import catena.graph.NodeCodec;
 import catena.harness.accumulo.Entries;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -58,7 +58,7 @@ public final class TableLookup implements Lookup {
     }
     List<Range> ranges = new ArrayList<>();
     for (String row : new TreeSet<>(rows)) {
-      ranges.add(new Range(new Text(row.getBytes(StandardCharsets.ISO_8859_1))));
+      ranges.add(new Range(new Text(NodeCodec.rowBytes(row))));
     }
     try (BatchScanner scanner = client.createBatchScanner(table, authorizations, threads)) {
       scanner.setConsistencyLevel(consistency);
@@ -67,7 +67,7 @@ public final class TableLookup implements Lookup {
       scanner.forEach(
           (key, value) -> {
             Entry entry = Entries.of(key, value);
-            String row = new String(entry.row(), StandardCharsets.ISO_8859_1);
+            String row = NodeCodec.rowText(entry.row());
             found.computeIfAbsent(row, any -> new ArrayList<>()).add(entry);
           });
     }
