@@ -6,6 +6,8 @@ import catena.cluster.Role;
 import catena.cluster.Server;
 import catena.cluster.ServerId;
 import catena.cluster.ServerLocks;
+import catena.harness.accumulo.Metadata;
+import catena.harness.accumulo.OnlineTables;
 import catena.harness.client.Bounded;
 import com.google.common.net.HostAndPort;
 import java.io.IOException;
@@ -13,7 +15,6 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +26,6 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.accumulo.core.client.AccumuloClient;
-import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.client.admin.Locations;
 import org.apache.accumulo.core.data.Range;
 
@@ -45,7 +45,6 @@ record Field(
     Supplier<AccumuloClient> clients,
     String table,
     Duration limit) {
-  private static final String METADATA = "accumulo.metadata";
   private static final Duration LOOK = Duration.ofSeconds(10);
   private static final List<String> PORTS = List.of("client", "rpc", "data", "http", "container");
 
@@ -137,12 +136,12 @@ record Field(
   private ServerId host(Aim.Hosting hosting) throws Exception {
     String held =
         switch (hosting.what()) {
-          case METADATA -> METADATA;
+          case METADATA -> Metadata.TABLE;
           case TABLE -> table;
         };
     Tablets tablets = tablets();
     Map<String, String> ids = ask(() -> client().tableOperations().tableIdMap());
-    Set<String> central = tablets.at(ids.get(METADATA)).collect(Collectors.toSet());
+    Set<String> central = tablets.at(ids.get(Metadata.TABLE)).collect(Collectors.toSet());
     central.add(root());
     String address =
         tablets
@@ -161,7 +160,7 @@ record Field(
   /** The address of the root tablet's host. */
   private String root() throws Exception {
     Locations located =
-        ask(() -> client().tableOperations().locate("accumulo.root", List.of(new Range())));
+        ask(() -> client().tableOperations().locate(Metadata.ROOT_TABLE, List.of(new Range())));
     return located.getTabletLocation(located.groupByTablet().keySet().iterator().next());
   }
 
@@ -172,27 +171,7 @@ record Field(
 
   /** The ids of the tables that are online, the metadata tables among them. */
   Set<String> onlineTables() throws Exception {
-    return Bounded.call(
-        "listing the tables",
-        LOOK,
-        () -> {
-          Set<String> online = new HashSet<>();
-          for (Map.Entry<String, String> table :
-              new ArrayList<>(client().tableOperations().tableIdMap().entrySet())) {
-            if (online(table.getKey())) {
-              online.add(table.getValue());
-            }
-          }
-          return online;
-        });
-  }
-
-  private boolean online(String name) throws Exception {
-    try {
-      return client().tableOperations().isOnline(name);
-    } catch (TableNotFoundException e) {
-      return false; // Deleted meanwhile: it needs no host.
-    }
+    return Bounded.call("listing the tables", LOOK, () -> OnlineTables.ids(client()));
   }
 
   /** Calls Accumulo's client, within the limit. */

@@ -1,5 +1,6 @@
 package catena.agitator;
 
+import catena.harness.accumulo.Metadata;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,10 +20,8 @@ import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.data.Key;
-import org.apache.accumulo.core.data.Range;
 import org.apache.accumulo.core.data.Value;
 import org.apache.accumulo.core.security.Authorizations;
-import org.apache.hadoop.io.Text;
 
 /**
  * Where every tablet is, as the metadata tables had it at one time; reading them shows that they
@@ -31,11 +30,7 @@ import org.apache.hadoop.io.Text;
  * <p>The tables and their columns are Accumulo's public ones to read, though not its Java API.
  */
 record Tablets(List<Tablet> all) {
-  private static final List<String> TABLES = List.of("accumulo.root", "accumulo.metadata");
-  private static final Text LOCATION = new Text("loc");
-  private static final Text LOG = new Text("log");
-  private static final Text TABLET = new Text("~tab");
-  private static final Text PREVIOUS = new Text("~pr");
+  private static final List<String> TABLES = List.of(Metadata.ROOT_TABLE, Metadata.TABLE);
 
   /**
    * One tablet.
@@ -47,8 +42,7 @@ record Tablets(List<Tablet> all) {
    */
   record Tablet(String name, Optional<String> address, Optional<String> session, Set<String> logs) {
     String table() {
-      int end = name.indexOf(';');
-      return end >= 0 ? name.substring(0, end) : name.substring(0, name.length() - 1);
+      return Metadata.tableOf(name);
     }
 
     boolean servedBy(Set<String> sessions) {
@@ -65,10 +59,10 @@ record Tablets(List<Tablet> all) {
     Map<String, Tablet> found = new TreeMap<>();
     for (String table : TABLES) {
       try (Scanner scanner = client.createScanner(table, Authorizations.EMPTY)) {
-        scanner.setRange(new Range(null, true, "~", false));
-        scanner.fetchColumnFamily(LOCATION);
-        scanner.fetchColumnFamily(LOG);
-        scanner.fetchColumn(TABLET, PREVIOUS);
+        scanner.setRange(Metadata.tablets());
+        scanner.fetchColumnFamily(Metadata.LOCATION);
+        scanner.fetchColumnFamily(Metadata.LOGS);
+        Metadata.PREVIOUS_ROW.fetch(scanner);
         for (Map.Entry<Key, Value> entry : scanner) {
           Tablet part = tablet(entry.getKey(), entry.getValue());
           found.merge(part.name(), part, Tablets::both);
@@ -83,12 +77,11 @@ record Tablets(List<Tablet> all) {
     Set<String> logs = Set.of();
     Optional<String> address = Optional.empty();
     Optional<String> session = Optional.empty();
-    if (key.getColumnFamily().equals(LOCATION)) {
+    if (key.getColumnFamily().equals(Metadata.LOCATION)) {
       address = Optional.of(new String(value.get(), StandardCharsets.UTF_8));
       session = Optional.of(key.getColumnQualifier().toString());
-    } else if (key.getColumnFamily().equals(LOG)) {
-      String qualifier = key.getColumnQualifier().toString(); // "-/" before the log's path
-      logs = Set.of(qualifier.substring(qualifier.indexOf('/') + 1));
+    } else if (key.getColumnFamily().equals(Metadata.LOGS)) {
+      logs = Set.of(Metadata.log(key.getColumnQualifier()));
     }
     return new Tablet(name, address, session, logs);
   }

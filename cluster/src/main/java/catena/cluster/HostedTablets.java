@@ -2,13 +2,14 @@ package catena.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import catena.harness.accumulo.Metadata;
+import catena.harness.accumulo.OnlineTables;
 import catena.harness.client.Bounded;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,10 +24,8 @@ import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.data.Key;
-import org.apache.accumulo.core.data.Range;
 import org.apache.accumulo.core.data.Value;
 import org.apache.accumulo.core.security.Authorizations;
-import org.apache.hadoop.io.Text;
 
 /**
  * Names the tablets that no live tserver serves.
@@ -36,11 +35,7 @@ import org.apache.hadoop.io.Text;
  * count.
  */
 final class HostedTablets {
-  private static final String ROOT = "accumulo.root";
-  private static final String METADATA = "accumulo.metadata";
   private static final int MOST_NAMED = 8;
-  private static final Text LOCATION = new Text("loc");
-  private static final Text TABLET = new Text("~tab");
 
   private HostedTablets() {}
 
@@ -64,18 +59,18 @@ final class HostedTablets {
       Path clientProperties, Set<String> tservers, Duration limit, AtomicReference<String> reading)
       throws TableNotFoundException, AccumuloException {
     try (AccumuloClient client = Accumulo.newClient().from(clientProperties).build()) {
-      Map<String, Boolean> own = hosted(client, ROOT, tservers, limit);
+      Map<String, Boolean> own = hosted(client, Metadata.ROOT_TABLE, tservers, limit);
       Optional<String> missing = missing("tablets of the metadata table", own, own.keySet());
       if (missing.isPresent()) {
         return missing; // The metadata table could not be read to its end.
       }
       reading.set("the metadata table, " + String.join(" ", own.keySet()) + ",");
-      Map<String, Boolean> hosted = hosted(client, METADATA, tservers, limit);
-      Set<String> online = onlineTables(client);
+      Map<String, Boolean> hosted = hosted(client, Metadata.TABLE, tservers, limit);
+      Set<String> online = OnlineTables.ids(client);
       return missing(
           "tablets",
           hosted,
-          hosted.keySet().stream().filter(row -> online.contains(tableOf(row))).toList());
+          hosted.keySet().stream().filter(row -> online.contains(Metadata.tableOf(row))).toList());
     }
   }
 
@@ -103,41 +98,17 @@ final class HostedTablets {
     Map<String, Boolean> hosted = new HashMap<>();
     try (Scanner scanner = client.createScanner(table, Authorizations.EMPTY)) {
       scanner.setTimeout(limit.toMillis(), TimeUnit.MILLISECONDS);
-      scanner.setRange(new Range(null, true, "~", false)); // Behind are deletions and the like.
-      scanner.fetchColumnFamily(LOCATION);
-      scanner.fetchColumn(TABLET, new Text("~pr"));
+      scanner.setRange(Metadata.tablets());
+      scanner.fetchColumnFamily(Metadata.LOCATION);
+      Metadata.PREVIOUS_ROW.fetch(scanner);
       for (Map.Entry<Key, Value> entry : scanner) {
         boolean served =
-            entry.getKey().getColumnFamily().equals(LOCATION)
+            entry.getKey().getColumnFamily().equals(Metadata.LOCATION)
                 && tservers.contains(HadoopSurvey.numeric(text(entry.getValue())));
         hosted.merge(entry.getKey().getRow().toString(), served, Boolean::logicalOr);
       }
     }
     return hosted;
-  }
-
-  private static Set<String> onlineTables(AccumuloClient client) throws AccumuloException {
-    Set<String> online = new HashSet<>();
-    for (Map.Entry<String, String> table : client.tableOperations().tableIdMap().entrySet()) {
-      if (isOnline(client, table.getKey())) {
-        online.add(table.getValue());
-      }
-    }
-    return online;
-  }
-
-  private static boolean isOnline(AccumuloClient client, String table) throws AccumuloException {
-    try {
-      return client.tableOperations().isOnline(table);
-    } catch (TableNotFoundException e) {
-      return false; // Deleted meanwhile: it needs no host.
-    }
-  }
-
-  /** The table of a tablet's row, which is {@code table;end} or, for the last, {@code table<}. */
-  private static String tableOf(String row) {
-    int end = row.indexOf(';');
-    return end >= 0 ? row.substring(0, end) : row.substring(0, row.length() - 1);
   }
 
   private static String text(Value value) {

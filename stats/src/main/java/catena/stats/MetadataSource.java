@@ -1,5 +1,6 @@
 package catena.stats;
 
+import catena.harness.accumulo.Metadata;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Map;
@@ -21,11 +22,6 @@ import org.apache.hadoop.io.Text;
  * numbers for each tablet come over the network, however many files it has.
  */
 final class MetadataSource implements Source {
-  private static final String METADATA = "accumulo.metadata";
-  private static final Text FILE = new Text("file");
-  private static final Text LOCATION = new Text("loc");
-  private static final Text TABLET = new Text("~tab");
-  private static final Text PREVIOUS_ROW = new Text("~pr");
 
   private final AccumuloClient client;
   private final String table;
@@ -57,19 +53,19 @@ final class MetadataSource implements Source {
   }
 
   private TabletFiles count(String id, Duration limit) throws TableNotFoundException {
-    try (Scanner scanner = client.createScanner(METADATA, Authorizations.EMPTY)) {
+    try (Scanner scanner = client.createScanner(Metadata.TABLE, Authorizations.EMPTY)) {
       scanner.setTimeout(limit.toMillis(), TimeUnit.MILLISECONDS);
       scanner.setRange(new Range(id + ";", true, id + "<", true));
-      scanner.fetchColumnFamily(FILE);
-      scanner.fetchColumnFamily(LOCATION);
-      scanner.fetchColumn(TABLET, PREVIOUS_ROW);
+      scanner.fetchColumnFamily(Metadata.FILES);
+      scanner.fetchColumnFamily(Metadata.LOCATION);
+      Metadata.PREVIOUS_ROW.fetch(scanner);
       scanner.addScanIterator(new IteratorSetting(1000, "count", ColumnFamilyCounter.class));
       TabletFiles files = new TabletFiles();
       for (Map.Entry<Key, Value> entry : scanner) {
         Text family = entry.getKey().getColumnFamily();
-        if (family.equals(FILE)) {
+        if (family.equals(Metadata.FILES)) {
           files.files(Long.parseLong(entry.getValue().toString()));
-        } else if (family.equals(LOCATION)) {
+        } else if (family.equals(Metadata.LOCATION)) {
           files.hosted();
         } else {
           files.tablet();

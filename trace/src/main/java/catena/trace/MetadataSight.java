@@ -1,5 +1,6 @@
 package catena.trace;
 
+import catena.harness.accumulo.Metadata;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package catena.trace;
 
 import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.Metadata;
 import catena.harness.command.Reasons;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package catena.trace;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import catena.harness.accumulo.Metadata;
 import catena.harness.run.Json;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.Closeable;

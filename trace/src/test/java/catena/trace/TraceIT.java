@@ -8,6 +8,7 @@ import catena.cluster.Role;
 import catena.cluster.ServerId;
 import catena.graph.FindingKind;
 import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.Metadata;
 import catena.harness.journal.Event;
 import catena.harness.journal.JournalReader;
 import java.nio.file.Files;
