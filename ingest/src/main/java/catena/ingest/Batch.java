@@ -15,10 +15,21 @@ final class Batch {
   }
 
   private final Source source;
+  private final SteppedWriter.Closing closing;
   private BatchWriter current;
 
   Batch(Source source) {
+    this(source, Batch::onThread);
+  }
+
+  /**
+   * The same with another way to close.
+   *
+   * @param closing runs what may take long
+   */
+  Batch(Source source, SteppedWriter.Closing closing) {
     this.source = source;
+    this.closing = closing;
   }
 
   /** The batch writer to use now. */
@@ -40,10 +51,14 @@ final class Batch {
     }
     BatchWriter old = current;
     current = null;
-    Thread closing = new Thread(() -> close(old), "close-batch-writer");
-    closing.setDaemon(true);
-    closing.start();
-    closing.join(Math.max(1, limit.toMillis()));
+    closing.run(() -> close(old), limit);
+  }
+
+  private static void onThread(Runnable close, Duration limit) throws InterruptedException {
+    Thread thread = new Thread(close, "close-batch-writer");
+    thread.setDaemon(true);
+    thread.start();
+    thread.join(Math.max(1, limit.toMillis()));
   }
 
   private static void close(BatchWriter writer) {
