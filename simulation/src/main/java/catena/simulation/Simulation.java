@@ -1,0 +1,187 @@
+package catena.simulation;
+
+import catena.graph.FindingKind;
+import catena.graph.Graph;
+import catena.harness.journal.Journal;
+import catena.harness.run.RunDirectory;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.hadoop.fs.Path;
+
+/** Runs seeds, each a small world of its own, and says of each whether the verdict was right. */
+public final class Simulation implements Closeable {
+  private final Journal journal;
+
+  /** A simulation of any number of seeds, one after the other. */
+  public Simulation() throws IOException {
+    World nowhere =
+        new World(new SplittableRandom(0), new EventLog(), new World.Unrest(0, 0));
+    RunDirectory directory = RunDirectory.on(new Disk(nowhere), new Path("simulated:///journal"));
+    journal =
+        new Journal(
+            directory.append(directory.events("all")),
+            e -> {
+              throw new IllegalStateException(e);
+            });
+  }
+
+  /** Runs one seed. */
+  public Result run(long seed) {
+    EventLog log = new EventLog();
+    List<String> wrong = new ArrayList<>();
+    Run run = new Run(seed, log, wrong);
+    String verdict = "none";
+    try {
+      verdict = run.run();
+    } catch (Exception | AssertionError e) {
+      wrong.add("production code broke: " + trace(e));
+    }
+    return new Result(seed, verdict, run.lies(), wrong, log.last(), log.sum());
+  }
+
+  private static String trace(Throwable e) {
+    java.io.StringWriter text = new java.io.StringWriter();
+    e.printStackTrace(new java.io.PrintWriter(text, true));
+    return text.toString();
+  }
+
+  @Override
+  public void close() throws IOException {
+    journal.close();
+  }
+
+  /** One seed. */
+  private final class Run {
+    private static final int MOST_STEPS = 4000;
+
+    private final EventLog log;
+    private final List<String> wrong;
+    private final Plan plan;
+    private final World world;
+    private final Graph graph;
+    private final Table table;
+    private final Liar liar;
+    private final Cluster cluster;
+    private final List<WriterProcess> writers = new ArrayList<>();
+    private Verification verification;
+
+    Run(long seed, EventLog log, List<String> wrong) {
+      this.log = log;
+      this.wrong = wrong;
+      SplittableRandom random = new SplittableRandom(seed);
+      this.plan = Plan.draw(random);
+      this.world = new World(random, log, plan.unrest());
+      this.graph = new Graph(plan.spec());
+      this.table = new Table(world, plan.servers());
+      this.liar = new Liar(world, table, graph);
+      this.cluster = new Cluster(world, table, plan);
+    }
+
+    Map<String, Integer> lies() {
+      Map<String, Integer> lies = new TreeMap<>();
+      liar.told().forEach((lie, n) -> lies.put(lie.name(), n));
+      return lies;
+    }
+
+    String run() throws Exception {
+      build();
+      work();
+      settle();
+      return verify();
+    }
+
+    private void build() throws IOException {
+      world.note(plan.toString());
+      Disk disk = new Disk(world);
+      RunDirectory directory = RunDirectory.on(disk, new Path("simulated:///run"));
+      AccumuloClient client = FakeAccumulo.client(world, table, plan.user());
+      world.add(cluster);
+      for (int i = 0; i < plan.writers(); i++) {
+        WriterProcess writer =
+            new WriterProcess(world, table, disk, directory, journal, graph, plan, i);
+        writers.add(writer);
+        world.add(writer);
+      }
+      verification = new Verification(world, table, graph, client, plan.user(), directory);
+    }
+
+    private void work() {
+      int early = plan.lies() == 0 ? 0 : world.below(plan.lies() + 1);
+      for (int i = 0; i < MOST_STEPS && writers.stream().anyMatch(WriterProcess::isReady); i++) {
+        boolean unused = world.others();
+        if (early > 0 && world.chance(0.02)) {
+          early--;
+          lie();
+        }
+      }
+    }
+
+    private void lie() {
+      boolean unused = liar.tell(world.oneOf(Liar.all()));
+    }
+
+    private void settle() {
+      world.note("settling");
+      writers.forEach(WriterProcess::end);
+      cluster.settle();
+      int told = liar.told().values().stream().mapToInt(n -> n).sum();
+      for (int i = told; i < plan.lies(); i++) {
+        lie();
+      }
+    }
+
+    private String verify() throws Exception {
+      Oracle oracle =
+          new Oracle(graph, verification.ledgers().promise(), table, liar, plan.user());
+      String verdict = verify(oracle, plan.user());
+      for (Authorizations other : plan.others()) {
+        String unused = verify(oracle, other);
+      }
+      return verdict;
+    }
+
+    private String verify(Oracle oracle, Authorizations authorizations) throws Exception {
+      Said said = verification.verify(authorizations, false);
+      Expected expected = oracle.of(authorizations);
+      compare(expected, said, "verification with [" + authorizations + "]");
+      return said.verdict().name();
+    }
+
+    private void compare(Expected expected, Said said, String who) {
+      if (!said.verdict().name().equals(expected.verdict())) {
+        wrong.add(
+            "%s said %s and should have said %s; its reasons: %s; the doubts: %s"
+                .formatted(
+                    who,
+                    said.verdict(),
+                    expected.verdict(),
+                    said.expected().doubts(),
+                    expected.doubts()));
+      }
+      for (FindingKind kind : FindingKind.values()) {
+        Set<String> right = expected.findings().getOrDefault(kind, Set.of());
+        Set<String> found = said.expected().findings().getOrDefault(kind, Set.of());
+        tell(who + " did not find " + kind, Expected.without(right, found));
+        tell(who + " found " + kind + " wrongly", Expected.without(found, right));
+        long counted = said.counts().getOrDefault(kind, 0L);
+        if (counted != found.size()) {
+          wrong.add(who + " counted " + counted + " of " + found.size() + " " + kind);
+        }
+      }
+    }
+
+    private void tell(String what, Set<String> rows) {
+      if (!rows.isEmpty()) {
+        wrong.add(what + ": " + rows.size() + " rows, the first " + rows.iterator().next());
+      }
+    }
+  }
+}
