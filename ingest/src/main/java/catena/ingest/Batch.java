@@ -1,6 +1,9 @@
 package catena.ingest;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.accumulo.core.client.BatchWriter;
 import org.apache.accumulo.core.client.MutationsRejectedException;
 import org.apache.accumulo.core.client.TableNotFoundException;
@@ -15,7 +18,8 @@ final class Batch {
   }
 
   private final Source source;
-  private final SteppedWriter.Closing closing;
+  private final SteppedWriter.Closing way;
+  private final List<Thread> closing = new CopyOnWriteArrayList<>();
   private BatchWriter current;
 
   Batch(Source source) {
@@ -25,11 +29,11 @@ final class Batch {
   /**
    * The same with another way to close.
    *
-   * @param closing runs what may take long
+   * @param way runs what may take long
    */
-  Batch(Source source, SteppedWriter.Closing closing) {
+  Batch(Source source, SteppedWriter.Closing way) {
     this.source = source;
-    this.closing = closing;
+    this.way = way;
   }
 
   /** The batch writer to use now. */
@@ -51,14 +55,23 @@ final class Batch {
     }
     BatchWriter old = current;
     current = null;
-    closing.run(() -> close(old), limit);
+    Optional<Thread> still = way.run(() -> close(old), limit);
+    closing.removeIf(each -> !each.isAlive());
+    still.ifPresent(closing::add);
   }
 
-  private static void onThread(Runnable close, Duration limit) throws InterruptedException {
+  private static Optional<Thread> onThread(Runnable close, Duration limit)
+      throws InterruptedException {
     Thread thread = new Thread(close, "close-batch-writer");
     thread.setDaemon(true);
     thread.start();
     thread.join(Math.max(1, limit.toMillis()));
+    return thread.isAlive() ? Optional.of(thread) : Optional.empty();
+  }
+
+  /** The threads that have not ended yet: what they close may still be sending. */
+  List<Thread> closing() {
+    return closing.stream().filter(Thread::isAlive).toList();
   }
 
   private static void close(BatchWriter writer) {

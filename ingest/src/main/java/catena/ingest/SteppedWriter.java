@@ -24,11 +24,12 @@ public final class SteppedWriter implements Client {
   @FunctionalInterface
   public interface Closing {
     /**
-     * Runs an action, at the latest when this returns, or beyond that in its own time.
+     * Runs an action, before this returns or beyond that in its own time.
      *
-     * @param limit how long the caller would wait for it
+     * @param limit how long the caller waits for it
+     * @return the thread that has not ended by then, if one has not
      */
-    void run(Runnable close, Duration limit) throws InterruptedException;
+    Optional<Thread> run(Runnable close, Duration limit) throws InterruptedException;
   }
 
   /** Opens batch writers. */
@@ -72,6 +73,19 @@ public final class SteppedWriter implements Client {
       LongSupplier nanoClock,
       StopSignal stop) {}
 
+  /** Nobody else asks for the number. */
+  private static final class NoHold implements Writer.Hold {
+    @Override
+    public void ended(Position at) {
+      // the caller knows it from the ledger
+    }
+
+    @Override
+    public void close() {
+      // nothing is held
+    }
+  }
+
   private final IngestClient client;
 
   private SteppedWriter(IngestClient client) {
@@ -86,7 +100,7 @@ public final class SteppedWriter implements Client {
     recording.open(around.client);
     int number = work.number;
     Writer writer =
-        new Writer(around.client, number, work.graph.uuid(number), work.ledger, () -> {});
+        new Writer(around.client, number, work.graph.uuid(number), work.ledger, new NoHold());
     WindowPlan plan = new WindowPlan(work.graph, number);
     Pace pace = new Pace(0, work.stretch, around.stop, around.nanoClock);
     WindowSender sender =

@@ -18,4 +18,9 @@ record PassResult(
     List<String> doubts,
     Map<FindingKind, Long> findings,
     long shuffledBytes,
-    long millis) {}
+    long millis) {
+  /** The same with what it cost. */
+  PassResult with(long bytes, long took) {
+    return new PassResult(tally, verdict, doubts, findings, bytes, took);
+  }
+}

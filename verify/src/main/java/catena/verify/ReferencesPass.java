@@ -22,7 +22,7 @@ final class ReferencesPass {
 
   private final Session session;
   private final Authorizations authorizations;
-  private final Tally tally = new Tally();
+  private Tally tally = new Tally();
   private final Map<FindingKind, Long> findings = new EnumMap<>(FindingKind.class);
   private final List<String> doubts = new ArrayList<>();
 
@@ -39,7 +39,7 @@ final class ReferencesPass {
       Optional<String> failure =
           run.run("verify references", session.terminal(), session.stop(), session.patience());
       failure.ifPresent(doubts::add);
-      run.countInto(tally);
+      tally = run.counted();
       shuffled = run.shuffledBytes();
       if (failure.isEmpty()) {
         run.read(new LongWritable(), new Text(), (row, line) -> found(row.get(), line.toString()));

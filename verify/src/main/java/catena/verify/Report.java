@@ -21,6 +21,7 @@ final class Report {
           Count.CHANGED,
           Count.HIDDEN,
           Count.UNPROMISED,
+          Count.RANGES,
           Count.FAILED_RANGES);
   private static final List<Count> CLASSIC =
       List.of(Count.REFERENCED, Count.UNREFERENCED, Count.UNDEFINED, Count.CORRUPT);

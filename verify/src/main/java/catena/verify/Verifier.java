@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.logging.log4j.LogManager;
@@ -136,7 +137,9 @@ public final class Verifier {
             request.connection.instanceId(),
             tableId,
             spec.map(GraphSpec::fingerprint).orElse("none"));
-    Ledgers ledgers = new Ledgers(spec.isPresent() ? request.runs : List.of(), home, graph);
+    Supplier<Ledgers> anew =
+        () -> new Ledgers(spec.isPresent() ? request.runs : List.of(), home, graph);
+    Ledgers ledgers = anew.get();
     Ledgers.Reading before = ledgers.read();
     silent =
         before.ledgers() == 0
@@ -157,12 +160,14 @@ public final class Verifier {
                       spec.map(Graph::new),
                       user,
                       ledgers,
+                      anew,
                       before,
                       runner,
                       book,
                       request.terminal,
                       request.stop,
                       request.clock,
+                      System::nanoTime,
                       request.seed),
               mode,
               sets);

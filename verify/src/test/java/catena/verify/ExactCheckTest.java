@@ -298,7 +298,7 @@ class ExactCheckTest {
     Checking checking = new Checking(graph, settled(END)).run(both);
 
     assertThat(checking.found).isEmpty();
-    assertThat(checking.tally.unpromised()).isEqualTo(Map.of(1, (long) FLUSH * DEPTH - 1));
+    assertThat(checking.scanned.unpromised()).isEqualTo(Map.of(1, (long) FLUSH * DEPTH - 1));
     both.alter(new Node(1, 3, 3), e -> NodeCodec.withChecksum(value(e, 60, '0')));
     assertThat(new Checking(graph, settled(END)).run(both).kinds())
         .isEqualTo(Map.of(FindingKind.ALTERED, 1));

@@ -6,7 +6,9 @@ import catena.harness.ledger.LedgerTotals;
 import catena.harness.run.Json;
 import catena.harness.run.RunDirectory;
 import java.io.IOException;
+import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -103,6 +105,22 @@ public record VerdictFile(
             + " entries and "
             + Amounts.grouped(now.deletes() - then.deletes())
             + " deletes were acknowledged and not compared: verify again");
+  }
+
+  /**
+   * Takes note that the table is about to be written on behalf of a run: a pass that stands in its
+   * directory holds no more, and a failure is not forgotten. Does nothing where there is no
+   * verdict.
+   */
+  public static void writtenSince(RunDirectory directory, Clock clock) throws IOException {
+    Optional<VerdictFile> earlier = readFrom(directory);
+    if (earlier.isPresent()) {
+      VerdictFile file = earlier.get();
+      List<String> reasons =
+          new ArrayList<>(List.of("written to since " + file.inWords() + ": verify again"));
+      reasons.addAll(file.reasons);
+      file.with(file.verdict.and(Verdict.UNKNOWN), reasons).at(clock.instant()).writeTo(directory);
+    }
   }
 
   /** Replaces {@code verdict.json} of a run directory. */
