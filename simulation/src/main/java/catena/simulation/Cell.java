@@ -17,12 +17,18 @@ import org.apache.accumulo.core.data.Key;
  */
 record Cell(String key, String row, Entry entry, boolean deleted, long timestamp, boolean late) {
   /** The order of Accumulo's keys: the newest version first, of two equal ones the delete. */
-  static final Comparator<Cell> ORDER =
-      Comparator.comparing(Cell::key)
-          .thenComparing(Comparator.comparingLong(Cell::timestamp).reversed())
-          .thenComparing(cell -> !cell.deleted);
+  static final Comparator<Cell> ORDER = Cell::compare;
 
   private static final char SEPARATOR = 0;
+
+  private static int compare(Cell a, Cell b) {
+    int keys = a.key.compareTo(b.key);
+    if (keys != 0) {
+      return keys;
+    }
+    int times = Long.compare(b.timestamp, a.timestamp);
+    return times != 0 ? times : Boolean.compare(b.deleted, a.deleted);
+  }
 
   /** A version that no server has seen yet. */
   static Cell of(Entry entry, boolean deleted) {

@@ -38,6 +38,7 @@ final class Disk extends FileSystem {
   /** An empty one. */
   Disk(World world) throws IOException {
     this.world = world;
+    setConf(CONFIGURATION);
     initialize(ROOT, CONFIGURATION);
   }
 
