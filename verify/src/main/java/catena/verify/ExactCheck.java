@@ -77,7 +77,7 @@ final class ExactCheck implements RangeMerge.Rows {
     }
     if (node == null && judgement.standing() == Standing.PRESENT) {
       handOn(row, again(seen));
-    } else if (judgement.differences().isEmpty()) {
+    } else if (judgement.isSound()) {
       countSound(judgement.standing(), row, seen);
     } else {
       handOn(row, seen);

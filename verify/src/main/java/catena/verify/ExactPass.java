@@ -97,7 +97,6 @@ final class ExactPass {
         graph,
         session.before(),
         session.ledgers()::read,
-        session::ledgersAfresh,
         view(authorizations),
         view(session.user()),
         eventual,

@@ -29,8 +29,7 @@ public final class ExactVerification {
    *
    * @param graph the table's
    * @param before what the ledgers said before the scan began
-   * @param now reads the ledgers as they are now; what was read before need not be read again
-   * @param afresh reads the ledgers from their beginning, whatever was read before
+   * @param now reads the ledgers as they are now
    * @param reader whose scan it is
    * @param user the same user with all of its authorizations
    * @param eventual whether scans may show an older state of the table
@@ -44,7 +43,6 @@ public final class ExactVerification {
       Graph graph,
       Ledgers.Reading before,
       Callable<Ledgers.Reading> now,
-      Callable<Ledgers.Reading> afresh,
       View reader,
       View user,
       boolean eventual,

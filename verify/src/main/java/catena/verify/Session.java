@@ -14,7 +14,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.accumulo.core.security.Authorizations;
@@ -30,7 +29,6 @@ import org.apache.hadoop.mapreduce.Job;
  * @param graph the table's, if it has one
  * @param user the user's authorizations, all of them
  * @param before what the ledgers said before anything was read or cloned
- * @param anew makes another reader of the same ledgers, which has read nothing yet
  * @param nanoClock measures spans of time
  * @param seed of the sample
  */
@@ -42,7 +40,6 @@ record Session(
     Optional<Graph> graph,
     Authorizations user,
     Ledgers ledgers,
-    Supplier<Ledgers> anew,
     Ledgers.Reading before,
     Runner runner,
     FindingBook book,
@@ -91,11 +88,6 @@ record Session(
   /** The rows that are looked at if these are the ranges. */
   List<RowRange> asked(List<RowRange> ranges) {
     return sample() < 1 ? ranges : List.of(within());
-  }
-
-  /** What the ledgers say, whatever was read of them before. */
-  Ledgers.Reading ledgersAfresh() throws IOException {
-    return anew.get().read();
   }
 
   /** A job that scans the ranges with these authorizations, and lacks only what it does. */

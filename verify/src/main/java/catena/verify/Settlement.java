@@ -2,7 +2,6 @@ package catena.verify;
 
 import catena.graph.Entry;
 import catena.graph.Expectation;
-import catena.graph.FindingKind;
 import catena.graph.Judgement;
 import catena.graph.NodeCodec;
 import catena.graph.Promise;
@@ -10,6 +9,7 @@ import catena.harness.read.DifferingRow;
 import catena.harness.read.Found;
 import catena.harness.read.Ledgers;
 import catena.harness.read.Passing;
+import catena.harness.read.RowDoubts;
 import catena.harness.read.View;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,7 +17,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 
 /**
  * Decides, batch by batch, what becomes of the rows that differed under the promise from before the
@@ -37,6 +36,7 @@ final class Settlement {
   private final Found.Sink sink;
   private final ClassicCounters classic;
   private final Passing passing;
+  private final RowDoubts rowDoubts = new RowDoubts();
   private final Set<String> doubts = new LinkedHashSet<>();
   private final List<Candidate> batch = new ArrayList<>();
   private boolean waiting;
@@ -73,6 +73,7 @@ final class Settlement {
   /** What came to light that is no finding and leaves a doubt. */
   List<String> doubts() {
     List<String> all = new ArrayList<>(doubts);
+    all.addAll(rowDoubts.sentences());
     if (taken != concluded) {
       all.add(
           "%d of %d rows that differed at first were not settled"
@@ -82,45 +83,34 @@ final class Settlement {
   }
 
   private void settleBatch(List<Candidate> full) throws Exception {
-    Promise now = now(full);
-    Expectation expectation = expectation(terms.reader(), now);
-    List<Candidate> passed = new ArrayList<>();
+    Expectation expectation = expectationNow(terms.reader());
+    List<Candidate> open = new ArrayList<>();
     for (Candidate candidate : full) {
       Judgement judgement = expectation.judge(candidate.row(), candidate.seen());
       add(row(candidate, expectation, judgement).certain());
-      if (passing.any(judgement)) {
-        passed.add(candidate);
+      if (isOpen(judgement)) {
+        open.add(candidate);
       } else {
         conclude(candidate, judgement, candidate.seen());
       }
     }
-    readAgain(passed);
+    readAgain(open);
     classic.settle(expectation, terms.reader().lookup());
   }
 
-  /**
-   * What is promised after the scan; read anew from their beginning if the ledgers seem not to know
-   * of a row, lest one was read from a file system that lags.
-   */
-  private Promise now(List<Candidate> full) throws Exception {
-    Promise now = read(terms.now());
-    Expectation expectation = expectation(terms.reader(), now);
-    boolean unknown =
-        full.stream()
-            .map(candidate -> expectation.judge(candidate.row(), candidate.seen()))
-            .flatMap(judgement -> judgement.differences().stream())
-            .anyMatch(difference -> difference.kind() == FindingKind.PHANTOM);
-    return unknown ? read(terms.afresh()) : now;
+  /** Whether a row may be right when it is read again, or when its ledger is. */
+  private boolean isOpen(Judgement judgement) {
+    return passing.any(judgement) || !judgement.doubts().isEmpty();
   }
 
-  private Promise read(Callable<Ledgers.Reading> ledgers) throws Exception {
-    Ledgers.Reading reading = ledgers.call();
+  private Promise now() throws Exception {
+    Ledgers.Reading reading = terms.now().call();
     doubts.addAll(reading.doubts());
     return reading.promise();
   }
 
   private Expectation expectationNow(View view) throws Exception {
-    return expectation(view, read(terms.now()));
+    return expectation(view, now());
   }
 
   private Expectation expectation(View view, Promise now) {
@@ -138,8 +128,8 @@ final class Settlement {
     }
   }
 
-  private void readAgain(List<Candidate> passing) throws Exception {
-    List<Candidate> rest = passing;
+  private void readAgain(List<Candidate> open) throws Exception {
+    List<Candidate> rest = open;
     boolean again = !rest.isEmpty();
     while (again) {
       rest = stillDiffering(rest, terms.reader().lookup().rows(rows(rest)));
@@ -170,10 +160,13 @@ final class Settlement {
   private boolean passed(Candidate candidate, List<Entry> seen, Expectation expectation)
       throws Exception {
     Judgement judgement = expectation.judge(candidate.row(), seen);
-    if (passing.any(judgement)) {
+    if (isOpen(judgement)) {
       return false;
     }
     Judgement first = expectation.judge(candidate.row(), candidate.seen());
+    if (!terms.eventual()) {
+      first.doubts().forEach(rowDoubts::add);
+    }
     add(row(candidate, expectation, first).appeared(judgement, terms.clock().millis()));
     conclude(candidate, judgement, seen);
     return true;
@@ -192,7 +185,7 @@ final class Settlement {
   private void concludeStaying(List<Candidate> rest) throws Exception {
     boolean sameReader = terms.user().authorizations().equals(terms.reader().authorizations());
     Map<String, List<Entry>> toUser = sameReader ? Map.of() : terms.user().firm().rows(rows(rest));
-    Promise now = read(terms.now());
+    Promise now = now();
     Expectation ofUser = expectation(terms.user(), now);
     Expectation expectation = expectation(terms.reader(), now);
     for (Candidate candidate : rest) {
@@ -207,7 +200,8 @@ final class Settlement {
   /** Counts a row once it is known what it holds and what is wrong with it. */
   private void conclude(Candidate candidate, Judgement judgement, List<Entry> seen) {
     concluded++;
-    if (judgement.differences().isEmpty()) {
+    judgement.doubts().forEach(rowDoubts::add);
+    if (judgement.isSound()) {
       tally.one(Count.CHANGED);
     }
     classic.count(candidate, judgement, seen);

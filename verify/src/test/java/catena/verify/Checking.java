@@ -33,7 +33,6 @@ final class Checking {
   private Predicate<String> visible = any -> true;
   private Promise now;
   private Optional<ModelTable> firm = Optional.empty();
-  private Optional<Promise> afresh = Optional.empty();
   private boolean eventual;
   PassResult result;
   private RowRange range = RowRange.ALL;
@@ -62,12 +61,6 @@ final class Checking {
   /** What tablet servers return where scan servers lag. */
   Checking firmly(ModelTable table) {
     firm = Optional.of(table);
-    return this;
-  }
-
-  /** What the ledgers say to one who reads them from their beginning. */
-  Checking afresh(Promise promise) {
-    afresh = Optional.of(promise);
     return this;
   }
 
@@ -111,7 +104,6 @@ final class Checking {
         graph,
         reading(before),
         read,
-        () -> reading(afresh.orElse(now)),
         reader,
         user,
         eventual,

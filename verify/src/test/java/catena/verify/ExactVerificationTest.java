@@ -71,7 +71,6 @@ class ExactVerificationTest {
             graph,
             reading(before),
             now,
-            now,
             view,
             view,
             false,
