@@ -199,7 +199,7 @@ final class Disk extends FileSystem {
 
     @Override
     public void write(byte[] bytes, int from, int count) {
-      if (!file.kept) {
+      if (!file.kept || world.isDying()) {
         return;
       }
       int first = world.below(count + 1);
@@ -215,7 +215,7 @@ final class Disk extends FileSystem {
 
     @Override
     public void hsync() {
-      if (!file.kept) {
+      if (!file.kept || world.isDying()) {
         return;
       }
       world.point("a file is not yet synced");

@@ -150,7 +150,7 @@ final class FakeBatchWriter implements BatchWriter {
   /** As Accumulo's closes: what its threads had taken is sent even if it is broken. */
   @Override
   public void close() throws MutationsRejectedException {
-    if (dead) {
+    if (dead || world.isDying()) {
       return;
     }
     boolean sends = broken == null || world.chance(SENDS_WHEN_BROKEN);

@@ -18,6 +18,9 @@ import org.apache.accumulo.core.security.VisibilityParseException;
 
 /** Says what a check of the whole table must say, from what is stored and what was written. */
 final class Oracle {
+  /** Why a table of which nothing is promised is no pass. */
+  static final String NOTHING = "nothing certain is promised";
+
   private final Table table;
   private final Liar liar;
   private final Authorizations user;
@@ -69,7 +72,7 @@ final class Oracle {
           .filter(cell -> !truth.keys().containsKey(cell.key()))
           .forEach(this::judgeStranger);
       if (!certain) {
-        doubts.add("nothing certain is promised");
+        doubts.add(NOTHING);
       }
       return new Expected(findings, doubts);
     }

@@ -18,6 +18,7 @@ import org.apache.accumulo.core.security.Authorizations;
  * @param timeoutMillis of a batch writer
  * @param faults how likely the cluster suffers something when it may
  * @param lies how many lies are told
+ * @param phases of reading while the writers write
  * @param unrest how often others come between, and processes die
  */
 record Plan(
@@ -31,6 +32,7 @@ record Plan(
     long timeoutMillis,
     double faults,
     int lies,
+    int phases,
     World.Unrest unrest) {
   private static final int LEAST_WIDTH = 1 << 14;
 
@@ -49,6 +51,7 @@ record Plan(
         1_000 + random.nextInt(10_000),
         random.nextInt(3) == 0 ? 0 : 0.3 * random.nextDouble(),
         random.nextInt(2) == 0 ? 0 : 1 + random.nextInt(3),
+        random.nextInt(4),
         new World.Unrest(0.3 * random.nextDouble(), unlikely(random)));
   }
 

@@ -3,7 +3,9 @@ package catena.simulation;
 import catena.graph.FindingKind;
 import catena.graph.Graph;
 import catena.harness.journal.Journal;
+import catena.harness.read.Ledgers;
 import catena.harness.run.RunDirectory;
+import catena.harness.verdict.Verdict;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -12,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.fs.Path;
@@ -58,9 +61,16 @@ public final class Simulation implements Closeable {
     journal.close();
   }
 
+  /** Opens readers. */
+  @FunctionalInterface
+  private interface Reads {
+    Reader open(ReaderPlan how) throws Exception;
+  }
+
   /** One seed. */
   private final class Run {
     private static final int MOST_STEPS = 4000;
+    private static final String NOTHING = "nothing was read";
 
     private final EventLog log;
     private final List<String> wrong;
@@ -72,6 +82,7 @@ public final class Simulation implements Closeable {
     private final Cluster cluster;
     private final List<WriterProcess> writers = new ArrayList<>();
     private Verification verification;
+    private Reads reads;
 
     Run(long seed, EventLog log, List<String> wrong) {
       this.log = log;
@@ -110,6 +121,9 @@ public final class Simulation implements Closeable {
         writers.add(writer);
         world.add(writer);
       }
+      world.add(
+          new ReaderProcess(world, graph, plan, client, directory, this::judgeMeanwhile));
+      reads = how -> new Reader(world, graph, plan, how, client, directory);
       verification = new Verification(world, table, graph, client, plan.user(), directory);
     }
 
@@ -139,13 +153,46 @@ public final class Simulation implements Closeable {
     }
 
     private String verify() throws Exception {
-      Oracle oracle =
-          new Oracle(graph, verification.ledgers().promise(), table, liar, plan.user());
+      Ledgers.Reading ledgers = verification.ledgers();
+      if (!ledgers.doubts().isEmpty()) {
+        wrong.add("the ledgers are doubted without a reason: " + ledgers.doubts());
+        return "none";
+      }
+      Oracle oracle = new Oracle(graph, ledgers.promise(), table, liar, plan.user());
       String verdict = verify(oracle, plan.user());
       for (Authorizations other : plan.others()) {
         String unused = verify(oracle, other);
       }
+      Authorizations drawn = world.chance(0.5) ? plan.user() : world.oneOf(plan.others());
+      readAll(oracle, drawn);
       return verdict;
+    }
+
+    private void readAll(Oracle oracle, Authorizations authorizations) throws Exception {
+      Reader reader = reads.open(ReaderPlan.everything(authorizations));
+      boolean more = true;
+      while (more) {
+        more = reader.step();
+      }
+      Expected expected = oracle.of(authorizations);
+      Said said = reader.said();
+      if (!expected.doubts().contains(Oracle.NOTHING)) {
+        compare(expected, said, "a scan of everything with [" + authorizations + "]");
+      }
+    }
+
+    /** What was said while others were at work may only be what was told. */
+    private void judgeMeanwhile(String kind, boolean eventual, Said said) {
+      Set<FindingKind> possible = Lie.kinds(liar.told().keySet(), eventual);
+      Set<FindingKind> strange = new TreeSet<>(said.counts().keySet());
+      strange.removeAll(possible);
+      if (!strange.isEmpty()) {
+        wrong.add(kind + " found " + strange + ": " + said.expected().findings());
+      }
+      boolean excused = table.hasBeenLate() || said.expected().doubts().toString().contains(NOTHING);
+      if (said.verdict() == Verdict.UNKNOWN && !excused) {
+        wrong.add(kind + " said UNKNOWN without a reason: " + said.expected().doubts());
+      }
     }
 
     private String verify(Oracle oracle, Authorizations authorizations) throws Exception {

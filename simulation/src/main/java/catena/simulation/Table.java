@@ -24,6 +24,8 @@ final class Table {
   private final Set<String> leaked = new HashSet<>();
   private final Set<String> withheld = new HashSet<>();
 
+  private boolean late;
+
   /** An empty table of one tablet. */
   Table(World world, int servers) {
     this.world = world;
@@ -107,6 +109,11 @@ final class Table {
     }
   }
 
+  /** Whether anything was ever applied after its client had given it up. */
+  boolean hasBeenLate() {
+    return late;
+  }
+
   private static String name(Tablet tablet) {
     return tablet.end().isEmpty() ? "the end" : tablet.end();
   }
@@ -179,12 +186,13 @@ final class Table {
     call.answer(notHosted);
   }
 
-  private void commit(Server server, Tablet tablet, List<Cell> cells, boolean late) {
+  private void commit(Server server, Tablet tablet, List<Cell> cells, boolean isLate) {
+    late |= isLate;
     long time = tablet.nextTime(world.millis() + server.skewMillis());
-    cells.forEach(cell -> tablet.apply(cell.at(time, late)));
+    cells.forEach(cell -> tablet.apply(cell.at(time, isLate)));
     world.note(
         "server %d applies %d mutations%s at %d"
-            .formatted(server.number(), cells.size(), late ? " late" : "", time));
+            .formatted(server.number(), cells.size(), isLate ? " late" : "", time));
   }
 
   /** The newest version of every key that is not deleted, whoever may see it. */

@@ -30,7 +30,7 @@ import org.apache.hadoop.io.Text;
 
 /** The real exact verification of the simulated table. */
 final class Verification {
-  private static final Duration LATE_LIMIT = Duration.ofSeconds(30);
+  private static final Duration LATE_LIMIT = Duration.ofSeconds(2);
 
   private final World world;
   private final Table table;
@@ -78,7 +78,6 @@ final class Verification {
             graph,
             ledgers.read(),
             ledgers::read,
-            () -> newLedgers().read(),
             view(authorizations, eventual),
             view(user, eventual),
             eventual,

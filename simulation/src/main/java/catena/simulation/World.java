@@ -23,6 +23,7 @@ final class World {
   private final List<Actor> acting = new ArrayList<>();
   private long nanos = BEGINNING;
   private boolean calm;
+  private boolean dying;
 
   /**
    * How often something comes between.
@@ -78,6 +79,11 @@ final class World {
     calm = false;
   }
 
+  /** Whether the one that is acting is dead, and only its stack is still there: it does nothing. */
+  boolean isDying() {
+    return dying;
+  }
+
   /** Notes what happened. */
   void note(String event) {
     log.add(millis(), acting.size(), event);
@@ -110,16 +116,17 @@ final class World {
    */
   void point(String where) {
     nanos += 1000L * between(1, 400);
-    if (calm) {
+    if (calm || dying) {
       return;
     }
     if (acting.size() < MOST_NESTED && chance(unrest.others)) {
       others();
     }
     if (!acting.isEmpty() && chance(unrest.kill)) {
-      Actor dying = acting.get(acting.size() - 1);
-      if (dying.mayBeKilled()) {
-        note(dying.name() + " is killed: " + where);
+      Actor victim = acting.get(acting.size() - 1);
+      if (victim.mayBeKilled()) {
+        note(victim.name() + " is killed: " + where);
+        dying = true;
         throw new Killed();
       }
     }
@@ -146,12 +153,17 @@ final class World {
     try {
       actor.step();
     } catch (Killed e) {
-      actor.killed();
+      // told below, also where production code has swallowed it
     } catch (Exception e) {
-      throw new Broken(actor.name() + " could not go on: " + e, e);
-    } finally {
-      acting.remove(acting.size() - 1);
+      if (!dying) {
+        throw new Broken(actor.name() + " could not go on: " + e, e);
+      }
     }
+    if (dying) {
+      dying = false;
+      actor.killed();
+    }
+    acting.remove(acting.size() - 1);
   }
 
   /** Production code threw what it should not have. */

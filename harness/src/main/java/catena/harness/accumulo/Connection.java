@@ -62,16 +62,6 @@ public final class Connection implements Closeable {
     }
   }
 
-  /**
-   * A connection through a client that the caller has made.
-   *
-   * @param client closed with this
-   * @param properties as a client properties file has them
-   */
-  public static Connection over(AccumuloClient client, Properties properties, String instanceId) {
-    return new Connection(client, properties, instanceId);
-  }
-
   private static Properties read(Path file) {
     Properties properties = new Properties();
     try (InputStream in = Files.newInputStream(file)) {
