@@ -36,6 +36,10 @@ public final class AgitatePhase {
   private static final Duration ZOOKEEPER = Duration.ofSeconds(4);
   private static final Duration CALL = Duration.ofMinutes(5);
 
+  /** How long one look at the cluster may take. */
+  static final Duration LOOK = Duration.ofSeconds(60);
+
+
   private final Request request;
   private final Settings settings;
   private final Consumer<String> planTaker;
@@ -154,13 +158,15 @@ public final class AgitatePhase {
         watchdog;
         ClusterWatch watch =
             new ClusterWatch(
-                field, request.clock(), settings.get(AgitateSettings.LOOK), watchdog::see)) {
+                field, request.clock(), settings.get(AgitateSettings.LOOK), LOOK, watchdog::see)) {
       Scene scene = scene(field, watch, watchdog, open, journal);
       List<FaultResult> results = new Agitator(scene, plan, topology).run();
       journal.add(
           new Event.ClientStopped(
               now(), request.name(), request.stop().reason().orElse("the plan is carried out")));
-      return outcome(results, watchdog.doubts());
+      List<String> doubts = new ArrayList<>(watchdog.doubts());
+      doubts.addAll(watch.doubts());
+      return outcome(results, doubts);
     }
   }
 

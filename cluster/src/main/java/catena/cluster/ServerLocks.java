@@ -16,13 +16,15 @@ import org.apache.accumulo.core.Constants;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.client.ZKClientConfig;
 import org.apache.zookeeper.data.Stat;
 
 /**
  * Who holds or waits for a lock of Accumulo in ZooKeeper: what the cluster itself believes of its
  * servers, and so a witness who is independent of whoever kills and starts them.
  *
- * <p>ZooKeeper's own client is used, because Accumulo's waits for ever.
+ * <p>ZooKeeper's own client is used, because Accumulo's waits for ever; and each of its requests has
+ * a limit of its own, because by default it too waits for as long as its session seems to live.
  */
 public final class ServerLocks implements AutoCloseable {
   private static final Pattern ADDRESS = Pattern.compile("([A-Za-z0-9_.-]+:[0-9]{2,5})");
@@ -160,9 +162,19 @@ public final class ServerLocks implements AutoCloseable {
             connected.countDown();
           }
         };
-    ZooKeeper fresh = new ZooKeeper(zookeepers, (int) limit.toMillis(), watcher);
-    if (!connected.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-      fresh.close((int) Duration.ofSeconds(1).toMillis());
+    ZKClientConfig bounded = new ZKClientConfig();
+    bounded.setProperty(
+        ZKClientConfig.ZOOKEEPER_REQUEST_TIMEOUT, Long.toString(limit.toMillis()));
+    ZooKeeper fresh = new ZooKeeper(zookeepers, (int) limit.toMillis(), watcher, bounded);
+    boolean there = false;
+    try {
+      there = connected.await(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } finally {
+      if (!there) {
+        fresh.close((int) Duration.ofSeconds(1).toMillis());
+      }
+    }
+    if (!there) {
       throw new IOException("no session with ZooKeeper at " + zookeepers);
     }
     return fresh;
