@@ -35,9 +35,7 @@ import java.util.function.Consumer;
 public final class AgitatePhase {
   private static final Duration ZOOKEEPER = Duration.ofSeconds(4);
   private static final Duration CALL = Duration.ofMinutes(5);
-
-  /** How long one look at the cluster may take. */
-  static final Duration LOOK = Duration.ofSeconds(60);
+  private static final Duration LOOK = Duration.ofSeconds(30);
 
 
   private final Request request;
@@ -158,7 +156,11 @@ public final class AgitatePhase {
         watchdog;
         ClusterWatch watch =
             new ClusterWatch(
-                field, request.clock(), settings.get(AgitateSettings.LOOK), LOOK, watchdog::see)) {
+                field,
+                request.clock(),
+                settings.get(AgitateSettings.LOOK),
+                lookLimit(settings),
+                watchdog::see)) {
       Scene scene = scene(field, watch, watchdog, open, journal);
       List<FaultResult> results = new Agitator(scene, plan, topology).run();
       journal.add(
@@ -168,6 +170,12 @@ public final class AgitatePhase {
       doubts.addAll(watch.doubts());
       return outcome(results, doubts);
     }
+  }
+
+  /** How long one look may take: where looks are set far apart, since there is much to see, more. */
+  static Duration lookLimit(Settings settings) {
+    Duration seldom = settings.get(AgitateSettings.LOOK).multipliedBy(10);
+    return seldom.compareTo(LOOK) > 0 ? seldom : LOOK;
   }
 
   private Scene scene(

@@ -23,9 +23,6 @@ import java.util.concurrent.Future;
 final class Agitator {
   private static final Duration LOOK = Duration.ofMillis(100);
 
-  /** A look may itself take a minute before it is given up. */
-  private static final Duration FRESH = Duration.ofSeconds(90);
-
   private final Scene scene;
   private final Plan plan;
   private final Topology topology;
@@ -154,19 +151,11 @@ final class Agitator {
   }
 
   private Optional<String> shut(List<Running> open) {
-    Optional<String> missing = notWhole();
+    Optional<String> missing = scene.watch().notWhole();
     return open.isEmpty()
         ? missing
         : Optional.of(
             open.get(0).life().planned().words() + missing.map(what -> ", " + what).orElse(""));
-  }
-
-  private Optional<String> notWhole() {
-    List<Look.Whole> looks =
-        scene.watch().whole().since(scene.clock().millis() - FRESH.toMillis());
-    return looks.isEmpty()
-        ? Optional.of("nobody has seen the whole of it for " + FRESH.toSeconds() + " s")
-        : looks.get(looks.size() - 1).missing(Set.of());
   }
 
   private void begin(ExecutorService threads, TimedFault fault, long intendedAt) {

@@ -82,6 +82,15 @@ final class ClusterWatch implements AutoCloseable {
     return whole;
   }
 
+  /** What is wrong with the cluster as it was last seen, whoever is meant to be down. */
+  Optional<String> notWhole() {
+    Duration fresh = pause.plus(limit.multipliedBy(2));
+    List<Look.Whole> looks = whole.since(clock.millis() - fresh.toMillis());
+    return looks.isEmpty()
+        ? Optional.of("nobody has seen the whole of it for " + fresh.toSeconds() + " s")
+        : looks.get(looks.size() - 1).missing(Set.of());
+  }
+
   LogSizes logs() {
     return logs;
   }
