@@ -13,6 +13,7 @@ import catena.graph.Payload;
 import catena.graph.Position;
 import catena.graph.Promise;
 import catena.graph.Promise.Progress;
+import catena.graph.Spans;
 import catena.harness.read.Frontier;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -307,7 +308,8 @@ class ExactCheckTest {
   @Test
   void aWriterWithADamagedLedgerIsHeldToWhatItAcknowledgedBefore() throws Exception {
     table.write(0, Position.ORIGIN, END);
-    Promise promise = new Promise(Map.of(0, Frontier.openEnded(graph, new Position(2, 0, 0))));
+    Promise promise =
+        new Promise(Map.of(0, Frontier.openEnded(graph, new Position(2, 0, 0), Spans.NONE)));
     Checking clean = new Checking(graph, promise).run(table);
     Node node = new Node(0, 7, 3);
     table.remove(node);
