@@ -16,6 +16,14 @@ import java.util.function.Predicate;
 public final class Expectation {
   private static final int FIRST_WRITERS = 256;
 
+  private static final String LATE_ATTEMPT =
+      "its window was sent more than once, and the attempt that was rejected may have taken effect"
+          + " late";
+
+  private static final String SHORT_LEDGER =
+      "it is exactly what its writer writes later on, which the ledger does not know of: the ledger"
+          + " has lost its end, or was read before it";
+
   private final Graph graph;
   private final Promise promise;
   private final WriteOrder order;
@@ -116,7 +124,7 @@ public final class Expectation {
               Optional.of(entry),
               "no writer of this graph ever writes this row"));
     }
-    return new Judgement(Standing.UNWRITTEN, phantoms);
+    return new Judgement(Standing.UNWRITTEN, phantoms, List.of());
   }
 
   /** What is expected of a node, for people: an entry, or nothing. */
@@ -161,6 +169,7 @@ public final class Expectation {
     private final int allowed;
     private final boolean promised;
     private final List<Difference> differences = new ArrayList<>();
+    private final List<Difference> doubts = new ArrayList<>();
 
     RowJudge(Node node, List<Entry> seen) {
       this.node = node;
@@ -188,7 +197,7 @@ public final class Expectation {
       if (mustBeSeen && !found && !astray) {
         differ(FindingKind.LOST, null, "expected " + describe(node));
       }
-      return new Judgement(standing(node), differences);
+      return new Judgement(standing(node), differences, doubts);
     }
 
     private boolean repeats(int i) {
@@ -227,26 +236,47 @@ public final class Expectation {
         differ(
             FindingKind.LEAKED, entry, "the authorizations in use do not satisfy its visibility");
       } else if (promised && allowed == Versions.ABSENT) {
-        judgeUnwanted(entry);
+        judgeUnwanted(entry, version);
       } else if (version == 0) {
         judgeContent(entry);
       } else if ((allowed & version) == 0) {
-        boolean stale = version == Versions.FIRST;
-        differ(
-            stale ? FindingKind.STALE : FindingKind.ALTERED,
-            entry,
-            (stale ? "rewritten since; expected " : "not rewritten yet; expected ")
-                + describe(node));
+        judgeVersion(entry, version);
+      }
+    }
+
+    /** Judges one of the node's own entries that is not the one that must be there. */
+    private void judgeVersion(Entry entry, int version) {
+      String expected = "; expected " + describe(node);
+      if (version == Versions.CLOSED) {
+        doubt(FindingKind.ALTERED, entry, SHORT_LEDGER + expected);
+      } else if (wasResent()) {
+        doubt(FindingKind.STALE, entry, LATE_ATTEMPT + expected);
+      } else {
+        differ(FindingKind.STALE, entry, "rewritten since" + expected);
       }
     }
 
     /** Judges an entry where nothing must be: one of the node's own has come back. */
-    private void judgeUnwanted(Entry entry) {
+    private void judgeUnwanted(Entry entry, int version) {
       if (wasBegun()) {
-        differ(FindingKind.RESURRECTED, entry, "its block was deleted");
+        if (version == Versions.FIRST && wasResent()) {
+          doubt(FindingKind.RESURRECTED, entry, LATE_ATTEMPT);
+        } else {
+          differ(FindingKind.RESURRECTED, entry, "its block was deleted");
+        }
+      } else if (version != 0) {
+        doubt(FindingKind.PHANTOM, entry, SHORT_LEDGER);
       } else {
         differ(FindingKind.PHANTOM, entry, "its writer has not come that far");
       }
+    }
+
+    /** Whether an attempt at the first write of the node that was given up may come late. */
+    private boolean wasResent() {
+      return promise
+          .of(node.writer())
+          .map(progress -> progress.resent().hold(order.firstWrite(node)))
+          .orElse(false);
     }
 
     private boolean wasBegun() {
@@ -291,13 +321,20 @@ public final class Expectation {
     }
 
     private void differ(FindingKind kind, Entry entry, String why) {
-      differences.add(
-          new Difference(
-              kind,
-              NodeCodec.rowText(graph.row(node)),
-              Optional.of(node),
-              Optional.ofNullable(entry),
-              why));
+      differences.add(difference(kind, entry, why));
+    }
+
+    private void doubt(FindingKind kind, Entry entry, String why) {
+      doubts.add(difference(kind, entry, why));
+    }
+
+    private Difference difference(FindingKind kind, Entry entry, String why) {
+      return new Difference(
+          kind,
+          NodeCodec.rowText(graph.row(node)),
+          Optional.of(node),
+          Optional.ofNullable(entry),
+          why);
     }
   }
 }

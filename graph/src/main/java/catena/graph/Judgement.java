@@ -7,8 +7,16 @@ import java.util.List;
  *
  * @param standing what the promise says of it
  * @param differences what is wrong with it, nothing if all is well
+ * @param doubts what differs and may be no fault of the table: a rejected attempt that took effect
+ *     late, or a ledger that lost its end; a row with one is neither right nor wrong
  */
-public record Judgement(Standing standing, List<Difference> differences) {
+public record Judgement(Standing standing, List<Difference> differences, List<Difference> doubts) {
+  /** Copies the lists. */
+  public Judgement {
+    differences = List.copyOf(differences);
+    doubts = List.copyOf(doubts);
+  }
+
   /** What a promise says of a row, for those who may see it. */
   public enum Standing {
     /** One certain entry must be there. */
@@ -25,8 +33,8 @@ public record Judgement(Standing standing, List<Difference> differences) {
     HIDDEN
   }
 
-  /** A judgement that everything is as it must be. */
-  static Judgement sound(Standing standing) {
-    return new Judgement(standing, List.of());
+  /** Whether everything is as it must be, or may be. */
+  public boolean isSound() {
+    return differences.isEmpty() && doubts.isEmpty();
   }
 }

@@ -27,14 +27,21 @@ public record Promise(Map<Integer, Progress> writers) {
    *
    * @param acknowledged every write before this point was acknowledged
    * @param attempted no write at or after this point was begun; those between are indeterminate
+   * @param resent writes that were sent more than once: the attempt that was given up may take
+   *     effect late, over what came after it
    */
-  public record Progress(Position acknowledged, Position attempted) {
+  public record Progress(Position acknowledged, Position attempted, Spans resent) {
     /** Refuses an acknowledgement of what was not begun. */
     public Progress {
       if (attempted.isBefore(acknowledged)) {
         throw new IllegalArgumentException(
             "acknowledged up to " + acknowledged + " but begun only up to " + attempted);
       }
+    }
+
+    /** A writer that sent each of its writes once. */
+    public Progress(Position acknowledged, Position attempted) {
+      this(acknowledged, attempted, Spans.NONE);
     }
 
     /** A writer all of whose writes were acknowledged. */
@@ -59,11 +66,11 @@ public record Promise(Map<Integer, Progress> writers) {
             span.merge(
                 writer,
                 progress,
-                (end, begin) -> new Progress(begin.acknowledged(), end.attempted())));
+                (end, begin) -> new Progress(begin.acknowledged(), end.attempted(), end.resent())));
     later.writers.forEach(
         (writer, end) -> {
           if (!writers.containsKey(writer)) {
-            span.put(writer, new Progress(Position.ORIGIN, end.attempted()));
+            span.put(writer, new Progress(Position.ORIGIN, end.attempted(), end.resent()));
           }
         });
     return new Promise(span);

@@ -52,6 +52,12 @@ class ExpectationTest {
     return expectation.judge(row(node), seen).differences().stream().map(Difference::kind).toList();
   }
 
+  private List<FindingKind> doubts(Expectation expectation, Node node, Entry seen) {
+    return expectation.judge(row(node), List.of(seen)).doubts().stream()
+        .map(Difference::kind)
+        .toList();
+  }
+
   private List<FindingKind> kinds(Node node, Entry... seen) {
     return kinds(expectation(end, end), node, List.of(seen));
   }
@@ -120,11 +126,54 @@ class ExpectationTest {
     assertThat(kinds(node(0, 0, 2), encoder.entry())).containsExactly(FindingKind.STALE);
   }
 
+  /** No store can make up what a writer will write: it has written it, and the ledger is short. */
   @Test
-  void aRewriteBeforeItsTimeIsAltered() {
+  void whatItsWriterWritesLaterOnIsADoubtAboutTheLedger() {
     EntryEncoder encoder = new EntryEncoder(graph);
     encoder.encodeClosing(WRITER, 9, 2);
-    assertThat(kinds(node(3, 0, 2), encoder.entry())).containsExactly(FindingKind.ALTERED);
+    assertThat(kinds(node(3, 0, 2), encoder.entry())).isEmpty();
+    assertThat(doubts(expectation(end, end), node(3, 0, 2), encoder.entry()))
+        .containsExactly(FindingKind.ALTERED);
+    Node next = new Node(WRITER, 11, 2);
+    encoder.encodeFirst(WRITER, 11, 2);
+    assertThat(kinds(next, encoder.entry())).isEmpty();
+    assertThat(doubts(expectation(end, end), next, encoder.entry()))
+        .containsExactly(FindingKind.PHANTOM);
+  }
+
+  @Test
+  void anOldVersionFromAWindowThatWasSentTwiceIsADoubtAndOfAnyOtherAFault() {
+    Spans firstLayer =
+        Spans.NONE.with(new Spans.Span(new Position(0, 0, 0), new Position(0, 0, 3)));
+    Expectation resent = expectation(firstLayer);
+    EntryEncoder encoder = new EntryEncoder(graph);
+    encoder.encodeFirst(WRITER, 0, 2);
+    assertThat(kinds(resent, node(0, 0, 2), List.of(encoder.entry()))).isEmpty();
+    assertThat(doubts(resent, node(0, 0, 2), encoder.entry())).containsExactly(FindingKind.STALE);
+    encoder.encodeFirst(WRITER, 6, 2);
+    assertThat(kinds(resent, node(2, 0, 2), List.of(encoder.entry())))
+        .containsExactly(FindingKind.STALE);
+    assertThat(doubts(resent, node(2, 0, 2), encoder.entry())).isEmpty();
+  }
+
+  @Test
+  void anEntryThatIsBackFromAWindowThatWasSentTwiceIsADoubtOnlyIfItIsThatEntry() {
+    Expectation resent =
+        expectation(Spans.NONE.with(new Spans.Span(new Position(1, 1, 0), new Position(1, 2, 0))));
+    EntryEncoder encoder = new EntryEncoder(graph);
+    encoder.encodeFirst(WRITER, 4, 2);
+    Entry back = encoder.entry();
+    assertThat(kinds(resent, node(1, 1, 2), List.of(back))).isEmpty();
+    assertThat(doubts(resent, node(1, 1, 2), back)).containsExactly(FindingKind.RESURRECTED);
+    assertThat(kinds(resent, node(1, 1, 2), List.of(with(back, 4, "noise"))))
+        .containsExactly(FindingKind.RESURRECTED);
+    encoder.encodeFirst(WRITER, 5, 2);
+    assertThat(kinds(resent, node(1, 2, 2), List.of(encoder.entry())))
+        .containsExactly(FindingKind.RESURRECTED);
+  }
+
+  private Expectation expectation(Spans resent) {
+    return expectation(new Promise(Map.of(WRITER, new Promise.Progress(end, end, resent))), true);
   }
 
   @Test
@@ -139,7 +188,8 @@ class ExpectationTest {
     EntryEncoder encoder = new EntryEncoder(graph);
     encoder.encodeFirst(WRITER, 20, 2);
     Node far = new Node(WRITER, 20, 2);
-    assertThat(kinds(far, encoder.entry())).containsExactly(FindingKind.PHANTOM);
+    Entry altered = with(encoder.entry(), 4, new String(entry(node(0, 1, 1)).value(), ISO_8859_1));
+    assertThat(kinds(far, altered)).containsExactly(FindingKind.PHANTOM);
     byte[] nowhere = NodeCodec.rowText(1L << 50).getBytes(ISO_8859_1);
     assertThat(expectation(end, end).judge(nowhere, List.of(entry(node(0, 0, 0)))).differences())
         .extracting(Difference::kind)

@@ -1,5 +1,6 @@
 package catena.harness.accumulo;
 
+import catena.graph.Position;
 import catena.harness.command.Amounts;
 import catena.harness.command.UsageException;
 import catena.harness.run.Json;
@@ -9,6 +10,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -110,6 +113,39 @@ public final class WriterNumbers implements Closeable {
       return stat == null ? 0 : stat.getNumChildren();
     } catch (Exception e) {
       throw failed("count the writer numbers", e);
+    }
+  }
+
+  /**
+   * Takes note, where the ledger is not, of how far a writer had come when it ended in order.
+   *
+   * @param at no write at or after it was begun
+   */
+  public void ended(int writer, Position at) throws IOException {
+    try {
+      curator
+          .create()
+          .orSetData()
+          .creatingParentsIfNeeded()
+          .forPath(root + "/ended/" + writer, Json.LINES.writeValueAsBytes(at));
+    } catch (Exception e) {
+      throw failed("take note of how far writer " + writer + " has come", e);
+    }
+  }
+
+  /** How far each writer that has ever ended in order had come when it did so last. */
+  public Map<Integer, Position> ends() throws IOException {
+    Map<Integer, Position> ends = new TreeMap<>();
+    try {
+      if (curator.checkExists().forPath(root + "/ended") != null) {
+        for (String writer : curator.getChildren().forPath(root + "/ended")) {
+          byte[] at = curator.getData().forPath(root + "/ended/" + writer);
+          ends.put(Integer.valueOf(writer), Json.LINES.readValue(at, Position.class));
+        }
+      }
+      return ends;
+    } catch (Exception e) {
+      throw failed("ask how far the writers have come", e);
     }
   }
 

@@ -1,6 +1,7 @@
 package catena.harness.client;
 
 import catena.graph.FindingKind;
+import catena.harness.verdict.Proof;
 import catena.harness.verdict.Verdict;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -15,17 +16,29 @@ import java.util.Map;
  * @param tally what was counted, by name, in the order in which a person reads it
  * @param findings how many of each kind; kinds without any are left out
  * @param facts lines for the summary, at most 78 columns each
+ * @param proof what was compared, if this part compares
  */
 public record PartOutcome(
     Verdict verdict,
     List<String> reasons,
     Map<String, Long> tally,
     Map<FindingKind, Long> findings,
-    List<String> facts) {
+    List<String> facts,
+    Proof proof) {
 
   /** A part of which there is nothing to say. */
   public static final PartOutcome NOTHING =
       new PartOutcome(Verdict.PASS, List.of(), Map.of(), Map.of(), List.of());
+
+  /** A part that compares nothing. */
+  public PartOutcome(
+      Verdict verdict,
+      List<String> reasons,
+      Map<String, Long> tally,
+      Map<FindingKind, Long> findings,
+      List<String> facts) {
+    this(verdict, reasons, tally, findings, facts, Proof.NONE);
+  }
 
   /** Copies the collections. */
   public PartOutcome {

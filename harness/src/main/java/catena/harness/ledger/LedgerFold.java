@@ -1,6 +1,7 @@
 package catena.harness.ledger;
 
 import catena.graph.Position;
+import catena.graph.Spans;
 import java.util.Optional;
 
 /** Adds up a ledger's lines, and refuses one that cannot follow those before it. */
@@ -10,6 +11,7 @@ final class LedgerFold implements LedgerScan.Visitor {
   private Position acknowledged = Position.ORIGIN;
   private Position attempted = Position.ORIGIN;
   private Position attemptedBefore = Position.ORIGIN;
+  private Spans resent = Spans.NONE;
   private long entries;
   private long deletes;
   private long windows;
@@ -45,7 +47,12 @@ final class LedgerFold implements LedgerScan.Visitor {
   private void intend(LedgerLine.Intent intent) {
     Window window = intent.window();
     check(window.from().compareTo(acknowledged) >= 0, "a window begins before an acknowledged one");
+    check(window.from().equals(acknowledged), "a window begins behind one that was given up");
     pending = window;
+    if (window.from().isBefore(attempted)) {
+      Position end = window.to().isBefore(attempted) ? window.to() : attempted;
+      resent = resent.with(new Spans.Span(window.from(), end));
+    }
     attemptedBefore = attempted;
     attempted = later(attempted, window.to());
     lastMillis = intent.millis();
@@ -87,6 +94,7 @@ final class LedgerFold implements LedgerScan.Visitor {
         Optional.ofNullable(header),
         acknowledged,
         attempted,
+        resent,
         entries,
         deletes,
         windows,

@@ -1,6 +1,7 @@
 package catena.harness.ledger;
 
 import catena.graph.Position;
+import catena.graph.Spans;
 import java.util.Optional;
 
 /**
@@ -9,6 +10,8 @@ import java.util.Optional;
  * @param header empty when the writer died before it wrote anything
  * @param acknowledged everything before it is promised
  * @param attempted everything from it on was never sent; not before {@code acknowledged}
+ * @param resent what was intended more than once: a rejected attempt, or one of a process that
+ *     died, may take effect after the one that was acknowledged
  * @param acknowledgedEntries how many acknowledged writes put an entry
  * @param acknowledgedDeletes how many acknowledged writes delete one
  * @param windows how many windows were acknowledged
@@ -22,6 +25,7 @@ public record LedgerState(
     Optional<LedgerHeader> header,
     Position acknowledged,
     Position attempted,
+    Spans resent,
     long acknowledgedEntries,
     long acknowledgedDeletes,
     long windows,
@@ -35,6 +39,7 @@ public record LedgerState(
           Optional.empty(),
           Position.ORIGIN,
           Position.ORIGIN,
+          Spans.NONE,
           0,
           0,
           0,

@@ -6,10 +6,13 @@ import java.io.InputStream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.RawLocalFileSystem;
 
 /**
  * Follows a ledger while its writer is at work: each look reads only what was added since the last.
+ *
+ * <p>The file is opened at each look and its length is not asked: HDFS does not know it while the
+ * file is being written, and NFS may answer from a cache, where to open a file shows all that was
+ * written before it was closed or synced.
  */
 public final class LedgerTail {
   private static final int BUFFER = 1 << 16;
@@ -38,7 +41,7 @@ public final class LedgerTail {
       // Its writer may have died before the first line, and another may have begun the file anew.
       restart();
     }
-    if (state.damage().isEmpty() && !hasNotGrown()) {
+    if (state.damage().isEmpty()) {
       readOn();
     }
     current = true;
@@ -68,10 +71,5 @@ public final class LedgerTail {
     fold = new LedgerFold();
     scan = new LedgerScan(fold);
     state = LedgerState.EMPTY;
-  }
-
-  /** Only a local file tells its length while it is being written; HDFS has to be asked. */
-  private boolean hasNotGrown() throws IOException {
-    return fs instanceof RawLocalFileSystem && fs.getFileStatus(path).getLen() == scan.taken();
   }
 }

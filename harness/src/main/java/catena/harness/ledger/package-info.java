@@ -16,7 +16,8 @@
  * so that a changed, missing, repeated or moved line is recognised. A writer's writes are strictly
  * sequential, so all that a ledger says comes down to two positions: everything before {@code
  * acknowledged} is promised, everything from {@code attempted} on was never sent, and what lies
- * between is indeterminate.
+ * between is indeterminate. A window that is sent again, by the same process or by the one that
+ * carries on, is intended again: what was intended twice may turn up late in its first form.
  *
  * <p>A process that dies leaves a prefix of what it wrote: bytes without a line end are torn, which
  * is no damage. The process that carries on adds {@code ~} and its {@code R} to them, and how many

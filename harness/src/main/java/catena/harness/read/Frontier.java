@@ -5,7 +5,10 @@ import catena.graph.Population;
 import catena.graph.Position;
 import catena.graph.Promise;
 import catena.graph.Promise.Progress;
+import catena.graph.Spans;
 import catena.graph.WriteOrder;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -14,7 +17,10 @@ import java.util.stream.Collectors;
 public final class Frontier {
   private Frontier() {}
 
-  /** One writer a word: {@code writer:block.step.index:block.step.index}. */
+  /**
+   * One writer a word: {@code writer:block.step.index:block.step.index}, and behind one more colon
+   * what was sent more than once, as {@code from-to,from-to}.
+   */
   public static String toText(Promise promise) {
     return new TreeMap<>(promise.writers())
         .entrySet().stream()
@@ -24,7 +30,8 @@ public final class Frontier {
                         + ":"
                         + dotted(writer.getValue().acknowledged())
                         + ":"
-                        + dotted(writer.getValue().attempted()))
+                        + dotted(writer.getValue().attempted())
+                        + resent(writer.getValue().resent()))
             .collect(Collectors.joining(" "));
   }
 
@@ -33,17 +40,41 @@ public final class Frontier {
     Map<Integer, Progress> writers = new TreeMap<>();
     for (String word : text.isEmpty() ? new String[0] : text.split(" ", -1)) {
       String[] parts = word.split(":", -1);
-      writers.put(Integer.valueOf(parts[0]), new Progress(position(parts[1]), position(parts[2])));
+      writers.put(
+          Integer.valueOf(parts[0]),
+          new Progress(
+              position(parts[1]),
+              position(parts[2]),
+              parts.length > 3 ? spans(parts[3]) : Spans.NONE));
     }
     return new Promise(writers);
+  }
+
+  private static String resent(Spans spans) {
+    return spans.all().isEmpty()
+        ? ""
+        : spans.all().stream()
+            .map(span -> dotted(span.from()) + "-" + dotted(span.to()))
+            .collect(Collectors.joining(",", ":", ""));
+  }
+
+  private static Spans spans(String text) {
+    List<Spans.Span> spans = new ArrayList<>();
+    for (String word : text.split(",", -1)) {
+      String[] ends = word.split("-", -1);
+      spans.add(new Spans.Span(position(ends[0]), position(ends[1])));
+    }
+    return new Spans(spans);
   }
 
   /**
    * A writer whose ledger is sound only up to a point: what comes behind may have been written or
    * not, as far as the rows go.
+   *
+   * @param resent as far as it is known
    */
-  public static Progress openEnded(Graph graph, Position acknowledged) {
-    return new Progress(acknowledged, new Position(endBlock(graph), 0, 0));
+  public static Progress openEnded(Graph graph, Position acknowledged, Spans resent) {
+    return new Progress(acknowledged, new Position(endBlock(graph), 0, 0), resent);
   }
 
   /** The windows that were begun; of open-ended writers those that were acknowledged. */

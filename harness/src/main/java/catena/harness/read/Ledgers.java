@@ -14,9 +14,11 @@ import catena.harness.run.RunDirectory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -48,15 +50,27 @@ public final class Ledgers {
   private final List<RunDirectory> runs;
   private final Home home;
   private final Graph graph;
+  private final KnownWriters known;
   private final Map<Path, LedgerTail> tails = new HashMap<>();
   private final Map<Integer, File> files = new TreeMap<>();
+
+  /**
+   * The ledgers of some runs, as far as nothing else is known of their writers.
+   *
+   * @param home the table that they must belong to
+   */
+  public Ledgers(List<RunDirectory> runs, Home home, Graph graph) {
+    this(runs, home, graph, KnownWriters.NONE);
+  }
 
   /**
    * The ledgers of some runs; a run that is named twice counts once.
    *
    * @param home the table that they must belong to
+   * @param known of their writers, asked before the ledgers are read
    */
-  public Ledgers(List<RunDirectory> runs, Home home, Graph graph) {
+  public Ledgers(List<RunDirectory> runs, Home home, Graph graph, KnownWriters known) {
+    this.known = known;
     Map<Path, RunDirectory> distinct = new TreeMap<>();
     runs.forEach(run -> distinct.put(run.root(), run));
     this.runs = List.copyOf(distinct.values());
@@ -74,11 +88,13 @@ public final class Ledgers {
     Problems problems = new Problems();
     List<String> doubts = new ArrayList<>();
     Map<Integer, Progress> writers = new TreeMap<>();
+    Set<Path> there = new HashSet<>();
     int ledgers = 0;
     files.clear();
     for (RunDirectory run : runs) {
       for (Path path : run.ledgers()) {
         ledgers++;
+        there.add(path);
         try {
           add(new File(run.fileSystem(), path), writers, doubts, problems);
         } catch (IOException e) {
@@ -86,8 +102,23 @@ public final class Ledgers {
         }
       }
     }
+    gone(there, writers, doubts);
     problems.throwIfAny();
     return new Reading(new Promise(writers), doubts, ledgers);
+  }
+
+  /** A ledger that was read before and is gone promises what it did, and leaves the rest open. */
+  private void gone(Set<Path> there, Map<Integer, Progress> writers, List<String> doubts) {
+    tails.forEach(
+        (path, tail) -> {
+          if (!there.contains(path) && tail.last().header().isPresent()) {
+            doubts.add("The ledger " + path + " is gone: it was there a moment ago");
+            LedgerState last = tail.last();
+            writers.putIfAbsent(
+                last.header().get().writer(),
+                Frontier.openEnded(graph, last.acknowledged(), last.resent()));
+          }
+        });
   }
 
   private void add(
@@ -113,13 +144,34 @@ public final class Ledgers {
               + header.writer()
               + "'s: one is a copy, leave it out");
     } else {
-      Position acknowledged = state.acknowledged();
+      boolean trusted = state.damage().isEmpty() && tail.isCurrent();
       writers.put(
           header.writer(),
-          state.damage().isPresent() || !tail.isCurrent()
-              ? Frontier.openEnded(graph, acknowledged)
-              : new Progress(acknowledged, later(acknowledged, state.attempted())));
+          trusted
+              ? progress(file.path, header.writer(), state, doubts)
+              : Frontier.openEnded(graph, state.acknowledged(), state.resent()));
     }
+  }
+
+  /** A ledger that ends before its writer did has lost lines, which may have said anything. */
+  private Progress progress(Path path, int writer, LedgerState state, List<String> doubts) {
+    Position attempted = later(state.acknowledged(), state.attempted());
+    Position ended = known.ends().getOrDefault(writer, Position.ORIGIN);
+    if (attempted.isBefore(ended)) {
+      doubts.add(
+          "The ledger "
+              + path
+              + " has lost its end: it goes up to "
+              + inWords(attempted)
+              + ", and its writer ended in order at "
+              + inWords(ended)
+              + "; copy the whole file from where the writer wrote it");
+    }
+    return new Progress(state.acknowledged(), later(attempted, ended), state.resent());
+  }
+
+  private static String inWords(Position at) {
+    return "block " + at.block() + " step " + at.step() + " index " + at.index();
   }
 
   /** A ledger that cannot be read just now promises what it did, and leaves the rest open. */

@@ -1,42 +1,108 @@
 package catena.harness.verdict;
 
 import catena.graph.FindingKind;
+import catena.harness.command.Amounts;
+import catena.harness.ledger.LedgerTotals;
 import catena.harness.run.Json;
 import catena.harness.run.RunDirectory;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * What {@code verdict.json} holds.
  *
- * @param reasons why it is not a pass, or what a pass does not cover; one sentence each
+ * @param at when it was concluded, ISO 8601 in UTC; empty in files of older versions
+ * @param reasons why it is what it is, and what a pass does not cover; one sentence each
+ * @param proof what was compared
  * @param tally counters by name
  * @param findings how many findings of each kind; kinds without any are left out
  */
 public record VerdictFile(
     Verdict verdict,
+    Optional<String> at,
     List<String> reasons,
+    Proof proof,
     SortedMap<String, Long> tally,
     SortedMap<FindingKind, Long> findings) {
 
-  /** Copies the collections. */
+  /** Copies the collections; absent ones, as in a file of another version, are empty. */
   public VerdictFile {
-    reasons = List.copyOf(reasons);
-    tally = new TreeMap<>(tally);
-    findings = new TreeMap<>(findings);
+    at = at == null ? Optional.empty() : at;
+    reasons = reasons == null ? List.of() : List.copyOf(reasons);
+    proof = proof == null ? Proof.NONE : proof;
+    tally = tally == null ? new TreeMap<>() : new TreeMap<>(tally);
+    findings = findings == null ? new TreeMap<>() : new TreeMap<>(findings);
   }
 
-  /** From plain maps. */
+  /** From plain maps, without a proof and a time. */
   public static VerdictFile of(
       Verdict verdict,
       List<String> reasons,
       Map<String, Long> tally,
       Map<FindingKind, Long> findings) {
-    return new VerdictFile(verdict, reasons, new TreeMap<>(tally), new TreeMap<>(findings));
+    return new VerdictFile(
+        verdict,
+        Optional.empty(),
+        reasons,
+        Proof.NONE,
+        new TreeMap<>(tally),
+        new TreeMap<>(findings));
+  }
+
+  /** The same with what was compared. */
+  public VerdictFile withProof(Proof what) {
+    return new VerdictFile(verdict, at, reasons, what, tally, findings);
+  }
+
+  /** The same, concluded at a time. */
+  public VerdictFile at(Instant time) {
+    return new VerdictFile(verdict, Optional.of(time.toString()), reasons, proof, tally, findings);
+  }
+
+  /** The same with another verdict and reasons. */
+  public VerdictFile with(Verdict other, List<String> why) {
+    return new VerdictFile(other, at, why, proof, tally, findings);
+  }
+
+  /** The verdict, its time and its findings, in one line for a person. */
+  public String inWords() {
+    String counts =
+        findings.entrySet().stream()
+            .map(each -> Amounts.grouped(each.getValue()) + " " + each.getKey())
+            .collect(Collectors.joining(", "));
+    return verdict
+        + at.map(time -> " as of " + time).orElse("")
+        + (counts.isEmpty() ? "" : ": " + counts);
+  }
+
+  /**
+   * Why the verdict does not hold for all that the directory's ledgers have acknowledged by now.
+   *
+   * @param directory in which this verdict stands
+   * @return empty if nothing was acknowledged since, or if the verdict says of no ledger
+   */
+  public Optional<String> outdated(RunDirectory directory) throws IOException {
+    if (proof.ledgers().isEmpty()) {
+      return Optional.empty();
+    }
+    LedgerTotals then = proof.ledgers().get();
+    LedgerTotals now = LedgerTotals.of(directory);
+    if (now.equals(then)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        inWords()
+            + "; since then "
+            + Amounts.grouped(now.entries() - then.entries())
+            + " entries and "
+            + Amounts.grouped(now.deletes() - then.deletes())
+            + " deletes were acknowledged and not compared: verify again");
   }
 
   /** Replaces {@code verdict.json} of a run directory. */

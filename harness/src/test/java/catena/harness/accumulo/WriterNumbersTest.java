@@ -3,10 +3,12 @@ package catena.harness.accumulo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.graph.Position;
 import catena.harness.command.UsageException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -83,6 +85,18 @@ class WriterNumbersTest {
         assertThat(waiting).isNotDone();
       }
       waiting.get().close();
+    }
+  }
+
+  @Test
+  void howFarAWriterHadComeIsKeptWhereItsLedgerIsNot(TestInfo test) throws IOException {
+    try (WriterNumbers a = open(test);
+        WriterNumbers b = open(test)) {
+      assertThat(b.ends()).isEmpty();
+      a.ended(3, new Position(1, 2, 3));
+      a.ended(12, Position.ORIGIN);
+      a.ended(3, new Position(4, 0, 7));
+      assertThat(b.ends()).isEqualTo(Map.of(3, new Position(4, 0, 7), 12, Position.ORIGIN));
     }
   }
 

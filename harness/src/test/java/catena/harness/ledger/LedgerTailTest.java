@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.graph.Position;
 import catena.harness.run.RunDirectory;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -12,6 +13,8 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -108,5 +111,27 @@ class LedgerTailTest {
     assertThat(tail.read()).isEqualTo(whole());
     assertThat(tail.read().damage()).isPresent();
     assertThat(tail.read().acknowledged()).isEqualTo(new Position(0, 0, 10));
+  }
+
+  /** As NFS does, which answers from a cache for some seconds. */
+  @Test
+  void aFileSystemWhoseLengthsLagHidesNothing() throws IOException {
+    RawLocalFileSystem lagging =
+        new RawLocalFileSystem() {
+          @Override
+          public FileStatus getFileStatus(org.apache.hadoop.fs.Path file) throws IOException {
+            FileStatus now = super.getFileStatus(file);
+            return new FileStatus(0, now.isDirectory(), 1, 1, 0, now.getPath());
+          }
+        };
+    lagging.initialize(URI.create("file:///"), new Configuration(false));
+    LedgerTail late = new LedgerTail(lagging, run.ledger(3));
+    try (Ledger ledger = Ledger.create(run.fileSystem(), run.ledger(3), HEADER)) {
+      ledger.intend(window(0, 10), 1000);
+      assertThat(late.read().attempted()).isEqualTo(new Position(0, 0, 10));
+      ledger.acknowledge(1001);
+      ledger.intend(window(10, 20), 1002);
+      assertThat(late.read().attempted()).isEqualTo(new Position(0, 0, 20));
+    }
   }
 }

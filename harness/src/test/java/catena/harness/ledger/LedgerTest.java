@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.Position;
+import catena.graph.Spans;
 import catena.harness.command.UsageException;
 import catena.harness.run.RunDirectory;
 import java.io.IOException;
@@ -66,7 +67,7 @@ class LedgerTest {
       ledger.intend(window(0, 10, 20), 1002);
       ledger.intend(window(0, 10, 20), 1003);
       ledger.acknowledge(1004);
-      ledger.intend(window(1, 0, 10), 1005);
+      ledger.intend(window(0, 20, 30), 1005);
     }
     return Files.readAllBytes(local);
   }
@@ -82,7 +83,7 @@ class LedgerTest {
 
     assertThat(state.header()).contains(HEADER);
     assertThat(state.acknowledged()).isEqualTo(at(0, 20));
-    assertThat(state.attempted()).isEqualTo(at(1, 10));
+    assertThat(state.attempted()).isEqualTo(at(0, 30));
     assertThat(state.acknowledgedEntries()).isEqualTo(20);
     assertThat(state.windows()).isEqualTo(2);
     assertThat(state.lastMillis()).isEqualTo(1005);
@@ -125,7 +126,7 @@ class LedgerTest {
     List<Position> attempted = new ArrayList<>(List.of(Position.ORIGIN));
     Position o = Position.ORIGIN;
     acknowledged.addAll(List.of(o, o, at(0, 10), at(0, 10), at(0, 10), at(0, 20), at(0, 20)));
-    attempted.addAll(List.of(o, at(0, 10), at(0, 10), at(0, 20), at(0, 20), at(0, 20), at(1, 10)));
+    attempted.addAll(List.of(o, at(0, 10), at(0, 10), at(0, 20), at(0, 20), at(0, 20), at(0, 30)));
 
     int lines = 0;
     for (int length = 0; length <= whole.length; length++) {
@@ -263,22 +264,72 @@ class LedgerTest {
   }
 
   @Test
+  void aWindowBehindOneThatWasGivenUpIsDamage() throws IOException {
+    Ledger ledger = Ledger.create(fs, path, HEADER);
+    ledger.intend(window(0, 0, 10), 1);
+    ledger.abandon("rejected", 2);
+    ledger.intend(window(0, 10, 20), 3);
+    ledger.acknowledge(4);
+    ledger.close(5);
+
+    assertThat(read().damage().orElseThrow()).contains("begins behind one that was given up");
+    assertThat(read().acknowledged()).isEqualTo(Position.ORIGIN);
+    assertThat(read().attempted()).isEqualTo(at(0, 10));
+  }
+
+  @Test
+  void whatIsIntendedAgainWasSentMoreThanOnceAndNothingElseWas() throws IOException {
+    try (Ledger ledger = Ledger.create(fs, path, HEADER)) {
+      ledger.intend(window(0, 0, 10), 1);
+      ledger.acknowledge(2);
+      ledger.intend(window(0, 10, 20), 3);
+      ledger.intend(window(0, 10, 20), 4);
+      ledger.acknowledge(5);
+      ledger.intend(window(0, 20, 30), 6);
+    }
+    assertThat(read().resent().all()).containsExactly(span(10, 20));
+
+    Ledger next = Ledger.resume(fs, path, HEADER, 7, LIMIT);
+    next.intend(window(0, 20, 25), 8);
+    next.acknowledge(9);
+    next.intend(window(0, 25, 40), 10);
+    next.close(11);
+    assertThat(read().resent().all()).containsExactly(span(10, 30));
+  }
+
+  @Test
+  void whatAStopTookBackWasNotSentTwiceWhenItIsSentLater() throws IOException {
+    Ledger ledger = Ledger.create(fs, path, HEADER);
+    ledger.intend(window(0, 0, 10), 1);
+    ledger.shorten(at(0, 4), 4, 0, 2);
+    ledger.acknowledge(3);
+    ledger.intend(window(0, 4, 10), 4);
+    ledger.acknowledge(5);
+    ledger.close(6);
+    assertThat(read().resent()).isEqualTo(Spans.NONE);
+  }
+
+  private static Spans.Span span(long from, long to) {
+    return new Spans.Span(at(0, from), at(0, to));
+  }
+
+  @Test
   void theTimesOfAWindowAreFound() throws IOException {
     write();
 
     assertThat(LedgerReader.windowOf(fs, path, at(0, 15)))
         .contains(new WindowTimes(window(0, 10, 20), 1002, OptionalLong.of(1004)));
-    assertThat(LedgerReader.windowOf(fs, path, at(1, 9)))
-        .contains(new WindowTimes(window(1, 0, 10), 1005, OptionalLong.empty()));
-    assertThat(LedgerReader.windowOf(fs, path, at(1, 10))).isEqualTo(Optional.empty());
+    assertThat(LedgerReader.windowOf(fs, path, at(0, 29)))
+        .contains(new WindowTimes(window(0, 20, 30), 1005, OptionalLong.empty()));
+    assertThat(LedgerReader.windowOf(fs, path, at(0, 30))).isEqualTo(Optional.empty());
     assertThat(
             LedgerReader.windowsOf(
-                fs, path, new TreeSet<>(Set.of(at(0, 10), at(0, 19), at(1, 9), at(1, 10)))))
+                fs, path, new TreeSet<>(Set.of(at(0, 10), at(0, 19), at(0, 29), at(0, 30)))))
         .isEqualTo(
             Map.of(
                 at(0, 10), new WindowTimes(window(0, 10, 20), 1002, OptionalLong.of(1004)),
                 at(0, 19), new WindowTimes(window(0, 10, 20), 1002, OptionalLong.of(1004)),
-                at(1, 9), new WindowTimes(window(1, 0, 10), 1005, OptionalLong.empty())));
+                at(0, 29), new WindowTimes(window(0, 20, 30), 1005, OptionalLong.empty())));
   }
 
   @Test

@@ -1,0 +1,94 @@
+package catena.harness.verdict;
+
+import catena.harness.run.RunDirectory;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/**
+ * The verdict of a run or a command that is still at work, so that {@code verdict.json} is true at
+ * any moment: UNKNOWN, "not finished", from the beginning; FAIL from the first fault on; the whole
+ * verdict, once, at the end. Any thread may tell of a fault.
+ */
+public final class PendingVerdict {
+  private static final Logger LOG = LogManager.getLogger(PendingVerdict.class);
+
+  private final RunDirectory directory;
+  private final Clock clock;
+  private final List<String> unfinished;
+  private boolean failed;
+  private boolean concluded;
+
+  private PendingVerdict(RunDirectory directory, Clock clock, List<String> unfinished) {
+    this.directory = directory;
+    this.clock = clock;
+    this.unfinished = List.copyOf(unfinished);
+  }
+
+  /**
+   * Begins one: the directory's verdict is UNKNOWN from now on.
+   *
+   * @param what is not finished: {@code the run}
+   * @throws IOException if it cannot be written
+   */
+  public static PendingVerdict begin(RunDirectory directory, Clock clock, String what)
+      throws IOException {
+    List<String> reasons = new ArrayList<>(List.of(what + " is not finished"));
+    earlier(directory).ifPresent(reasons::add);
+    PendingVerdict pending = new PendingVerdict(directory, clock, reasons);
+    pending.write(Verdict.UNKNOWN, reasons);
+    return pending;
+  }
+
+  /** What stood there before, so that it is not lost with the process. */
+  private static Optional<String> earlier(RunDirectory directory) {
+    try {
+      return VerdictFile.readFrom(directory).map(file -> "before it: " + file.inWords());
+    } catch (IOException e) {
+      return Optional.of("before it: a verdict.json that cannot be read");
+    }
+  }
+
+  private void write(Verdict verdict, List<String> reasons) throws IOException {
+    VerdictFile.of(verdict, reasons, Map.of(), Map.of()).at(clock.instant()).writeTo(directory);
+  }
+
+  /** Takes note of a fault: whatever happens from now on, the verdict is FAIL. */
+  public synchronized void found() {
+    if (failed || concluded) {
+      return;
+    }
+    failed = true;
+    List<String> reasons = new ArrayList<>(List.of("a fault was found"));
+    reasons.addAll(unfinished);
+    try {
+      write(Verdict.FAIL, reasons);
+    } catch (IOException e) {
+      LOG.error("verdict.json could not be made FAIL before the end", e);
+    }
+  }
+
+  /**
+   * Ends it.
+   *
+   * @param end what was concluded; FAIL in any case if a fault was told of
+   * @return what was written
+   * @throws IOException if it cannot be written; then {@code verdict.json} says what it said
+   * @throws IllegalStateException if it was ended before
+   */
+  public synchronized VerdictFile conclude(VerdictFile end) throws IOException {
+    if (concluded) {
+      throw new IllegalStateException("there is one verdict");
+    }
+    Verdict verdict = failed ? end.verdict().and(Verdict.FAIL) : end.verdict();
+    VerdictFile last = end.with(verdict, end.reasons()).at(clock.instant());
+    last.writeTo(directory);
+    concluded = true;
+    return last;
+  }
+}
