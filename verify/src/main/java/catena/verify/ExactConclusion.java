@@ -3,6 +3,8 @@ package catena.verify;
 import catena.graph.FindingKind;
 import catena.graph.Position;
 import catena.graph.Promise;
+import catena.graph.WriteOrder;
+import catena.harness.command.Amounts;
 import catena.harness.read.Found;
 import catena.harness.read.Frontier;
 import catena.harness.read.Passing;
@@ -10,6 +12,7 @@ import catena.harness.verdict.Verdict;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -142,7 +145,8 @@ final class ExactConclusion {
     }
     attempt("reading the ledgers once more", this::doubtUnpromised);
     doubtNothing();
-    return new PassResult(tally, verdict(), List.copyOf(doubts), findings, 0, 0);
+    List<String> compared = scanned ? List.of(compared()) : List.of();
+    return new PassResult(tally, verdict(), List.copyOf(doubts), compared, findings, 0, 0);
   }
 
   /** A writer that has a ledger by now began during the scan; the others are a doubt. */
@@ -182,6 +186,41 @@ final class ExactConclusion {
     } else if (scanned && COMPARED.stream().allMatch(count -> tally.get(count) == 0)) {
       doubts.add(
           "Nothing of what was promised lies in the rows that were asked for: ask for more rows");
+    }
+  }
+
+  /** What a pass is about, in one sentence. */
+  private String compared() {
+    WriteOrder order = new WriteOrder(terms.graph());
+    LongSummaryStatistics windows =
+        terms.before().promise().writers().values().stream()
+            .mapToLong(progress -> order.windowsBegun(progress.acknowledged()))
+            .summaryStatistics();
+    StringBuilder sentence = new StringBuilder("Exactly: ");
+    sentence.append(
+        "%s of %s promised entries, of %s writers"
+            .formatted(
+                Amounts.grouped(tally.get(Count.EXACT)),
+                Amounts.grouped(tally.get(Count.PROMISED)),
+                Amounts.grouped(windows.getCount())));
+    if (windows.getCount() > 0) {
+      sentence.append(
+          windows.getMin() == windows.getMax()
+              ? ", %s windows each".formatted(Amounts.grouped(windows.getMax()))
+              : ", %s to %s windows each"
+                  .formatted(
+                      Amounts.grouped(windows.getMin()), Amounts.grouped(windows.getMax())));
+    }
+    more(sentence, Count.GONE, "deleted entries looked for and gone");
+    more(sentence, Count.CHANGED, "rows written during the scan");
+    more(sentence, Count.INDETERMINATE, "entries that may be there or not");
+    more(sentence, Count.HIDDEN, "entries hidden by visibility");
+    return sentence.toString();
+  }
+
+  private void more(StringBuilder sentence, Count count, String what) {
+    if (tally.get(count) > 0) {
+      sentence.append("; ").append(Amounts.grouped(tally.get(count))).append(' ').append(what);
     }
   }
 

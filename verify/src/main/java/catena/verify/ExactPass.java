@@ -1,6 +1,7 @@
 package catena.verify;
 
 import catena.graph.Graph;
+import catena.harness.read.Passing;
 import catena.harness.read.TableLookup;
 import catena.harness.read.View;
 import java.util.List;
@@ -36,6 +37,7 @@ final class ExactPass {
             session.before().promise(),
             session.ledgers(),
             session.book(),
+            new Passing(isEventual()),
             authorizations.toString());
     ExactConclusion conclusion = new ExactConclusion(terms(), session.asked(ranges), ranges, log);
     long shuffled = 0;
@@ -92,14 +94,13 @@ final class ExactPass {
   }
 
   private ExactVerification.Terms terms() {
-    boolean eventual = consistency() == ConsistencyLevel.EVENTUAL;
     return new ExactVerification.Terms(
         graph,
         session.before(),
         session.ledgers()::read,
         view(authorizations),
         view(session.user()),
-        eventual,
+        isEventual(),
         session.settings().get(VerifySettings.LATE_LIMIT),
         session.stop()::await,
         session.stop(),
@@ -110,6 +111,10 @@ final class ExactPass {
   private View view(Authorizations of) {
     return View.of(
         Optional.of(graph), of, lookup(of, consistency()), lookup(of, ConsistencyLevel.IMMEDIATE));
+  }
+
+  private boolean isEventual() {
+    return consistency() == ConsistencyLevel.EVENTUAL;
   }
 
   private ConsistencyLevel consistency() {

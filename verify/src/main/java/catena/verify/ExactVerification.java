@@ -104,8 +104,7 @@ public final class ExactVerification {
       conclusion.record(record.key, record.value);
     }
     PassResult result = conclusion.conclude();
-    return new Outcome(
-        result.verdict(), result.doubts(), Report.exact(result, true), result.findings());
+    return result.toOutcome(Report.exact(result, true), "");
   }
 
   /** A scan that begins when it is first asked, so that its failure is one of its range. */

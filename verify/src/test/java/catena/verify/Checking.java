@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.io.BytesWritable;
 
@@ -31,7 +32,7 @@ final class Checking {
   private final List<Map.Entry<BytesWritable, BytesWritable>> records = new ArrayList<>();
   private final Promise before;
   private Predicate<String> visible = any -> true;
-  private Promise now;
+  private Supplier<Promise> now;
   private Optional<ModelTable> firm = Optional.empty();
   private boolean eventual;
   PassResult result;
@@ -40,7 +41,7 @@ final class Checking {
   Checking(Graph graph, Promise before) {
     this.graph = graph;
     this.before = before;
-    this.now = before;
+    this.now = () -> before;
   }
 
   Checking seeing(Predicate<String> which) {
@@ -49,7 +50,11 @@ final class Checking {
   }
 
   Checking until(Promise later) {
-    now = later;
+    return until(() -> later);
+  }
+
+  Checking until(Supplier<Promise> readings) {
+    now = readings;
     return this;
   }
 
@@ -99,7 +104,7 @@ final class Checking {
         toUser == later
             ? reader
             : View.of(of, new Authorizations("A", "B"), toUser.lookup(), toUser.lookup());
-    Callable<Ledgers.Reading> read = () -> reading(now);
+    Callable<Ledgers.Reading> read = () -> reading(now.get());
     return new ExactVerification.Terms(
         graph,
         reading(before),

@@ -8,7 +8,7 @@ import java.nio.file.NoSuchFileException;
 public final class Reasons {
   private Reasons() {}
 
-  /** The reason that an exception or an error gives, in one line. */
+  /** The reason that a failure gives, in one line. */
   public static String of(Throwable e) {
     if (e instanceof NoSuchFileException) {
       return "no such file";
@@ -18,9 +18,6 @@ public final class Reasons {
     }
     if (e instanceof CharacterCodingException) {
       return "it is no UTF-8 text";
-    }
-    if (e instanceof Error) {
-      return e.toString().lines().findFirst().orElse("");
     }
     return e.getMessage() == null ? e.toString() : e.getMessage().lines().findFirst().orElse("");
   }
