@@ -377,7 +377,8 @@ class ExactCheckTest {
   @Test
   void aWriterWithADamagedLedgerIsHeldToWhatItAcknowledgedBefore() throws Exception {
     table.write(0, Position.ORIGIN, END);
-    Promise promise = new Promise(Map.of(0, Frontier.openEnded(graph, new Position(2, 0, 0), Spans.NONE)));
+    Promise promise =
+        new Promise(Map.of(0, Frontier.openEnded(graph, new Position(2, 0, 0), Spans.NONE)));
     Checking clean = new Checking(graph, promise).run(table);
     Node node = new Node(0, 7, 3);
     table.remove(node);

@@ -73,6 +73,27 @@ public final class PendingVerdict {
     }
   }
 
+  /** Whether a fault was told of. */
+  public synchronized boolean hasFailed() {
+    return failed;
+  }
+
+  /**
+   * Ends it where nothing could be concluded, if it was not ended before; what was found stays.
+   *
+   * @param why in words
+   */
+  public synchronized void abandon(String why) {
+    if (!concluded) {
+      try {
+        conclude(
+            VerdictFile.of(Verdict.UNKNOWN, List.of("not completed: " + why), Map.of(), Map.of()));
+      } catch (IOException e) {
+        LOG.error("verdict.json could not be written", e);
+      }
+    }
+  }
+
   /**
    * Ends it.
    *
