@@ -210,7 +210,7 @@ final class ReferencesPass {
   /** Counts a finding; if it cannot be written down it stays found. */
   private void add(Finding finding) {
     findings.merge(finding.kind(), 1L, Long::sum);
-    session.book().fault(finding.row());
+    session.book().fault(finding.kind(), finding.row());
     try {
       session
           .book()
