@@ -72,11 +72,23 @@ final class Disk extends FileSystem {
     }
   }
 
-  /** Cuts a file, or removes it: what a person may do to a run directory. */
-  void cut(Path path, int length) {
+  /** Cuts a file behind some line, or removes it: what may become of a run directory. */
+  void shorten(Path path) {
     Content file = files.get(name(path));
-    file.length = length;
-    file.synced = Math.min(length, file.synced);
+    if (file == null || world.chance(0.2)) {
+      world.note("lost: " + path.getName());
+      files.remove(name(path));
+      return;
+    }
+    List<Integer> ends = new ArrayList<>();
+    for (int i = 0; i < file.length; i++) {
+      if (file.bytes[i] == '\n') {
+        ends.add(i + 1);
+      }
+    }
+    file.length = ends.isEmpty() ? 0 : world.oneOf(ends);
+    file.synced = Math.min(file.length, file.synced);
+    world.note(path.getName() + " is cut to " + file.length + " bytes");
   }
 
   /** What a file holds now. */

@@ -81,6 +81,9 @@ final class Liar {
       return false;
     }
     Cell cell = world.oneOf(newest);
+    if (rows.contains(cell.row())) {
+      return false;
+    }
     return switch (lie) {
       case LOSE_ENTRY -> lose(List.of(cell));
       case LOSE_TAIL -> loseTail(cell, newest);

@@ -19,6 +19,8 @@ import org.apache.accumulo.core.security.Authorizations;
  * @param faults how likely the cluster suffers something when it may
  * @param lies how many lies are told
  * @param phases of reading while the writers write
+ * @param verifications while the writers write
+ * @param ledgerLost whether a ledger loses its end, or all of it, in the end
  * @param unrest how often others come between, and processes die
  */
 record Plan(
@@ -33,6 +35,8 @@ record Plan(
     double faults,
     int lies,
     int phases,
+    int verifications,
+    boolean ledgerLost,
     World.Unrest unrest) {
   private static final int LEAST_WIDTH = 1 << 14;
 
@@ -52,6 +56,8 @@ record Plan(
         random.nextInt(3) == 0 ? 0 : 0.3 * random.nextDouble(),
         random.nextInt(2) == 0 ? 0 : 1 + random.nextInt(3),
         random.nextInt(4),
+        random.nextInt(3),
+        random.nextInt(20) == 0,
         new World.Unrest(0.3 * random.nextDouble(), unlikely(random)));
   }
 

@@ -69,18 +69,24 @@ final class ReaderProcess implements Actor {
       reader = new Reader(world, graph, plan, how, client, directory);
     } else if (!reader.step()) {
       Reader last = reader;
-      end();
+      next();
       judge.judge(how.activity().name(), how.eventual(), last.said());
     }
   }
 
-  private void end() {
+  private void next() {
     reader = null;
     phases--;
   }
 
+  /** Does nothing any more. */
+  void end() {
+    reader = null;
+    phases = 0;
+  }
+
   @Override
   public void killed() {
-    end();
+    next();
   }
 }
