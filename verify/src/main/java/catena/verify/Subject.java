@@ -67,8 +67,7 @@ record Subject(
             : KnownWriters.of(request.connection(), tableId);
     Graph graph = spec.map(Graph::new).orElseGet(() -> new Graph(GraphSpec.ofSeed(0)));
     Ledgers.Home home =
-        new Ledgers.Home(
-            instanceId, tableId, spec.map(GraphSpec::fingerprint).orElse("none"));
+        new Ledgers.Home(instanceId, tableId, spec.map(GraphSpec::fingerprint).orElse("none"));
     Ledgers ledgers = new Ledgers(request.runs(), home, graph, known);
     return new Subject(table, spec.map(any -> graph), mode, user, sets, known, ledgers);
   }
@@ -84,8 +83,7 @@ record Subject(
 
   private static Mode mode(Settings settings, String table, Optional<GraphSpec> spec) {
     Mode asked = settings.get(VerifySettings.MODE);
-    Mode mode =
-        asked != Mode.AUTO ? asked : spec.isPresent() ? Mode.EXACT : Mode.REFERENCES;
+    Mode mode = asked != Mode.AUTO ? asked : spec.isPresent() ? Mode.EXACT : Mode.REFERENCES;
     if (mode != Mode.REFERENCES && spec.isEmpty()) {
       throw new UsageException(
           "Table " + table + " has no graph: verify it with verify.mode=references");
@@ -106,7 +104,9 @@ record Subject(
     if (!problems.isEmpty()) {
       throw new UsageException(
           problems.stream()
-              .map(problem -> "Table " + table + " does not return just what was written: " + problem)
+              .map(
+                  problem ->
+                      "Table " + table + " does not return just what was written: " + problem)
               .toList());
     }
   }
