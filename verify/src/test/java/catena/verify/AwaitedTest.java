@@ -26,8 +26,7 @@ class AwaitedTest {
   void whatHangsIsLeftAtTheLimit() {
     assertThatThrownBy(
             () ->
-                Awaited.run(
-                    "It", Duration.ofMillis(1), stop, () -> new CountDownLatch(1).await()))
+                Awaited.run("It", Duration.ofMillis(1), stop, () -> new CountDownLatch(1).await()))
         .isInstanceOf(TimeoutException.class)
         .hasMessageContaining("It did not end within");
   }

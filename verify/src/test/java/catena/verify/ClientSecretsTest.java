@@ -57,7 +57,8 @@ class ClientSecretsTest {
     Configuration ofTask = new Configuration(job.getConfiguration());
     ClientSecrets.reveal(ofTask, job.getCredentials());
 
-    job().getConfiguration()
+    job()
+        .getConfiguration()
         .forEach(
             each -> {
               if (!each.getValue().startsWith("#client properties")) {

@@ -32,8 +32,7 @@ class RunnerTest {
           <property><name>mapreduce.job.queuename</name><value>tests</value></property>
         </configuration>
         """);
-    Map<String, String> values =
-        Map.of("verify.on", "yarn", "verify.hadoop.conf", site.toString());
+    Map<String, String> values = Map.of("verify.on", "yarn", "verify.hadoop.conf", site.toString());
     try (Runner runner =
         Runner.of(
             Settings.resolve(VerifySettings.all(), List.of(Layer.of("test", values))), Map.of())) {
