@@ -2,6 +2,7 @@ package catena.verify;
 
 import catena.cluster.TestCluster;
 import catena.harness.accumulo.Connection;
+import java.io.IOException;
 import org.apache.accumulo.core.security.Authorizations;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -34,12 +35,16 @@ final class OneCluster implements BeforeAllCallback, AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() throws IOException {
     if (connection != null) {
       connection.close();
     }
-    if (cluster != null) {
-      cluster.stop();
+    try {
+      if (cluster != null) {
+        cluster.stop();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

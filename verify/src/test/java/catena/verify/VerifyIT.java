@@ -285,8 +285,8 @@ class VerifyIT extends VerifiedTables {
       long nodes = 4L * DEPTH * FLUSH + 2 * FLUSH + 70;
       for (long window = 0; window < 4 * DEPTH + 3; window++) {
         int size = window == 4 * DEPTH + 2 ? 70 : FLUSH;
-        what.table().remove(
-            window(1, window, size).stream().map(what.table()::last).toArray(Entry[]::new));
+        what.table()
+            .remove(window(1, window, size).stream().map(what.table()::last).toArray(Entry[]::new));
       }
       Outcome outcome = verify(what);
 
