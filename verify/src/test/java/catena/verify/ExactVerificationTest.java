@@ -14,6 +14,7 @@ import catena.graph.Promise.Progress;
 import catena.harness.client.StopSignal;
 import catena.harness.read.Found;
 import catena.harness.read.Ledgers;
+import catena.harness.read.Lookup;
 import catena.harness.read.View;
 import catena.harness.verdict.Verdict;
 import java.io.IOException;
@@ -54,6 +55,7 @@ class ExactVerificationTest {
   private final StopSignal stop = new StopSignal();
   private final Promise promise = new Promise(Map.of(0, Progress.settled(END)));
   private Found.Sink sink = found::add;
+  private Lookup lookup = table.lookup();
   private Callable<Ledgers.Reading> now = () -> reading(promise);
 
   ExactVerificationTest() {
@@ -65,7 +67,7 @@ class ExactVerificationTest {
   }
 
   private Outcome verify(Promise before, ExactVerification.Scans scans) throws Exception {
-    View view = View.of(Optional.of(graph), Authorizations.EMPTY, table.lookup(), table.lookup());
+    View view = View.of(Optional.of(graph), Authorizations.EMPTY, lookup, lookup);
     ExactVerification.Terms terms =
         new ExactVerification.Terms(
             graph,
@@ -214,6 +216,38 @@ class ExactVerificationTest {
     assertThat(outcome.reasons())
         .anyMatch(reason -> reason.contains("broke off while settling"))
         .anyMatch(reason -> reason.contains("1 of 1 rows that differed at first were not settled"));
+  }
+
+  @Test
+  void rowsThatCannotBeReadAgainAreADoubtBesideWhatIsWrongForSure() throws Exception {
+    Node head = new Node(0, 5, 9);
+    table.put(table.first(head));
+    table.remove(new Node(0, 7, 3));
+    lookup =
+        rows -> {
+          throw new IOException("planted");
+        };
+    Outcome outcome = verify();
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(outcome.findings()).isEqualTo(Map.of(FindingKind.STALE, 1L));
+    assertThat(outcome.reasons())
+        .anyMatch(reason -> reason.contains("could not be read again: java.io.IOException"))
+        .anyMatch(reason -> reason.contains("2 of 2 rows that differed at first were not settled"));
+  }
+
+  @Test
+  void whatIsStaleForATimeIsAFaultThatSaysSo() throws Exception {
+    Node head = new Node(0, 5, 9);
+    var right = table.entry(head);
+    table.put(table.first(head));
+    lookup =
+        rows -> {
+          table.put(right);
+          return table.lookup().rows(rows);
+        };
+    assertThat(verify().findings()).isEqualTo(Map.of(FindingKind.STALE, 1L));
+    assertThat(found.get(0).detail()).containsKey("passed.within.ms");
   }
 
   @Test
