@@ -13,8 +13,14 @@ import java.util.TreeSet;
  * doubt.
  *
  * @param doubts why there may be no pass even if nothing is found, in words
+ * @param seen how many entries are there as they must be, where that is known
  */
-record Expected(Map<FindingKind, Set<String>> findings, List<String> doubts) {
+record Expected(Map<FindingKind, Set<String>> findings, List<String> doubts, int seen) {
+  /** What was said. */
+  Expected(Map<FindingKind, Set<String>> findings, List<String> doubts) {
+    this(findings, doubts, 0);
+  }
+
   /** Collects findings. */
   static Map<FindingKind, Set<String>> none() {
     return new EnumMap<>(FindingKind.class);

@@ -52,6 +52,7 @@ final class Oracle {
     private final Set<String> strangers = new HashSet<>();
 
     private boolean certain;
+    private int seen;
 
     Look(Authorizations authorizations) {
       this.whole = authorizations.equals(user);
@@ -74,7 +75,7 @@ final class Oracle {
       if (!certain) {
         doubts.add(NOTHING);
       }
-      return new Expected(findings, doubts);
+      return new Expected(findings, doubts, seen);
     }
 
     private boolean isShown(Cell cell) {
@@ -110,6 +111,8 @@ final class Oracle {
         judgeAbsent(held);
       } else if (!held.mayHold(cell.entry().value())) {
         judgeWrong(held, cell);
+      } else if (held.isCertain()) {
+        seen++;
       }
     }
 

@@ -47,7 +47,7 @@ record Plan(
     return new Plan(
         spec,
         writers,
-        30 + random.nextInt(300),
+        20 + random.nextInt(220),
         1 + random.nextInt(4),
         new Authorizations("A", "B"),
         List.of(new Authorizations("A"), new Authorizations()),
