@@ -66,7 +66,7 @@ final class ReaderProcess implements Actor {
     if (reader == null) {
       how = ReaderPlan.draw(random, plan);
       world.note("reading: " + how.activity().name());
-      reader = new Reader(world, graph, plan, how, client, directory);
+      reader = new Reader(world, graph, plan, how, client, directory, false);
     } else if (!reader.step()) {
       Reader last = reader;
       next();

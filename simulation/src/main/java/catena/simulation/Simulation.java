@@ -22,9 +22,16 @@ import org.apache.hadoop.fs.Path;
 /** Runs seeds, each a small world of its own, and says of each whether the verdict was right. */
 public final class Simulation implements Closeable {
   private final Journal journal;
+  private final Sabotage sabotage;
 
   /** A simulation of any number of seeds, one after the other. */
   public Simulation() throws IOException {
+    this(Sabotage.NONE);
+  }
+
+  /** A simulation of broken checks. */
+  Simulation(Sabotage sabotage) throws IOException {
+    this.sabotage = sabotage;
     World nowhere =
         new World(new SplittableRandom(0), new EventLog(), new World.Unrest(0, 0));
     RunDirectory directory = RunDirectory.on(new Disk(nowhere), new Path("simulated:///journal"));
@@ -135,10 +142,11 @@ public final class Simulation implements Closeable {
       }
       readers = new ReaderProcess(world, graph, plan, client, directory, this::judgeMeanwhile);
       world.add(readers);
-      reads = how -> new Reader(world, graph, plan, how, client, directory);
+      reads = how -> new Reader(
+                  world, graph, plan, how, client, directory, sabotage.forgetsRereads());
       this.disk = disk;
       this.directory = directory;
-      verification = new Verification(world, table, graph, client, plan.user(), directory);
+      verification = new Verification(world, table, graph, client, plan.user(), directory, sabotage);
       verifier = new VerifierProcess(world, plan, verification, this::judgeMeanwhile);
       world.add(verifier);
     }

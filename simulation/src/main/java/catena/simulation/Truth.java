@@ -1,5 +1,6 @@
 package catena.simulation;
 
+import catena.graph.Entry;
 import catena.graph.EntryEncoder;
 import catena.graph.Graph;
 import catena.graph.Position;
@@ -22,6 +23,7 @@ final class Truth {
 
   /** What one key was given, in the order of the writes. */
   static final class Held {
+    private final Entry first;
     private final String key;
     private final String row;
     private final String visibility;
@@ -33,10 +35,11 @@ final class Truth {
     /** Whether its first write was sent more than once, as the ledger has it. */
     private boolean resent;
 
-    private Held(String key, String row, String visibility) {
-      this.key = key;
-      this.row = row;
-      this.visibility = visibility;
+    private Held(Entry first) {
+      this.first = first;
+      this.key = Cell.key(first);
+      this.row = Cell.text(first.row());
+      this.visibility = Cell.text(first.visibility());
     }
 
     String key() {
@@ -80,6 +83,16 @@ final class Truth {
         nothing &= value == null || !mayHold(value);
       }
       return nothing;
+    }
+
+    /** The entry with a value. */
+    Entry entry(byte[] value) {
+      return new Entry(first.row(), first.family(), first.qualifier(), first.visibility(), value);
+    }
+
+    /** What was written last, null if it was deleted. */
+    byte[] last() {
+      return written.get(written.size() - 1);
     }
 
     /** Whether this value was once written. */
@@ -132,14 +145,12 @@ final class Truth {
     if (!at.isBefore(progress.attempted())) {
       return;
     }
-    String key = Cell.key(encoder.entry());
-    Held held = keys.get(key);
+    Held held = rows.get(Cell.text(encoder.row()));
     if (held == null) {
-      String row = Cell.text(encoder.row());
-      held = new Held(key, row, Cell.text(encoder.visibilityBytes()));
+      held = new Held(encoder.entry());
       held.resent = progress.resent().hold(at);
-      keys.put(key, held);
-      rows.put(row, held);
+      keys.put(held.key, held);
+      rows.put(held.row, held);
     }
     held.written.add(value == null ? null : value.clone());
     if (at.isBefore(progress.acknowledged())) {

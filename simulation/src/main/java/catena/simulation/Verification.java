@@ -6,6 +6,8 @@ import catena.harness.accumulo.Entries;
 import catena.harness.client.StopSignal;
 import catena.harness.read.Found;
 import catena.harness.read.Ledgers;
+import catena.harness.read.Lookup;
+import catena.harness.read.RangeMerge;
 import catena.harness.read.TableLookup;
 import catena.harness.read.View;
 import catena.harness.run.RunDirectory;
@@ -38,6 +40,7 @@ final class Verification {
   private final AccumuloClient client;
   private final Authorizations user;
   private final RunDirectory directory;
+  private final Sabotage sabotage;
 
   Verification(
       World world,
@@ -45,13 +48,15 @@ final class Verification {
       Graph graph,
       AccumuloClient client,
       Authorizations user,
-      RunDirectory directory) {
+      RunDirectory directory,
+      Sabotage sabotage) {
     this.world = world;
     this.table = table;
     this.graph = graph;
     this.client = client;
     this.user = user;
     this.directory = directory;
+    this.sabotage = sabotage;
   }
 
   /** What the ledgers say now, read by someone who has not read them before. */
@@ -73,13 +78,15 @@ final class Verification {
    */
   Said verify(Authorizations authorizations, boolean eventual) throws Exception {
     Ledgers ledgers = newLedgers();
+    Ledgers.Reading before = ledgers.read();
+    Truth truth = sabotage == Sabotage.NONE ? null : Truth.of(graph, before.promise());
     ExactVerification.Terms terms =
         new ExactVerification.Terms(
             graph,
-            ledgers.read(),
-            ledgers::read,
-            view(authorizations, eventual),
-            view(user, eventual),
+            sabotage.ledgers(before),
+            () -> sabotage.ledgers(ledgers.read()),
+            view(authorizations, eventual, truth),
+            view(user, eventual, truth),
             eventual,
             LATE_LIMIT,
             this::pause,
@@ -92,9 +99,10 @@ final class Verification {
             terms,
             splits(),
             world.between(1, 6),
-            rows -> scan(rows, authorizations, eventual)::get,
+            rows -> scan(rows, authorizations, eventual, truth),
             each -> add(found, each));
-    return new Said(outcome.verdict(), new Expected(found, outcome.reasons()), outcome.findings());
+    return sabotage.verified(
+        new Said(outcome.verdict(), new Expected(found, outcome.reasons()), outcome.findings()));
   }
 
   private static void add(Map<FindingKind, Set<String>> found, Found each) {
@@ -117,34 +125,40 @@ final class Verification {
     return splits;
   }
 
-  private View view(Authorizations authorizations, boolean eventual) {
-    ConsistencyLevel level = eventual ? ConsistencyLevel.EVENTUAL : ConsistencyLevel.IMMEDIATE;
-    return View.of(
-        Optional.of(graph),
-        authorizations,
-        lookup(authorizations, level),
-        lookup(authorizations, ConsistencyLevel.IMMEDIATE));
+  private View view(Authorizations authorizations, boolean eventual, Truth truth) {
+    View right =
+        View.of(
+            Optional.of(graph),
+            authorizations,
+            lookup(authorizations, level(eventual), truth),
+            lookup(authorizations, ConsistencyLevel.IMMEDIATE, truth));
+    return new View(
+        authorizations, sabotage.visible(right.visible()), right.lookup(), right.firm());
   }
 
-  private TableLookup lookup(Authorizations authorizations, ConsistencyLevel level) {
-    return new TableLookup(
-        client, FakeAccumulo.TABLE, authorizations, level, 1, Optional.empty());
+  private static ConsistencyLevel level(boolean eventual) {
+    return eventual ? ConsistencyLevel.EVENTUAL : ConsistencyLevel.IMMEDIATE;
   }
 
-  private java.util.function.Supplier<catena.graph.Entry> scan(
-      Range rows, Authorizations authorizations, boolean eventual) {
+  private Lookup lookup(Authorizations authorizations, ConsistencyLevel level, Truth truth) {
+    return sabotage.lookup(
+        new TableLookup(client, FakeAccumulo.TABLE, authorizations, level, 1, Optional.empty()),
+        truth);
+  }
+
+  private RangeMerge.Scan scan(
+      Range rows, Authorizations authorizations, boolean eventual, Truth truth) {
     try {
       Scanner scanner = client.createScanner(FakeAccumulo.TABLE, authorizations);
       scanner.setRange(rows);
-      scanner.setConsistencyLevel(
-          eventual ? ConsistencyLevel.EVENTUAL : ConsistencyLevel.IMMEDIATE);
+      scanner.setConsistencyLevel(level(eventual));
       Iterator<Map.Entry<Key, Value>> entries = scanner.iterator();
       return () -> {
         if (!entries.hasNext()) {
           return null;
         }
         Map.Entry<Key, Value> next = entries.next();
-        return Entries.of(next.getKey(), next.getValue());
+        return sabotage.scanned(Entries.of(next.getKey(), next.getValue()), truth);
       };
     } catch (TableNotFoundException e) {
       throw new IllegalStateException(e);
