@@ -95,8 +95,7 @@ public final class SteppedWriter implements Client {
   /** A writer that carries on where its ledger says. */
   public static SteppedWriter of(Work work, Surroundings around) throws IOException {
     Recording recording =
-        new Recording(
-            around.journal, around.latencies, note -> {}, around.clock, around.nanoClock);
+        new Recording(around.journal, around.latencies, note -> {}, around.clock, around.nanoClock);
     recording.open(around.client);
     int number = work.number;
     Writer writer =

@@ -69,7 +69,6 @@ record Cell(String key, String row, Entry entry, boolean deleted, long timestamp
   }
 
   Key toKey() {
-    return new Key(
-        entry.row(), entry.family(), entry.qualifier(), entry.visibility(), timestamp);
+    return new Key(entry.row(), entry.family(), entry.qualifier(), entry.visibility(), timestamp);
   }
 }

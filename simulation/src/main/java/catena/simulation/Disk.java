@@ -49,6 +49,9 @@ final class Disk extends FileSystem {
     private int length;
     private int synced;
 
+    /** How far somebody has read it: that stays, too. */
+    private int seen;
+
     Content(boolean kept) {
       this.kept = kept;
     }
@@ -65,10 +68,11 @@ final class Disk extends FileSystem {
   /** After the death of a process that wrote into a file: what was not synced may be cut off. */
   void tear(Path path) {
     Content file = files.get(name(path));
-    if (file != null && file.length > file.synced) {
-      int kept = world.below(file.length - file.synced + 1);
+    int safe = file == null ? 0 : Math.max(file.synced, file.seen);
+    if (file != null && file.length > safe) {
+      int kept = world.below(file.length - safe + 1);
       world.note(path.getName() + " keeps " + kept + " bytes that were not synced");
-      file.length = file.synced + kept;
+      file.length = safe + kept;
     }
   }
 
@@ -261,7 +265,8 @@ final class Disk extends FileSystem {
 
     @Override
     public int read() {
-      return at < file.length ? file.bytes[at++] & 0xff : -1;
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override
@@ -272,6 +277,7 @@ final class Disk extends FileSystem {
       int n = Math.min(count, file.length - at);
       System.arraycopy(file.bytes, at, bytes, from, n);
       at += n;
+      file.seen = Math.max(file.seen, at);
       return n;
     }
   }

@@ -9,8 +9,14 @@ final class EventLog {
   private static final int KEPT = 60;
   private static final long PRIME = 1_099_511_628_211L;
 
-  private final Deque<String> last = new ArrayDeque<>();
+  private final Deque<Noted> last = new ArrayDeque<>();
   private long sum = 1;
+
+  private record Noted(long millis, int depth, String event) {
+    private String text() {
+      return "%d %s%s".formatted(millis, "  ".repeat(depth), event);
+    }
+  }
 
   /**
    * Notes one.
@@ -22,12 +28,12 @@ final class EventLog {
     if (last.size() == KEPT) {
       last.remove();
     }
-    last.add("%d %s%s".formatted(millis, "  ".repeat(depth), event));
+    last.add(new Noted(millis, depth, event));
   }
 
   /** The last of them, the oldest first. */
   List<String> last() {
-    return List.copyOf(last);
+    return last.stream().map(Noted::text).toList();
   }
 
   /** The same for equal runs. */

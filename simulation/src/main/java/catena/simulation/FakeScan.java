@@ -100,8 +100,7 @@ final class FakeScan implements Iterator<Map.Entry<Key, Value>> {
       last = cell.key();
     }
     if (cells.size() < terms.most) {
-      boolean over =
-          tablet.end().isEmpty() || (end != null && tablet.end().compareTo(end) >= 0);
+      boolean over = tablet.end().isEmpty() || (end != null && tablet.end().compareTo(end) >= 0);
       row = over ? null : tablet.end() + '\0';
     }
   }
@@ -143,8 +142,7 @@ final class FakeScan implements Iterator<Map.Entry<Key, Value>> {
 
   private boolean satisfies(String expression) {
     try {
-      return evaluator.evaluate(
-          new ColumnVisibility(expression.getBytes(StandardCharsets.UTF_8)));
+      return evaluator.evaluate(new ColumnVisibility(expression.getBytes(StandardCharsets.UTF_8)));
     } catch (VisibilityParseException e) {
       throw new IllegalArgumentException(expression, e);
     }

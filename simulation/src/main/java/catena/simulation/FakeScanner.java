@@ -37,7 +37,11 @@ final class FakeScanner implements Scanner, BatchScanner {
    * @param shuffled whether ranges are read in any order, as a batch scanner does
    */
   FakeScanner(
-      World world, Table table, Authorizations authorizations, Authorizations user, boolean shuffled) {
+      World world,
+      Table table,
+      Authorizations authorizations,
+      Authorizations user,
+      boolean shuffled) {
     this.world = world;
     this.table = table;
     this.authorizations = authorizations;

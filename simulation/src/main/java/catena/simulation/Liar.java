@@ -87,7 +87,8 @@ final class Liar {
     return switch (lie) {
       case LOSE_ENTRY -> lose(List.of(cell));
       case LOSE_TAIL -> loseTail(cell, newest);
-      case LOSE_WINDOW -> lose(newest.stream().filter(c -> window(c).equals(window(cell))).toList());
+      case LOSE_WINDOW ->
+          lose(newest.stream().filter(c -> window(c).equals(window(cell))).toList());
       case LOSE_WRITER -> lose(newest.stream().filter(c -> writer(c) == writer(cell)).toList());
       case REVERT -> revert(newest);
       case ALTER -> change(cell, altered(cell.entry()), FindingKind.ALTERED);

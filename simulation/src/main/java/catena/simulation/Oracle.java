@@ -122,7 +122,8 @@ final class Oracle {
       }
       boolean withheld = !whole && table.withheld().contains(held.key());
       boolean stored =
-          withheld && !table.versions(held.row(), held.key()).isEmpty()
+          withheld
+              && !table.versions(held.row(), held.key()).isEmpty()
               && !table.versions(held.row(), held.key()).get(0).deleted();
       find(stored ? FindingKind.WITHHELD : FindingKind.LOST, held);
     }

@@ -148,7 +148,6 @@ final class Reader {
     if (forgetful && outcome.findings().isEmpty()) {
       return new Said(Verdict.PASS, new Expected(found, List.of()), outcome.findings());
     }
-    return new Said(
-        outcome.verdict(), new Expected(found, outcome.reasons()), outcome.findings());
+    return new Said(outcome.verdict(), new Expected(found, outcome.reasons()), outcome.findings());
   }
 }

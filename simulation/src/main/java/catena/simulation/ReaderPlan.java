@@ -47,7 +47,10 @@ record ReaderPlan(
           of(
               new Scan(),
               Map.of(
-                  "scan.count", "" + (1 + count / 5), "scan.entries", "" + (1 + random.nextInt(200))),
+                  "scan.count",
+                  "" + (1 + count / 5),
+                  "scan.entries",
+                  "" + (1 + random.nextInt(200))),
               sets,
               consistency);
     };

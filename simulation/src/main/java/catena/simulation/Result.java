@@ -8,7 +8,8 @@ import java.util.Map;
  *
  * @param verdict the last one, in a word
  * @param lies how often which lie was told
- * @param wrong what was said and should not have been, or the other way round; empty if all is right
+ * @param wrong what was said and should not have been, or the other way round; empty if all is
+ *     right
  * @param last the last events, the oldest first
  * @param sum over all events: equal for equal runs
  */

@@ -32,8 +32,7 @@ public final class Simulation implements Closeable {
   /** A simulation of broken checks. */
   Simulation(Sabotage sabotage) throws IOException {
     this.sabotage = sabotage;
-    World nowhere =
-        new World(new SplittableRandom(0), new EventLog(), new World.Unrest(0, 0));
+    World nowhere = new World(new SplittableRandom(0), new EventLog(), new World.Unrest(0, 0));
     RunDirectory directory = RunDirectory.on(new Disk(nowhere), new Path("simulated:///journal"));
     journal =
         new Journal(
@@ -142,11 +141,12 @@ public final class Simulation implements Closeable {
       }
       readers = new ReaderProcess(world, graph, plan, client, directory, this::judgeMeanwhile);
       world.add(readers);
-      reads = how -> new Reader(
-                  world, graph, plan, how, client, directory, sabotage.forgetsRereads());
+      reads =
+          how -> new Reader(world, graph, plan, how, client, directory, sabotage.forgetsRereads());
       this.disk = disk;
       this.directory = directory;
-      verification = new Verification(world, table, graph, client, plan.user(), directory, sabotage);
+      verification =
+          new Verification(world, table, graph, client, plan.user(), directory, sabotage);
       verifier = new VerifierProcess(world, plan, verification, this::judgeMeanwhile);
       world.add(verifier);
     }
@@ -171,7 +171,9 @@ public final class Simulation implements Closeable {
       writers.forEach(WriterProcess::end);
       readers.end();
       verifier.end();
+      world.calmDown();
       cluster.settle();
+      world.stir();
       int told = liar.told().values().stream().mapToInt(n -> n).sum();
       for (int i = told; i < plan.lies(); i++) {
         lie();

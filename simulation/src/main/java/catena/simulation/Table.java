@@ -122,8 +122,7 @@ final class Table {
   List<Call> send(List<Cell> cells) {
     List<Call> calls = new ArrayList<>();
     for (Server server : servers) {
-      List<Cell> own =
-          cells.stream().filter(cell -> serverOf(cell.row()) == server).toList();
+      List<Cell> own = cells.stream().filter(cell -> serverOf(cell.row()) == server).toList();
       if (!own.isEmpty()) {
         Call call = new Call(own, server.number());
         server.socket().add(call);
@@ -191,8 +190,12 @@ final class Table {
     long time = tablet.nextTime(world.millis() + server.skewMillis());
     cells.forEach(cell -> tablet.apply(cell.at(time, isLate)));
     world.note(
-        "server %d applies %d mutations%s at %d"
-            .formatted(server.number(), cells.size(), isLate ? " late" : "", time));
+        "server "
+            + server.number()
+            + " applies "
+            + cells.size()
+            + (isLate ? " mutations late at " : " mutations at ")
+            + time);
   }
 
   /** The newest version of every key that is not deleted, whoever may see it. */

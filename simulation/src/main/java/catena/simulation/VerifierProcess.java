@@ -10,8 +10,7 @@ final class VerifierProcess implements Actor {
   private final ReaderProcess.Judge judge;
   private int times;
 
-  VerifierProcess(
-      World world, Plan plan, Verification verification, ReaderProcess.Judge judge) {
+  VerifierProcess(World world, Plan plan, Verification verification, ReaderProcess.Judge judge) {
     this.world = world;
     this.plan = plan;
     this.verification = verification;
@@ -41,8 +40,7 @@ final class VerifierProcess implements Actor {
     }
     times--;
     boolean eventual = world.chance(0.3);
-    Authorizations authorizations =
-        world.chance(0.5) ? plan.user() : world.oneOf(plan.others());
+    Authorizations authorizations = world.chance(0.5) ? plan.user() : world.oneOf(plan.others());
     world.note("verification begins");
     judge.judge("verification", eventual, verification.verify(authorizations, eventual));
     world.note("verification ends");

@@ -171,8 +171,7 @@ final class WriterProcess implements Actor {
   }
 
   private BatchWriter batchWriter() {
-    FakeBatchWriter writer =
-        new FakeBatchWriter(world, table, plan.buffer(), plan.timeoutMillis());
+    FakeBatchWriter writer = new FakeBatchWriter(world, table, plan.buffer(), plan.timeoutMillis());
     batchWriters.add(writer);
     return writer;
   }

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.Entry;
-import catena.graph.GraphSpec;
 import catena.graph.Graph;
+import catena.graph.GraphSpec;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.Map;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.MutationsRejectedException;
 import org.apache.accumulo.core.client.Scanner;
@@ -93,7 +93,8 @@ final class TableTest {
     write(put("a", "A", "1"), put("b", "A&B", "1"), put("c", "", "1"));
 
     assertThat(seen()).hasSize(3);
-    assertThat(seen(new Authorizations("A"), ConsistencyLevel.IMMEDIATE)).containsOnlyKeys("a", "c");
+    assertThat(seen(new Authorizations("A"), ConsistencyLevel.IMMEDIATE))
+        .containsOnlyKeys("a", "c");
     assertThat(seen(new Authorizations(), ConsistencyLevel.IMMEDIATE)).containsOnlyKeys("c");
   }
 

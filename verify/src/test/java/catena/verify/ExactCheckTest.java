@@ -108,8 +108,7 @@ class ExactCheckTest {
     table.write(0, Position.ORIGIN, new Position(2, DEPTH, 0));
     Promise closing =
         new Promise(
-            Map.of(
-                0, new Promise.Progress(new Position(2, DEPTH, 0), new Position(3, 0, 0))));
+            Map.of(0, new Promise.Progress(new Position(2, DEPTH, 0), new Position(3, 0, 0))));
     Checking clean = new Checking(graph, closing).run(table);
     Node head = new Node(0, 2 * DEPTH, 3);
     table.remove(head);
