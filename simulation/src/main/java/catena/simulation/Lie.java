@@ -38,6 +38,7 @@ enum Lie {
   /** A row is there that no writer writes. */
   PHANTOM(FindingKind.PHANTOM);
 
+  @SuppressWarnings("ImmutableEnumChecker") // of Set.of
   private final Set<FindingKind> kinds;
 
   Lie(FindingKind... kinds) {

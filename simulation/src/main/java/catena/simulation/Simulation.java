@@ -86,7 +86,6 @@ public final class Simulation implements Closeable {
             "Nothing of what was promised",
             "o ledger was given");
 
-    private final EventLog log;
     private final List<String> wrong;
     private final Plan plan;
     private final World world;
@@ -103,7 +102,6 @@ public final class Simulation implements Closeable {
     private RunDirectory directory;
 
     Run(long seed, EventLog log, List<String> wrong) {
-      this.log = log;
       this.wrong = wrong;
       SplittableRandom random = new SplittableRandom(seed);
       this.plan = Plan.draw(random);
