@@ -183,7 +183,7 @@ final class Run {
     try (companions) {
       phases(stage);
     }
-    summary.add(companions.outcome());
+    companions.outcomes().forEach(summary::add);
   }
 
   private void phases(Stage stage) throws Exception {

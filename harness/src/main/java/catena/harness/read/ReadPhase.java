@@ -149,6 +149,7 @@ public final class ReadPhase {
     }
     ReadTally tally = new ReadTally();
     seats.forEach(seat -> tally.addAll(seat.tally()));
+    doubts.addAll(meters.doubts());
     return new ReadOutcome(request.name, operations, reading, tally, meters, doubts).outcome();
   }
 
