@@ -165,7 +165,7 @@ final class Settlement {
       classic.settle(expectation, terms.reader().lookup());
     } catch (InterruptedException e) {
       throw e;
-    } catch (Exception e) {
+    } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
       // The next batch would wait as long, so that nothing is read again any more.
       LOG.error("rows that differed at first could not be read again", e);
       broken = Optional.of("not possible: " + e);

@@ -67,21 +67,23 @@ class ExactVerificationTest {
   }
 
   private Outcome verify(Promise before, ExactVerification.Scans scans) throws Exception {
+    return ExactVerification.verify(terms(before, false), SPLITS, 8, scans, sink);
+  }
+
+  private ExactVerification.Terms terms(Promise before, boolean eventual) {
     View view = View.of(Optional.of(graph), Authorizations.EMPTY, lookup, lookup);
-    ExactVerification.Terms terms =
-        new ExactVerification.Terms(
-            graph,
-            reading(before),
-            now,
-            view,
-            view,
-            false,
-            Duration.ZERO,
-            limit -> false,
-            stop,
-            Clock.systemUTC(),
-            () -> 0);
-    return ExactVerification.verify(terms, SPLITS, 8, scans, sink);
+    return new ExactVerification.Terms(
+        graph,
+        reading(before),
+        now,
+        view,
+        view,
+        eventual,
+        Duration.ZERO,
+        limit -> false,
+        stop,
+        Clock.systemUTC(),
+        () -> 0);
   }
 
   private Outcome verify() throws Exception {
@@ -248,6 +250,34 @@ class ExactVerificationTest {
         };
     assertThat(verify().findings()).isEqualTo(Map.of(FindingKind.STALE, 1L));
     assertThat(found.get(0).detail()).containsKey("passed.within.ms");
+  }
+
+  @Test
+  void whatAJobHadSeenWhenItBrokeOffStaysFound() throws Exception {
+    Tally counted = new Tally();
+    counted.wrong(FindingKind.CORRUPT, 3);
+    counted.wrong(FindingKind.STALE, 1);
+    counted.wrong(FindingKind.LOST, 7);
+    counted.add(Count.DIFFERING, 11);
+    PassResult immediate = brokenOff(counted, false);
+    PassResult eventual = brokenOff(counted, true);
+
+    assertThat(immediate.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(immediate.findings())
+        .isEqualTo(Map.of(FindingKind.CORRUPT, 3L, FindingKind.STALE, 1L));
+    assertThat(immediate.doubts())
+        .contains("the job failed")
+        .anyMatch(doubt -> doubt.startsWith("11 rows that differed at first had been seen"));
+    assertThat(immediate.compared()).isEmpty();
+    assertThat(eventual.findings()).isEqualTo(Map.of(FindingKind.CORRUPT, 3L));
+    assertThat(brokenOff(new Tally(), false).verdict()).isEqualTo(Verdict.UNKNOWN);
+  }
+
+  private PassResult brokenOff(Tally counted, boolean eventual) throws Exception {
+    List<RowRange> all = List.of(RowRange.ALL);
+    ExactConclusion conclusion = new ExactConclusion(terms(promise, eventual), all, all, sink);
+    conclusion.broken("the job failed", counted);
+    return conclusion.conclude();
   }
 
   @Test
