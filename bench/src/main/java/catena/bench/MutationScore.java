@@ -42,8 +42,7 @@ public final class MutationScore {
    * @param type the class, without its package's first part and without what it encloses
    * @param member the method, with the enclosed class's name in front if there is one
    */
-  record Mutant(
-      String type, String member, String file, int line, String change, boolean killed) {
+  record Mutant(String type, String member, String file, int line, String change, boolean killed) {
     /** As a row of the table of explained survivors begins. */
     String key() {
       return "| " + type + " | " + member + " | " + change + " |";

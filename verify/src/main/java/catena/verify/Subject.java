@@ -12,9 +12,7 @@ import catena.harness.read.Ledgers;
 import catena.harness.read.RunTable;
 import catena.harness.settings.Settings;
 import catena.verify.VerifySettings.Mode;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.security.Authorizations;
@@ -56,7 +54,7 @@ record Subject(
     new RunTable(instanceId, table, tableId, spec).check(request.runs());
     Mode mode = mode(settings, table, spec);
     if (spec.isPresent()) {
-      checkIterators(client, table);
+      TableIterators.check(client, table);
     }
     Authorizations user = client.securityOperations().getUserAuthorizations(client.whoami());
     List<Authorizations> sets =
@@ -95,19 +93,5 @@ record Subject(
         "verify.sample: references lead out of any sample; use it with verify.mode=exact");
     problems.throwIfAny();
     return mode;
-  }
-
-  private static void checkIterators(AccumuloClient client, String table) throws Exception {
-    Map<String, String> properties =
-        new HashMap<>(client.tableOperations().getConfiguration(table));
-    List<String> problems = TableIterators.problems(properties);
-    if (!problems.isEmpty()) {
-      throw new UsageException(
-          problems.stream()
-              .map(
-                  problem ->
-                      "Table " + table + " does not return just what was written: " + problem)
-              .toList());
-    }
   }
 }
