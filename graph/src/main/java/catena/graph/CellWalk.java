@@ -7,7 +7,7 @@ package catena.graph;
  * equal parts of the stratum's cells holds one or two; {@link Scramble#residue} names them. So the
  * parts are gone through in order, and no window outside the range asked for is ever looked at.
  */
-final class CellWalk implements Comparable<CellWalk> {
+final class CellWalk {
   private final Strata strata;
   private final Scramble cells;
   private final int writer;
@@ -75,11 +75,10 @@ final class CellWalk implements Comparable<CellWalk> {
     long firstRow = rowOf(first);
     long secondRow = second < windows ? rowOf(second) : -1;
     if (firstRow >= 0 && secondRow >= 0) {
-      boolean inOrder = firstRow < secondRow;
-      laterRow = inOrder ? secondRow : firstRow;
-      laterWindow = inOrder ? second : first;
-      row = inOrder ? firstRow : secondRow;
-      window = inOrder ? first : second;
+      row = Math.min(firstRow, secondRow);
+      laterRow = Math.max(firstRow, secondRow);
+      window = row == firstRow ? first : second;
+      laterWindow = row == firstRow ? second : first;
       return true;
     }
     row = Math.max(firstRow, secondRow);
@@ -103,20 +102,5 @@ final class CellWalk implements Comparable<CellWalk> {
 
   long window() {
     return window;
-  }
-
-  @Override
-  public int compareTo(CellWalk other) {
-    return Long.compare(row, other.row);
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return this == other;
-  }
-
-  @Override
-  public int hashCode() {
-    return System.identityHashCode(this);
   }
 }

@@ -125,7 +125,7 @@ public final class EntryEncoder {
       payloads.write(content, size, layout, valueAt + links);
       layout[end - 1] = ':';
     }
-    if (checksumBytes > 0) {
+    if (spec.checksum()) {
       crc.reset();
       crc.update(layout, 0, end);
       Hex.write(crc.getValue(), NodeCodec.CHECKSUM, layout, end);
@@ -147,7 +147,7 @@ public final class EntryEncoder {
     byte[] expression = visibilities[visibility];
     int valueAt = VISIBILITY + expression.length;
     if (layout.length < valueAt + room) {
-      layout = new byte[Math.max(valueAt + room, 2 * layout.length)];
+      layout = new byte[2 * (valueAt + room)];
     }
     Hex.write(graph.row(windowKey, writer, window, index), NodeCodec.ROW, layout, 0);
     Hex.write(graph.family(content), NodeCodec.COLUMN, layout, FAMILY);

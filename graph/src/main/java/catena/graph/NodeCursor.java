@@ -19,7 +19,6 @@ public final class NodeCursor {
   private final PriorityQueue<CellWalk> heads;
   private long from;
   private long stratum;
-  private long lastStratum;
   private CellWalk current;
 
   NodeCursor(
@@ -38,10 +37,9 @@ public final class NodeCursor {
                 walks.add(new CellWalk(strata, cells, writer, windows));
               }
             });
-    this.heads = new PriorityQueue<>(Math.max(1, walks.size()));
-    boolean empty = this.from >= this.to || walks.isEmpty();
-    this.stratum = empty ? 0 : strata.stratumOf(this.from);
-    this.lastStratum = empty ? -1 : strata.stratumOf(this.to - 1);
+    this.heads =
+        new PriorityQueue<>(Math.max(1, walks.size()), (a, b) -> Long.compare(a.row(), b.row()));
+    this.stratum = strata.stratumOf(this.from);
   }
 
   /** Goes to the next node, if there is one. */
@@ -50,7 +48,7 @@ public final class NodeCursor {
       heads.add(current);
     }
     while (heads.isEmpty()) {
-      if (stratum > lastStratum) {
+      if (walks.isEmpty() || Math.max(from, strata.startOf(stratum)) >= to) {
         current = null;
         return false;
       }

@@ -83,9 +83,6 @@ final class Strata {
   }
 
   private long cellStart(long cell) {
-    if (cellBits == 0) {
-      return cell * leastCell;
-    }
     long high = Math.multiplyHigh(cell, excess);
     long low = cell * excess;
     return cell * leastCell + (high << (Long.SIZE - cellBits) | low >>> cellBits);

@@ -73,6 +73,18 @@ class GraphSpecTest {
   }
 
   @Test
+  void oneParameterTooFewOrTooManyIsEnough() {
+    Map<String, String> few = new HashMap<>(GraphSpec.ofSeed(1).toProperties());
+    few.remove("depth");
+    assertThatThrownBy(() -> GraphSpec.fromProperties(few))
+        .hasMessage("graph parameters missing: [depth], unknown: []");
+    Map<String, String> many = new HashMap<>(GraphSpec.ofSeed(1).toProperties());
+    many.put("deepness", "3");
+    assertThatThrownBy(() -> GraphSpec.fromProperties(many))
+        .hasMessage("graph parameters missing: [], unknown: [deepness]");
+  }
+
+  @Test
   void differentGraphsHaveDifferentFingerprints() {
     assertThat(Specs.all().stream().map(GraphSpec::fingerprint).distinct()).hasSize(10);
   }

@@ -145,12 +145,12 @@ class NodeCodecTest {
         assertThat(NodeCodec.decode(replaced(entry, 4, cut))).isNotNull();
       }
     }
+    Entry sample = written().get(0);
     for (int i = 0; i < 20_000; i++) {
       byte[] noise = new byte[i % 150];
       for (int j = 0; j < noise.length; j++) {
         noise[j] = (byte) ":0a-\0G".charAt((int) Mix.below(Mix.mix(i, j), 6));
       }
-      Entry sample = written().get(0);
       assertThat(NodeCodec.decode(replaced(sample, i % 5, noise)))
           .isInstanceOf(Decoded.Corrupt.class);
     }

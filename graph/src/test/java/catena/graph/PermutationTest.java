@@ -52,6 +52,14 @@ class PermutationTest {
   }
 
   @Test
+  void anOddNumberTimesItsInverseIsOne() {
+    for (int i = 0; i < 1000; i++) {
+      long odd = Mix.mix(i) | 1;
+      assertThat(odd * Permutation.inverseOf(odd)).isEqualTo(1);
+    }
+  }
+
+  @Test
   void anEmptyRangeIsRefused() {
     assertThatThrownBy(() -> new Permutation(0)).isInstanceOf(IllegalArgumentException.class);
   }

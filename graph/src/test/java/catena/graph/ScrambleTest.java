@@ -1,6 +1,7 @@
 package catena.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.BitSet;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,12 @@ class ScrambleTest {
         assertThat(scramble.invert(i, scramble.apply(i, x))).isEqualTo(x);
       }
     }
+  }
+
+  @Test
+  void moreBitsThanARowHasAreRefused() {
+    assertThatThrownBy(() -> new Scramble(-1)).hasMessage("bits: -1");
+    assertThatThrownBy(() -> new Scramble(63)).hasMessage("bits: 63");
   }
 
   @Test

@@ -120,6 +120,10 @@ class WriteOrderTest {
     WriteOrder order = new WriteOrder(new Graph(Specs.of(33, 0, 100_000, 4, 3, 2)));
     assertThatThrownBy(() -> order.advance(0, Position.ORIGIN, 5))
         .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> order.advance(0, new Position(0, 0, 3), -1))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(order.advance(0, new Position(0, 0, 3), 0)).isEqualTo(new Position(0, 0, 3));
+    assertThat(order.advance(0, new Position(0, 0, 3), 1)).isEqualTo(new Position(0, 1, 0));
   }
 
   @Test

@@ -2,6 +2,8 @@ package catena.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.stream.DoubleStream;
+import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 
 class ZipfSizeTest {
@@ -40,6 +42,25 @@ class ZipfSizeTest {
     assertThat(sizes[50_000]).isBetween(1, 3);
     assertThat(sizes[0]).isEqualTo(1);
     assertThat(sizes[100_000]).isLessThanOrEqualTo(10_000);
+  }
+
+  /** Sizes belong to the function of version 1, as {@link GraphVersionTest} has it of the rest. */
+  @Test
+  void sizesStayWhatTheyAre() {
+    assertThat(
+            DoubleStream.of(0.3, 1, 1 + 1e-9, 1.5, 4)
+                .mapToObj(exponent -> digest(new ZipfSize(1000, exponent))))
+        .containsExactly("2a8aaa76", "8e48a7ad", "8e48a7ad", "ea920d3a", "6ddc18f4");
+  }
+
+  private static String digest(ZipfSize zipf) {
+    CRC32 crc = new CRC32();
+    for (int i = 0; i < 20_000; i++) {
+      int size = zipf.of(Mix.mix(i));
+      crc.update(size);
+      crc.update(size >> 8);
+    }
+    return String.format("%08x", crc.getValue());
   }
 
   @Test

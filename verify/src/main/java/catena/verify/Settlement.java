@@ -2,85 +2,66 @@ package catena.verify;
 
 import catena.graph.Entry;
 import catena.graph.Expectation;
-import catena.graph.Graph;
+import catena.graph.FindingKind;
 import catena.graph.Judgement;
 import catena.graph.NodeCodec;
 import catena.graph.Promise;
-import catena.harness.client.StopSignal;
 import catena.harness.read.DifferingRow;
 import catena.harness.read.Found;
-import catena.harness.read.Lookup;
+import catena.harness.read.Ledgers;
 import catena.harness.read.Passing;
-import java.time.Clock;
+import catena.harness.read.RowDoubts;
+import catena.harness.read.View;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.function.Predicate;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 /**
  * Decides, batch by batch, what becomes of the rows that differed under the promise from before the
  * scan: explained by writes made meanwhile, late, withheld, or a finding.
  *
- * <p>What is missing is read again, all batches together until a limit; from then on each batch is
- * read again once.
+ * <p>What may pass by itself is read again, all batches together until a limit; from then on each
+ * batch is read again once. The last word has a read that shows the newest state.
  */
 final class Settlement {
   /** How many differing rows are in memory at a time. */
   static final int BATCH = 10_000;
 
+  private static final Logger LOG = LogManager.getLogger(Settlement.class);
   private static final Duration PAUSE = Duration.ofMillis(500);
 
-  /**
-   * A reader: what it may see, and how it reads.
-   *
-   * @param visible which visibilities it may see
-   * @param lookup reads rows as it does
-   */
-  record Reader(Predicate<String> visible, Lookup lookup) {}
-
-  /**
-   * What a settlement works with.
-   *
-   * @param before the promise from before the scan
-   * @param now reads what is promised now
-   * @param reader whose scan it was
-   * @param user the same user with all of its authorizations; the same reader if it scanned so
-   * @param eventual whether the scan may show an older state
-   * @param lateLimit how long, in all, missing rows are waited for
-   */
-  record Terms(
-      Graph graph,
-      Promise before,
-      Callable<Promise> now,
-      Reader reader,
-      Reader user,
-      boolean eventual,
-      Duration lateLimit) {}
-
-  private final Terms terms;
+  private final ExactVerification.Terms terms;
   private final Tally tally;
   private final Found.Sink sink;
-  private final StopSignal stop;
-  private final Clock clock;
   private final ClassicCounters classic;
   private final Passing passing;
+  private final RowDoubts rowDoubts = new RowDoubts();
+  private final Set<String> doubts = new LinkedHashSet<>();
   private final List<Candidate> batch = new ArrayList<>();
-  private long waitUntilMillis = -1;
+  private Optional<String> broken = Optional.empty();
+  private boolean waiting;
+  private long waitUntilNanos;
+  private long taken;
+  private long concluded;
 
-  Settlement(Terms terms, Tally tally, Found.Sink sink, StopSignal stop, Clock clock) {
+  Settlement(ExactVerification.Terms terms, Tally tally, Found.Sink sink) {
     this.terms = terms;
     this.tally = tally;
     this.sink = sink;
-    this.stop = stop;
-    this.clock = clock;
-    this.classic = new ClassicCounters(terms.graph, tally);
-    this.passing = new Passing(terms.eventual);
+    this.classic = new ClassicCounters(terms.graph(), tally);
+    this.passing = new Passing(terms.eventual());
   }
 
   /** Takes a row that differed; {@link #finish} follows the last. */
   void add(Candidate candidate) throws Exception {
+    taken++;
     batch.add(candidate);
     if (batch.size() == BATCH) {
       finish();
@@ -91,30 +72,69 @@ final class Settlement {
   void finish() throws Exception {
     List<Candidate> full = List.copyOf(batch);
     batch.clear();
-    if (!full.isEmpty() && !stop.asked()) {
+    if (!full.isEmpty() && !terms.stop().asked()) {
       settleBatch(full);
     }
   }
 
+  /** What came to light that is no finding and leaves a doubt. */
+  List<String> doubts() {
+    List<String> all = new ArrayList<>(doubts);
+    all.addAll(rowDoubts.sentences());
+    if (taken != concluded) {
+      all.add(
+          "%d of %d rows that differed at first were not settled"
+              .formatted(taken - concluded, taken));
+    }
+    return all;
+  }
+
   private void settleBatch(List<Candidate> full) throws Exception {
-    Expectation expectation = expectationNow(terms.reader);
-    List<Candidate> missing = new ArrayList<>();
+    Expectation expectation = expectationNow(terms.reader());
+    List<Open> open = new ArrayList<>();
     for (Candidate candidate : full) {
       Judgement judgement = expectation.judge(candidate.row(), candidate.seen());
       add(row(candidate, expectation, judgement).certain());
-      if (passing.any(judgement)) {
-        missing.add(candidate);
+      if (isOpen(judgement)) {
+        open.add(new Open(candidate, candidate.seen()));
       } else {
         conclude(candidate, judgement, candidate.seen());
       }
     }
-    readAgain(missing);
-    classic.settle(expectation, terms.reader.lookup);
+    if (broken.isEmpty()) {
+      readAgain(open, expectation);
+    } else {
+      leave(open, expectation);
+    }
   }
 
-  private Expectation expectationNow(Reader reader) throws Exception {
-    Promise span = terms.before.until(terms.now.call());
-    return new Expectation(terms.graph, span, reader.visible);
+  /** Tells what is wrong whether it passes or not; the rest stays unsettled. */
+  private void leave(List<Open> open, Expectation expectation) throws Exception {
+    for (Open each : open) {
+      Candidate candidate = each.candidate;
+      Judgement judgement = expectation.judge(candidate.row(), candidate.seen());
+      add(row(candidate, expectation, judgement).unsettled(broken.orElse("")));
+    }
+  }
+
+  /** Whether a row may be right when it is read again, or when its ledger is. */
+  private boolean isOpen(Judgement judgement) {
+    return passing.any(judgement) || !judgement.doubts().isEmpty();
+  }
+
+  private Promise now() throws Exception {
+    Ledgers.Reading reading = terms.now().call();
+    doubts.addAll(reading.doubts());
+    return reading.promise();
+  }
+
+  private Expectation expectationNow(View view) throws Exception {
+    return expectation(view, now());
+  }
+
+  private Expectation expectation(View view, Promise now) {
+    Promise span = terms.before().promise().until(now);
+    return new Expectation(terms.graph(), span, view.visible());
   }
 
   private DifferingRow row(Candidate candidate, Expectation expectation, Judgement first) {
@@ -127,73 +147,121 @@ final class Settlement {
     }
   }
 
-  private void readAgain(List<Candidate> missing) throws Exception {
-    List<Candidate> rest = missing;
-    boolean again = !rest.isEmpty();
-    while (again) {
-      Map<String, List<Entry>> found = terms.reader.lookup.rows(rows(rest));
-      Expectation expectation = expectationNow(terms.reader);
-      List<Candidate> still = new ArrayList<>();
-      for (Candidate candidate : rest) {
-        List<Entry> seen = found.getOrDefault(NodeCodec.rowText(candidate.row()), List.of());
-        if (!appeared(candidate, seen, expectation)) {
-          still.add(candidate);
-        }
+  private void readAgain(List<Open> open, Expectation expectation) throws Exception {
+    List<Open> rest = open;
+    try {
+      boolean again = !rest.isEmpty();
+      while (again) {
+        rest = stillOpen(rest, terms.reader().lookup().rows(rows(rest)));
+        again = !rest.isEmpty() && waitForMore();
       }
-      rest = still;
-      again = !rest.isEmpty() && waitForMore();
+      if (terms.eventual() && !rest.isEmpty()) {
+        rest = stillOpen(rest, terms.reader().firm().rows(rows(rest)));
+      }
+      if (!rest.isEmpty()) {
+        concludeStaying(rest);
+        rest = List.of();
+      }
+      classic.settle(expectation, terms.reader().lookup());
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
+      // The next batch would wait as long, so that nothing is read again any more.
+      LOG.error("rows that differed at first could not be read again", e);
+      broken = Optional.of("not possible: " + e);
+      doubts.add("Rows that differed at first could not be read again: " + e);
+      leave(rest, expectation);
     }
-    concludeMissing(rest);
   }
 
-  /** Whether what was missing is there now; if so it is dealt with. */
-  private boolean appeared(Candidate candidate, List<Entry> seen, Expectation expectation)
-      throws Exception {
-    Judgement judgement = expectation.judge(candidate.row(), seen);
-    if (passing.any(judgement)) {
-      return false;
+  /** Deals with the rows that have passed, and returns the others. */
+  private List<Open> stillOpen(List<Open> rows, Map<String, List<Entry>> found) throws Exception {
+    Expectation expectation = expectationNow(terms.reader());
+    List<Open> still = new ArrayList<>();
+    for (Open open : rows) {
+      List<Entry> seen = found.getOrDefault(open.row(), List.of());
+      Judgement judgement = expectation.judge(open.candidate.row(), seen);
+      if (isOpen(judgement)) {
+        still.add(new Open(open.candidate, seen));
+      } else {
+        passed(open.candidate, seen, judgement, expectation);
+      }
     }
+    return still;
+  }
+
+  private void passed(
+      Candidate candidate, List<Entry> seen, Judgement judgement, Expectation expectation)
+      throws Exception {
     Judgement first = expectation.judge(candidate.row(), candidate.seen());
-    add(row(candidate, expectation, first).appeared(judgement, clock.millis()));
+    if (!terms.eventual()) {
+      first.doubts().forEach(rowDoubts::add);
+    }
+    add(row(candidate, expectation, first).appeared(judgement, terms.clock().millis()));
     conclude(candidate, judgement, seen);
-    return true;
   }
 
   private boolean waitForMore() throws InterruptedException {
-    long now = clock.millis();
-    if (waitUntilMillis < 0) {
-      waitUntilMillis = now + terms.lateLimit.toMillis();
+    long now = terms.nanoClock().getAsLong();
+    if (!waiting) {
+      waiting = true;
+      waitUntilNanos = now + terms.lateLimit().toNanos();
     }
-    long left = waitUntilMillis - now;
-    return left > 0 && !stop.await(Duration.ofMillis(Math.min(left, PAUSE.toMillis())));
+    long left = waitUntilNanos - now;
+    return left > 0 && !terms.pause().await(Duration.ofNanos(Math.min(left, PAUSE.toNanos())));
   }
 
-  private void concludeMissing(List<Candidate> missing) throws Exception {
-    if (missing.isEmpty()) {
-      return;
+  private void concludeStaying(List<Open> rest) throws Exception {
+    boolean sameReader = terms.user().authorizations().equals(terms.reader().authorizations());
+    Map<String, List<Entry>> toUser = sameReader ? Map.of() : terms.user().firm().rows(rows(rest));
+    Promise now = now();
+    Expectation ofUser = expectation(terms.user(), now);
+    Expectation expectation = expectation(terms.reader(), now);
+    for (Open open : rest) {
+      List<Entry> seen = toUser.getOrDefault(open.row(), List.of());
+      boolean withheld = !seen.isEmpty() && !passing.any(ofUser.judge(open.candidate.row(), seen));
+      stays(open, withheld, expectation);
     }
-    boolean sameReader = terms.user.equals(terms.reader);
-    Map<String, List<Entry>> toUser = sameReader ? Map.of() : terms.user.lookup.rows(rows(missing));
-    Expectation ofUser = expectationNow(terms.user);
-    Expectation expectation = expectationNow(terms.reader);
-    for (Candidate candidate : missing) {
-      List<Entry> seen = toUser.getOrDefault(NodeCodec.rowText(candidate.row()), List.of());
-      boolean withheld = !seen.isEmpty() && !passing.any(ofUser.judge(candidate.row(), seen));
-      Judgement judgement = expectation.judge(candidate.row(), candidate.seen());
-      add(row(candidate, expectation, judgement).stayed(withheld));
-      conclude(candidate, judgement, candidate.seen());
+  }
+
+  private void stays(Open open, boolean withheld, Expectation expectation) throws Exception {
+    Candidate candidate = open.candidate;
+    Judgement first = expectation.judge(candidate.row(), candidate.seen());
+    Judgement last = expectation.judge(candidate.row(), open.lastSeen);
+    DifferingRow row = row(candidate, expectation, first);
+    add(row.stayed(last, withheld, terms.clock().millis()));
+    Set<FindingKind> told = EnumSet.noneOf(FindingKind.class);
+    first.differences().forEach(difference -> told.add(difference.kind()));
+    for (Found found : row(candidate, expectation, last).certain()) {
+      if (!told.contains(found.kind())) {
+        sink.add(found);
+      }
     }
+    conclude(candidate, last, open.lastSeen);
   }
 
   /** Counts a row once it is known what it holds and what is wrong with it. */
   private void conclude(Candidate candidate, Judgement judgement, List<Entry> seen) {
-    if (judgement.differences().isEmpty()) {
+    concluded++;
+    judgement.doubts().forEach(rowDoubts::add);
+    if (judgement.isSound()) {
       tally.one(Count.CHANGED);
     }
     classic.count(candidate, judgement, seen);
   }
 
-  private static List<String> rows(List<Candidate> candidates) {
-    return candidates.stream().map(candidate -> NodeCodec.rowText(candidate.row())).toList();
+  private static List<String> rows(List<Open> open) {
+    return open.stream().map(Open::row).toList();
+  }
+
+  /**
+   * A row that may be right when it is read again.
+   *
+   * @param lastSeen what it held when it was read last
+   */
+  private record Open(Candidate candidate, List<Entry> lastSeen) {
+    String row() {
+      return NodeCodec.rowText(candidate.row());
+    }
   }
 }

@@ -74,6 +74,7 @@ final class LedgerScan {
     } else if (length < MAX_LINE) {
       line[length++] = (byte) b;
     } else {
+      number++;
       damage = damage("has no end");
     }
   }
@@ -89,7 +90,7 @@ final class LedgerScan {
     }
     int mark = text.lastIndexOf(LedgerLine.RESUME_MARK);
     String resumed = text.substring(mark + 1);
-    if (mark >= 0 && sound(resumed) && body(resumed).matches("R \\d+ " + mark)) {
+    if (sound(resumed) && body(resumed).matches("R \\d+ " + mark)) {
       return accept(resumed);
     }
     return damage("has a wrong checksum");

@@ -55,7 +55,10 @@ public final class PendingVerdict {
   }
 
   private void write(Verdict verdict, List<String> reasons) throws IOException {
-    VerdictFile.of(verdict, reasons, Map.of(), Map.of()).at(clock.instant()).writeTo(directory);
+    VerdictFile.of(verdict, reasons, Map.of(), Map.of())
+        .notFinished()
+        .at(clock.instant())
+        .writeTo(directory);
   }
 
   /** Takes note of a fault: whatever happens from now on, the verdict is FAIL. */

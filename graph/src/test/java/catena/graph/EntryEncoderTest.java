@@ -1,0 +1,114 @@
+package catena.graph;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EntryEncoderTest {
+  private final GraphSpec spec = Specs.all().get(7);
+  private final Graph graph = new Graph(spec);
+
+  /** Whatever it computed before: as many orders as a reader comes along in. */
+  @Test
+  void whatItComputesDoesNotDependOnWhatItComputedBefore() {
+    for (Payload payload :
+        List.of(new Payload.None(), new Payload.Fixed(9), new Payload.Zipf(0, 2000, 0.5))) {
+      Graph of = new Graph(Specs.with(spec, payload, true));
+      EntryEncoder used = new EntryEncoder(of);
+      for (int i = 0; i < 2000; i++) {
+        int writer = 64 * (int) Mix.below(Mix.mix(i, 1), 3) + (int) Mix.below(Mix.mix(i, 2), 2);
+        long window = Mix.below(Mix.mix(i, 3), 2) * 25 + Mix.below(Mix.mix(i, 4), 2);
+        int index = (int) Mix.below(Mix.mix(i, 5), 3);
+        EntryEncoder fresh = new EntryEncoder(of);
+        encode(used, i, writer, window, index);
+        encode(fresh, i, writer, window, index);
+        assertThat(used.entry().toString()).isEqualTo(fresh.entry().toString());
+      }
+    }
+  }
+
+  private static void encode(EntryEncoder encoder, int i, int writer, long window, int index) {
+    switch (i % 3) {
+      case 0 -> encoder.encodeFirst(writer, window, index);
+      case 1 -> encoder.encodeClosing(writer, window / 25 * 25, index);
+      default -> encoder.encodeKey(writer, window, index);
+    }
+  }
+
+  @Test
+  void aKeyAloneIsThatOfTheEntryAndHasNoValue() {
+    EntryEncoder encoder = new EntryEncoder(graph);
+    encoder.encodeFirst(3, 26, 7);
+    Entry whole = encoder.entry();
+    encoder.encodeKey(3, 26, 7);
+    assertThat(encoder.entry().hasKeyOf(whole)).isTrue();
+    assertThat(encoder.value()).isEmpty();
+  }
+
+  @Test
+  void anEntryStaysWhenTheNextIsComputed() {
+    for (Payload payload : List.of(new Payload.None(), new Payload.Fixed(9))) {
+      EntryEncoder encoder = new EntryEncoder(new Graph(Specs.with(spec, payload, true)));
+      encoder.encodeFirst(3, 0, 7);
+      Entry first = encoder.entry();
+      String text = first.toString();
+      encoder.encodeFirst(4, 0, 8);
+      assertThat(first.toString()).isEqualTo(text);
+    }
+  }
+
+  /** Whoever sends a value with a payload need not copy it. */
+  @Test
+  void aValueWithAPayloadStaysWhenTheNextIsComputed() {
+    EntryEncoder encoder =
+        new EntryEncoder(new Graph(Specs.with(spec, new Payload.Fixed(0), true)));
+    encoder.encodeFirst(3, 0, 7);
+    byte[] value = encoder.value();
+    byte[] copy = value.clone();
+    encoder.encodeFirst(3, 0, 8);
+    assertThat(value).isEqualTo(copy);
+  }
+
+  /** As the design says: half the garbage of ingest. */
+  @Test
+  void aValueWithoutAPayloadIsComputedIntoTheSameArray() {
+    EntryEncoder encoder = new EntryEncoder(graph);
+    encoder.encodeFirst(3, 0, 7);
+    byte[] value = encoder.value();
+    encoder.encodeFirst(3, 0, 8);
+    assertThat(encoder.value()).isSameAs(value);
+  }
+
+  @Test
+  void keysAreEqualOnlyInAllTheirParts() {
+    EntryEncoder encoder = new EntryEncoder(graph);
+    encoder.encodeFirst(3, 26, 7);
+    Entry whole = encoder.entry();
+    assertThat(encoder.keyEquals(whole)).isTrue();
+    assertThat(whole.hasKeyOf(encoder.entry())).isTrue();
+    for (int part = 0; part < 4; part++) {
+      Entry other =
+          new Entry(
+              part == 0 ? bytes("x") : whole.row(),
+              part == 1 ? bytes("x") : whole.family(),
+              part == 2 ? bytes("x") : whole.qualifier(),
+              part == 3 ? bytes("x") : whole.visibility(),
+              whole.value());
+      assertThat(encoder.keyEquals(other)).as("part %d", part).isFalse();
+      assertThat(whole.hasKeyOf(other)).as("part %d", part).isFalse();
+    }
+  }
+
+  @Test
+  void anEntryIsPrintedAsTheShellPrintsItAndShowsEveryByte() {
+    Entry entry =
+        new Entry(bytes("r w"), bytes("~f"), bytes("\\"), bytes("A&B"), bytes("\0\u007f\u00ff "));
+    assertThat(entry).hasToString("r w ~f:\\x5c [A&B] \\x00\\x7f\\xff ");
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(ISO_8859_1);
+  }
+}
