@@ -101,7 +101,6 @@ class HandWrittenLedgerTest {
         "R 1 2 3",
         "C",
         "C 1 2",
-        "",
         "B 1",
         "A x",
         "I 0.0 0.1.0 7 0 1",
