@@ -35,6 +35,8 @@ import java.util.function.Consumer;
 public final class AgitatePhase {
   private static final Duration ZOOKEEPER = Duration.ofSeconds(4);
   private static final Duration CALL = Duration.ofMinutes(5);
+  private static final Duration LOOK = Duration.ofSeconds(30);
+
 
   private final Request request;
   private final Settings settings;
@@ -154,14 +156,26 @@ public final class AgitatePhase {
         watchdog;
         ClusterWatch watch =
             new ClusterWatch(
-                field, request.clock(), settings.get(AgitateSettings.LOOK), watchdog::see)) {
+                field,
+                request.clock(),
+                settings.get(AgitateSettings.LOOK),
+                lookLimit(settings),
+                watchdog::see)) {
       Scene scene = scene(field, watch, watchdog, open, journal);
       List<FaultResult> results = new Agitator(scene, plan, topology).run();
       journal.add(
           new Event.ClientStopped(
               now(), request.name(), request.stop().reason().orElse("the plan is carried out")));
-      return outcome(results, watchdog.doubts());
+      List<String> doubts = new ArrayList<>(watchdog.doubts());
+      doubts.addAll(watch.doubts());
+      return outcome(results, doubts);
     }
+  }
+
+  /** How long one look may take: where looks are set far apart, since there is much to see, more. */
+  static Duration lookLimit(Settings settings) {
+    Duration seldom = settings.get(AgitateSettings.LOOK).multipliedBy(10);
+    return seldom.compareTo(LOOK) > 0 ? seldom : LOOK;
   }
 
   private Scene scene(

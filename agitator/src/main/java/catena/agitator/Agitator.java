@@ -1,6 +1,7 @@
 package catena.agitator;
 
 import catena.cluster.ServerId;
+import catena.harness.client.Threads;
 import catena.harness.journal.Event;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,7 +46,7 @@ final class Agitator {
 
   /** What has become of each fault, in the order of the plan. */
   List<FaultResult> run() throws InterruptedException {
-    ExecutorService threads = Executors.newCachedThreadPool(task -> new Thread(task, "fault"));
+    ExecutorService threads = Executors.newCachedThreadPool(Threads.daemons("fault"));
     List<FaultResult> results = new ArrayList<>();
     Optional<String> over = Optional.empty();
     long start = scene.clock().millis();
@@ -97,18 +98,27 @@ final class Agitator {
   private Optional<String> barred(TimedFault fault) {
     long limit = scene.recoveryLimit().toMillis();
     long deadline = scene.clock().millis() + limit;
+    Waiting waiting = new Waiting(fault.words(), scene.clock().millis(), this::tell);
     Optional<String> bar = bar(fault);
     while (bar.isPresent() && !damaged() && scene.clock().millis() < deadline) {
       if (plan.gate() && !open().isEmpty()) {
         deadline = scene.clock().millis() + limit;
       }
+      waiting.goesOn(scene.clock().millis(), bar.get());
       Optional<String> stopped = stopped(scene.clock().millis() + LOOK.toMillis());
       if (stopped.isPresent()) {
         return stopped;
       }
       bar = bar(fault);
     }
+    waiting.ends(scene.clock().millis());
     return bar;
+  }
+
+  /** Whoever watches the run, or reads its journal later, is told what the plan waits for. */
+  private void tell(String text) {
+    scene.journal().add(new Event.Note(scene.clock().millis(), scene.name(), text));
+    scene.notes().accept(text);
   }
 
   private List<Running> open() {
@@ -123,9 +133,8 @@ final class Agitator {
   private Optional<String> bar(TimedFault fault) {
     List<Running> open = open();
     if (plan.gate()) {
-      Optional<String> missing =
-          open.isEmpty() ? notWhole() : Optional.of(open.get(0).life().planned().words());
-      return missing.map(what -> "the cluster has not recovered from those before: " + what);
+      return shut(open)
+          .map(what -> "the cluster has not recovered from those before: " + what);
     }
     Set<ServerId> down = new HashSet<>(scene.watchdog().held());
     int unnamed = 0;
@@ -141,12 +150,12 @@ final class Agitator {
     return allowed ? Optional.empty() : Optional.of("too many servers would be down: " + down);
   }
 
-  private Optional<String> notWhole() {
-    List<Look.Whole> looks =
-        scene.watch().whole().since(scene.clock().millis() - Duration.ofSeconds(60).toMillis());
-    return looks.isEmpty()
-        ? Optional.of("nobody has looked for a minute")
-        : looks.get(looks.size() - 1).missing(Set.of());
+  private Optional<String> shut(List<Running> open) {
+    Optional<String> missing = scene.watch().notWhole();
+    return open.isEmpty()
+        ? missing
+        : Optional.of(
+            open.get(0).life().planned().words() + missing.map(what -> ", " + what).orElse(""));
   }
 
   private void begin(ExecutorService threads, TimedFault fault, long intendedAt) {

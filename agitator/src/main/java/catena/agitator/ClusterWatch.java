@@ -4,22 +4,30 @@ import catena.agitator.Tablets.Tablet;
 import catena.cluster.Server;
 import catena.cluster.ServerId;
 import catena.cluster.ServerLocks;
+import catena.harness.client.Bounded;
 import catena.harness.client.StopSignal;
+import catena.harness.client.Threads;
 import catena.harness.command.Reasons;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
  * Looks at the cluster again and again, on two threads: quickly at the processes and the locks, and
  * at the whole of it, which takes longer where something is broken.
+ *
+ * <p>No look goes on beyond its limit, whoever it waits for: it is given up, and what was seen is
+ * that it was. A thread that dies is a doubt.
  */
 final class ClusterWatch implements AutoCloseable {
   private static final int KEPT = 20_000;
@@ -28,7 +36,9 @@ final class ClusterWatch implements AutoCloseable {
   private final Field field;
   private final Clock clock;
   private final Duration pause;
+  private final Duration limit;
   private final Consumer<Look.Quick> onQuick;
+  private final List<String> doubts = Collections.synchronizedList(new ArrayList<>());
   private final StopSignal stop = new StopSignal();
   private final Sightings<Look.Quick> quick = new Sightings<>(KEPT);
   private final Sightings<Look.Whole> whole = new Sightings<>(KEPT);
@@ -40,16 +50,28 @@ final class ClusterWatch implements AutoCloseable {
    * A watch that begins at once.
    *
    * @param pause between two looks
+   * @param limit for one look
    * @param onQuick told of each quick look
    */
-  ClusterWatch(Field field, Clock clock, Duration pause, Consumer<Look.Quick> onQuick) {
+  ClusterWatch(
+      Field field, Clock clock, Duration pause, Duration limit, Consumer<Look.Quick> onQuick) {
     this.field = field;
     this.clock = clock;
     this.pause = pause;
+    this.limit = limit;
     this.onQuick = onQuick;
     threads =
-        List.of(thread("watch-servers", this::lookQuickly), thread("watch-whole", this::lookAtAll));
+        List.of(
+            thread("watch-servers", "no server's death is seen", this::lookQuickly),
+            thread("watch-whole", "nobody sees whether the cluster is whole", this::lookAtAll));
     threads.forEach(Thread::start);
+  }
+
+  /** What the watch could not do to its end, one sentence each. */
+  List<String> doubts() {
+    synchronized (doubts) {
+      return List.copyOf(doubts);
+    }
   }
 
   Sightings<Look.Quick> quick() {
@@ -60,38 +82,37 @@ final class ClusterWatch implements AutoCloseable {
     return whole;
   }
 
+  /** What is wrong with the cluster as it was last seen, whoever is meant to be down. */
+  Optional<String> notWhole() {
+    Duration fresh = pause.plus(limit.multipliedBy(2));
+    List<Look.Whole> looks = whole.since(clock.millis() - fresh.toMillis());
+    return looks.isEmpty()
+        ? Optional.of("nobody has seen the whole of it for " + fresh.toSeconds() + " s")
+        : looks.get(looks.size() - 1).missing(Set.of());
+  }
+
   LogSizes logs() {
     return logs;
   }
 
-  private interface Work {
-    void perform() throws Exception;
-  }
-
-  private Thread thread(String name, Work work) {
-    Runnable loop =
+  private Thread thread(String name, String owed, Threads.Work work) {
+    return Threads.daemon(
+        name,
+        owed,
         () -> {
-          try {
-            do {
-              work.perform();
-            } while (!stop.await(pause));
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // closed
-          } catch (Exception e) {
-            throw new IllegalStateException(e);
-          }
-        };
-    Thread thread = new Thread(loop, name);
-    thread.setDaemon(true);
-    return thread;
+          do {
+            work.run();
+          } while (!stop.await(pause));
+        },
+        doubts::add);
   }
 
-  private void lookQuickly() throws InterruptedException {
+  private void lookQuickly() throws Exception {
     long at = clock.millis();
     List<Server> servers;
     try {
-      servers = field.control().list();
-    } catch (IOException e) {
+      servers = Bounded.call("listing the servers", limit, field.control()::list);
+    } catch (IOException | TimeoutException e) {
       return; // whoever lists the servers may be struck himself; the next look tells
     }
     Look.Quick look = new Look.Quick(at, servers, sessions());
@@ -108,15 +129,34 @@ final class ClusterWatch implements AutoCloseable {
     }
   }
 
-  private void lookAtAll() throws InterruptedException {
-    Look.Whole look = look(field, clock, seen -> tablets = seen);
+  private void lookAtAll() throws Exception {
+    Look.Whole look = look(field, clock, limit, seen -> tablets = seen);
     whole.add(look);
-    logs.see(Recovery.logs(List.of(look)));
+    see(Recovery.logs(List.of(look)));
   }
 
-  /** One look at the whole. */
-  static Look.Whole look(Field field, Clock clock) throws InterruptedException {
-    return look(field, clock, seen -> {});
+  /** The NameNode tells the sizes, and may itself be struck. */
+  private void see(Set<String> needed) throws Exception {
+    try {
+      Bounded.run("asking for the sizes of logs", limit, () -> logs.see(needed));
+    } catch (TimeoutException e) {
+      // Those that were seen count.
+    }
+  }
+
+  /** One look at the whole, which ends within the limit. */
+  static Look.Whole look(Field field, Clock clock, Duration limit) throws Exception {
+    return look(field, clock, limit, seen -> {});
+  }
+
+  private static Look.Whole look(
+      Field field, Clock clock, Duration limit, Consumer<Tablets> seer) throws Exception {
+    long at = clock.millis();
+    try {
+      return Bounded.call("a look at the cluster", limit, () -> look(field, clock, seer));
+    } catch (TimeoutException e) {
+      return new Look.Whole(at, new TreeMap<>(), List.of(), Optional.of(Reasons.of(e)));
+    }
   }
 
   private static Look.Whole look(Field field, Clock clock, Consumer<Tablets> seer)

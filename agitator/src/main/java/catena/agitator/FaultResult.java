@@ -1,10 +1,10 @@
 package catena.agitator;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * What has become of one fault of a plan.
@@ -34,10 +34,10 @@ record FaultResult(
     return planned.fault() + " " + whom;
   }
 
-  /** Collects what becomes of a fault; used by its own thread, and asked by its probe's. */
+  /** Collects what becomes of a fault; used by its own thread, and by its probe's. */
   static final class Builder {
     private final TimedFault planned;
-    private final List<String> doubts = new ArrayList<>();
+    private final List<String> doubts = new CopyOnWriteArrayList<>();
     private List<Victim> victims = List.of();
     private boolean proven;
     private boolean healed;

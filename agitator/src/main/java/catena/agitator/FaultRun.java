@@ -199,7 +199,9 @@ final class FaultRun {
   private ReadProbe probe() {
     Optional<String> row = scene.watch().rowHeldBy(deed.victims(), scene.tableId());
     return row.map(
-            held -> ReadProbe.start(scene.field(), held, scene.clock(), () -> result.isOver()))
+            held ->
+                ReadProbe.start(
+                    scene.field(), held, scene.clock(), () -> result.isOver(), result::doubt))
         .orElse(null);
   }
 
@@ -332,6 +334,8 @@ final class FaultRun {
       throw e;
     } catch (Exception e) { // any failure is told
       return Optional.of(Reasons.of(e));
+    } catch (Error e) { // and no defect of ours keeps the fault from being mended
+      return Optional.of(e.toString());
     }
   }
 

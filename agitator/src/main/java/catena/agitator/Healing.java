@@ -57,7 +57,7 @@ final class Healing {
    * Mends the open faults that are written down in the run directory, if given, and in the
    * cluster's.
    */
-  Verdict heal(Optional<String> runDirectory) throws IOException, InterruptedException {
+  Verdict heal(Optional<String> runDirectory) throws Exception {
     List<Path> places = new ArrayList<>();
     runDirectory.map(Path::of).ifPresent(places::add);
     local.ifPresent(cluster -> places.add(cluster.clientProperties().getParent()));
@@ -127,7 +127,7 @@ final class Healing {
   }
 
   /** Waits until the cluster is whole, starting what has died of the faults meanwhile. */
-  private boolean whole(Field field, Duration limit) throws IOException, InterruptedException {
+  private boolean whole(Field field, Duration limit) throws Exception {
     long deadline = context.clock().millis() + limit.toMillis();
     Optional<String> missing = Optional.empty();
     do {
@@ -136,7 +136,7 @@ final class Healing {
           terminal.line(ServerFault.raise(field, server.id()));
         }
       }
-      missing = ClusterWatch.look(field, context.clock()).missing(Set.of());
+      missing = ClusterWatch.look(field, context.clock(), AgitatePhase.lookLimit(settings)).missing(Set.of());
       if (missing.isEmpty()) {
         terminal.line("the cluster is whole");
         return true;

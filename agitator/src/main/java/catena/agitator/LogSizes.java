@@ -12,23 +12,28 @@ import org.apache.hadoop.fs.Path;
  * Sizes of write-ahead logs, as the file system tells them.
  *
  * <p>They are asked for while tablets still need the logs, since Accumulo removes a log soon after
- * that; of a file that nobody has closed yet the size is told too small, so the largest counts.
+ * that; of a file that nobody has closed yet the size is told too small, so the largest counts. To
+ * ask may take long, and nobody who wants the sum waits for it.
  */
 final class LogSizes {
   private final Configuration hadoop = new Configuration();
   private final Map<String, Long> sizes = new HashMap<>();
 
   /** Asks for the sizes of logs that are needed now. */
-  synchronized void see(Collection<String> logs) {
+  void see(Collection<String> logs) {
     for (String log : logs) {
       try {
         Path path = new Path(log);
         long size = path.getFileSystem(hadoop).getFileStatus(path).getLen();
-        sizes.merge(log, size, Math::max);
+        merge(log, size);
       } catch (IOException | IllegalArgumentException e) {
         // Collected meanwhile, or out of this client's reach: the others count.
       }
     }
+  }
+
+  private synchronized void merge(String log, long size) {
+    sizes.merge(log, size, Math::max);
   }
 
   /** The bytes of those that were seen; empty if none was. */

@@ -1,11 +1,13 @@
 package catena.agitator;
 
 import catena.harness.client.Bounded;
+import catena.harness.client.Threads;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.data.Range;
@@ -29,29 +31,29 @@ final class ReadProbe {
     this.clock = clock;
   }
 
-  /** A probe that begins to read now, until it succeeds or there is no more point in it. */
-  static ReadProbe start(Field field, String row, Clock clock, BooleanSupplier pointless) {
+  /**
+   * A probe that begins to read now, until it succeeds or there is no more point in it.
+   *
+   * @param doubts told if the probe dies
+   */
+  static ReadProbe start(
+      Field field, String row, Clock clock, BooleanSupplier pointless, Consumer<String> doubts) {
     ReadProbe probe = new ReadProbe(field.client(), field.table(), row, clock);
-    Thread thread = new Thread(() -> probe.readUntil(pointless), "read-probe");
-    thread.setDaemon(true);
-    thread.start();
+    String owed = "nobody knows when row " + row + " could be read again";
+    Threads.daemon("read-probe", owed, () -> probe.readUntil(pointless), doubts).start();
     return probe;
   }
 
-  private void readUntil(BooleanSupplier pointless) {
-    try {
-      while (succeeded < 0 && !pointless.getAsBoolean()) {
-        try {
-          int unused = Bounded.call("a probing read", ONE.multipliedBy(2), this::read);
-          succeeded = clock.millis();
-        } catch (InterruptedException e) {
-          throw e;
-        } catch (Exception e) { // not yet
-          Thread.sleep(PAUSE.toMillis());
-        }
+  private void readUntil(BooleanSupplier pointless) throws InterruptedException {
+    while (succeeded < 0 && !pointless.getAsBoolean()) {
+      try {
+        int unused = Bounded.call("a probing read", ONE.multipliedBy(2), this::read);
+        succeeded = clock.millis();
+      } catch (InterruptedException e) {
+        throw e;
+      } catch (Exception e) { // not yet
+        Thread.sleep(PAUSE.toMillis());
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 

@@ -3,6 +3,7 @@ package catena.agitator;
 import catena.cluster.Server;
 import catena.cluster.ServerId;
 import catena.cluster.ServerState;
+import catena.harness.client.Threads;
 import catena.harness.command.Reasons;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
@@ -41,12 +42,7 @@ final class Watchdog implements AutoCloseable {
   private final Set<ServerId> raising = new HashSet<>();
   private final List<String> doubts = new ArrayList<>();
   private final ExecutorService raiser =
-      Executors.newCachedThreadPool(
-          task -> {
-            Thread thread = new Thread(task, "watchdog");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newCachedThreadPool(Threads.daemons("watchdog"));
   private int open;
   private boolean closed;
 
@@ -95,7 +91,8 @@ final class Watchdog implements AutoCloseable {
     }
     if (!dead.isEmpty() && !closed) {
       raising.addAll(dead);
-      raiser.execute(() -> raise(dead));
+      String owed = "nobody starts " + dead + " again";
+      raiser.execute(Threads.repeated("watchdog", owed, () -> raise(dead), this::doubt));
     }
   }
 
@@ -155,6 +152,10 @@ final class Watchdog implements AutoCloseable {
     } finally {
       raised(dead);
     }
+  }
+
+  private synchronized void doubt(String sentence) {
+    doubts.add(sentence);
   }
 
   private synchronized void raised(List<ServerId> ids) {

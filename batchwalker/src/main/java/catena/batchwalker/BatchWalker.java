@@ -5,6 +5,7 @@ import catena.graph.Entry;
 import catena.graph.FindingKind;
 import catena.graph.NodeCodec;
 import catena.harness.latency.LatencyRecorder;
+import catena.harness.read.ReadCount;
 import catena.harness.read.ReadPhase;
 import catena.harness.read.RowChecker;
 import catena.harness.read.Seat;
@@ -58,7 +59,7 @@ final class BatchWalker implements ReadPhase.Reader {
       ahead = ask(true);
     }
     Batch batch = next.get();
-    Scans.Timed timed = await(batch.answer);
+    Scans.Timed timed = seat.answered(() -> await(batch.answer));
     Answer answer = timed.answer();
     long intended = Math.min(batch.intended.orElse(timed.start()), timed.start());
     seat.read(batches, intended, timed.start(), timed.end(), answer.rows(), answer.entries());
@@ -111,7 +112,7 @@ final class BatchWalker implements ReadPhase.Reader {
   }
 
   /** Whatever the row holds: a scanner that returns what was not asked for is wrong. */
-  private void tellOfExtra(View view, String row, Entry entry) throws IOException {
+  private void tellOfExtra(View view, String row, Entry entry) {
     Difference difference =
         new Difference(
             FindingKind.PHANTOM,
@@ -122,8 +123,17 @@ final class BatchWalker implements ReadPhase.Reader {
     seat.found(view, difference, "nothing, since this row was not asked for");
   }
 
+  /** What has come of the batch that is read in advance is judged, too; the rest is let go. */
   @Override
-  public void close() {
-    scans.close();
+  public void close() throws Exception {
+    try {
+      if (ahead.isPresent() && ahead.get().answer.isDone()) {
+        Answer answer = await(ahead.get().answer).answer();
+        seat.tally().one(ReadCount.READS);
+        judge(ahead.get(), answer);
+      }
+    } finally {
+      scans.close();
+    }
   }
 }

@@ -7,7 +7,6 @@ import catena.harness.accumulo.Entries;
 import catena.harness.read.ReadTarget;
 import catena.harness.read.Seat;
 import catena.harness.read.View;
-import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.Closeable;
 import java.time.Duration;
@@ -18,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -52,12 +50,7 @@ final class Scans implements Closeable {
     this.seat = seat;
     this.threads = threads;
     this.timeout = timeout;
-    this.reading =
-        Executors.newSingleThreadExecutor(
-            new ThreadFactoryBuilder()
-                .setNameFormat(seat.client() + "-reading")
-                .setDaemon(true)
-                .build());
+    this.reading = seat.background();
   }
 
   /**
@@ -109,11 +102,7 @@ final class Scans implements Closeable {
     BatchScanner scanner = scanners.get(view);
     if (scanner == null) {
       ReadTarget target = seat.target();
-      scanner =
-          target
-              .connection()
-              .client()
-              .createBatchScanner(target.table(), view.authorizations(), threads);
+      scanner = target.client().createBatchScanner(target.table(), view.authorizations(), threads);
       scanner.setConsistencyLevel(target.consistency());
       if (timeout.isPresent()) {
         scanner.setTimeout(timeout.get().toMillis(), TimeUnit.MILLISECONDS);

@@ -62,10 +62,7 @@ final class WalkStarts {
                 spec.map(GraphSpec::rowMin).orElse(0L),
                 spec.map(GraphSpec::rowMax).orElse(Long.MAX_VALUE));
     try (Scanner scanner =
-        seat.target()
-            .connection()
-            .client()
-            .createScanner(seat.target().table(), view.authorizations())) {
+        seat.target().client().createScanner(seat.target().table(), view.authorizations())) {
       scanner.setConsistencyLevel(seat.target().consistency());
       scanner.setRange(new Range(NodeCodec.rowText(from), null));
       var entries = scanner.iterator();

@@ -203,6 +203,20 @@ public final class CommandControl implements ClusterControl {
     String unused = shell(id, action, command);
   }
 
+  /** Whether a process has ended within the limit; it has when this returns, or throws. */
+  private boolean ended(Process process) throws InterruptedException {
+    boolean ended = false;
+    try {
+      ended = process.waitFor(commands.limit().toMillis(), TimeUnit.MILLISECONDS);
+    } finally {
+      if (!ended) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+      }
+    }
+    return ended;
+  }
+
   /** What a command prints. */
   private String shell(ServerId id, Action action, String command)
       throws IOException, InterruptedException {
@@ -215,10 +229,7 @@ public final class CommandControl implements ClusterControl {
               .redirectOutput(output.toFile());
       builder.environment().putAll(environment);
       Process process = builder.start();
-      boolean ended = process.waitFor(commands.limit().toMillis(), TimeUnit.MILLISECONDS);
-      if (!ended) {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
+      if (!ended(process)) {
         throw new ClusterException(
             "the command to %s %s did not end within %d s"
                 .formatted(action.word(), id, commands.limit().toSeconds()));

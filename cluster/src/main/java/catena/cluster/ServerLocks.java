@@ -2,11 +2,11 @@ package catena.cluster;
 
 import com.google.common.net.HostAndPort;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -16,13 +16,14 @@ import org.apache.accumulo.core.Constants;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.ZooKeeper;
-import org.apache.zookeeper.data.Stat;
+import org.apache.zookeeper.client.ZKClientConfig;
 
 /**
  * Who holds or waits for a lock of Accumulo in ZooKeeper: what the cluster itself believes of its
  * servers, and so a witness who is independent of whoever kills and starts them.
  *
- * <p>ZooKeeper's own client is used, because Accumulo's waits for ever.
+ * <p>ZooKeeper's own client is used, because Accumulo's waits for ever; and everything is asked at
+ * once, within one limit, because one request after the other takes as long as there are servers.
  */
 public final class ServerLocks implements AutoCloseable {
   private static final Pattern ADDRESS = Pattern.compile("([A-Za-z0-9_.-]+:[0-9]{2,5})");
@@ -64,11 +65,7 @@ public final class ServerLocks implements AutoCloseable {
    * @throws IOException if ZooKeeper does not answer within the limit
    */
   synchronized boolean initialised() throws IOException, InterruptedException {
-    try {
-      return connected().exists(instancePath(), false) != null;
-    } catch (KeeperException e) {
-      throw lost(e);
-    }
+    return answered(requests -> requests.data(List.of(instancePath())).containsKey(instancePath()));
   }
 
   /**
@@ -77,68 +74,91 @@ public final class ServerLocks implements AutoCloseable {
    * @throws IOException if ZooKeeper does not answer within the limit
    */
   public synchronized List<Lock> read() throws IOException, InterruptedException {
-    try {
-      String id =
-          new String(connected().getData(instancePath(), false, null), StandardCharsets.UTF_8);
-      String root = Constants.ZROOT + "/" + id;
-      List<Lock> locks = new ArrayList<>();
-      for (Map.Entry<Role, String> lock : LOCKS.entrySet()) {
-        addHolders(lock.getKey(), root + lock.getValue(), "", locks);
-      }
-      addServers(Role.TSERVER, root + Constants.ZTSERVERS, locks);
-      addServers(Role.SSERVER, root + Constants.ZSSERVERS, locks);
-      for (String queue : children(root + Constants.ZCOMPACTORS)) {
-        addServers(Role.COMPACTOR, root + Constants.ZCOMPACTORS + "/" + queue, locks);
-      }
-      return locks;
-    } catch (KeeperException e) {
-      throw lost(e);
+    return answered(this::read);
+  }
+
+  private List<Lock> read(Requests requests) throws KeeperException, InterruptedException {
+    Requests.Data instance = requests.data(List.of(instancePath())).get(instancePath());
+    if (instance == null) {
+      throw new KeeperException.NoNodeException(instancePath());
     }
+    String root = Constants.ZROOT + "/" + instance.text();
+    List<Place> places = places(requests, root);
+    Map<String, List<String>> holders =
+        requests.children(places.stream().map(Place::path).toList());
+    List<Holder> all = new ArrayList<>();
+    for (Place place : places) {
+      for (String holder : holders.getOrDefault(place.path(), List.of())) {
+        all.add(new Holder(place, place.path() + "/" + holder));
+      }
+    }
+    Map<String, Requests.Data> data = requests.data(all.stream().map(Holder::path).toList());
+    return all.stream()
+        .filter(holder -> data.containsKey(holder.path())) // else gone meanwhile
+        .flatMap(holder -> holder.lock(data.get(holder.path())).stream())
+        .toList();
+  }
+
+  /** A node below which servers hold or wait for a lock; its path may name them. */
+  private record Place(Role role, String path, String address) {}
+
+  /** One who holds or waits for a lock; the address is in the data unless the path names it. */
+  private record Holder(Place place, String path) {
+    Optional<Lock> lock(Requests.Data data) {
+      Matcher address =
+          ADDRESS.matcher(place.address().isEmpty() ? data.text() : place.address());
+      return address.find()
+          ? Optional.of(
+              new Lock(place.role(), HostAndPort.fromString(address.group(1)), data.owner()))
+          : Optional.empty();
+    }
+  }
+
+  /** Every lock's node: one for a role, or one for each server that has a node of its own. */
+  private static List<Place> places(Requests requests, String root)
+      throws KeeperException, InterruptedException {
+    List<Place> places = new ArrayList<>();
+    LOCKS.forEach((role, path) -> places.add(new Place(role, root + path, "")));
+    Map<String, Role> parents = new TreeMap<>();
+    parents.put(root + Constants.ZTSERVERS, Role.TSERVER);
+    parents.put(root + Constants.ZSSERVERS, Role.SSERVER);
+    String queues = root + Constants.ZCOMPACTORS;
+    requests
+        .children(List.of(queues))
+        .getOrDefault(queues, List.of())
+        .forEach(queue -> parents.put(queues + "/" + queue, Role.COMPACTOR));
+    requests
+        .children(parents.keySet())
+        .forEach(
+            (parent, servers) ->
+                servers.forEach(
+                    address ->
+                        places.add(
+                            new Place(parents.get(parent), parent + "/" + address, address))));
+    return places;
   }
 
   private String instancePath() {
     return Constants.ZROOT + Constants.ZINSTANCES + "/" + instance;
   }
 
-  private IOException lost(KeeperException cause) {
-    close();
-    return new IOException("ZooKeeper at " + zookeepers + ": " + cause.getMessage(), cause);
+  private interface Question<T> {
+    T ask(Requests requests) throws KeeperException, InterruptedException;
   }
 
-  /** Servers that have a node named by their address, below which they hold their lock. */
-  private void addServers(Role role, String parent, List<Lock> locks)
-      throws KeeperException, IOException, InterruptedException {
-    for (String address : children(parent)) {
-      addHolders(role, parent + "/" + address, address, locks);
-    }
-  }
-
-  /** Servers that hold or wait for one lock; their address is in its data unless known. */
-  private void addHolders(Role role, String lock, String known, List<Lock> locks)
-      throws KeeperException, IOException, InterruptedException {
-    for (String holder : children(lock)) {
-      Stat stat = new Stat();
-      String text = known;
-      try {
-        byte[] data = connected().getData(lock + "/" + holder, false, stat);
-        text = known.isEmpty() && data != null ? new String(data, StandardCharsets.UTF_8) : known;
-      } catch (KeeperException.NoNodeException e) {
-        continue; // Gone meanwhile: nobody holds it any more.
-      }
-      Matcher address = ADDRESS.matcher(text);
-      if (address.find()) {
-        HostAndPort at = HostAndPort.fromString(address.group(1));
-        locks.add(new Lock(role, at, stat.getEphemeralOwner()));
-      }
-    }
-  }
-
-  private List<String> children(String path)
-      throws KeeperException, IOException, InterruptedException {
+  private <T> T answered(Question<T> question) throws IOException, InterruptedException {
+    ZooKeeper open = connected();
+    boolean answered = false;
     try {
-      return connected().getChildren(path, false);
-    } catch (KeeperException.NoNodeException e) {
-      return List.of();
+      T answer = question.ask(new Requests(open, limit));
+      answered = true;
+      return answer;
+    } catch (KeeperException e) {
+      throw new IOException("ZooKeeper at " + zookeepers + ": " + e.getMessage(), e);
+    } finally {
+      if (!answered) {
+        close();
+      }
     }
   }
 
@@ -160,12 +180,26 @@ public final class ServerLocks implements AutoCloseable {
             connected.countDown();
           }
         };
-    ZooKeeper fresh = new ZooKeeper(zookeepers, (int) limit.toMillis(), watcher);
-    if (!connected.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-      fresh.close((int) Duration.ofSeconds(1).toMillis());
+    ZooKeeper fresh = new ZooKeeper(zookeepers, (int) limit.toMillis(), watcher, bounded());
+    boolean there = false;
+    try {
+      there = connected.await(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } finally {
+      if (!there) {
+        fresh.close((int) Duration.ofSeconds(1).toMillis());
+      }
+    }
+    if (!there) {
       throw new IOException("no session with ZooKeeper at " + zookeepers);
     }
     return fresh;
+  }
+
+  /** Closing a session is a request too, which by default is waited for without a limit. */
+  private ZKClientConfig bounded() {
+    ZKClientConfig config = new ZKClientConfig();
+    config.setProperty(ZKClientConfig.ZOOKEEPER_REQUEST_TIMEOUT, Long.toString(limit.toMillis()));
+    return config;
   }
 
   @Override

@@ -1,6 +1,8 @@
 package catena.ingest;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.accumulo.core.client.BatchWriter;
 import org.apache.accumulo.core.client.MutationsRejectedException;
 import org.apache.accumulo.core.client.TableNotFoundException;
@@ -15,6 +17,7 @@ final class Batch {
   }
 
   private final Source source;
+  private final List<Thread> closing = new CopyOnWriteArrayList<>();
   private BatchWriter current;
 
   Batch(Source source) {
@@ -40,10 +43,19 @@ final class Batch {
     }
     BatchWriter old = current;
     current = null;
-    Thread closing = new Thread(() -> close(old), "close-batch-writer");
-    closing.setDaemon(true);
-    closing.start();
-    closing.join(Math.max(1, limit.toMillis()));
+    Thread thread = new Thread(() -> close(old), "close-batch-writer");
+    thread.setDaemon(true);
+    thread.start();
+    thread.join(Math.max(1, limit.toMillis()));
+    closing.removeIf(each -> !each.isAlive());
+    if (thread.isAlive()) {
+      closing.add(thread);
+    }
+  }
+
+  /** The threads that have not ended yet: what they close may still be sending. */
+  List<Thread> closing() {
+    return closing.stream().filter(Thread::isAlive).toList();
   }
 
   private static void close(BatchWriter writer) {

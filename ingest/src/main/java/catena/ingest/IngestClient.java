@@ -4,9 +4,9 @@ import catena.graph.Position;
 import catena.harness.client.Client;
 import catena.harness.client.StopSignal;
 import catena.harness.ledger.Window;
-import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -25,6 +25,7 @@ final class IngestClient implements Client {
   private long deletes;
   private long windows;
   private String ended = "stopped";
+  private volatile boolean closed;
 
   /**
    * A writer that carries on where its ledger says.
@@ -128,17 +129,41 @@ final class IngestClient implements Client {
         ended);
   }
 
-  /** Ends the ledger first, and gives the number back last, when nothing can be sent any more. */
+  /**
+   * Ends the ledger first, and gives the number back last, when nothing can be sent any more; as
+   * long as something may be, the number stays taken.
+   */
   @Override
-  @SuppressWarnings("try") // the hold is only to be closed
   public void close() throws IOException, InterruptedException {
     recording.stopped(name(), ended);
-    try (Closeable hold = writer.hold()) {
-      try {
-        writer.ledger().close(recording.millis());
-      } finally {
-        sender.close();
+    try {
+      writer.ledger().close(recording.millis());
+      noteEnd();
+    } finally {
+      sender.close();
+      closed = true;
+      if (sending().isEmpty()) {
+        writer.hold().close();
       }
     }
+  }
+
+  /** Whether it was closed: before, it may send at any time. */
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** It only helps to notice a ledger that loses its end later on. */
+  private void noteEnd() {
+    try {
+      writer.hold().ended(writer.ledger().attempted());
+    } catch (IOException e) {
+      recording.note(name() + ": " + e.getMessage());
+    }
+  }
+
+  /** What may still be sending once it is closed. */
+  List<Thread> sending() {
+    return sender.sending();
   }
 }

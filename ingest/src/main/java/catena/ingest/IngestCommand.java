@@ -17,6 +17,7 @@ import catena.harness.run.RunDirectory;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.Parameters;
 import com.beust.jcommander.ParametersDelegate;
@@ -202,6 +203,7 @@ public final class IngestCommand implements Command {
       throws Exception {
     IngestPhase.Mode mode = resume == null ? IngestPhase.Mode.NEW : IngestPhase.Mode.RESUME;
     int clients = resume == null ? plan.clients() : Math.max(1, directory.ledgers().size());
+    VerdictFile.writtenSince(directory, context.clock());
     try (Journal journal =
         new Journal(
             directory.append(directory.events(name())),

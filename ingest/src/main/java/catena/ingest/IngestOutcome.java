@@ -30,6 +30,14 @@ public record IngestOutcome(
     writers = List.copyOf(writers);
   }
 
+  /** Why these writers have proven nothing, if not one write of theirs was acknowledged. */
+  static Optional<String> nothing(List<WriterOutcome> writers) {
+    boolean any = writers.stream().anyMatch(writer -> writer.entries() + writer.deletes() > 0);
+    return any
+        ? Optional.empty()
+        : Optional.of("no write was acknowledged, so that nothing is promised");
+  }
+
   /** Puts that were acknowledged. */
   public long entries() {
     return writers.stream().mapToLong(WriterOutcome::entries).sum();

@@ -114,10 +114,39 @@ public final class IngestPhase {
           sessionLost.set(true);
           own.ask("the session with ZooKeeper was lost, and with it the right to write");
         };
-    try (WriterNumbers numbers = numbers(onLost);
-        LatencyLogs latencies = new LatencyLogs(directory, clock);
+    WriterNumbers numbers = numbers(onLost);
+    try (LatencyLogs latencies = new LatencyLogs(directory, clock);
         Ticker ticker = Ticker.start("latency", plan.interval(), latencies::writeIntervals)) {
       return run(mode, own, numbers, latencies, sessionLost);
+    } finally {
+      giveBack(numbers);
+    }
+  }
+
+  /** A number is free only once nothing can be sent any more as the writer that had it. */
+  private void giveBack(WriterNumbers numbers) {
+    List<Thread> sending = clients.stream().flatMap(client -> client.sending().stream()).toList();
+    boolean atWork = clients.stream().anyMatch(client -> !client.isClosed());
+    if (atWork) {
+      notes.accept("some writers did not stop; their numbers stay taken until this process ends");
+    } else if (sending.isEmpty()) {
+      numbers.close();
+    } else {
+      notes.accept("batch writers are still sending; their writers' numbers stay taken meanwhile");
+      Thread thread = new Thread(() -> closeAfter(sending, numbers), "give-numbers-back");
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  private static void closeAfter(List<Thread> sending, WriterNumbers numbers) {
+    try {
+      for (Thread thread : sending) {
+        thread.join();
+      }
+      numbers.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // Nobody does; the session ends with the process.
     }
   }
 
@@ -141,12 +170,14 @@ public final class IngestPhase {
     Optional<String> failure = runClients(own);
     over = true;
     Duration took = Duration.ofNanos(nanoClock.getAsLong() - start);
-    Optional<String> reason = sessionLost.get() ? own.reason() : failure;
+    List<WriterOutcome> outcomes = clients.stream().map(IngestClient::outcome).toList();
+    Optional<String> reason =
+        sessionLost.get() ? own.reason() : failure.or(() -> IngestOutcome.nothing(outcomes));
     return new IngestOutcome(
         reason.isPresent() ? Verdict.UNKNOWN : Verdict.PASS,
         reason,
         failure.isPresent() ? Optional.empty() : own.reason(),
-        clients.stream().map(IngestClient::outcome).toList(),
+        outcomes,
         took);
   }
 

@@ -44,8 +44,8 @@ public record IngestPlan(
       Setting.optional(
           Setting.ofLong(
               "ingest.entries",
-              0,
-              0,
+              1,
+              1,
               Long.MAX_VALUE,
               "entries that each client puts, closing rewrites included, deletes not;"
                   + " empty for no end"));
@@ -149,7 +149,7 @@ public record IngestPlan(
   public static IngestPlan of(Settings settings) {
     PauseTimes times = new PauseTimes(settings.get(PAUSE_RUNNING), settings.get(PAUSE_LENGTH));
     RetryPolicy retry = new RetryPolicy(settings.get(RETRY_LIMIT), settings.get(RETRY_BACKOFF));
-    check(times, retry);
+    check(settings, times, retry);
     return new IngestPlan(
         settings.get(CLIENTS),
         settings.get(ENTRIES).orElse(Long.MAX_VALUE),
@@ -161,14 +161,30 @@ public record IngestPlan(
         settings.get(Meters.INTERVAL));
   }
 
-  private static void check(PauseTimes times, RetryPolicy retry) {
+  private static void check(Settings settings, PauseTimes times, RetryPolicy retry) {
     Problems problems = new Problems();
+    memory(settings.get(CLIENTS), settings.get(BUFFER), Runtime.getRuntime().maxMemory())
+        .ifPresent(problems::add);
     problems.unless(
         !times.running.max().isZero(), "ingest.pause.running must be longer than nothing");
     problems.unless(
         !retry.backoff().min().isZero(),
         "ingest.retry.backoff must begin with more than nothing, or a dead cluster is hammered");
     problems.throwIfAny();
+  }
+
+  /**
+   * Why the batch writers' memory does not fit into the heap, if it does not: when servers stall,
+   * all of them fill up, and a process without memory ends without a verdict.
+   *
+   * @param heap the most that the process may have, bytes
+   */
+  static Optional<String> memory(int clients, long buffer, long heap) {
+    return buffer <= heap / 2 / clients
+        ? Optional.empty()
+        : Optional.of(
+            "ingest.clients=%d with ingest.buffer=%dM each may fill more than half of the heap of %dM: lower one of them, or give the process more with CATENA_OPTS=-Xmx"
+                .formatted(clients, buffer >> 20, heap >> 20));
   }
 
   private static BatchWriterConfig batch(Settings settings) {

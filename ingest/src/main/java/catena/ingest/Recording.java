@@ -99,6 +99,11 @@ final class Recording {
     }
   }
 
+  /** Tells the person who watches. */
+  void note(String line) {
+    notes.accept(line);
+  }
+
   void started(String client, String what) {
     journal.add(new Event.ClientStarted(millis(), client, what));
   }

@@ -5,6 +5,7 @@ import catena.harness.client.StopSignal;
 import catena.harness.ledger.Window;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.BatchWriter;
@@ -81,9 +82,10 @@ final class WindowSender {
    */
   Optional<Window> send(Window window) throws IngestFailure, IOException, InterruptedException {
     inDoubt = true;
-    writer.ledger().intend(window, recording.millis());
     Attempts attempts = new Attempts();
     while (true) {
+      // Again with each attempt: that a window was sent more than once is to be known for ever.
+      writer.ledger().intend(window, recording.millis());
       Exception failure;
       try {
         Optional<Window> acknowledged = attempt(window, attempts);
@@ -237,5 +239,10 @@ final class WindowSender {
   /** Lets go of the batch writer; nothing that matters is left in it. */
   void close() throws InterruptedException {
     batch.discard(CLOSING_ON_STOP);
+  }
+
+  /** What still sends although it was let go of, or may. */
+  List<Thread> sending() {
+    return batch.closing();
   }
 }

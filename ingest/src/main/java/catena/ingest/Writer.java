@@ -1,7 +1,9 @@
 package catena.ingest;
 
+import catena.graph.Position;
 import catena.harness.ledger.Ledger;
 import java.io.Closeable;
+import java.io.IOException;
 
 /**
  * Who writes: a number, and what goes with it.
@@ -12,4 +14,10 @@ import java.io.Closeable;
  * @param ledger what it was promised
  * @param hold its right to the number, closed last
  */
-record Writer(String client, int number, String uuid, Ledger ledger, Closeable hold) {}
+record Writer(String client, int number, String uuid, Ledger ledger, Hold hold) {
+  /** The right to write as a number, until closed. */
+  interface Hold extends Closeable {
+    /** Takes note, where the ledger is not, of how far the writer had come when it ended. */
+    void ended(Position at) throws IOException;
+  }
+}

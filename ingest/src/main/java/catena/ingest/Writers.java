@@ -1,6 +1,7 @@
 package catena.ingest;
 
 import catena.graph.Graph;
+import catena.graph.Position;
 import catena.harness.accumulo.Holder;
 import catena.harness.accumulo.WriterNumbers;
 import catena.harness.command.UsageException;
@@ -117,7 +118,7 @@ final class Writers {
     try {
       for (int number : writers) {
         // The hold first: nobody else may be writing the ledger.
-        WriterNumbers.Hold hold = numbers.hold(number, holder(), HOLD_LIMIT);
+        Writer.Hold hold = hold(number);
         opened.push(hold);
         String uuid = graph.uuid(number);
         Ledger ledger = ledgers.open(directory.ledger(number), header(number, uuid));
@@ -129,6 +130,21 @@ final class Writers {
       closeAll(opened, e);
       throw e;
     }
+  }
+
+  private Writer.Hold hold(int number) throws IOException {
+    WriterNumbers.Hold taken = numbers.hold(number, holder(), HOLD_LIMIT);
+    return new Writer.Hold() {
+      @Override
+      public void ended(Position at) throws IOException {
+        numbers.ended(number, at);
+      }
+
+      @Override
+      public void close() throws IOException {
+        taken.close();
+      }
+    };
   }
 
   static void closeAll(Iterable<? extends Closeable> opened, Exception failure) {

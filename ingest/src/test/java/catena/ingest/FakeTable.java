@@ -21,6 +21,13 @@ final class FakeTable {
     void strike(List<Write> buffer) throws MutationsRejectedException;
   }
 
+  /** What happens when a batch writer is closed. */
+  @FunctionalInterface
+  interface OnClose {
+    /** Returns when the batch writer is closed. */
+    void close() throws InterruptedException;
+  }
+
   /** One column update as it arrived. */
   record Write(String key, boolean delete, Entry entry) {
     static Write of(Mutation mutation) {
@@ -56,6 +63,7 @@ final class FakeTable {
   final List<Write> arrived = new ArrayList<>();
   final Deque<Fault> faults = new ArrayDeque<>();
   Runnable onAdd = () -> {};
+  OnClose onClose = () -> {};
   int opened;
 
   /** A batch writer that stays broken once it has failed, as Accumulo's does. */
@@ -121,6 +129,11 @@ final class FakeTable {
 
     @Override
     public void close() throws MutationsRejectedException {
+      try {
+        onClose.close();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
       check();
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.Position;
+import catena.graph.Spans;
 import catena.harness.ledger.LedgerState;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.MutationsRejectedException;
 import org.apache.accumulo.core.client.TableDeletedException;
@@ -99,6 +101,36 @@ class IngestClientTest {
       twice.addAll(model.subList(7, 40));
       assertThat(rig.table.texts()).isEqualTo(twice);
       assertThat(rig.promised().acknowledgedEntries()).isEqualTo(40);
+      Spans.Span second = new Spans.Span(new Position(0, 1, 0), new Position(0, 2, 0));
+      assertThat(rig.promised().resent().all()).containsExactly(second);
+    }
+  }
+
+  @Test
+  void saysElsewhereThanInTheLedgerHowFarItHasComeWhenItEnds() throws Exception {
+    try (Rig rig = rig(0)) {
+      rig.run(9);
+      assertThat(rig.hold.ended).contains(new Position(0, 1, 2));
+      assertThat(rig.hold.ended).contains(rig.promised().attempted());
+      assertThat(rig.hold.closed).isTrue();
+    }
+  }
+
+  /** A batch writer that cannot be closed may go on sending: nobody else may write as it then. */
+  @Test
+  void keepsItsNumberAsLongAsItsBatchWriterMaySend() throws Exception {
+    try (Rig rig = rig(0)) {
+      CountDownLatch answered = new CountDownLatch(1);
+      rig.table.onClose = answered::await;
+      IngestClient client = rig.client(40);
+      rig.work(client);
+      client.close();
+      assertThat(rig.hold.closed).isFalse();
+      List<Thread> sending = client.sending();
+      assertThat(sending).hasSize(1);
+      answered.countDown();
+      sending.get(0).join();
+      assertThat(client.sending()).isEmpty();
     }
   }
 

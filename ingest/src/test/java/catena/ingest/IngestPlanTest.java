@@ -136,4 +136,18 @@ class IngestPlanTest {
     assertThat(new Pace(0, 500, stop, () -> 0).await(1)).isFalse();
     assertThat(new Pace(0, 500, new StopSignal(), () -> 0).await(1)).isTrue();
   }
+
+  @Test
+  void batchWritersThatMayFillTheHeapAreRefused() {
+    long mega = 1 << 20;
+    assertThat(IngestPlan.memory(10, 50 * mega, 1000 * mega)).isEmpty();
+    assertThat(IngestPlan.memory(11, 50 * mega, 1000 * mega))
+        .hasValueSatisfying(
+            problem ->
+                assertThat(problem)
+                    .contains("ingest.clients=11")
+                    .contains("heap of 1000M")
+                    .contains("CATENA_OPTS"));
+    assertThat(IngestPlan.memory(10_000, Long.MAX_VALUE, Long.MAX_VALUE)).isPresent();
+  }
 }

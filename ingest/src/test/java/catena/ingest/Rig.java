@@ -3,6 +3,7 @@ package catena.ingest;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Payload;
+import catena.graph.Position;
 import catena.harness.client.StopSignal;
 import catena.harness.journal.Journal;
 import catena.harness.latency.LatencyLogs;
@@ -38,6 +39,7 @@ final class Rig implements AutoCloseable {
   private final Journal journal;
   private final LatencyLogs latencies;
   StopSignal stop = new StopSignal();
+  final NotedHold hold = new NotedHold();
   Duration retryLimit = Duration.ofMinutes(5);
 
   Rig(Path temporary, double deleteProbability) throws IOException {
@@ -71,11 +73,27 @@ final class Rig implements AutoCloseable {
         16);
   }
 
+  /** Takes note of what a client tells of its end. */
+  static final class NotedHold implements Writer.Hold {
+    Optional<Position> ended = Optional.empty();
+    boolean closed;
+
+    @Override
+    public void ended(Position at) {
+      ended = Optional.of(at);
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+    }
+  }
+
   /** A client that goes on where the ledger ends. */
   IngestClient client(long entries) throws IOException {
     Recording recording = new Recording(journal, latencies, note -> {}, CLOCK, System::nanoTime);
     recording.open("rig");
-    Writer writer = new Writer("rig", WRITER, graph.uuid(WRITER), ledger(), () -> {});
+    Writer writer = new Writer("rig", WRITER, graph.uuid(WRITER), ledger(), hold);
     WindowPlan plan = new WindowPlan(graph, WRITER);
     Pace pace = new Pace(0, 1, stop, System::nanoTime);
     MutationSource source = new MutationSource(graph, WRITER);

@@ -29,15 +29,40 @@ final class HeadMaker {
     Optional<Verdict> verdict = run.verdict().map(file -> file.verdict());
     return new Head(
         run.name(),
-        verdict.map(Verdict::name).orElse(run.life() == Life.RUNNING ? "RUNNING" : "NO VERDICT"),
-        verdict.map(v -> v.name().toLowerCase(java.util.Locale.ROOT)).orElse("none"),
-        verdict.map(HeadMaker::meaning).orElseGet(this::withoutVerdict),
-        run.verdict().map(file -> file.reasons()).orElse(List.of()),
+        word(verdict),
+        mood(verdict),
+        run.outdated().or(() -> verdict.map(HeadMaker::meaning)).orElseGet(this::withoutVerdict),
+        reasons(),
         run.title(),
         run.scenario().about().orElse(""),
         tiles(),
         latency(),
         run.missing());
+  }
+
+  /** A pass that is older than the data is shown as what it is. */
+  private String word(Optional<Verdict> verdict) {
+    if (verdict.isEmpty()) {
+      return run.life() == Life.RUNNING ? "RUNNING" : "NO VERDICT";
+    }
+    return verdict.get().name() + (run.outdated().isPresent() ? ", OUTDATED" : "");
+  }
+
+  private String mood(Optional<Verdict> verdict) {
+    Optional<Verdict> now =
+        run.outdated().isPresent() ? verdict.map(Verdict.UNKNOWN::and) : verdict;
+    return now.map(v -> v.name().toLowerCase(java.util.Locale.ROOT)).orElse("none");
+  }
+
+  private List<String> reasons() {
+    List<String> reasons = new ArrayList<>();
+    run.verdict()
+        .ifPresent(
+            file -> {
+              file.proof().compared().forEach(what -> reasons.add("Compared: " + what));
+              reasons.addAll(file.reasons());
+            });
+    return reasons;
   }
 
   private static String meaning(Verdict verdict) {

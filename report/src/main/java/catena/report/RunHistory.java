@@ -14,6 +14,8 @@ import java.util.SortedMap;
  * @param where the directory is
  * @param span from the first thing that is told of to the last
  * @param graph the table and its graph
+ * @param verdict what was concluded, or a failure before the end
+ * @param outdated why the verdict does not hold for all that was acknowledged by now
  * @param latencies by operation
  * @param missing what was looked for and not found, in words
  */
@@ -27,6 +29,7 @@ record RunHistory(
     Optional<Environment> environment,
     Optional<GraphFile> graph,
     Optional<VerdictFile> verdict,
+    Optional<String> outdated,
     JournalFold journal,
     List<Fault> faults,
     SortedMap<String, LatencyTrack> latencies,

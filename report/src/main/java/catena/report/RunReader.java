@@ -9,6 +9,7 @@ import catena.harness.run.GraphFile;
 import catena.harness.run.Json;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Finding;
+import catena.harness.verdict.Verdict;
 import catena.harness.verdict.VerdictFile;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.BufferedReader;
@@ -54,7 +55,10 @@ final class RunReader {
 
   private RunHistory read() throws IOException {
     journals();
-    Optional<VerdictFile> verdict = json("verdict.json", directory.verdict(), VerdictFile.class);
+    Optional<VerdictFile> written = json("verdict.json", directory.verdict(), VerdictFile.class);
+    Optional<VerdictFile> concluded = written.filter(file -> !file.unfinished());
+    Optional<VerdictFile> verdict =
+        written.filter(file -> !file.unfinished() || file.verdict() == Verdict.FAIL);
     Optional<Environment> environment =
         json("environment.json", directory.environment(), Environment.class);
     ScenarioText scenario = ScenarioText.read(directory, missing);
@@ -65,9 +69,10 @@ final class RunReader {
     Causes causes =
         json("causes.json", directory.path("causes.json"), Causes.class).orElse(Causes.NONE);
     List<RunHistory.LedgerSum> ledgers = ledgers();
-    Life life = life(verdict, span);
+    Life life = life(concluded, span);
     if (verdict.isEmpty()) {
-      missing.add("no verdict.json: nothing says whether the data is right");
+      String why = written.isEmpty() ? "no verdict.json" : "verdict.json is not finished";
+      missing.add(why + ": nothing says whether the data is right");
     }
     return new RunHistory(
         directory.name(),
@@ -79,6 +84,7 @@ final class RunReader {
         environment,
         graph(),
         verdict,
+        verdict.flatMap(this::outdated),
         journal,
         journal.faults().faults(),
         latencies,
@@ -87,6 +93,15 @@ final class RunReader {
         causes,
         ledgers,
         missing.sentences());
+  }
+
+  private Optional<String> outdated(VerdictFile verdict) {
+    try {
+      return verdict.outdated(directory);
+    } catch (IOException e) {
+      missing.add("whether ledgers have grown since the verdict: " + Reasons.of(e));
+      return Optional.empty();
+    }
   }
 
   private void journals() throws IOException {

@@ -71,6 +71,14 @@ enum Activity {
     };
   }
 
+  /** Whether what was verified before it says nothing of the table behind it. */
+  boolean changes() {
+    return switch (this) {
+      case CREATETABLE, INGEST, AGITATE -> true;
+      case WALK, BATCHWALK, SCAN, QUIESCE, VERIFY -> false;
+    };
+  }
+
   /** Whether, with these settings, it goes on until it is asked to stop. */
   boolean endless(Settings settings) {
     return switch (this) {

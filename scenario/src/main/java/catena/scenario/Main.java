@@ -28,10 +28,14 @@ public final class Main {
 
   /** Runs one command. */
   public static void main(String[] args) {
+    Launcher launcher = Launcher.ofProcess();
+    launcher.begun();
     StopSignal stop = new StopSignal();
     Shutdown shutdown = Shutdown.install(stop, CLEAN_UP);
+    Launcher.onDeath(() -> System.exit(Verdict.UNKNOWN.exitStatus()));
     Terminal terminal = Terminal.ofProcess();
     int status = run(terminal, stop, args);
+    launcher.concluded(status);
     shutdown.finished(status);
     System.exit(status);
   }

@@ -11,6 +11,7 @@ import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
+import catena.harness.verdict.PendingVerdict;
 import catena.harness.verdict.Verdict;
 import catena.report.Reports;
 import catena.scenario.Scenario.Part;
@@ -40,7 +41,12 @@ final class Run {
   private final StopSignal stop;
   private final Clock clock;
   private final long seed;
-  private final RunSummary summary = new RunSummary();
+
+  /** Whether a phase was performed. */
+  private boolean begun;
+
+  private final PendingVerdict pending;
+  private final RunSummary summary;
 
   Run(
       Scenario scenario,
@@ -48,7 +54,10 @@ final class Run {
       RunDirectory directory,
       Terminal terminal,
       CommandContext context,
-      long seed) {
+      long seed,
+      PendingVerdict pending) {
+    this.pending = pending;
+    this.summary = new RunSummary(pending);
     this.scenario = scenario;
     this.settings = settings;
     this.directory = directory;
@@ -94,16 +103,26 @@ final class Run {
     return verdict;
   }
 
-  private void end(LocalCluster cluster, Verdict verdict, boolean keep)
-      throws IOException, InterruptedException {
+  /** What goes wrong with it now changes nothing about the verdict that is written. */
+  private void end(LocalCluster cluster, Verdict verdict, boolean keep) {
     Path files = cluster.clientProperties().getParent();
     if (keep) {
       terminal.note("The cluster goes on; its client properties: " + cluster.clientProperties());
-    } else if (verdict == Verdict.PASS) {
-      cluster.clean();
-    } else {
-      cluster.stop();
-      terminal.note("The cluster is stopped; its logs are in " + files.resolve("logs"));
+      return;
+    }
+    try {
+      if (verdict == Verdict.PASS) {
+        cluster.clean();
+      } else {
+        cluster.stop();
+        terminal.note("The cluster is stopped; its logs are in " + files.resolve("logs"));
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.error("the cluster was not stopped", e);
+      terminal.note("The cluster in " + files + " was not stopped: " + Reasons.of(e));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      terminal.note("The cluster in " + files + " was not stopped: interrupted");
     }
   }
 
@@ -116,14 +135,37 @@ final class Run {
       new ReadersLabels(connection, settings).ensure(scenario.parts(), terminal);
       journal.add(new Event.RunStarted(clock.millis(), "run", scenario.name()));
       Stage stage = new Stage(connection, cluster, directory, journal, terminal, clock, seed);
-      accompanied(stage);
-      summary.add(trace(connection));
-      summary.close(directory, stop);
+      completed("The phases were not completed", () -> accompanied(stage));
+      completed("The causes were not looked for", () -> summary.add(trace(connection)));
+      summary.close(stop);
       journal.add(new Event.RunEnded(clock.millis(), "run", summary.verdict()));
     }
     report();
     summary.print(terminal, scenario.name(), directory.display());
     return summary.verdict();
+  }
+
+  /** Something that a run does. */
+  @FunctionalInterface
+  private interface Step {
+    /** Does it. */
+    void perform() throws Exception;
+  }
+
+  /**
+   * What goes wrong once something was done is a doubt beside what was found until then; before
+   * that it is the end.
+   */
+  private void completed(String otherwise, Step step) throws Exception {
+    try {
+      step.perform();
+    } catch (Throwable e) { // Hadoop throws an Error when a disk is full
+      if (!begun && !pending.hasFailed()) {
+        throw e;
+      }
+      LOG.error(otherwise, e);
+      summary.doubt(otherwise + ": " + Reasons.of(e));
+    }
   }
 
   /** A report that cannot be written changes nothing about the verdict. */
@@ -166,8 +208,10 @@ final class Run {
     terminal.note("== " + phase.words());
     stage.journal().add(new Event.PhaseStarted(clock.millis(), "run", phase.words()));
     long began = clock.millis();
-    perform(phase, stage).forEach(summary::add);
-    summary.verified(phase);
+    List<PartOutcome> outcomes = perform(phase, stage);
+    begun = true;
+    outcomes.forEach(summary::add);
+    summary.performed(phase);
     summary.took(phase.words(), Duration.ofMillis(clock.millis() - began));
     String reason = stop.reason().orElse("done");
     stage.journal().add(new Event.PhaseEnded(clock.millis(), "run", phase.words(), reason));

@@ -3,10 +3,12 @@ package catena.scenario;
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
+import catena.harness.command.Reasons;
 import catena.harness.command.Terminal;
 import catena.harness.command.UsageException;
 import catena.harness.run.Environment;
 import catena.harness.run.RunDirectory;
+import catena.harness.verdict.PendingVerdict;
 import catena.harness.verdict.Verdict;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.Parameters;
@@ -64,12 +66,18 @@ final class RunCommand implements Command {
     }
     try (RunDirectory directory = directory(scenario)) {
       describe(directory, file, settings, seed);
+      PendingVerdict pending = PendingVerdict.begin(directory, context.clock(), "the run");
       terminal.note("Scenario " + scenario.name() + ": " + scenario.about());
       terminal.note("Run directory " + directory.display());
-      Run run = new Run(scenario, settings, directory, terminal, context, seed);
-      return options.clientProps().isPresent()
-          ? run.on(options.requireClientProps())
-          : run.onOwnCluster(keepCluster);
+      try {
+        Run run = new Run(scenario, settings, directory, terminal, context, seed, pending);
+        return options.clientProps().isPresent()
+            ? run.on(options.requireClientProps())
+            : run.onOwnCluster(keepCluster);
+      } catch (Exception e) {
+        pending.abandon(Reasons.of(e));
+        throw e;
+      }
     }
   }
 

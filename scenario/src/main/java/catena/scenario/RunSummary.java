@@ -6,15 +6,18 @@ import catena.harness.client.StopSignal;
 import catena.harness.command.Amounts;
 import catena.harness.command.Terminal;
 import catena.harness.command.TextTable;
-import catena.harness.run.RunDirectory;
+import catena.harness.verdict.PendingVerdict;
+import catena.harness.verdict.Proof;
 import catena.harness.verdict.Verdict;
 import catena.harness.verdict.VerdictFile;
+import catena.scenario.Scenario.Part;
 import catena.scenario.Scenario.Phase;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -26,8 +29,19 @@ final class RunSummary {
   private final SortedMap<FindingKind, Long> findings = new TreeMap<>();
   private final List<String> facts = new ArrayList<>();
   private final TextTable phases = new TextTable("phase", "took");
+  private final PendingVerdict pending;
   private Verdict verdict = Verdict.PASS;
-  private boolean verified;
+  private Proof proof = Proof.NONE;
+  private Optional<String> unverified = Optional.of("nothing was verified");
+
+  /**
+   * A summary of nothing yet.
+   *
+   * @param pending is told of the first fault, and ended at the end
+   */
+  RunSummary(PendingVerdict pending) {
+    this.pending = pending;
+  }
 
   Verdict verdict() {
     return verdict;
@@ -42,11 +56,24 @@ final class RunSummary {
     outcome.tally().forEach((name, n) -> tally.merge(name, n, Long::sum));
     outcome.findings().forEach((kind, n) -> findings.merge(kind, n, Long::sum));
     facts.addAll(outcome.facts());
+    proof = proof.and(outcome.proof());
+    if (outcome.verdict() == Verdict.FAIL) {
+      pending.found();
+    }
   }
 
-  /** Takes note of a phase that was performed: without a verification nothing is proven. */
-  void verified(Phase phase) {
-    verified |= phase.parts().stream().anyMatch(part -> part.activity() == Activity.VERIFY);
+  /**
+   * Takes note of a phase that was performed: without a verification nothing is proven, and what is
+   * done to the table behind one is not.
+   */
+  void performed(Phase phase) {
+    for (Part part : phase.parts()) {
+      if (part.activity() == Activity.VERIFY) {
+        unverified = Optional.empty();
+      } else if (part.activity().changes() && unverified.isEmpty()) {
+        unverified = Optional.of("nothing was verified after " + part.name());
+      }
+    }
   }
 
   void took(String phase, Duration time) {
@@ -58,13 +85,20 @@ final class RunSummary {
     why.stream().filter(reason -> !reasons.contains(reason)).forEach(reasons::add);
   }
 
-  /** Writes the verdict of the whole run; nothing verified and a run broken off are doubts. */
-  void close(RunDirectory directory, StopSignal stop) throws IOException {
+  /**
+   * Writes the verdict of the whole run; nothing verified and a run broken off are doubts.
+   *
+   * @throws IOException if it cannot be written
+   */
+  void close(StopSignal stop) throws IOException {
     stop.reason().ifPresent(why -> doubt("the run was broken off: " + why));
-    if (!verified) {
-      doubt("nothing was verified");
+    unverified.ifPresent(this::doubt);
+    List<String> why = new ArrayList<>(reasons);
+    if (!findings.isEmpty()) {
+      why.add(0, "found: " + counts());
     }
-    VerdictFile.of(verdict, reasons, tally, findings).writeTo(directory);
+    verdict =
+        pending.conclude(VerdictFile.of(verdict, why, tally, findings).withProof(proof)).verdict();
   }
 
   void print(Terminal terminal, String scenario, String where) {
@@ -73,6 +107,7 @@ final class RunSummary {
     facts.forEach(fact -> terminal.line("  " + fact));
     terminal.line("  findings: " + (findings.isEmpty() ? "none" : counts()));
     phases.print(terminal);
+    proof.compared().forEach(sentence -> terminal.line("Compared: " + sentence));
     reasons.forEach(terminal::line);
     terminal.line("Run directory: " + where);
     terminal.line(verdict.name());

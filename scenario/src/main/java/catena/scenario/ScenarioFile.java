@@ -105,11 +105,30 @@ final class ScenarioFile {
     List<Phase> phases = phases(top.get("phases"));
     problems.unless(
         !phases.isEmpty(), file + ": phases must list at least one of " + Activity.words());
+    checkVerified(phases);
     ClusterSpec cluster = OwnCluster.spec(file, texts("cluster", top.get("cluster")), problems);
     Map<String, String> settings = texts("settings", top.get("settings"));
     problems.throwIfAny();
     return new Scenario(
         name, String.valueOf(top.getOrDefault("about", name)), cluster, settings, phases);
+  }
+
+  /** What is done to the table behind the last verification can never be a pass. */
+  private void checkVerified(List<Phase> phases) {
+    boolean verified = false;
+    for (Part part : phases.stream().flatMap(phase -> phase.parts().stream()).toList()) {
+      verified |= part.activity() == Activity.VERIFY;
+    }
+    for (int i = phases.size() - 1; verified && i >= 0; i--) {
+      for (Part part : phases.get(i).parts()) {
+        if (part.activity() == Activity.VERIFY) {
+          return;
+        }
+        problems.unless(
+            !part.activity().changes(),
+            file + ": " + part.name() + " comes after the last verify: add verify behind it");
+      }
+    }
   }
 
   private Object load() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import catena.cluster.Role;
 import catena.harness.command.UsageException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -95,5 +96,19 @@ class ScenarioFileTest {
       assertThat(file.getName()).isEqualTo(scenario.name() + ".yaml");
       assertThat(CommandLine.run("run", file.toString(), "--dry-run").status()).isZero();
     }
+  }
+
+  @Test
+  void whatComesAfterTheLastVerifyAndChangesTheTableIsRefused() {
+    for (String last : List.of("ingest", "agitate", "createtable")) {
+      assertThatThrownBy(
+              () -> parse("name: x", "phases: [createtable, ingest, verify, " + last + "]"))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining(last)
+          .hasMessageContaining("comes after the last verify");
+    }
+    assertThat(parse("name: x", "phases: [ingest, verify, ingest, verify, walk]").parts())
+        .hasSize(5);
+    assertThat(parse("name: x", "phases: [createtable, ingest]").parts()).hasSize(2);
   }
 }

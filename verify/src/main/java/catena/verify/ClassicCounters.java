@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What references mode would have counted, without its shuffle.
@@ -56,12 +57,10 @@ final class ClassicCounters {
   }
 
   private static Optional<FindingKind> kindOf(Entry entry, Judgement judgement) {
-    for (Difference difference : judgement.differences()) {
-      if (difference.seen().isPresent() && difference.seen().get() == entry) {
-        return Optional.of(difference.kind());
-      }
-    }
-    return Optional.empty();
+    return Stream.concat(judgement.differences().stream(), judgement.doubts().stream())
+        .filter(difference -> difference.seen().map(seen -> seen == entry).orElse(false))
+        .map(Difference::kind)
+        .findFirst();
   }
 
   private void count(Decoded.Sound sound, Optional<FindingKind> wrong) {

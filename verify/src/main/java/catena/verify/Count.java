@@ -14,10 +14,22 @@ enum Count {
   INDETERMINATE("indeterminate"),
   /** Nodes that must not be seen with the authorizations in use. */
   HIDDEN("hidden by visibility"),
+  /** Nodes of windows that were begun, which their writers have not come to. */
+  UNWRITTEN("not written yet"),
+  /** Nodes of windows that were begun: each is looked for, and comes to one outcome. */
+  VISITED("nodes looked for"),
+  /** Rows that were seen and are of no window that was begun. */
+  BEYOND("rows beyond the windows begun"),
+  /** Rows that differ from what was promised before the scan, and are looked at again. */
+  DIFFERING("rows that differed at first"),
+  /** Rows of writers without a ledger that agree with the graph. */
+  UNPROMISED_ROWS("rows without a ledger"),
   /** Entries of writers without a ledger that agree with the graph. */
   UNPROMISED("without a ledger"),
   /** Rows that differ from what was promised before the scan, by writes made during it. */
   CHANGED("changed during the scan"),
+  /** Ranges of rows that tasks looked at to their ends. */
+  RANGES("ranges looked at"),
   /** Ranges of rows whose scan failed. */
   FAILED_RANGES("ranges not scanned"),
   /** Rows with a sound entry. */

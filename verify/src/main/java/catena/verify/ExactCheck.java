@@ -11,6 +11,7 @@ import catena.graph.NodeCodec;
 import catena.graph.NodeCursor;
 import catena.harness.read.RangeMerge;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -52,6 +53,7 @@ final class ExactCheck implements RangeMerge.Rows {
   @Override
   public void single(Node node, Entry entry) throws IOException, InterruptedException {
     if (node != null && expectation.isExactly(node, entry)) {
+      visit(node);
       tally.one(Count.ENTRIES);
       tally.one(Count.EXACT);
       tally.one(Count.NODES);
@@ -67,27 +69,55 @@ final class ExactCheck implements RangeMerge.Rows {
   @Override
   public void several(Node node, byte[] row, List<Entry> seen)
       throws IOException, InterruptedException {
+    visit(node);
     tally.add(Count.ENTRIES, seen.size());
     Judgement judgement = expectation.judge(row, seen);
     if (node != null) {
       predict(node, judgement.standing());
     }
-    if (judgement.differences().isEmpty()) {
-      countSound(graph, judgement.standing(), row, seen, tally);
+    if (node == null && judgement.standing() == Standing.PRESENT) {
+      handOn(row, again(seen));
+    } else if (judgement.isSound()) {
+      countSound(judgement.standing(), row, seen);
     } else {
-      differing.row(row, seen);
+      handOn(row, seen);
     }
+  }
+
+  /**
+   * A promised row where the scan had gone past it: whether it was returned before or not, it comes
+   * once too often.
+   */
+  private static List<Entry> again(List<Entry> seen) {
+    List<Entry> twice = new ArrayList<>(seen);
+    twice.addAll(seen);
+    return twice;
+  }
+
+  private void handOn(byte[] row, List<Entry> seen) throws IOException, InterruptedException {
+    tally.one(Count.DIFFERING);
+    differing.row(row, seen);
   }
 
   @Override
   public void absent(Node node) throws IOException, InterruptedException {
+    visit(node);
     Standing standing = expectation.standing(node);
     predict(node, standing);
     if (standing == Standing.PRESENT) {
-      String row = NodeCodec.rowText(graph.row(node));
-      differing.row(NodeCodec.rowBytes(row), List.of());
+      handOn(NodeCodec.rowBytes(NodeCodec.rowText(graph.row(node))), List.of());
     } else {
-      count(standing, tally);
+      count(standing);
+    }
+  }
+
+  /** Begins with a row: a node that the cursor has, or one beyond. */
+  private void visit(Node node) {
+    if (node == null) {
+      tally.one(Count.BEYOND);
+    } else {
+      tally.one(Count.VISITED);
+      tally.visited(node.writer());
     }
   }
 
@@ -102,22 +132,20 @@ final class ExactCheck implements RangeMerge.Rows {
     }
   }
 
-  private static void count(Standing standing, Tally tally) {
+  private void count(Standing standing) {
     switch (standing) {
       case PRESENT -> tally.one(Count.EXACT);
       case ABSENT -> tally.one(Count.GONE);
       case OPEN -> tally.one(Count.INDETERMINATE);
       case HIDDEN -> tally.one(Count.HIDDEN);
-      case UNWRITTEN, UNPROMISED -> {
-        // nothing to count, or counted by its entries
-      }
+      case UNWRITTEN -> tally.one(Count.UNWRITTEN);
+      case UNPROMISED -> tally.one(Count.UNPROMISED_ROWS);
     }
   }
 
   /** Counts a row that was judged and with which all is well. */
-  static void countSound(
-      Graph graph, Standing standing, byte[] row, List<Entry> seen, Tally tally) {
-    count(standing, tally);
+  private void countSound(Standing standing, byte[] row, List<Entry> seen) {
+    count(standing);
     if (!seen.isEmpty()) {
       tally.one(Count.NODES);
     }

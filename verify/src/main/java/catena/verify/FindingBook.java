@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.apache.hadoop.fs.Path;
 
@@ -34,12 +35,36 @@ final class FindingBook implements Closeable {
   private final Path next;
   private final Findings findings;
   private final Map<Group, Long> groups = new HashMap<>();
+  private final Runnable onFault;
+  private Optional<String> first = Optional.empty();
+  private boolean published;
 
-  FindingBook(RunDirectory directory, Terminal terminal, long printed) throws IOException {
+  /**
+   * An empty book.
+   *
+   * @param printed how many findings are printed at most
+   * @param onFault told of the first fault
+   */
+  FindingBook(RunDirectory directory, Terminal terminal, long printed, Runnable onFault)
+      throws IOException {
+    this.onFault = onFault;
     this.directory = directory;
     this.terminal = terminal;
     this.next = directory.path(".findings.jsonl.next-" + UUID.randomUUID());
     this.findings = new Findings(directory.append(next), terminal, printed);
+  }
+
+  /** Takes note of a fault in a row, whether it can be written down or not. */
+  void fault(String row) {
+    if (first.isEmpty()) {
+      first = Optional.of(row);
+      onFault.run();
+    }
+  }
+
+  /** The row of the first fault. */
+  Optional<String> first() {
+    return first;
   }
 
   void add(Finding finding) throws IOException {
@@ -55,10 +80,6 @@ final class FindingBook implements Closeable {
     if (groups.size() < MOST_GROUPS || groups.containsKey(group)) {
       groups.merge(group, 1L, Long::sum);
     }
-  }
-
-  Map<FindingKind, Long> counts() {
-    return findings.counts();
   }
 
   /** Prints what the findings have in common, the most frequent first. */
@@ -90,12 +111,15 @@ final class FindingBook implements Closeable {
   void publish() throws IOException {
     findings.close();
     directory.replace(next, directory.findings());
+    published = true;
   }
 
-  /** Removes the file if it was not published. */
+  /** Publishes what was found if that was not done; removes the file if there is nothing in it. */
   @Override
   public void close() throws IOException {
-    if (directory.fileSystem().exists(next)) {
+    if (!published && findings.total() > 0) {
+      publish();
+    } else if (!published) {
       try (findings) {
         directory.fileSystem().delete(next, false);
       }

@@ -31,9 +31,12 @@ import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 /** One MapReduce job from its start to the last record of its output, which is then removed. */
 final class JobRun implements AutoCloseable {
+  private static final Logger LOG = LogManager.getLogger(JobRun.class);
   private static final Duration POLL = Duration.ofMillis(200);
   private static final Duration COUNT_EVERY = Duration.ofSeconds(2);
   private static final ThreadFactory DAEMON =
@@ -168,11 +171,13 @@ final class JobRun implements AutoCloseable {
             : ": " + info.strip().replaceAll("\\s+", " "));
   }
 
-  /** Adds what the tasks counted. */
-  void countInto(Tally tally) {
+  /** What the tasks counted, as far as it is known. */
+  Tally counted() {
+    Tally tally = new Tally();
     for (Count count : Count.values()) {
       tally.add(count, counters.findCounter(count).getValue());
     }
+    return tally;
   }
 
   /** Bytes that went from mappers to reducers. */
@@ -203,8 +208,13 @@ final class JobRun implements AutoCloseable {
     return parts;
   }
 
+  /** Removes the output; the runner removes what cannot be removed now. */
   @Override
-  public void close() throws IOException {
-    fs.delete(output, true);
+  public void close() {
+    try {
+      fs.delete(output, true);
+    } catch (IOException e) {
+      LOG.warn("the output {} of a job cannot be removed yet", output, e);
+    }
   }
 }

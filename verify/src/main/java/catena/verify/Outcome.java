@@ -1,6 +1,8 @@
 package catena.verify;
 
 import catena.graph.FindingKind;
+import catena.harness.command.Amounts;
+import catena.harness.verdict.Proof;
 import catena.harness.verdict.Verdict;
 import catena.harness.verdict.VerdictFile;
 import java.util.ArrayList;
@@ -8,6 +10,8 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * What a verification concludes.
@@ -15,15 +19,31 @@ import java.util.Map;
  * @param reasons why it is no pass, or what a pass does not cover; one sentence each
  * @param tally what was counted, by name, in the order in which a person reads it
  * @param findings how many of each kind; kinds without any are left out
+ * @param proof what was compared
  */
 public record Outcome(
     Verdict verdict,
     List<String> reasons,
     Map<String, Long> tally,
-    Map<FindingKind, Long> findings) {
+    Map<FindingKind, Long> findings,
+    Proof proof) {
 
   /** A verification that found nothing since it checked nothing. */
   static final Outcome NOTHING = new Outcome(Verdict.PASS, List.of(), Map.of(), Map.of());
+
+  /** One that compared nothing. */
+  Outcome(
+      Verdict verdict,
+      List<String> reasons,
+      Map<String, Long> tally,
+      Map<FindingKind, Long> findings) {
+    this(verdict, reasons, tally, findings, Proof.NONE);
+  }
+
+  /** One that adds only what was compared. */
+  static Outcome proven(Proof proof) {
+    return new Outcome(Verdict.PASS, List.of(), Map.of(), Map.of(), proof);
+  }
 
   /** Copies the collections. */
   public Outcome {
@@ -41,7 +61,8 @@ public record Outcome(
     Map<FindingKind, Long> allFindings = new EnumMap<>(FindingKind.class);
     allFindings.putAll(findings);
     other.findings.forEach((kind, n) -> allFindings.merge(kind, n, Long::sum));
-    return new Outcome(verdict.and(other.verdict), allReasons, allCounts, allFindings);
+    return new Outcome(
+        verdict.and(other.verdict), allReasons, allCounts, allFindings, proof.and(other.proof));
   }
 
   /** The same with a doubt: no pass any more. */
@@ -49,8 +70,24 @@ public record Outcome(
     return and(new Outcome(Verdict.UNKNOWN, List.of(reason), Map.of(), Map.of()));
   }
 
+  /**
+   * The same where there is a fault, with the faults as the first reason.
+   *
+   * @param firstRow where the first was found
+   */
+  Outcome failed(String firstRow) {
+    String counts =
+        new TreeMap<>(findings)
+            .entrySet().stream()
+                .map(each -> Amounts.grouped(each.getValue()) + " " + each.getKey())
+                .collect(Collectors.joining(", "));
+    List<String> all = new ArrayList<>(List.of(counts + "; first in row " + firstRow));
+    all.addAll(reasons);
+    return new Outcome(verdict.and(Verdict.FAIL), all, tally, findings, proof);
+  }
+
   /** As {@code verdict.json} has it. */
   public VerdictFile toFile() {
-    return VerdictFile.of(verdict, reasons, tally, findings);
+    return VerdictFile.of(verdict, reasons, tally, findings).withProof(proof);
   }
 }

@@ -1,65 +1,111 @@
 package catena.verify;
 
+import catena.graph.Entry;
 import catena.graph.FindingKind;
+import catena.graph.Graph;
 import catena.graph.NodeCodec;
+import catena.harness.accumulo.VisibleTo;
+import catena.harness.command.Amounts;
+import catena.harness.read.Lookup;
+import catena.harness.read.TableLookup;
 import catena.harness.verdict.Finding;
 import catena.harness.verdict.Verdict;
-import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 /** References mode with one set of authorizations. */
 final class ReferencesPass {
+  private static final Logger LOG = LogManager.getLogger(ReferencesPass.class);
   private static final int REDUCERS_ON_YARN = 8;
+  private static final int BATCH = 10_000;
+
+  /** A row that is referred to and has no entry. */
+  private record Undefined(long row, String referrers) {}
 
   private final Session session;
   private final Authorizations authorizations;
-  private final Tally tally = new Tally();
+  private final VisibleTo visible;
   private final Map<FindingKind, Long> findings = new EnumMap<>(FindingKind.class);
-  private final List<String> doubts = new ArrayList<>();
+  private final Set<String> doubts = new LinkedHashSet<>();
+  private final List<Undefined> batch = new ArrayList<>();
+  private Tally tally = new Tally();
+  private long shuffled;
+  private boolean moved;
 
   ReferencesPass(Session session, Authorizations authorizations) {
     this.session = session;
     this.authorizations = authorizations;
+    this.visible = new VisibleTo(authorizations);
   }
 
   /** Scans, joins and concludes. */
-  PassResult run() throws Exception {
-    long begin = session.clock().millis();
-    long shuffled;
-    try (JobRun run = new JobRun(job(), session.runner().nextOutput())) {
-      Optional<String> failure =
-          run.run("verify references", session.terminal(), session.stop(), session.patience());
-      failure.ifPresent(doubts::add);
-      run.countInto(tally);
-      shuffled = run.shuffledBytes();
-      if (failure.isEmpty()) {
-        run.read(new LongWritable(), new Text(), (row, line) -> found(row.get(), line.toString()));
-      }
+  PassResult run() throws InterruptedException {
+    long begin = session.nanoClock().getAsLong();
+    boolean joined = false;
+    try {
+      joined = join();
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      LOG.error("a pass by references was not completed", e);
+      doubts.add("The references were not all looked at: " + e);
     }
     if (doubts.isEmpty() && tally.get(Count.ENTRIES) == 0 && session.before().ledgers() == 0) {
       doubts.add(
           "The table shows no entry and no ledger says that it must not: nothing was verified");
     }
-    boolean moved = !session.ledgers().read().promise().equals(session.before().promise());
-    if (moved) {
-      doubts.add(
-          "Entries were written during the scan, which references mode takes for undefined rows:"
-              + " run it when nothing writes");
+    Verdict verdict =
+        !findings.isEmpty()
+            ? Verdict.FAIL
+            : doubts.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
+    long millis = (session.nanoClock().getAsLong() - begin) / 1_000_000;
+    List<String> compared = joined ? List.of(compared()) : List.of();
+    return new PassResult(
+        tally, verdict, List.copyOf(doubts), compared, findings, shuffled, millis);
+  }
+
+  private String compared() {
+    return "By references: %s of %s rows that are referred to are there, of %s entries"
+        .formatted(
+            Amounts.grouped(tally.get(Count.REFERENCED)),
+            Amounts.grouped(tally.get(Count.REFERENCED) + tally.get(Count.UNDEFINED)),
+            Amounts.grouped(tally.get(Count.ENTRIES)));
+  }
+
+  /** Whether the job came to its end. */
+  private boolean join() throws Exception {
+    try (JobRun run = new JobRun(job(), session.runner().nextOutput())) {
+      Optional<String> failure =
+          run.run("verify references", session.terminal(), session.stop(), session.patience());
+      failure.ifPresent(doubts::add);
+      tally = run.counted();
+      shuffled = run.shuffledBytes();
+      if (failure.isEmpty()) {
+        moved = !session.ledgers().read().promise().equals(session.before().promise());
+        if (moved) {
+          doubts.add(
+              "Entries were written during the scan, which references mode takes for undefined"
+                  + " rows: run it when nothing writes");
+        }
+        run.read(new LongWritable(), new Text(), (row, line) -> found(row.get(), line.toString()));
+        settle();
+      }
+      return failure.isEmpty();
     }
-    boolean failed =
-        findings.keySet().stream().anyMatch(kind -> kind == FindingKind.CORRUPT || !moved);
-    Verdict verdict = failed ? Verdict.FAIL : doubts.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
-    long millis = session.clock().millis() - begin;
-    return new PassResult(tally, verdict, doubts, findings, shuffled, millis);
   }
 
   private Job job() throws Exception {
@@ -80,29 +126,100 @@ final class ReferencesPass {
     return job;
   }
 
-  private void found(long row, String line) throws IOException {
+  private void found(long row, String line) throws Exception {
     String rest = line.substring(ReferencesReducer.UNDEFINED.length());
-    String rowText = row == ReferencesMapper.NO_ROW ? "" : NodeCodec.rowText(row);
-    Finding finding;
     if (line.startsWith(ReferencesReducer.UNDEFINED)) {
-      finding =
-          Finding.of(FindingKind.UNDEFINED, rowText, session.clock().millis())
-              .withExpected("an entry")
-              .withSeen("nothing")
-              .withReferrers(Arrays.asList(rest.split(" ", -1)));
+      batch.add(new Undefined(row, rest));
+      if (batch.size() == BATCH) {
+        settle();
+      }
     } else {
       String[] parts = rest.split("\n", 2);
-      finding =
+      String rowText = row == ReferencesMapper.NO_ROW ? "" : NodeCodec.rowText(row);
+      add(
           Finding.of(FindingKind.CORRUPT, rowText, session.clock().millis())
               .withSeen(parts[1])
-              .withDetail("why", parts[0]);
+              .withDetail("why", parts[0]));
     }
+  }
+
+  /** Tells of the undefined rows, save those that are only hidden, or may be being written. */
+  private void settle() throws Exception {
+    if (!moved) {
+      Set<Long> hidden = hidden();
+      tally.add(Count.HIDDEN, hidden.size());
+      for (Undefined undefined : batch) {
+        if (!hidden.contains(undefined.row)) {
+          add(
+              Finding.of(
+                      FindingKind.UNDEFINED,
+                      NodeCodec.rowText(undefined.row),
+                      session.clock().millis())
+                  .withExpected("an entry")
+                  .withSeen("nothing")
+                  .withReferrers(Arrays.asList(undefined.referrers.split(" ", -1))));
+        }
+      }
+    }
+    batch.clear();
+  }
+
+  /**
+   * The rows that the authorizations in use do not show: as the graph says, or where there is none
+   * as the user sees them with all that it has.
+   */
+  private Set<Long> hidden() throws Exception {
+    Set<Long> hidden = new LinkedHashSet<>();
+    if (session.graph().isPresent()) {
+      batch.stream()
+          .filter(each -> isHidden(session.graph().get(), each.row))
+          .forEach(each -> hidden.add(each.row));
+    } else if (!authorizations.equals(session.user())) {
+      Lookup lookup =
+          new TableLookup(
+              session.connection().client(),
+              session.table(),
+              session.user(),
+              ConsistencyLevel.IMMEDIATE,
+              session.runner().threads(),
+              Optional.of(session.patience()));
+      lookup
+          .rows(batch.stream().map(each -> NodeCodec.rowText(each.row)).toList())
+          .forEach(
+              (row, entries) -> {
+                if (entries.stream().noneMatch(this::isVisible)) {
+                  hidden.add(NodeCodec.row(NodeCodec.rowBytes(row)));
+                }
+              });
+    }
+    return hidden;
+  }
+
+  private boolean isHidden(Graph graph, long row) {
+    return graph
+        .node(row)
+        .map(node -> graph.visibility(node.writer(), node.window(), node.index()))
+        .map(choice -> !visible.test(graph.spec().visibilities().get(choice)))
+        .orElse(false);
+  }
+
+  private boolean isVisible(Entry entry) {
+    return visible.test(new String(entry.visibility(), StandardCharsets.UTF_8));
+  }
+
+  /** Counts a finding; if it cannot be written down it stays found. */
+  private void add(Finding finding) {
     findings.merge(finding.kind(), 1L, Long::sum);
-    session
-        .book()
-        .add(
-            finding
-                .withDetail("mode", "references")
-                .withDetail("authorizations", authorizations.toString()));
+    session.book().fault(finding.row());
+    try {
+      session
+          .book()
+          .add(
+              finding
+                  .withDetail("mode", "references")
+                  .withDetail("authorizations", authorizations.toString()));
+    } catch (Exception e) {
+      doubts.add("Not all findings could be written down: " + e);
+    }
   }
 }

@@ -21,6 +21,7 @@ final class Report {
           Count.CHANGED,
           Count.HIDDEN,
           Count.UNPROMISED,
+          Count.RANGES,
           Count.FAILED_RANGES);
   private static final List<Count> CLASSIC =
       List.of(Count.REFERENCED, Count.UNREFERENCED, Count.UNDEFINED, Count.CORRUPT);
@@ -48,6 +49,7 @@ final class Report {
     Map<String, Long> tally = new LinkedHashMap<>();
     tally.put("references: " + Count.ENTRIES.words(), result.tally().get(Count.ENTRIES));
     CLASSIC.forEach(count -> tally.put(count.words(), result.tally().get(count)));
+    tally.put("references: " + Count.HIDDEN.words(), result.tally().get(Count.HIDDEN));
     Map<String, Long> all = new LinkedHashMap<>(tally);
     cost(new LinkedHashMap<>(), result).forEach((name, n) -> all.put("references: " + name, n));
     return all;
@@ -104,6 +106,7 @@ final class Report {
   /** Prints what is concluded. */
   static void print(Outcome outcome, Terminal terminal) {
     terminal.line("");
+    outcome.proof().compared().forEach(terminal::line);
     outcome.reasons().forEach(terminal::line);
     String count =
         outcome.verdict() == Verdict.FAIL

@@ -86,14 +86,43 @@ final class RowRanges {
     long chosen = Math.max(1, Math.round((end - first) * fraction));
     int groups = (int) Math.min(wanted, chosen);
     List<RowRange> ranges = new ArrayList<>();
+    long passedOver = end - first - chosen;
     for (int i = 0; i < groups; i++) {
-      long groupStart = first + (long) (end - first) * i / groups;
-      long groupEnd = first + (long) (end - first) * (i + 1) / groups;
       long length = chosen * (i + 1) / groups - chosen * i / groups;
-      long start = groupStart + random.nextLong(groupEnd - groupStart - length + 1);
+      long skipped = passedOver * (i + 1) / groups - passedOver * i / groups;
+      long groupStart = first + chosen * i / groups + passedOver * i / groups;
+      long start = groupStart + random.nextLong(skipped + 1);
       ranges.add(RowRange.ofNumbers(edge(graph, (int) start), edge(graph, (int) (start + length))));
     }
     return ranges;
+  }
+
+  /**
+   * The rows of some ranges, those that touch made into one.
+   *
+   * @return empty if the ranges are not in order, each behind the one before
+   */
+  static Optional<List<RowRange>> union(List<RowRange> ranges) {
+    List<RowRange> union = new ArrayList<>();
+    for (RowRange range : ranges) {
+      RowRange last = union.isEmpty() ? null : union.get(union.size() - 1);
+      if (last == null) {
+        union.add(range);
+      } else if (last.to().isEmpty() || range.from().isEmpty()) {
+        return Optional.empty();
+      } else {
+        int order = last.to().get().compareTo(range.from().get());
+        if (order > 0) {
+          return Optional.empty();
+        }
+        if (order == 0) {
+          union.set(union.size() - 1, new RowRange(last.from(), range.to()));
+        } else {
+          union.add(range);
+        }
+      }
+    }
+    return Optional.of(union);
   }
 
   /** The first stratum that begins at a row or behind it. */

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.accumulo.core.security.Authorizations;
@@ -28,6 +29,7 @@ import org.apache.hadoop.mapreduce.Job;
  * @param graph the table's, if it has one
  * @param user the user's authorizations, all of them
  * @param before what the ledgers said before anything was read or cloned
+ * @param nanoClock measures spans of time
  * @param seed of the sample
  */
 record Session(
@@ -44,6 +46,7 @@ record Session(
     Terminal terminal,
     StopSignal stop,
     Clock clock,
+    LongSupplier nanoClock,
     long seed) {
 
   /** The rows that are asked for. */
@@ -80,6 +83,11 @@ record Session(
             patience(),
             () -> connection.client().tableOperations().listSplits(scanned));
     return RowRanges.ofTablets(splits.stream().sorted().toList(), within(), wanted, most);
+  }
+
+  /** The rows that are looked at if these are the ranges. */
+  List<RowRange> asked(List<RowRange> ranges) {
+    return sample() < 1 ? ranges : List.of(within());
   }
 
   /** A job that scans the ranges with these authorizations, and lacks only what it does. */

@@ -2,29 +2,28 @@ package catena.verify;
 
 import catena.graph.Entry;
 import catena.graph.Expectation;
-import catena.graph.Graph;
 import catena.graph.Judgement;
 import catena.graph.NodeCodec;
 import catena.graph.Promise;
-import catena.harness.client.StopSignal;
 import catena.harness.read.DifferingRow;
 import catena.harness.read.Found;
-import catena.harness.read.Lookup;
+import catena.harness.read.Ledgers;
 import catena.harness.read.Passing;
-import java.time.Clock;
+import catena.harness.read.RowDoubts;
+import catena.harness.read.View;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.function.Predicate;
+import java.util.Set;
 
 /**
  * Decides, batch by batch, what becomes of the rows that differed under the promise from before the
  * scan: explained by writes made meanwhile, late, withheld, or a finding.
  *
- * <p>What is missing is read again, all batches together until a limit; from then on each batch is
- * read again once.
+ * <p>What may pass by itself is read again, all batches together until a limit; from then on each
+ * batch is read again once. The last word has a read that shows the newest state.
  */
 final class Settlement {
   /** How many differing rows are in memory at a time. */
@@ -32,55 +31,30 @@ final class Settlement {
 
   private static final Duration PAUSE = Duration.ofMillis(500);
 
-  /**
-   * A reader: what it may see, and how it reads.
-   *
-   * @param visible which visibilities it may see
-   * @param lookup reads rows as it does
-   */
-  record Reader(Predicate<String> visible, Lookup lookup) {}
-
-  /**
-   * What a settlement works with.
-   *
-   * @param before the promise from before the scan
-   * @param now reads what is promised now
-   * @param reader whose scan it was
-   * @param user the same user with all of its authorizations; the same reader if it scanned so
-   * @param eventual whether the scan may show an older state
-   * @param lateLimit how long, in all, missing rows are waited for
-   */
-  record Terms(
-      Graph graph,
-      Promise before,
-      Callable<Promise> now,
-      Reader reader,
-      Reader user,
-      boolean eventual,
-      Duration lateLimit) {}
-
-  private final Terms terms;
+  private final ExactVerification.Terms terms;
   private final Tally tally;
   private final Found.Sink sink;
-  private final StopSignal stop;
-  private final Clock clock;
   private final ClassicCounters classic;
   private final Passing passing;
+  private final RowDoubts rowDoubts = new RowDoubts();
+  private final Set<String> doubts = new LinkedHashSet<>();
   private final List<Candidate> batch = new ArrayList<>();
-  private long waitUntilMillis = -1;
+  private boolean waiting;
+  private long waitUntilNanos;
+  private long taken;
+  private long concluded;
 
-  Settlement(Terms terms, Tally tally, Found.Sink sink, StopSignal stop, Clock clock) {
+  Settlement(ExactVerification.Terms terms, Tally tally, Found.Sink sink) {
     this.terms = terms;
     this.tally = tally;
     this.sink = sink;
-    this.stop = stop;
-    this.clock = clock;
-    this.classic = new ClassicCounters(terms.graph, tally);
-    this.passing = new Passing(terms.eventual);
+    this.classic = new ClassicCounters(terms.graph(), tally);
+    this.passing = new Passing(terms.eventual());
   }
 
   /** Takes a row that differed; {@link #finish} follows the last. */
   void add(Candidate candidate) throws Exception {
+    taken++;
     batch.add(candidate);
     if (batch.size() == BATCH) {
       finish();
@@ -91,30 +65,57 @@ final class Settlement {
   void finish() throws Exception {
     List<Candidate> full = List.copyOf(batch);
     batch.clear();
-    if (!full.isEmpty() && !stop.asked()) {
+    if (!full.isEmpty() && !terms.stop().asked()) {
       settleBatch(full);
     }
   }
 
+  /** What came to light that is no finding and leaves a doubt. */
+  List<String> doubts() {
+    List<String> all = new ArrayList<>(doubts);
+    all.addAll(rowDoubts.sentences());
+    if (taken != concluded) {
+      all.add(
+          "%d of %d rows that differed at first were not settled"
+              .formatted(taken - concluded, taken));
+    }
+    return all;
+  }
+
   private void settleBatch(List<Candidate> full) throws Exception {
-    Expectation expectation = expectationNow(terms.reader);
-    List<Candidate> missing = new ArrayList<>();
+    Expectation expectation = expectationNow(terms.reader());
+    List<Candidate> open = new ArrayList<>();
     for (Candidate candidate : full) {
       Judgement judgement = expectation.judge(candidate.row(), candidate.seen());
       add(row(candidate, expectation, judgement).certain());
-      if (passing.any(judgement)) {
-        missing.add(candidate);
+      if (isOpen(judgement)) {
+        open.add(candidate);
       } else {
         conclude(candidate, judgement, candidate.seen());
       }
     }
-    readAgain(missing);
-    classic.settle(expectation, terms.reader.lookup);
+    readAgain(open);
+    classic.settle(expectation, terms.reader().lookup());
   }
 
-  private Expectation expectationNow(Reader reader) throws Exception {
-    Promise span = terms.before.until(terms.now.call());
-    return new Expectation(terms.graph, span, reader.visible);
+  /** Whether a row may be right when it is read again, or when its ledger is. */
+  private boolean isOpen(Judgement judgement) {
+    return passing.any(judgement) || !judgement.doubts().isEmpty();
+  }
+
+  private Promise now() throws Exception {
+    Ledgers.Reading reading = terms.now().call();
+    doubts.addAll(reading.doubts());
+    return reading.promise();
+  }
+
+  private Expectation expectationNow(View view) throws Exception {
+    return expectation(view, now());
+  }
+
+  private Expectation expectation(View view, Promise now) {
+    Promise span = terms.before().promise().until(now);
+    return new Expectation(terms.graph(), span, view.visible());
   }
 
   private DifferingRow row(Candidate candidate, Expectation expectation, Judgement first) {
@@ -127,56 +128,67 @@ final class Settlement {
     }
   }
 
-  private void readAgain(List<Candidate> missing) throws Exception {
-    List<Candidate> rest = missing;
+  private void readAgain(List<Candidate> open) throws Exception {
+    List<Candidate> rest = open;
     boolean again = !rest.isEmpty();
     while (again) {
-      Map<String, List<Entry>> found = terms.reader.lookup.rows(rows(rest));
-      Expectation expectation = expectationNow(terms.reader);
-      List<Candidate> still = new ArrayList<>();
-      for (Candidate candidate : rest) {
-        List<Entry> seen = found.getOrDefault(NodeCodec.rowText(candidate.row()), List.of());
-        if (!appeared(candidate, seen, expectation)) {
-          still.add(candidate);
-        }
-      }
-      rest = still;
+      rest = stillDiffering(rest, terms.reader().lookup().rows(rows(rest)));
       again = !rest.isEmpty() && waitForMore();
     }
-    concludeMissing(rest);
+    if (terms.eventual() && !rest.isEmpty()) {
+      rest = stillDiffering(rest, terms.reader().firm().rows(rows(rest)));
+    }
+    if (!rest.isEmpty()) {
+      concludeStaying(rest);
+    }
   }
 
-  /** Whether what was missing is there now; if so it is dealt with. */
-  private boolean appeared(Candidate candidate, List<Entry> seen, Expectation expectation)
+  /** Deals with the rows that have passed, and returns the others. */
+  private List<Candidate> stillDiffering(List<Candidate> rows, Map<String, List<Entry>> found)
+      throws Exception {
+    Expectation expectation = expectationNow(terms.reader());
+    List<Candidate> still = new ArrayList<>();
+    for (Candidate candidate : rows) {
+      List<Entry> seen = found.getOrDefault(NodeCodec.rowText(candidate.row()), List.of());
+      if (!passed(candidate, seen, expectation)) {
+        still.add(candidate);
+      }
+    }
+    return still;
+  }
+
+  private boolean passed(Candidate candidate, List<Entry> seen, Expectation expectation)
       throws Exception {
     Judgement judgement = expectation.judge(candidate.row(), seen);
-    if (passing.any(judgement)) {
+    if (isOpen(judgement)) {
       return false;
     }
     Judgement first = expectation.judge(candidate.row(), candidate.seen());
-    add(row(candidate, expectation, first).appeared(judgement, clock.millis()));
+    if (!terms.eventual()) {
+      first.doubts().forEach(rowDoubts::add);
+    }
+    add(row(candidate, expectation, first).appeared(judgement, terms.clock().millis()));
     conclude(candidate, judgement, seen);
     return true;
   }
 
   private boolean waitForMore() throws InterruptedException {
-    long now = clock.millis();
-    if (waitUntilMillis < 0) {
-      waitUntilMillis = now + terms.lateLimit.toMillis();
+    long now = terms.nanoClock().getAsLong();
+    if (!waiting) {
+      waiting = true;
+      waitUntilNanos = now + terms.lateLimit().toNanos();
     }
-    long left = waitUntilMillis - now;
-    return left > 0 && !stop.await(Duration.ofMillis(Math.min(left, PAUSE.toMillis())));
+    long left = waitUntilNanos - now;
+    return left > 0 && !terms.pause().await(Duration.ofNanos(Math.min(left, PAUSE.toNanos())));
   }
 
-  private void concludeMissing(List<Candidate> missing) throws Exception {
-    if (missing.isEmpty()) {
-      return;
-    }
-    boolean sameReader = terms.user.equals(terms.reader);
-    Map<String, List<Entry>> toUser = sameReader ? Map.of() : terms.user.lookup.rows(rows(missing));
-    Expectation ofUser = expectationNow(terms.user);
-    Expectation expectation = expectationNow(terms.reader);
-    for (Candidate candidate : missing) {
+  private void concludeStaying(List<Candidate> rest) throws Exception {
+    boolean sameReader = terms.user().authorizations().equals(terms.reader().authorizations());
+    Map<String, List<Entry>> toUser = sameReader ? Map.of() : terms.user().firm().rows(rows(rest));
+    Promise now = now();
+    Expectation ofUser = expectation(terms.user(), now);
+    Expectation expectation = expectation(terms.reader(), now);
+    for (Candidate candidate : rest) {
       List<Entry> seen = toUser.getOrDefault(NodeCodec.rowText(candidate.row()), List.of());
       boolean withheld = !seen.isEmpty() && !passing.any(ofUser.judge(candidate.row(), seen));
       Judgement judgement = expectation.judge(candidate.row(), candidate.seen());
@@ -187,7 +199,9 @@ final class Settlement {
 
   /** Counts a row once it is known what it holds and what is wrong with it. */
   private void conclude(Candidate candidate, Judgement judgement, List<Entry> seen) {
-    if (judgement.differences().isEmpty()) {
+    concluded++;
+    judgement.doubts().forEach(rowDoubts::add);
+    if (judgement.isSound()) {
       tally.one(Count.CHANGED);
     }
     classic.count(candidate, judgement, seen);

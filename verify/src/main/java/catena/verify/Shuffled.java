@@ -3,9 +3,9 @@ package catena.verify;
 import catena.graph.Node;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.Text;
 
 /**
  * What goes through the shuffle of exact mode, as the bytes of a key and of a value: one byte of
@@ -21,8 +21,8 @@ final class Shuffled {
   enum Kind {
     /** How many entries a writer without a ledger has: a long. */
     UNPROMISED('U'),
-    /** A range of rows that could not be scanned: the reason. */
-    FAILED('F'),
+    /** What a task says of the range that it was given: a {@link RangeReport}. */
+    RANGE('A'),
     /** A row that differs: a {@link Candidate}. */
     ROW('R');
 
@@ -45,6 +45,11 @@ final class Shuffled {
   static BytesWritable keyOf(byte[] row, Optional<Node> node) {
     int writer = node.map(Node::writer).orElse(-1);
     return key(Kind.ROW, writer, node.map(Node::window).orElse(-1L), row);
+  }
+
+  /** The key of a range's report: ranges come before all rows. */
+  static BytesWritable keyOf(RowRange range) {
+    return key(Kind.RANGE, -1, 0, range.from().map(Text::copyBytes).orElse(new byte[0]));
   }
 
   static Kind kind(BytesWritable key) {
@@ -79,11 +84,7 @@ final class Shuffled {
     return ByteBuffer.wrap(value.getBytes()).getLong();
   }
 
-  static BytesWritable text(String text) {
-    return new BytesWritable(text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  static String text(BytesWritable value) {
-    return new String(value.getBytes(), 0, value.getLength(), StandardCharsets.UTF_8);
+  static RangeReport report(BytesWritable value) throws IOException {
+    return RangeReport.read(value.getBytes(), value.getLength());
   }
 }

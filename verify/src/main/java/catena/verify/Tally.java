@@ -1,14 +1,17 @@
 package catena.verify;
 
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ObjLongConsumer;
 
-/** Counts, and the entries of writers without a ledger by writer; for one thread. */
+/** Counts, also what belongs to each writer; for one thread. */
 final class Tally {
   private final Map<Count, long[]> counts = new EnumMap<>(Count.class);
+  private final Map<Count, Long> drained = new EnumMap<>(Count.class);
   private final Map<Integer, Long> unpromised = new TreeMap<>();
+  private long[] visited = new long[16];
 
   Tally() {
     for (Count count : Count.values()) {
@@ -28,6 +31,32 @@ final class Tally {
     return counts.get(what)[0];
   }
 
+  /** All counts. */
+  Map<Count, Long> all() {
+    Map<Count, Long> all = new EnumMap<>(Count.class);
+    counts.forEach((count, n) -> all.put(count, n[0]));
+    return all;
+  }
+
+  /** Counts a node of a writer that was looked for. */
+  void visited(int writer) {
+    if (writer >= visited.length) {
+      visited = Arrays.copyOf(visited, Math.max(writer + 1, 2 * visited.length));
+    }
+    visited[writer]++;
+  }
+
+  /** How many nodes of each writer were looked for; writers without any are left out. */
+  Map<Integer, Long> visited() {
+    Map<Integer, Long> all = new TreeMap<>();
+    for (int writer = 0; writer < visited.length; writer++) {
+      if (visited[writer] > 0) {
+        all.put(writer, visited[writer]);
+      }
+    }
+    return all;
+  }
+
   /** Counts entries of a writer without a ledger. */
   void unpromised(int writer, long entries) {
     unpromised.merge(writer, entries, Long::sum);
@@ -37,13 +66,14 @@ final class Tally {
     return unpromised;
   }
 
-  /** Hands out what was counted since the last time, and begins again at nothing. */
+  /** Hands out what was counted since the last time. */
   void drain(ObjLongConsumer<Count> to) {
     counts.forEach(
         (count, n) -> {
-          if (n[0] != 0) {
-            to.accept(count, n[0]);
-            n[0] = 0;
+          long before = drained.getOrDefault(count, 0L);
+          if (n[0] != before) {
+            to.accept(count, n[0] - before);
+            drained.put(count, n[0]);
           }
         });
   }

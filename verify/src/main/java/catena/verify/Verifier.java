@@ -1,32 +1,25 @@
 package catena.verify;
 
-import catena.graph.Graph;
-import catena.graph.GraphSpec;
 import catena.harness.accumulo.Connection;
-import catena.harness.accumulo.TableGraph;
-import catena.harness.accumulo.TableName;
 import catena.harness.client.Bounded;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Problems;
 import catena.harness.command.Terminal;
 import catena.harness.command.UsageException;
+import catena.harness.ledger.LedgerTotals;
 import catena.harness.read.AuthorizationFile;
-import catena.harness.read.AuthorizationSets;
 import catena.harness.read.Ledgers;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
-import catena.harness.verdict.Verdict;
+import catena.harness.verdict.PendingVerdict;
+import catena.harness.verdict.Proof;
 import catena.verify.VerifySettings.Mode;
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
-import org.apache.accumulo.core.client.AccumuloClient;
-import org.apache.accumulo.core.security.Authorizations;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -39,7 +32,9 @@ public final class Verifier {
    *
    * @param settings those of {@link VerifySettings#all}
    * @param runs whose ledgers say what the table must hold
-   * @param output where {@code verdict.json} and {@code findings.jsonl} are replaced
+   * @param output where {@code findings.jsonl} is replaced
+   * @param pending the verdict of the run that this is a part of, which is told of each fault and
+   *     ended by the run; empty for a verification by itself, which replaces the output's
    * @param stop ends it early, as a doubt
    * @param seed of the sample
    */
@@ -48,6 +43,7 @@ public final class Verifier {
       Settings settings,
       List<RunDirectory> runs,
       RunDirectory output,
+      Optional<PendingVerdict> pending,
       Terminal terminal,
       StopSignal stop,
       Clock clock,
@@ -56,255 +52,108 @@ public final class Verifier {
     public Request {
       runs = List.copyOf(runs);
     }
-  }
 
-  /** One pass over the table. */
-  @FunctionalInterface
-  private interface Pass {
-    PassResult run() throws Exception;
+    /** A verification by itself, whose verdict is the output's. */
+    public Request(
+        Connection connection,
+        Settings settings,
+        List<RunDirectory> runs,
+        RunDirectory output,
+        Terminal terminal,
+        StopSignal stop,
+        Clock clock,
+        long seed) {
+      this(
+          connection, settings, runs, output, Optional.empty(), terminal, stop, clock, seed);
+    }
   }
 
   private final Request request;
-  private final AccumuloClient client;
-  private final String table;
-  private Optional<String> silent = Optional.empty();
 
   private Verifier(Request request) {
     this.request = request;
-    this.client = request.connection.client();
-    this.table = request.settings.get(TableName.SETTING);
   }
 
   /**
-   * Verifies, prints what it finds, and writes the findings and the verdict.
+   * Verifies, prints what it finds, and writes the findings, and the verdict if it is its own.
    *
    * @throws UsageException if what was asked does not fit the table, the user or the ledgers;
-   *     nothing was read then
-   * @throws Exception if the findings or the verdict could not be written
+   *     nothing was read then, and nothing written
+   * @throws Exception if it could not begin to write findings or the verdict
    */
   public static Outcome verify(Request request) throws Exception {
     return new Verifier(request).verify();
   }
 
-  /**
-   * What the cluster says of the table and of who asks.
-   *
-   * @param allocated how many writers' numbers are taken, as far as it matters
-   */
-  private record Subject(
-      String tableId, Optional<GraphSpec> spec, Mode mode, Authorizations user, int allocated) {}
-
-  private Subject find() throws Exception {
-    String tableId = client.tableOperations().tableIdMap().get(table);
-    if (tableId == null) {
-      throw new UsageException("There is no table " + table + ": name one with table.name");
-    }
-    Optional<GraphSpec> spec = spec();
-    Mode mode = mode(spec);
-    return new Subject(
-        tableId,
-        spec,
-        mode,
-        client.securityOperations().getUserAuthorizations(client.whoami()),
-        mode == Mode.REFERENCES ? 0 : SilentWriters.allocated(request.connection, tableId));
-  }
-
   private Outcome verify() throws Exception {
     Duration patience = request.settings.get(VerifySettings.STALL_LIMIT);
     try {
-      return verify(Bounded.call("Asking for table " + table, patience, this::find));
+      Subject subject =
+          Bounded.call("Asking for the table", patience, () -> Subject.find(request));
+      return verify(subject);
     } catch (TimeoutException e) {
-      Outcome outcome =
-          Outcome.NOTHING.doubted(e.getMessage() + ": is every server of the cluster at work?");
-      outcome.toFile().writeTo(request.output);
-      Report.print(outcome, request.terminal);
-      return outcome;
+      return end(
+          pending(),
+          Outcome.NOTHING.doubted(e.getMessage() + ": is every server of the cluster at work?"));
     }
+  }
+
+  private PendingVerdict pending() throws IOException {
+    return request.pending.isPresent()
+        ? request.pending.get()
+        : PendingVerdict.begin(request.output, request.clock, "the verification");
   }
 
   private Outcome verify(Subject subject) throws Exception {
-    String tableId = subject.tableId;
-    Optional<GraphSpec> spec = subject.spec;
-    Mode mode = subject.mode;
-    Authorizations user = subject.user;
-    List<Authorizations> sets =
-        AuthorizationSets.of(VerifySettings.AUTHS.key(), auths(request.settings), user);
-    checkTogether(mode);
-    Graph graph = spec.map(Graph::new).orElseGet(() -> new Graph(GraphSpec.ofSeed(0)));
-    Ledgers.Home home =
-        new Ledgers.Home(
-            request.connection.instanceId(),
-            tableId,
-            spec.map(GraphSpec::fingerprint).orElse("none"));
-    Ledgers ledgers = new Ledgers(spec.isPresent() ? request.runs : List.of(), home, graph);
-    Ledgers.Reading before = ledgers.read();
-    silent =
-        before.ledgers() == 0
-            ? Optional.empty()
-            : SilentWriters.doubt(subject.allocated, before.promise());
-    try (Runner runner = Runner.of(request.settings, System.getenv());
-        FindingBook book =
-            new FindingBook(
-                request.output, request.terminal, request.settings.get(VerifySettings.PRINTED))) {
-      Outcome outcome =
-          scan(
-              scanned ->
-                  new Session(
-                      request.connection,
-                      request.settings,
-                      table,
-                      scanned,
-                      spec.map(Graph::new),
-                      user,
-                      ledgers,
-                      before,
-                      runner,
-                      book,
-                      request.terminal,
-                      request.stop,
-                      request.clock,
-                      request.seed),
-              mode,
-              sets);
-      book.printGroups();
+    Proof proof = new Proof(List.of(), totals(subject));
+    Ledgers.Reading before = subject.ledgers().read();
+    try (Runner runner = Runner.of(request.settings, System.getenv())) {
+      PendingVerdict pending = pending();
+      try (FindingBook book =
+          new FindingBook(
+              request.output,
+              request.terminal,
+              request.settings.get(VerifySettings.PRINTED),
+              pending::found)) {
+        Passes passes = new Passes(request, subject, before, runner, book);
+        Outcome outcome = passes.run().and(Outcome.proven(proof));
+        book.printGroups();
+        return end(pending, published(book, outcome));
+      }
+    }
+  }
+
+  /** How far the ledgers beside the verdict have come, if they are compared with. */
+  private Optional<LedgerTotals> totals(Subject subject) throws IOException {
+    return subject.mode() == Mode.REFERENCES
+        ? Optional.empty()
+        : Optional.of(LedgerTotals.of(request.output)).filter(all -> all.writers() > 0);
+  }
+
+  private Outcome published(FindingBook book, Outcome outcome) {
+    Outcome all = book.first().map(outcome::failed).orElse(outcome);
+    try {
       book.publish();
-      outcome.toFile().writeTo(request.output);
-      Report.print(outcome, request.terminal);
-      return outcome;
+      return all;
+    } catch (IOException e) {
+      LOG.error("findings.jsonl could not be replaced", e);
+      return all.doubted("findings.jsonl could not be replaced: " + e);
     }
   }
 
-  /** Makes the session over the table that is read. */
-  @FunctionalInterface
-  private interface Sessions {
-    Session over(String scanned);
-  }
-
-  private Outcome scan(Sessions sessions, Mode mode, List<Authorizations> sets)
-      throws InterruptedException {
-    try {
-      if (!request.settings.get(VerifySettings.OFFLINE)) {
-        return passes(sessions.over(table), mode, sets);
-      }
-      try (OfflineClone clone = new OfflineClone(client, table)) {
-        return passes(sessions.over(clone.name()), mode, sets);
-      }
-    } catch (InterruptedException e) {
-      throw e;
-    } catch (Exception e) {
-      if (e instanceof UsageException usage) {
-        throw usage;
-      }
-      LOG.error("verify of {} was not completed", table, e);
-      return Outcome.NOTHING.doubted(
-          "The table could not be cloned, or the clone not removed: " + e);
-    }
-  }
-
-  private Outcome passes(Session session, Mode mode, List<Authorizations> sets)
-      throws InterruptedException {
-    Outcome all = Outcome.NOTHING;
-    boolean exact = mode != Mode.REFERENCES;
-    boolean references = mode != Mode.EXACT;
-    for (Authorizations set : sets) {
-      String suffix = sets.size() > 1 ? " [" + set + "]" : "";
-      if (exact) {
-        all = all.and(pass("exact" + suffix, suffix, session, new ExactPass(session, set)::run));
-      }
-      if (references) {
-        all =
-            all.and(
-                pass(
-                    "references" + suffix, suffix, session, new ReferencesPass(session, set)::run));
+  /** Writes the verdict if it is this verification's; one that cannot be written is no pass. */
+  private Outcome end(PendingVerdict pending, Outcome outcome) {
+    Outcome last = outcome;
+    if (request.pending.isEmpty()) {
+      try {
+        var unused = pending.conclude(outcome.toFile());
+      } catch (IOException e) {
+        LOG.error("verdict.json could not be written", e);
+        last = outcome.doubted("verdict.json could not be written: " + e);
       }
     }
-    if (exact) {
-      all = covered(all, session, sets);
-    }
-    return all;
-  }
-
-  private Outcome pass(String title, String suffix, Session session, Pass pass)
-      throws InterruptedException {
-    if (request.stop.asked()) {
-      return Outcome.NOTHING.doubted("Not begun, since a stop was asked for: " + title);
-    }
-    try {
-      PassResult result = pass.run();
-      Map<String, Long> tally =
-          title.startsWith("exact")
-              ? Report.exact(result, session.isWhole())
-              : Report.references(result);
-      Report.print(title, tally, result, request.terminal);
-      Map<String, Long> named = new LinkedHashMap<>();
-      tally.forEach((name, n) -> named.put(name + suffix, n));
-      return new Outcome(result.verdict(), result.doubts(), named, result.findings());
-    } catch (InterruptedException e) {
-      throw e;
-    } catch (Exception e) {
-      if (e instanceof UsageException usage) {
-        throw usage;
-      }
-      LOG.error("verify {} of {} was not completed", title, table, e);
-      return Outcome.NOTHING.doubted("The pass " + title + " was not completed: " + e);
-    }
-  }
-
-  /** Says what the passes together did not look at. */
-  private Outcome covered(Outcome outcome, Session session, List<Authorizations> sets) {
-    List<String> notes = new ArrayList<>();
-    if (session.sample() < 1) {
-      notes.add(
-          "A sample: "
-              + session.sample()
-              + " of every window was verified (seed "
-              + session.seed()
-              + ")");
-    }
-    if (!session.within().equals(RowRange.ALL)) {
-      notes.add("Only the rows " + session.within() + " were verified");
-    }
-    List<String> unseen = AuthorizationSets.unseen(session.graph().orElseThrow().spec(), sets);
-    Outcome passed = outcome.and(new Outcome(Verdict.PASS, notes, Map.of(), Map.of()));
-    Outcome noted = silent.map(passed::doubted).orElse(passed);
-    if (unseen.isEmpty()) {
-      return noted;
-    }
-    String reason =
-        "Entries of the visibilities " + unseen + " are hidden from the authorizations in use";
-    return auths(request.settings).isBlank()
-        ? noted.doubted(reason + ": grant them to the user")
-        : noted.and(new Outcome(Verdict.PASS, List.of(reason), Map.of(), Map.of()));
-  }
-
-  private Optional<GraphSpec> spec() throws Exception {
-    try {
-      return TableGraph.load(client, table);
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(
-          "The graph in the properties of table " + table + " cannot be read: " + e.getMessage());
-    }
-  }
-
-  private Mode mode(Optional<GraphSpec> spec) {
-    Mode asked = request.settings.get(VerifySettings.MODE);
-    if (asked == Mode.AUTO) {
-      return spec.isPresent() ? Mode.EXACT : Mode.REFERENCES;
-    }
-    if (asked != Mode.REFERENCES && spec.isEmpty()) {
-      throw new UsageException(
-          "Table " + table + " has no graph: verify it with verify.mode=references");
-    }
-    return asked;
-  }
-
-  private void checkTogether(Mode mode) {
-    Problems problems = new Problems();
-    check(request.settings, problems);
-    problems.unless(
-        mode == Mode.EXACT || request.settings.get(VerifySettings.SAMPLE) >= 1,
-        "verify.sample: references lead out of any sample; use it with verify.mode=exact");
-    problems.throwIfAny();
+    Report.print(last, request.terminal);
+    return last;
   }
 
   /** The sets of authorizations that are asked for, as text; empty for the user's own. */

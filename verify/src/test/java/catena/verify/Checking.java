@@ -1,38 +1,47 @@
 package catena.verify;
 
-import catena.graph.Expectation;
 import catena.graph.FindingKind;
 import catena.graph.Graph;
 import catena.graph.Promise;
 import catena.harness.client.StopSignal;
 import catena.harness.read.Found;
-import catena.harness.read.Frontier;
-import catena.harness.verdict.Verdict;
+import catena.harness.read.Ledgers;
+import catena.harness.read.View;
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.hadoop.io.BytesWritable;
 
 /** Exact mode from scan to findings over a model table, without a job. */
 final class Checking {
   final Graph graph;
-  final Tally tally = new Tally();
+  final Tally scanned = new Tally();
+  Tally tally;
   final List<Found> found = new ArrayList<>();
   final List<Candidate> candidates = new ArrayList<>();
+  private final List<Map.Entry<BytesWritable, BytesWritable>> records = new ArrayList<>();
   private final Promise before;
   private Predicate<String> visible = any -> true;
-  private Promise now;
+  private Supplier<Promise> now;
+  private Optional<ModelTable> firm = Optional.empty();
   private boolean eventual;
+  PassResult result;
   private RowRange range = RowRange.ALL;
 
   Checking(Graph graph, Promise before) {
     this.graph = graph;
     this.before = before;
-    this.now = before;
+    this.now = () -> before;
   }
 
   Checking seeing(Predicate<String> which) {
@@ -41,12 +50,22 @@ final class Checking {
   }
 
   Checking until(Promise later) {
-    now = later;
+    return until(() -> later);
+  }
+
+  Checking until(Supplier<Promise> readings) {
+    now = readings;
     return this;
   }
 
   Checking eventual() {
     eventual = true;
+    return this;
+  }
+
+  /** What tablet servers return where scan servers lag. */
+  Checking firmly(ModelTable table) {
+    firm = Optional.of(table);
     return this;
   }
 
@@ -56,31 +75,52 @@ final class Checking {
   }
 
   /** Scans one table and settles over what it has become, or another reader's view of it. */
-  Checking run(ModelTable scanned, ModelTable later, ModelTable toUser) throws Exception {
-    ExactCheck check =
-        new ExactCheck(
-            graph,
-            new Expectation(graph, before, visible),
-            tally,
-            (row, seen) -> candidates.add(new Candidate(row, 0, seen)));
-    check.run(
-        graph.nodes(range.firstNumber(), range.endNumber(), Frontier.population(graph, before)),
-        scanned.scan());
-    Settlement.Reader reader = new Settlement.Reader(visible, later.lookup());
-    Settlement.Reader user =
-        toUser == later ? reader : new Settlement.Reader(any -> true, toUser.lookup());
-    Settlement settlement =
-        new Settlement(
-            new Settlement.Terms(graph, before, () -> now, reader, user, eventual, Duration.ZERO),
-            tally,
-            found::add,
-            new StopSignal(),
-            Clock.systemUTC());
-    for (Candidate candidate : candidates) {
-      settlement.add(candidate);
+  Checking run(ModelTable table, ModelTable later, ModelTable toUser) throws Exception {
+    RangeCheck check =
+        new RangeCheck(graph, before, visible, scanned, Clock.systemUTC(), this::arrived);
+    check.run(range, table.scan());
+    ExactConclusion conclusion =
+        new ExactConclusion(terms(later, toUser), List.of(range), List.of(range), found::add);
+    for (var record : records) {
+      conclusion.record(record.getKey(), record.getValue());
     }
-    settlement.finish();
+    result = conclusion.conclude();
+    tally = result.tally();
     return this;
+  }
+
+  private void arrived(BytesWritable key, BytesWritable value) throws IOException {
+    records.add(Map.entry(key, value));
+    if (Shuffled.kind(key) == Shuffled.Kind.ROW) {
+      candidates.add(Shuffled.candidate(key, value));
+    }
+  }
+
+  private ExactVerification.Terms terms(ModelTable later, ModelTable toUser) {
+    Optional<Graph> of = Optional.of(graph);
+    View reader =
+        new View(Authorizations.EMPTY, visible, later.lookup(), firm.orElse(later).lookup());
+    View user =
+        toUser == later
+            ? reader
+            : View.of(of, new Authorizations("A", "B"), toUser.lookup(), toUser.lookup());
+    Callable<Ledgers.Reading> read = () -> reading(now.get());
+    return new ExactVerification.Terms(
+        graph,
+        reading(before),
+        read,
+        reader,
+        user,
+        eventual,
+        Duration.ZERO,
+        limit -> false,
+        new StopSignal(),
+        Clock.systemUTC(),
+        () -> 0);
+  }
+
+  private static Ledgers.Reading reading(Promise promise) {
+    return new Ledgers.Reading(promise, List.of(), promise.writers().size());
   }
 
   Checking run(ModelTable table) throws Exception {
@@ -102,6 +142,6 @@ final class Checking {
 
   /** What the report says of the classic counters. */
   Map<String, Long> classic() {
-    return Report.exact(new PassResult(tally, Verdict.PASS, List.of(), Map.of(), 0, 0), true);
+    return Report.exact(result, true);
   }
 }

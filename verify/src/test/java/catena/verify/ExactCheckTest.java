@@ -13,10 +13,13 @@ import catena.graph.Payload;
 import catena.graph.Position;
 import catena.graph.Promise;
 import catena.graph.Promise.Progress;
+import catena.graph.Spans;
 import catena.harness.read.Frontier;
+import catena.harness.verdict.Verdict;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -140,7 +143,7 @@ class ExactCheckTest {
   void foreignRowsArePhantoms() throws Exception {
     Checking checking = written();
     Node beyond = new Node(0, 30, 1);
-    table.put(table.first(beyond));
+    table.put(NodeCodec.withChecksum(value(table.first(beyond), 40, '0')));
     Entry some = table.entry(new Node(0, 7, 3));
     table.put(
         new Entry(bytes("not a row"), some.family(), some.qualifier(), bytes(""), some.value()));
@@ -148,6 +151,73 @@ class ExactCheckTest {
     assertThat(checking.run(table).byRow())
         .isEqualTo(
             Map.of(table.row(beyond), FindingKind.PHANTOM, "not a row", FindingKind.PHANTOM));
+  }
+
+  @Test
+  void whatIsExactlyAWritersNextWriteIsADoubtAndNoPhantom() throws Exception {
+    Checking checking = written();
+    table.put(table.first(new Node(0, 30, 1)));
+
+    assertThat(checking.run(table).found).isEmpty();
+    assertThat(checking.result.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(checking.result.doubts())
+        .singleElement()
+        .asString()
+        .contains("the ledger has lost its end");
+  }
+
+  @Test
+  void whatALedgerShowsOnlyLaterIsNoDoubt() throws Exception {
+    table.write(0, Position.ORIGIN, END);
+    Position further = new Position(3, 3, 0);
+    table.write(0, END, further);
+    Iterator<Promise> readings = List.of(settled(END), settled(further)).iterator();
+    Promise[] last = new Promise[1];
+    Checking checking =
+        new Checking(graph, settled(END))
+            .until(
+                () -> {
+                  last[0] = readings.hasNext() ? readings.next() : last[0];
+                  return last[0];
+                })
+            .run(table);
+
+    assertThat(checking.found).isEmpty();
+    assertThat(checking.result.doubts()).isEmpty();
+  }
+
+  @Test
+  void aVersionThatARejectedAttemptMayHaveBroughtBackIsADoubt() throws Exception {
+    table.write(0, Position.ORIGIN, END);
+    Position firstLayer = new Position(0, 1, 0);
+    Promise promise =
+        new Promise(
+            Map.of(0, new Progress(END, END, new Spans(List.of(new Spans.Span(Position.ORIGIN, firstLayer))))));
+    table.put(table.first(new Node(0, 0, 9)));
+    Checking checking = new Checking(graph, promise).run(table);
+
+    assertThat(checking.found).isEmpty();
+    assertThat(checking.result.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(checking.result.doubts())
+        .singleElement()
+        .asString()
+        .contains("the attempt that was rejected may have taken effect late");
+  }
+
+  @Test
+  void whatScanServersDoNotShowYetIsNotLost() throws Exception {
+    table.write(0, Position.ORIGIN, END);
+    ModelTable lagging = new ModelTable(graph);
+    lagging.write(0, Position.ORIGIN, new Position(3, 1, 0));
+    Checking checking = new Checking(graph, settled(END)).eventual().firmly(table).run(lagging);
+
+    assertThat(checking.kinds()).containsOnlyKeys(FindingKind.LATE);
+    assertThat(checking.result.verdict()).isEqualTo(Verdict.PASS);
+    table.remove(new Node(0, 7, 3));
+    lagging.remove(new Node(0, 7, 3));
+    assertThat(
+            new Checking(graph, settled(END)).eventual().firmly(table).run(lagging).kinds())
+        .containsEntry(FindingKind.LOST, 1);
   }
 
   @Test
@@ -298,7 +368,7 @@ class ExactCheckTest {
     Checking checking = new Checking(graph, settled(END)).run(both);
 
     assertThat(checking.found).isEmpty();
-    assertThat(checking.tally.unpromised()).isEqualTo(Map.of(1, (long) FLUSH * DEPTH - 1));
+    assertThat(checking.scanned.unpromised()).isEqualTo(Map.of(1, (long) FLUSH * DEPTH - 1));
     both.alter(new Node(1, 3, 3), e -> NodeCodec.withChecksum(value(e, 60, '0')));
     assertThat(new Checking(graph, settled(END)).run(both).kinds())
         .isEqualTo(Map.of(FindingKind.ALTERED, 1));
@@ -307,7 +377,7 @@ class ExactCheckTest {
   @Test
   void aWriterWithADamagedLedgerIsHeldToWhatItAcknowledgedBefore() throws Exception {
     table.write(0, Position.ORIGIN, END);
-    Promise promise = new Promise(Map.of(0, Frontier.openEnded(graph, new Position(2, 0, 0))));
+    Promise promise = new Promise(Map.of(0, Frontier.openEnded(graph, new Position(2, 0, 0), Spans.NONE)));
     Checking clean = new Checking(graph, promise).run(table);
     Node node = new Node(0, 7, 3);
     table.remove(node);
@@ -393,7 +463,7 @@ class ExactCheckTest {
         }
         default -> {
           Node beyond = new Node(0, 30 + i, 1);
-          damaged.put(damaged.first(beyond));
+          damaged.put(NodeCodec.withChecksum(value(damaged.first(beyond), 40, '0')));
           planted.put(damaged.row(beyond), FindingKind.PHANTOM);
         }
       }

@@ -14,6 +14,9 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import org.apache.accumulo.core.data.Key;
+import org.apache.accumulo.core.data.Range;
+import org.apache.hadoop.io.Text;
 
 /** A table as a map, written as ingest writes one, and then damaged by hand. */
 final class ModelTable {
@@ -77,6 +80,13 @@ final class ModelTable {
     List<Entry> all = new ArrayList<>();
     rows.values().forEach(all::addAll);
     return all;
+  }
+
+  /** A scan of some rows. */
+  RangeMerge.Scan scan(Range of) {
+    Iterator<Entry> within =
+        entries().stream().filter(entry -> of.contains(new Key(new Text(entry.row())))).iterator();
+    return () -> within.hasNext() ? within.next() : null;
   }
 
   RangeMerge.Scan scan() {

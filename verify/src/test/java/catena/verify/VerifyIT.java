@@ -285,7 +285,11 @@ class VerifyIT {
         replaced(
             "a closing rewrite reverted", table, head, table.first(head), FindingKind.STALE, false),
         added("a foreign row", table, foreign(link), FindingKind.PHANTOM),
-        added("a window not come to", table, table.first(new Node(0, 76, 3)), FindingKind.PHANTOM),
+        added(
+            "a window not come to",
+            table,
+            sealed(valueOf(table.first(new Node(0, 76, 3)), 40)),
+            FindingKind.PHANTOM),
         rekeyed(
             "a column changed",
             table,
@@ -431,7 +435,7 @@ class VerifyIT {
         table.plant(valueOf(table.last(corrupt), 40));
         planted.put(table.row(corrupt), FindingKind.CORRUPT);
         Node phantom = new Node(0, 99, i);
-        table.plant(table.first(phantom));
+        table.plant(sealed(valueOf(table.first(phantom), 40)));
         planted.put(table.row(phantom), FindingKind.PHANTOM);
       }
       verify(what);

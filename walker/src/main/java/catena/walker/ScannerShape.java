@@ -49,8 +49,7 @@ record ScannerShape(int batchSize, long readahead, Optional<Duration> timeout) {
 
   /** A scanner of this shape. */
   Scanner open(ReadTarget target, View view) throws TableNotFoundException {
-    Scanner scanner =
-        target.connection().client().createScanner(target.table(), view.authorizations());
+    Scanner scanner = target.client().createScanner(target.table(), view.authorizations());
     scanner.setBatchSize(batchSize);
     scanner.setReadaheadThreshold(readahead);
     scanner.setConsistencyLevel(target.consistency());

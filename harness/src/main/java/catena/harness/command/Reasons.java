@@ -8,8 +8,8 @@ import java.nio.file.NoSuchFileException;
 public final class Reasons {
   private Reasons() {}
 
-  /** The reason that an exception gives, in one line. */
-  public static String of(Exception e) {
+  /** The reason that a failure gives, in one line. */
+  public static String of(Throwable e) {
     if (e instanceof NoSuchFileException) {
       return "no such file";
     }

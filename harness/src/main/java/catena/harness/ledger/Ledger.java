@@ -22,6 +22,8 @@ public final class Ledger implements Closeable {
   private final LedgerState state;
   private String sum;
   private Optional<Window> pending = Optional.empty();
+  private Position attempted;
+  private Position attemptedBefore;
   private boolean broken;
   private boolean closed;
 
@@ -29,6 +31,8 @@ public final class Ledger implements Closeable {
     this.path = path;
     this.file = file;
     this.state = state;
+    this.attempted = state.attempted();
+    this.attemptedBefore = attempted;
     this.sum = sum;
   }
 
@@ -138,6 +142,17 @@ public final class Ledger implements Closeable {
     append("", new LedgerLine.Intent(window, wallMillis));
     sync();
     pending = Optional.of(window);
+    attemptedBefore = attempted;
+    attempted = later(attempted, window.to());
+  }
+
+  private static Position later(Position one, Position other) {
+    return one.isBefore(other) ? other : one;
+  }
+
+  /** No write at or after this point was ever sent, as far as was said until now. */
+  public Position attempted() {
+    return attempted;
   }
 
   /** As {@link #intend(Window, long)}, for the writes from one position to before another. */
@@ -158,6 +173,7 @@ public final class Ledger implements Closeable {
     Window whole =
         pending.orElseThrow(() -> new IllegalStateException(path + ": shortened without intent"));
     append("", new LedgerLine.Shortened(to, entries, deletes, wallMillis));
+    attempted = later(attemptedBefore, to);
     pending =
         to.equals(whole.from())
             ? Optional.empty()

@@ -25,14 +25,26 @@ public record DifferingRow(
   /** What is wrong for sure, whatever the row holds later. */
   public List<Found> certain() {
     return first.differences().stream()
-        .filter(difference -> !passing.test(difference.kind()))
+        .filter(difference -> !mayPass(difference))
         .map(difference -> found(difference.kind(), difference, Map.of()))
         .toList();
   }
 
   /**
-   * What is left to tell now that nothing of the row may pass any more: how late it is, and what
-   * differs that did not before.
+   * What is wrong whether it passes or not, where that could not be found out.
+   *
+   * @param why it could not
+   */
+  public List<Found> unsettled(String why) {
+    return first.differences().stream()
+        .filter(difference -> mayPass(difference) && !passing.isLate(difference.kind()))
+        .map(difference -> found(difference.kind(), difference, Map.of("read.again", why)))
+        .toList();
+  }
+
+  /**
+   * What is left to tell now that nothing of the row may pass any more: how late it is, what was
+   * wrong only for a time, and what differs that did not before.
    *
    * @param again the judgement of what was read again
    * @param nowMillis wall clock
@@ -42,9 +54,8 @@ public record DifferingRow(
     Set<FindingKind> before = EnumSet.noneOf(FindingKind.class);
     for (Difference difference : first.differences()) {
       before.add(difference.kind());
-      if (passing.test(difference.kind())) {
-        Map<String, String> detail = late(difference.kind(), foundMillis, nowMillis);
-        all.add(found(FindingKind.LATE, difference, detail));
+      if (mayPass(difference)) {
+        all.add(passed(difference, nowMillis));
       }
     }
     for (Difference difference : again.differences()) {
@@ -55,23 +66,50 @@ public record DifferingRow(
     return all;
   }
 
+  private Found passed(Difference difference, long nowMillis) {
+    return passing.isLate(difference.kind())
+        ? found(FindingKind.LATE, difference, late(difference.kind(), foundMillis, nowMillis))
+        : found(difference.kind(), difference, Map.of("passed.within.ms", since(nowMillis)));
+  }
+
+  private boolean mayPass(Difference difference) {
+    return passing.test(difference.kind());
+  }
+
   /**
    * What did not pass until the limit.
    *
    * @param withheld whether the row is there for the same user with all of its authorizations
    */
   public List<Found> stayed(boolean withheld) {
-    return first.differences().stream()
-        .filter(difference -> passing.test(difference.kind()))
-        .map(
-            difference ->
-                found(
-                    withheld && difference.kind() == FindingKind.LOST
-                        ? FindingKind.WITHHELD
-                        : difference.kind(),
-                    difference,
-                    Map.of()))
+    return stayed(first, withheld, Map.of());
+  }
+
+  /**
+   * What did not pass until the limit, by what was read last: a row that was missing may have come
+   * back as it was long ago.
+   *
+   * @param last the judgement of that
+   * @param withheld whether the row is there for the same user with all of its authorizations
+   * @param nowMillis wall clock
+   */
+  public List<Found> stayed(Judgement last, boolean withheld, long nowMillis) {
+    return stayed(last, withheld, Map.of("stayed.for.ms", since(nowMillis)));
+  }
+
+  private List<Found> stayed(Judgement last, boolean withheld, Map<String, String> detail) {
+    return last.differences().stream()
+        .filter(this::mayPass)
+        .map(difference -> found(atLast(difference.kind(), withheld), difference, detail))
         .toList();
+  }
+
+  private static FindingKind atLast(FindingKind kind, boolean withheld) {
+    return withheld && kind == FindingKind.LOST ? FindingKind.WITHHELD : kind;
+  }
+
+  private String since(long nowMillis) {
+    return Long.toString(nowMillis - foundMillis);
   }
 
   /** The details of what is late. */

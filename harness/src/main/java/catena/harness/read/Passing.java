@@ -13,11 +13,15 @@ public record Passing(boolean eventual) {
   /** Whether a difference of this kind may pass. */
   public boolean test(FindingKind kind) {
     return switch (kind) {
-      case LOST -> true;
-      case STALE, RESURRECTED -> eventual;
+      case LOST, STALE, RESURRECTED -> true;
       case LATE, PHANTOM, MISPLACED, CORRUPT, ALTERED, DUPLICATED, LEAKED, WITHHELD, UNDEFINED ->
           false;
     };
+  }
+
+  /** Whether it is only late if it passes; otherwise it stays what it was, and says so. */
+  boolean isLate(FindingKind kind) {
+    return kind == FindingKind.LOST || eventual;
   }
 
   /** Whether any of a row's differences may pass. */

@@ -35,7 +35,7 @@ final class PlainRows implements RowChecker, RangeChecker {
   }
 
   @Override
-  public boolean row(byte[] row, List<Entry> seen, Optional<Entry> referrer) throws IOException {
+  public boolean row(byte[] row, List<Entry> seen, Optional<Entry> referrer) {
     tally.returned(seen);
     boolean sound = true;
     for (Entry entry : seen) {
@@ -48,7 +48,7 @@ final class PlainRows implements RowChecker, RangeChecker {
     return sound;
   }
 
-  private boolean entry(Entry entry) throws IOException {
+  private boolean entry(Entry entry) {
     if (NodeCodec.decode(entry) instanceof Decoded.Corrupt corrupt) {
       Difference difference =
           new Difference(

@@ -24,8 +24,14 @@ public enum ReadCount {
   CHANGED("changed meanwhile"),
   /** Sound entries of a table without a graph. */
   SOUND("sound"),
-  /** Rows that were missing at first and were read again. */
+  /** Rows that were not right at first and might pass, so that they were to be read again. */
   REREAD("read again"),
+  /** Of these, rows that were right then. */
+  PASSED("right when read again"),
+  /** Of these, rows that were not right until their time was up. */
+  STAYED("settled at the limit"),
+  /** Of these, rows that could not be settled. */
+  UNSETTLED("not settled"),
   /** Reads that took longer than their timeout and were made again. */
   TIMEOUTS("timed out");
 

@@ -3,7 +3,6 @@ package catena.harness.read;
 import catena.graph.FindingKind;
 import catena.graph.Promise;
 import catena.harness.client.PartOutcome;
-import catena.harness.latency.Meters;
 import catena.harness.verdict.Verdict;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,8 +21,8 @@ final class ReadOutcome {
   private final String operations;
   private final Reading reading;
   private final ReadTally tally;
-  private final Meters meters;
   private final List<String> doubts;
+  private final List<String> facts;
   private final List<String> notes = new ArrayList<>();
 
   ReadOutcome(
@@ -31,14 +30,14 @@ final class ReadOutcome {
       String operations,
       Reading reading,
       ReadTally tally,
-      Meters meters,
-      List<String> doubts) {
+      List<String> doubts,
+      List<String> facts) {
     this.name = name;
     this.operations = operations;
     this.reading = reading;
     this.tally = tally;
-    this.meters = meters;
     this.doubts = new ArrayList<>(doubts);
+    this.facts = List.copyOf(facts);
   }
 
   PartOutcome outcome() throws IOException {
@@ -58,7 +57,7 @@ final class ReadOutcome {
     List<String> reasons = new ArrayList<>(doubts);
     reasons.addAll(notes);
     Verdict verdict = doubts.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
-    return new PartOutcome(failed ? Verdict.FAIL : verdict, reasons, counts(), findings, facts());
+    return new PartOutcome(failed ? Verdict.FAIL : verdict, reasons, counts(), findings, facts);
   }
 
   private void doubtLedgers(Ledgers.Reading now) {
@@ -117,15 +116,5 @@ final class ReadOutcome {
       }
     }
     return counts;
-  }
-
-  private List<String> facts() {
-    List<String> facts = new ArrayList<>();
-    List<String> rates = meters.rates().lines(operations);
-    facts.add(name + ": " + rates.get(0));
-    rates.stream().skip(1).forEach(facts::add);
-    facts.addAll(meters.latencies().lines());
-    facts.addAll(meters.limits());
-    return facts;
   }
 }

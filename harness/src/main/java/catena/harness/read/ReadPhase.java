@@ -6,11 +6,12 @@ import catena.harness.client.PartOutcome;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Progress;
 import catena.harness.command.Terminal;
-import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
+import catena.harness.latency.Meter;
 import catena.harness.latency.Meters;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -18,7 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -65,8 +67,12 @@ public final class ReadPhase {
      */
     boolean step() throws Exception;
 
-    /** Lets go of what it holds; called once, after the last step. */
-    default void close() {
+    /**
+     * Lets go of what it holds; called once, after the last step.
+     *
+     * @throws Exception if something that was read could not be judged
+     */
+    default void close() throws Exception {
       // most hold nothing
     }
   }
@@ -79,10 +85,9 @@ public final class ReadPhase {
   }
 
   private final Request request;
-  private final String operations;
-  private final Readers readers;
+  private final ReadActivity activity;
   private final PaceSettings.Pace pace;
-  private final List<Seat> seats = new ArrayList<>();
+  private volatile Optional<ReadWork> work = Optional.empty();
 
   /**
    * A phase of one activity.
@@ -91,18 +96,14 @@ public final class ReadPhase {
    */
   public ReadPhase(ReadActivity activity, Request request) {
     this.request = request;
-    this.operations = activity.operations();
-    this.readers = activity.readers(request.settings);
+    this.activity = activity;
     this.pace = activity.pace().pace(request.settings);
+    var unused = activity.readers(request.settings);
   }
 
   /** Operations so far; for any thread. */
   public long done() {
-    List<Seat> now;
-    synchronized (seats) {
-      now = List.copyOf(seats);
-    }
-    return now.stream().mapToLong(seat -> seat.tally().get(ReadCount.READS)).sum();
+    return work.map(ReadWork::done).orElse(0L);
   }
 
   /** How many operations there will be, if that is known. */
@@ -121,17 +122,9 @@ public final class ReadPhase {
    *     read then
    * @throws Exception if the run directory fails before the clients begin
    */
-  @SuppressWarnings("try") // the progress shows itself
   public PartOutcome run(StopSignal stop) throws Exception {
-    Reading reading =
-        Reading.of(
-            request.target,
-            request.settings,
-            request.runs,
-            request.journal,
-            request.terminal,
-            request.clock);
-    StopSignal own = stop.child();
+    ReadWork begun = ReadWork.of(activity, terms());
+    work = Optional.of(begun);
     Meters meters =
         Meters.start(
             request.directory,
@@ -139,45 +132,64 @@ public final class ReadPhase {
             request.clock,
             request.settings.get(Meters.INTERVAL));
     List<String> doubts = new ArrayList<>();
-    reading.rereads().start();
+    RereadThread rereads = begun.onThread();
+    rereads.start();
+    read(begun, rereads, meters, stop, doubts);
+    return begun.outcome(doubts, facts(meters));
+  }
+
+  private ReadWork.Terms terms() {
+    return new ReadWork.Terms(
+        request.name,
+        request.target,
+        request.settings,
+        request.runs,
+        request.journal::add,
+        request.terminal,
+        request.clock,
+        System::nanoTime,
+        request.seed);
+  }
+
+  @SuppressWarnings("try") // the progress shows itself
+  private void read(
+      ReadWork begun, RereadThread rereads, Meters meters, StopSignal stop, List<String> doubts)
+      throws Exception {
+    StopSignal own = stop.child();
     try (meters;
         Progress progress = progress()) {
-      List<Client> clients = clients(reading, meters, own);
+      List<Client> clients = begun.clients(new Threads(meters), own);
       runClients(clients, own).ifPresent(doubts::add);
     } finally {
-      reading.rereads().finish(stop).ifPresent(doubts::add);
+      rereads.finish(stop).ifPresent(doubts::add);
     }
-    ReadTally tally = new ReadTally();
-    seats.forEach(seat -> tally.addAll(seat.tally()));
-    return new ReadOutcome(request.name, operations, reading, tally, meters, doubts).outcome();
   }
 
   private Progress progress() {
     return Progress.start(
-        request.terminal, request.name, operations, total(), pace.duration(), this::done);
+        request.terminal,
+        request.name,
+        activity.operations(),
+        total(),
+        pace.duration(),
+        this::done);
   }
 
-  private List<Client> clients(Reading reading, Meters meters, StopSignal own) throws Exception {
-    SplittableRandom random = new SplittableRandom(request.seed ^ request.name.hashCode());
-    List<Client> clients = new ArrayList<>();
-    for (int i = 0; i < pace.clients(); i++) {
-      String name = request.name + "-" + i;
-      Seat seat =
-          new Seat(
-              name,
-              reading,
-              meters.open(name),
-              own,
-              random.split(),
-              new Turns(pace, own, reading.nanoClock()));
-      synchronized (seats) {
-        seats.add(seat);
-      }
-      clients.add(new ReadClient(seat, readers.at(seat)));
+  /** Meters that tick, and a thread for each client that reads in advance. */
+  private record Threads(Meters meters) implements ReadWork.Driver {
+    @Override
+    public Meter meter(String client) throws IOException {
+      return meters.open(client);
     }
-    return clients;
+
+    @Override
+    public ExecutorService background(String thread) {
+      return Executors.newSingleThreadExecutor(
+          new ThreadFactoryBuilder().setNameFormat(thread).setDaemon(true).build());
+    }
   }
 
+  /** Runs them; whatever ends them early is a doubt, and what they have found stays found. */
   private Optional<String> runClients(List<Client> clients, StopSignal own) {
     try {
       new ClientRunner(own, GRACE).run(clients, pace.duration());
@@ -185,59 +197,19 @@ public final class ReadPhase {
     } catch (ReadFailure e) {
       LOG.debug("reading was broken off", e);
       return Optional.of(e.getMessage());
-    } catch (Exception e) {
+    } catch (Throwable e) { // an Error is no reason to lose what was found
       LOG.error("reading was broken off", e);
       return Optional.of("Reading was broken off: " + e);
     }
   }
 
-  /** Runs a reader as a client: timeouts are made again, other trouble is put in words. */
-  private final class ReadClient implements Client {
-    private final Seat seat;
-    private final Reader reader;
-    private boolean begun;
-    private String reason = "done";
-
-    ReadClient(Seat seat, Reader reader) {
-      this.seat = seat;
-      this.reader = reader;
-    }
-
-    @Override
-    public String name() {
-      return seat.client();
-    }
-
-    @Override
-    public boolean step() throws Exception {
-      if (!begun) {
-        begun = true;
-        note(new Event.ClientStarted(now(), name(), operations));
-      }
-      try {
-        return reader.step();
-      } catch (Exception e) {
-        if (seat.stop().asked()) {
-          return false;
-        }
-        reason = ReadTrouble.inWords(request.target.table(), e);
-        throw new ReadFailure(reason, e);
-      }
-    }
-
-    private long now() {
-      return request.clock.millis();
-    }
-
-    private void note(Event event) {
-      request.journal.add(event);
-    }
-
-    @Override
-    public void close() throws IOException {
-      reader.close();
-      String why = reason.equals("done") ? seat.stop().reason().orElse(reason) : reason;
-      note(new Event.ClientStopped(now(), name(), why));
-    }
+  private List<String> facts(Meters meters) {
+    List<String> facts = new ArrayList<>();
+    List<String> rates = meters.rates().lines(activity.operations());
+    facts.add(request.name + ": " + rates.get(0));
+    rates.stream().skip(1).forEach(facts::add);
+    facts.addAll(meters.latencies().lines());
+    facts.addAll(meters.limits());
+    return facts;
   }
 }

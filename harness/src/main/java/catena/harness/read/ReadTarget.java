@@ -19,12 +19,15 @@ import org.apache.accumulo.core.security.TablePermission;
 /**
  * A table that is there and may be read.
  *
+ * @param client reads it
+ * @param instanceId the instance's
  * @param graph the table's, if it has one
  * @param user all of the user's authorizations
  * @param sets the sets of authorizations to read with, at least one
  */
 public record ReadTarget(
-    Connection connection,
+    AccumuloClient client,
+    String instanceId,
     String table,
     String tableId,
     Optional<Graph> graph,
@@ -60,7 +63,8 @@ public record ReadTarget(
       Authorizations user = client.securityOperations().getUserAuthorizations(client.whoami());
       checkReadable(client, table);
       return new ReadTarget(
-          connection,
+          client,
+          connection.instanceId(),
           table,
           tableId,
           TableGraph.load(client, table).map(Graph::new),
@@ -93,7 +97,7 @@ public record ReadTarget(
   /** The table that ledgers must belong to. */
   Ledgers.Home home() {
     return new Ledgers.Home(
-        connection.instanceId(), tableId, graph.map(of -> of.spec().fingerprint()).orElse("none"));
+        instanceId, tableId, graph.map(of -> of.spec().fingerprint()).orElse("none"));
   }
 
   /** The table as seen with some authorizations. */
@@ -106,7 +110,6 @@ public record ReadTarget(
   }
 
   private Lookup lookup(Authorizations authorizations, ConsistencyLevel level) {
-    return new TableLookup(
-        connection.client(), table, authorizations, level, LOOKUP_THREADS, Optional.empty());
+    return new TableLookup(client, table, authorizations, level, LOOKUP_THREADS, Optional.empty());
   }
 }

@@ -2,6 +2,8 @@ package catena.harness.read;
 
 import catena.harness.command.Reasons;
 import com.google.common.base.Throwables;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.List;
 import java.util.Optional;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
@@ -17,6 +19,16 @@ final class ReadTrouble {
   static boolean isTimeout(Exception e) {
     return Throwables.getCausalChain(e).stream()
         .anyMatch(cause -> cause.getClass().getSimpleName().endsWith("TimedOutException"));
+  }
+
+  /** Whether the reading thread was interrupted; Accumulo's client and Thrift wrap it. */
+  static boolean isInterrupt(Exception e) {
+    return Throwables.getCausalChain(e).stream()
+        .anyMatch(
+            cause ->
+                cause instanceof InterruptedException
+                    || cause instanceof InterruptedIOException
+                    || cause instanceof ClosedByInterruptException);
   }
 
   /** The reason in a sentence, for people. */

@@ -1,21 +1,19 @@
 package catena.harness.read;
 
-import catena.harness.command.Terminal;
-import catena.harness.journal.Journal;
-import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 
 /**
  * What the readers of one phase share.
  *
  * @param promise empty for a table without a graph
  * @param views one for each set of authorizations
+ * @param rereads takes rows that may pass, and is stepped by whoever drives the phase
  */
 record Reading(
     ReadTarget target,
@@ -25,39 +23,29 @@ record Reading(
     SeenFindings findings,
     Settling settling,
     Rereads rereads,
+    RereadAccount account,
     Duration startLimit,
     LongSupplier nanoClock) {
 
   /**
    * Puts it together.
    *
-   * @param runs whose ledgers say what must be seen
    * @throws catena.harness.command.UsageException if a ledger belongs to another table
    */
-  static Reading of(
-      ReadTarget target,
-      Settings settings,
-      List<RunDirectory> runs,
-      Journal journal,
-      Terminal terminal,
-      Clock clock)
-      throws IOException {
-    LongSupplier nanoClock = System::nanoTime;
-    Optional<LivePromise> promise =
-        target.graph().isEmpty()
-            ? Optional.empty()
-            : Optional.of(
-                new LivePromise(new Ledgers(runs, target.home(), target.graph().get()), nanoClock));
+  static Reading of(ReadWork.Terms terms) throws IOException {
+    ReadTarget target = terms.target();
+    Settings settings = terms.settings();
+    LongSupplier nanoClock = terms.nanoClock();
+    Optional<LivePromise> promise = promise(terms);
     Passing passing =
-        new Passing(
-            settings.get(ReadSettings.CONSISTENCY)
-                == org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel.EVENTUAL);
+        new Passing(settings.get(ReadSettings.CONSISTENCY) == ConsistencyLevel.EVENTUAL);
     SeenFindings findings =
         new SeenFindings(
             promise.map(live -> evidence(target, live)),
-            journal,
-            terminal,
+            terms.events(),
+            terms.terminal(),
             settings.get(ReadSettings.PRINTED));
+    RereadAccount account = new RereadAccount();
     Settling settling =
         new Settling(
             target.graph(),
@@ -65,11 +53,11 @@ record Reading(
             passing,
             target.view(target.user()),
             findings,
-            clock,
+            account,
+            terms.clock(),
             nanoClock);
     Rereads rereads =
-        new Rereads(
-            settling, settings.get(ReadSettings.REREAD_LIMIT), Rereads.AFTER_STOP, nanoClock);
+        new Rereads(settling, account, settings.get(ReadSettings.REREAD_LIMIT), nanoClock);
     settling.through(rereads);
     return new Reading(
         target,
@@ -79,8 +67,18 @@ record Reading(
         findings,
         settling,
         rereads,
+        account,
         settings.get(ReadSettings.START_LIMIT),
         nanoClock);
+  }
+
+  private static Optional<LivePromise> promise(ReadWork.Terms terms) throws IOException {
+    ReadTarget target = terms.target();
+    if (target.graph().isEmpty()) {
+      return Optional.empty();
+    }
+    Ledgers ledgers = new Ledgers(terms.runs(), target.home(), target.graph().get());
+    return Optional.of(new LivePromise(ledgers, terms.nanoClock()));
   }
 
   private static Evidence evidence(ReadTarget target, LivePromise live) {

@@ -1,188 +1,261 @@
 package catena.harness.read;
 
 import catena.graph.Entry;
-import catena.graph.Promise;
-import catena.harness.client.StopSignal;
-import catena.harness.command.Reasons;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
 
 /**
- * Reads missing rows again and again, each until a limit, on a thread of its own, so that the
- * readers go on meanwhile.
+ * Rows that may pass, read again and again until they do or their time is up: any thread adds them,
+ * one takes the steps. Design note: it has neither a thread nor a wait of its own.
+ *
+ * <p>Its memory is bounded. Rows beyond the bound, and those that are left when it has to end, are
+ * in doubt; each row that was added is settled once, or given up.
  */
-final class Rereads {
-  private static final Logger LOG = LogManager.getLogger(Rereads.class);
+final class Rereads implements Rereading {
+  /** Rows that wait for their first time. */
+  static final int MOST_WAITING = 10_000;
 
-  /** Rows that wait for their first time; a reader that finds more waits itself. */
-  private static final int MOST_WAITING = 10_000;
+  /** Rows that are read again at a time. */
+  static final int MOST_MISSING = 100_000;
 
-  private static final Duration PAUSE = Duration.ofMillis(500);
+  /** What these hold of their first sight, which only stale rows do. */
+  static final long MOST_BYTES = 64L << 20;
 
-  /** How soon the end is noticed. */
-  private static final Duration LOOK = Duration.ofMillis(50);
+  /** Rows of one lookup. */
+  static final int BATCH = 1_000;
 
-  /** How long a phase that was stopped goes on for rows that are still missing. */
-  static final Duration AFTER_STOP = Duration.ofSeconds(5);
+  static final Duration PAUSE = Duration.ofMillis(500);
 
-  /** How long one more round may take, tablets being rehosted included. */
-  private static final Duration ROUND = Duration.ofSeconds(60);
+  private static final String TOO_MANY =
+      "more than 100,000 rows, or 64 MB of them, were missing at a time";
+  private static final String STOPPED = "the readers were stopped while they were missing";
+
+  /** A row and when it is to be read again. */
+  private record Due(Suspect suspect, long atNanos) {}
+
+  /** A row that is not right yet, and what it holds. */
+  record Again(Suspect suspect, List<Entry> seen) {}
 
   private final Settling settling;
+  private final RereadAccount account;
   private final Duration limit;
-  private final Duration afterStop;
   private final LongSupplier nanoClock;
-  private final BlockingQueue<Suspect> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
-  private final List<Suspect> missing = new ArrayList<>();
-  private final StopSignal cut = new StopSignal();
-  private final CountDownLatch done = new CountDownLatch(1);
-  private final Thread thread = new Thread(this::work, "reread");
-  private volatile boolean closed;
-  private volatile String failure;
-  private long lastRound;
+  private final BlockingQueue<Suspect> fresh = new LinkedBlockingQueue<>(MOST_WAITING);
+  private final Queue<Due> missing = new ArrayDeque<>();
+  private long missingBytes;
+
+  /** Rows that were added and are not settled; who takes one out settles it. */
+  private final Set<Suspect> open =
+      Collections.newSetFromMap(Collections.synchronizedMap(new IdentityHashMap<>()));
+
+  private volatile boolean cut;
 
   /**
-   * Reads rows again.
+   * No rows yet.
    *
    * @param limit how long a missing row is waited for
-   * @param afterStop how long all of them are, once a stop was asked for
    */
-  Rereads(Settling settling, Duration limit, Duration afterStop, LongSupplier nanoClock) {
+  Rereads(Settling settling, RereadAccount account, Duration limit, LongSupplier nanoClock) {
     this.settling = settling;
+    this.account = account;
     this.limit = limit;
-    this.afterStop = afterStop;
     this.nanoClock = nanoClock;
-    thread.setDaemon(true);
   }
 
-  /** Begins to work. */
-  void start() {
-    lastRound = nanoClock.getAsLong();
-    thread.start();
-  }
-
-  /** Takes a row; waits while too many wait already. */
-  void add(Suspect suspect) throws InterruptedException {
-    boolean taken = false;
-    while (!taken && failure == null) {
-      taken = waiting.offer(suspect, PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+  /** Takes a row; if too many wait already it is in doubt at once. */
+  @Override
+  public void add(Suspect suspect) throws InterruptedException {
+    if (!offer(suspect, Duration.ZERO)) {
+      refuse(suspect, "too many rows waited for it");
     }
   }
 
   /**
-   * Ends once every row is settled; no row is added any more.
+   * Takes a row if there is room within some time; if not, nothing has been done.
    *
-   * @param stop cuts the wait short
-   * @return why some rows could not be settled
+   * @throws InterruptedException while there was no room; the row is in doubt then
    */
-  Optional<String> finish(StopSignal stop) throws InterruptedException {
-    closed = true;
-    long began = nanoClock.getAsLong();
-    long deadline = began + limit.plus(ROUND).toNanos();
-    while (!done.await(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
-      long now = nanoClock.getAsLong();
-      if (!cut.asked() && stop.asked() && now - began >= afterStop.toNanos()) {
-        cut.ask("stopped");
-        deadline = Math.min(deadline, now + ROUND.toNanos());
-      }
-      if (now - deadline > 0) {
-        thread.interrupt();
-        return Optional.of("Missing rows could not be read again: no server answered in time");
-      }
-    }
-    return Optional.ofNullable(failure);
-  }
-
-  private void work() {
+  boolean offer(Suspect suspect, Duration patience) throws InterruptedException {
+    open.add(suspect);
     try {
-      while (!closed || !waiting.isEmpty() || !missing.isEmpty()) {
-        step();
+      boolean taken = fresh.offer(suspect, patience.toMillis(), TimeUnit.MILLISECONDS);
+      if (!taken) {
+        open.remove(suspect);
       }
+      return taken;
     } catch (InterruptedException e) {
-      fail("Reading missing rows again was interrupted");
-    } catch (Exception e) {
-      LOG.error("missing rows could not be read again", e);
-      fail("Missing rows could not be read again: " + Reasons.of(e));
-    } finally {
-      done.countDown();
+      giveUp(suspect, "waiting for it was broken off");
+      throw e;
     }
   }
 
-  private void fail(String why) {
-    failure = why;
-    waiting.clear();
+  /** Puts a row in doubt that it has not taken. */
+  void refuse(Suspect suspect, String why) {
+    open.add(suspect);
+    giveUp(suspect, why);
   }
 
-  private void step() throws Exception {
-    List<Suspect> fresh = new ArrayList<>();
-    Suspect first = waiting.poll(closed ? 10 : LOOK.toMillis(), TimeUnit.MILLISECONDS);
+  /** From now on each row is read once more, and is in doubt if it is not right then. */
+  void cut() {
+    cut = true;
+  }
+
+  /** Whether no row waits, for the thread that takes the steps. */
+  boolean isEmpty() {
+    return fresh.isEmpty() && missing.isEmpty();
+  }
+
+  /** How many rows are read again, for the thread that takes the steps. */
+  int held() {
+    return missing.size();
+  }
+
+  /**
+   * Reads again some rows for the first time, and some whose time for it has come.
+   *
+   * @param patience how long it waits for a first one
+   * @return whether there were any
+   * @throws Exception as the lookups throw it, and as the ledgers do
+   */
+  boolean step(Duration patience) throws Exception {
+    List<Suspect> first = takeFresh(patience);
+    look(first);
+    List<Suspect> due = takeDue();
+    look(due);
+    return !first.isEmpty() || !due.isEmpty();
+  }
+
+  private List<Suspect> takeFresh(Duration patience) throws InterruptedException {
+    List<Suspect> taken = new ArrayList<>();
+    Suspect first = fresh.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
     if (first != null) {
-      fresh.add(first);
-      waiting.drainTo(fresh);
-      missing.addAll(round(fresh));
+      taken.add(first);
+      fresh.drainTo(taken, BATCH - 1);
     }
-    boolean due = nanoClock.getAsLong() - lastRound >= PAUSE.toNanos();
-    if (!missing.isEmpty() && (due || cut.asked())) {
-      List<Suspect> still = round(missing);
-      missing.clear();
-      missing.addAll(still);
-      lastRound = nanoClock.getAsLong();
-      if (cut.asked() && !missing.isEmpty()) {
-        fail(
-            missing.size()
-                + " rows were missing when the readers were stopped, the first "
-                + missing.get(0).name());
-        missing.clear();
-      }
+    return taken;
+  }
+
+  private List<Suspect> takeDue() {
+    long now = nanoClock.getAsLong();
+    List<Suspect> due = new ArrayList<>();
+    while (due.size() < BATCH && !missing.isEmpty() && (cut || missing.peek().atNanos - now <= 0)) {
+      Suspect suspect = missing.remove().suspect;
+      missingBytes -= ReadTally.bytes(suspect.seen());
+      due.add(suspect);
+    }
+    return due;
+  }
+
+  private void look(List<Suspect> suspects) throws Exception {
+    Map<View, List<Suspect>> byView = new LinkedHashMap<>();
+    suspects.forEach(
+        each -> byView.computeIfAbsent(each.view(), any -> new ArrayList<>()).add(each));
+    for (Map.Entry<View, List<Suspect>> of : byView.entrySet()) {
+      look(of.getKey(), of.getValue());
     }
   }
 
   /** Reads rows again and concludes those whose time is up; those that are left have more. */
-  private List<Suspect> round(List<Suspect> suspects) throws Exception {
-    Map<View, List<Suspect>> byView = new LinkedHashMap<>();
-    suspects.forEach(
-        each -> byView.computeIfAbsent(each.view(), any -> new ArrayList<>()).add(each));
-    List<Suspect> left = new ArrayList<>();
-    for (Map.Entry<View, List<Suspect>> of : byView.entrySet()) {
-      List<Suspect> overdue = new ArrayList<>();
-      View view = of.getKey();
-      for (Suspect still : absent(view.lookup(), of.getValue())) {
-        boolean timeUp = nanoClock.getAsLong() - still.foundNanos() >= limit.toNanos();
-        (timeUp ? overdue : left).add(still);
-      }
-      // What a scan server has not heard of for so long, a tablet server may have all the same.
-      List<Suspect> gone = overdue.isEmpty() ? overdue : absent(view.firm(), overdue);
-      if (!gone.isEmpty()) {
-        settling.conclude(gone);
+  private void look(View view, List<Suspect> suspects) throws Exception {
+    List<Suspect> overdue = new ArrayList<>();
+    for (Again still : notRight(view.lookup(), suspects)) {
+      boolean timeUp = nanoClock.getAsLong() - still.suspect.foundNanos() >= limit.toNanos();
+      if (timeUp) {
+        overdue.add(still.suspect);
+      } else {
+        keep(still.suspect);
       }
     }
-    return left;
+    // What a scan server has not heard of for so long, a tablet server may have all the same.
+    List<Again> gone = overdue.isEmpty() ? List.of() : notRight(view.firm(), overdue);
+    if (!gone.isEmpty()) {
+      conclude(gone);
+    }
   }
 
-  private static List<String> names(List<Suspect> suspects) {
-    return suspects.stream().map(Suspect::name).toList();
+  private void keep(Suspect suspect) {
+    long bytes = ReadTally.bytes(suspect.seen());
+    if (cut) {
+      giveUp(suspect, STOPPED);
+    } else if (missing.size() >= MOST_MISSING || missingBytes + bytes > MOST_BYTES) {
+      giveUp(suspect, TOO_MANY);
+    } else {
+      missingBytes += bytes;
+      missing.add(new Due(suspect, nanoClock.getAsLong() + PAUSE.toNanos()));
+    }
   }
 
-  private List<Suspect> absent(Lookup lookup, List<Suspect> suspects) throws Exception {
-    Map<String, List<Entry>> found = lookup.rows(names(suspects));
-    Promise now = settling.now();
-    List<Suspect> absent = new ArrayList<>();
+  private List<Again> notRight(Lookup lookup, List<Suspect> suspects) throws Exception {
+    Map<String, List<Entry>> found = lookup.rows(suspects.stream().map(Suspect::name).toList());
+    Judges judges = settling.judges();
+    List<Again> wrong = new ArrayList<>();
     for (Suspect suspect : suspects) {
-      if (!settling.appeared(suspect, found.getOrDefault(suspect.name(), List.of()), now)) {
-        absent.add(suspect);
+      List<Entry> seen = found.getOrDefault(suspect.name(), List.of());
+      if (settling.mayPass(suspect, seen, judges)) {
+        wrong.add(new Again(suspect, seen));
+      } else {
+        settle(suspect, () -> settling.appeared(suspect, seen, judges), account::passed);
       }
     }
-    return absent;
+    return wrong;
+  }
+
+  private void conclude(List<Again> gone) throws Exception {
+    Map<String, List<Entry>> toUser = settling.toUser(gone);
+    Judges judges = settling.judges();
+    for (Again wrong : gone) {
+      settle(wrong.suspect, () -> settling.conclude(wrong, toUser, judges), account::stayed);
+    }
+  }
+
+  /** Tells what a row has come to. */
+  @FunctionalInterface
+  private interface Telling {
+    void tell() throws Exception;
+  }
+
+  private void settle(Suspect suspect, Telling telling, Runnable count) throws Exception {
+    if (open.remove(suspect)) {
+      boolean told = false;
+      try {
+        telling.tell();
+        count.run();
+        told = true;
+      } finally {
+        if (!told) {
+          open.add(suspect);
+        }
+      }
+    }
+  }
+
+  private void giveUp(Suspect suspect, String why) {
+    if (open.remove(suspect)) {
+      account.unsettled(suspect.name(), why);
+      settling.unsettled(suspect);
+    }
+  }
+
+  /**
+   * Gives up all that is not settled; no step is taken any more, and none is under way for sure.
+   */
+  void giveUpAll(String why) {
+    List<Suspect> left;
+    synchronized (open) {
+      left = new ArrayList<>(open);
+    }
+    left.forEach(suspect -> giveUp(suspect, why));
   }
 }

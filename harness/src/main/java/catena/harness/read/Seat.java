@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
 import java.util.function.LongSupplier;
 
 /** What one reading client works with; for its thread alone. */
@@ -23,6 +24,7 @@ public final class Seat {
   private final Optional<LivePromise> promise;
   private final Settling settling;
   private final List<View> views;
+  private final ReadWork.Driver driver;
   private final Meter meter;
   private final StopSignal stop;
   private final SplittableRandom random;
@@ -35,10 +37,11 @@ public final class Seat {
   Seat(
       String client,
       Reading reading,
-      Meter meter,
+      ReadWork.Driver driver,
       StopSignal stop,
       SplittableRandom random,
-      Turns turns) {
+      Turns turns)
+      throws IOException {
     this.client = client;
     this.target = reading.target();
     this.promise = reading.promise();
@@ -46,7 +49,8 @@ public final class Seat {
     this.views = reading.views();
     this.startLimit = reading.startLimit();
     this.nanoClock = reading.nanoClock();
-    this.meter = meter;
+    this.driver = driver;
+    this.meter = driver.meter(client);
     this.stop = stop;
     this.random = random;
     this.turns = turns;
@@ -87,6 +91,11 @@ public final class Seat {
     return meter;
   }
 
+  /** Runs what it reads in advance, one read after the other; to be shut down by the client. */
+  public ExecutorService background() {
+    return driver.background(client + "-reading");
+  }
+
   /** The clock that only goes forward, nanoseconds. */
   public long nanos() {
     return nanoClock.getAsLong();
@@ -112,14 +121,19 @@ public final class Seat {
   /**
    * Makes a read again, each time that the servers do not answer in time, until they do.
    *
-   * @throws Exception as the read throws it; the timeout itself once a stop is asked for
+   * @throws Exception as the read throws it; once a stop is asked for, a timeout and an interrupt
+   *     as what ends the client without a doubt, since nothing of the read is in hand
    */
   public <T> T answered(Read<T> read) throws Exception {
     while (true) {
       try {
         return read.make();
-      } catch (RuntimeException e) {
-        if (stop.asked() || !ReadTrouble.isTimeout(e)) {
+      } catch (Exception e) {
+        boolean timeout = ReadTrouble.isTimeout(e);
+        if (stop.asked() && (timeout || ReadTrouble.isInterrupt(e))) {
+          throw new ReadStopped(e);
+        }
+        if (!timeout) {
           throw e;
         }
         tally.one(ReadCount.TIMEOUTS);
@@ -168,7 +182,7 @@ public final class Seat {
   }
 
   /** Tells of a difference that no row shows alone and that is certain at first sight. */
-  public void found(View view, Difference difference, String expected) throws IOException {
+  public void found(View view, Difference difference, String expected) {
     settling.found(client, view, difference, expected);
   }
 

@@ -3,17 +3,18 @@ package catena.harness.read;
 import catena.graph.Difference;
 import catena.graph.Entry;
 import catena.graph.FindingKind;
+import catena.harness.command.Reasons;
 import catena.harness.command.Terminal;
 import catena.harness.journal.Event;
-import catena.harness.journal.Journal;
 import catena.harness.verdict.Finding;
-import java.io.IOException;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import org.apache.hadoop.fs.FSError;
 
 /**
  * Takes what readers find: each at once into the journal, the first few to the terminal, all
@@ -24,7 +25,7 @@ public final class SeenFindings {
   private static final int MOST_REMEMBERED = 100_000;
 
   private final Optional<Evidence> evidence;
-  private final Journal journal;
+  private final Consumer<Event> journal;
   private final Terminal terminal;
   private final long printLimit;
   private final Set<String> known = new HashSet<>();
@@ -38,7 +39,7 @@ public final class SeenFindings {
    * @param printLimit how many are printed at most
    */
   public SeenFindings(
-      Optional<Evidence> evidence, Journal journal, Terminal terminal, long printLimit) {
+      Optional<Evidence> evidence, Consumer<Event> journal, Terminal terminal, long printLimit) {
     this.evidence = evidence;
     this.journal = journal;
     this.terminal = terminal;
@@ -51,8 +52,7 @@ public final class SeenFindings {
    * @param client that found it
    * @param nowMillis wall clock
    */
-  public synchronized void add(String client, Found found, String authorizations, long nowMillis)
-      throws IOException {
+  public synchronized void add(String client, Found found, String authorizations, long nowMillis) {
     String name = found.kind() + " " + found.difference().row();
     if (known.contains(name)) {
       return;
@@ -60,17 +60,27 @@ public final class SeenFindings {
     if (known.size() < MOST_REMEMBERED) {
       known.add(name);
     }
-    Finding finding =
-        evidence.isPresent()
-            ? evidence.get().finding(found, authorizations)
-            : plain(found, authorizations);
-    journal.add(new Event.FindingSeen(nowMillis, client, finding));
-    counts.merge(finding.kind(), 1L, Long::sum);
+    // Counted first: whatever goes wrong with the evidence, it was found.
+    counts.merge(found.kind(), 1L, Long::sum);
     total++;
+    Finding finding = finding(found, authorizations);
+    journal.accept(new Event.FindingSeen(nowMillis, client, finding));
     if (total <= printLimit) {
       terminal.line(client + ": " + finding.inWords());
     } else if (total == printLimit + 1) {
       terminal.line("... more findings are in the journal and not printed");
+    }
+  }
+
+  /** With who wrote it, unless the ledger that tells so cannot be read. */
+  private Finding finding(Found found, String authorizations) {
+    try {
+      return evidence.isPresent()
+          ? evidence.get().finding(found, authorizations)
+          : plain(found, authorizations);
+    } catch (Exception | FSError e) {
+      return plain(found, authorizations)
+          .withDetail("origin", "the ledger cannot be read: " + Reasons.of(e));
     }
   }
 

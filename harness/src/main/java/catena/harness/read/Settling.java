@@ -31,14 +31,16 @@ final class Settling {
   private final Passing passing;
   private final View user;
   private final SeenFindings findings;
+  private final RereadAccount account;
   private final Clock clock;
   private final LongSupplier nanoClock;
-  private Rereads rereads;
+  private Rereading rereads;
 
   /**
    * Settles what readers of one phase see.
    *
    * @param user the view with all of the user's authorizations
+   * @param account counts each row that is to be read again
    */
   Settling(
       Optional<Graph> graph,
@@ -46,6 +48,7 @@ final class Settling {
       Passing passing,
       View user,
       SeenFindings findings,
+      RereadAccount account,
       Clock clock,
       LongSupplier nanoClock) {
     this.graph = graph;
@@ -53,12 +56,13 @@ final class Settling {
     this.passing = passing;
     this.user = user;
     this.findings = findings;
+    this.account = account;
     this.clock = clock;
     this.nanoClock = nanoClock;
   }
 
-  /** Where missing rows go; set before the first reader begins. */
-  void through(Rereads to) {
+  /** Where rows go that may pass; set before the first reader begins. */
+  void through(Rereading to) {
     this.rereads = to;
   }
 
@@ -78,63 +82,83 @@ final class Settling {
         NodeCodec.rowText(row),
         List.copyOf(seen),
         referrer,
+        List.of(),
         clock.millis(),
         nanoClock.getAsLong());
   }
 
-  /** Judges the rows of one read again, now that it is over. */
+  /**
+   * Judges the rows of one read again, now that it is over.
+   *
+   * @throws InterruptedException if too many rows wait to be read again; those that could not be
+   *     judged are in doubt then, as after any other exception
+   */
   void settle(List<Suspect> suspects) throws IOException, InterruptedException {
-    Promise now = now();
-    for (Suspect suspect : suspects) {
-      if (suspect.referrer().isPresent() || stillMissing(suspect, now)) {
-        suspect.tally().one(ReadCount.REREAD);
-        rereads.add(suspect);
+    int settled = 0;
+    try {
+      Judges judges = judges();
+      for (Suspect suspect : suspects) {
+        Optional<Suspect> mayPass = afterRead(suspect, judges);
+        settled++;
+        if (mayPass.isPresent()) {
+          handOver(mayPass.get());
+        }
       }
+    } finally {
+      suspects.subList(settled, suspects.size()).forEach(this::inHand);
     }
   }
 
-  /** Tells what is wrong for sure, and whether something may pass. */
-  private boolean stillMissing(Suspect suspect, Promise now) throws IOException {
-    Expectation expectation = expectation(suspect, suspect.view(), now);
+  /** Tells what is wrong for sure; what is left may pass. */
+  private Optional<Suspect> afterRead(Suspect suspect, Judges judges) {
+    if (suspect.referrer().isPresent()) {
+      return Optional.of(suspect);
+    }
+    Expectation expectation = judges.of(suspect, suspect.view());
     Judgement judgement = expectation.judge(suspect.row(), suspect.seen());
     if (judgement.differences().isEmpty()) {
       suspect.tally().one(ReadCount.CHANGED);
     }
-    add(suspect, row(suspect, expectation, judgement).certain());
-    return passing.any(judgement);
+    DifferingRow row = row(suspect, expectation, judgement);
+    add(suspect, row.certain());
+    return passing.any(judgement)
+        ? Optional.of(suspect.with(row.unsettled("no")))
+        : Optional.empty();
   }
 
-  /** What is promised now; nothing where there is no graph. */
-  Promise now() throws IOException {
-    return promise.isPresent() ? promise.get().after() : Promise.NONE;
+  private void handOver(Suspect suspect) throws InterruptedException {
+    suspect.tally().one(ReadCount.REREAD);
+    account.handed();
+    rereads.add(suspect);
   }
 
-  private Expectation expectation(Suspect suspect, View view, Promise now) {
-    return new Expectation(graph.orElseThrow(), suspect.before().until(now), view.visible());
+  /** The judges of what is promised now; of nothing where there is no graph. */
+  Judges judges() throws IOException {
+    return new Judges(graph, promise.isPresent() ? promise.get().after() : Promise.NONE);
   }
 
   /**
-   * Looks at a missing row again; if it is there it is dealt with.
+   * Whether a row that was read again is still not right, and may become so.
    *
    * @param seen what it holds now
-   * @param now what was promised after it was read
-   * @return whether it is there
+   * @param judges of what was promised after it was read
    */
-  boolean appeared(Suspect suspect, List<Entry> seen, Promise now) throws IOException {
+  boolean mayPass(Suspect suspect, List<Entry> seen, Judges judges) {
+    return suspect.referrer().isPresent()
+        ? seen.isEmpty()
+        : passing.any(judges.of(suspect, suspect.view()).judge(suspect.row(), seen));
+  }
+
+  /** Tells of a row that was read again and may not pass any more. */
+  void appeared(Suspect suspect, List<Entry> seen, Judges judges) {
     if (suspect.referrer().isPresent()) {
-      if (!seen.isEmpty()) {
-        found(suspect, dangling(suspect, FindingKind.LATE), "an entry", late(suspect));
-      }
-      return !seen.isEmpty();
+      found(suspect, dangling(suspect, FindingKind.LATE), "an entry", late(suspect));
+      return;
     }
-    Expectation expectation = expectation(suspect, suspect.view(), now);
-    Judgement again = expectation.judge(suspect.row(), seen);
-    if (passing.any(again)) {
-      return false;
-    }
+    Expectation expectation = judges.of(suspect, suspect.view());
     Judgement first = expectation.judge(suspect.row(), suspect.seen());
+    Judgement again = expectation.judge(suspect.row(), seen);
     add(suspect, row(suspect, expectation, first).appeared(again, clock.millis()));
-    return true;
   }
 
   private DifferingRow row(Suspect suspect, Expectation expectation, Judgement first) {
@@ -145,40 +169,53 @@ final class Settling {
     return DifferingRow.late(FindingKind.UNDEFINED, suspect.foundMillis(), clock.millis());
   }
 
-  /** Concludes what stayed missing until the limit. */
-  void conclude(List<Suspect> missing) throws Exception {
+  /** What the user sees of rows, and of those that refer to them, with all authorizations. */
+  Map<String, List<Entry>> toUser(List<Rereads.Again> wrong) throws Exception {
     List<String> rows = new ArrayList<>();
-    for (Suspect suspect : missing) {
-      rows.add(suspect.name());
-      suspect.referrer().ifPresent(entry -> rows.add(NodeCodec.rowText(entry.row())));
+    for (Rereads.Again again : wrong) {
+      rows.add(again.suspect().name());
+      again.suspect().referrer().ifPresent(entry -> rows.add(NodeCodec.rowText(entry.row())));
     }
-    Map<String, List<Entry>> toUser = user.firm().rows(rows);
-    Promise now = now();
-    for (Suspect suspect : missing) {
-      List<Entry> seen = toUser.getOrDefault(suspect.name(), List.of());
-      if (suspect.referrer().isPresent()) {
-        concludeReference(suspect, seen, toUser);
-      } else {
-        concludePromised(suspect, seen, now);
-      }
+    return user.firm().rows(rows);
+  }
+
+  /** Concludes what was not right until the limit. */
+  void conclude(Rereads.Again wrong, Map<String, List<Entry>> toUser, Judges judges) {
+    Suspect suspect = wrong.suspect();
+    List<Entry> seen = toUser.getOrDefault(suspect.name(), List.of());
+    if (suspect.referrer().isPresent()) {
+      concludeReference(suspect, seen, toUser);
+    } else {
+      concludePromised(wrong, seen, judges);
     }
   }
 
-  private void concludePromised(Suspect suspect, List<Entry> toUser, Promise now)
-      throws IOException {
+  private void concludePromised(Rereads.Again wrong, List<Entry> toUser, Judges judges) {
+    Suspect suspect = wrong.suspect();
     boolean whole = suspect.view().authorizations().equals(user.authorizations());
     boolean withheld =
         !whole
             && !toUser.isEmpty()
-            && !passing.any(expectation(suspect, user, now).judge(suspect.row(), toUser));
-    Expectation expectation = expectation(suspect, suspect.view(), now);
+            && !passing.any(judges.of(suspect, user).judge(suspect.row(), toUser));
+    Expectation expectation = judges.of(suspect, suspect.view());
     Judgement first = expectation.judge(suspect.row(), suspect.seen());
-    add(suspect, row(suspect, expectation, first).stayed(withheld));
+    Judgement last = expectation.judge(suspect.row(), wrong.seen());
+    add(suspect, row(suspect, expectation, first).stayed(last, withheld, clock.millis()));
+  }
+
+  /** Puts a row in doubt that is not read again, but tells of what is wrong with it anyway. */
+  void unsettled(Suspect suspect) {
+    suspect.anyway().forEach(found -> add(suspect.client(), suspect.view(), found));
+  }
+
+  private void inHand(Suspect suspect) {
+    account.handed();
+    account.unsettled(suspect.name(), "its reader was broken off before it was judged");
   }
 
   /** A row that nobody refers to any more may have been deleted, after the row that did. */
-  private void concludeReference(Suspect suspect, List<Entry> toUser, Map<String, List<Entry>> rows)
-      throws IOException {
+  private void concludeReference(
+      Suspect suspect, List<Entry> toUser, Map<String, List<Entry>> rows) {
     Entry referrer = suspect.referrer().orElseThrow();
     boolean stillReferred =
         rows.getOrDefault(NodeCodec.rowText(referrer.row()), List.of()).stream()
@@ -206,15 +243,14 @@ final class Settling {
         "referred to by " + suspect.referrer().map(Entry::toString).orElse(""));
   }
 
-  private void add(Suspect suspect, List<Found> all) throws IOException {
+  private void add(Suspect suspect, List<Found> all) {
     for (Found found : all) {
       add(suspect.client(), suspect.view(), found);
     }
   }
 
   private void found(
-      Suspect suspect, Difference difference, String expected, Map<String, String> detail)
-      throws IOException {
+      Suspect suspect, Difference difference, String expected, Map<String, String> detail) {
     add(
         suspect.client(),
         suspect.view(),
@@ -222,11 +258,11 @@ final class Settling {
   }
 
   /** Tells of a difference that is certain at first sight. */
-  void found(String client, View view, Difference difference, String expected) throws IOException {
+  void found(String client, View view, Difference difference, String expected) {
     add(client, view, new Found(difference.kind(), difference, expected, clock.millis(), Map.of()));
   }
 
-  private void add(String client, View view, Found found) throws IOException {
+  private void add(String client, View view, Found found) {
     findings.add(client, found, view.authorizations().toString(), clock.millis());
   }
 }

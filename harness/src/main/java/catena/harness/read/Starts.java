@@ -7,7 +7,6 @@ import catena.graph.Judgement.Standing;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Promise;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
@@ -52,8 +51,7 @@ public final class Starts {
    *
    * @return empty if there was none within the limit, or a stop was asked for
    */
-  public Optional<byte[]> next(View view)
-      throws IOException, TableNotFoundException, InterruptedException {
+  public Optional<byte[]> next(View view) throws Exception {
     long end = seat.nanos() + seat.startLimit().toNanos();
     Optional<byte[]> row = find(view);
     while (row.isEmpty() && end - seat.nanos() > 0 && !seat.stop().await(PAUSE)) {
@@ -62,7 +60,7 @@ public final class Starts {
     return row;
   }
 
-  private Optional<byte[]> find(View view) throws IOException, TableNotFoundException {
+  private Optional<byte[]> find(View view) throws Exception {
     if (!given.isEmpty()) {
       return Optional.of(NodeCodec.rowBytes(given.get(seat.random().nextInt(given.size()))));
     }
@@ -71,7 +69,7 @@ public final class Starts {
         promise.isPresent()
             ? draw(seat.graph().orElseThrow(), promise.get(), view)
             : Optional.empty();
-    return drawn.isPresent() ? drawn : scan(view);
+    return drawn.isPresent() ? drawn : seat.answered(() -> scan(view));
   }
 
   @SuppressWarnings("ReferenceEquality") // equal ones would only be looked into again
@@ -102,10 +100,7 @@ public final class Starts {
     long max = seat.graph().map(Graph::spec).map(GraphSpec::rowMax).orElse(Long.MAX_VALUE);
     Text from = new Text(NodeCodec.rowText(seat.random().nextLong(min, max)));
     try (Scanner scanner =
-        seat.target()
-            .connection()
-            .client()
-            .createScanner(seat.target().table(), view.authorizations())) {
+        seat.target().client().createScanner(seat.target().table(), view.authorizations())) {
       scanner.setBatchSize(1);
       scanner.setConsistencyLevel(seat.target().consistency());
       scanner.setRange(new Range(from, null));

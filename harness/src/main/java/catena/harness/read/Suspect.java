@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param name the row's bytes, as lookups name it
  * @param seen all that the read returned of the row, perhaps nothing
  * @param referrer the entry that led to the row, where only that says that it should be there
+ * @param anyway what is wrong with it for sure, whether it passes or not
  * @param foundMillis wall clock
  * @param foundNanos on the clock that only goes forward
  */
@@ -25,8 +26,15 @@ record Suspect(
     String name,
     List<Entry> seen,
     Optional<Entry> referrer,
+    List<Found> anyway,
     long foundMillis,
     long foundNanos) {
+
+  /** The same with what is wrong with it for sure. */
+  Suspect with(List<Found> wrongAnyway) {
+    return new Suspect(
+        view, client, tally, before, name, seen, referrer, wrongAnyway, foundMillis, foundNanos);
+  }
 
   /** The row's bytes. */
   byte[] row() {

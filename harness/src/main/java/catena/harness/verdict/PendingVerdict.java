@@ -55,7 +55,10 @@ public final class PendingVerdict {
   }
 
   private void write(Verdict verdict, List<String> reasons) throws IOException {
-    VerdictFile.of(verdict, reasons, Map.of(), Map.of()).at(clock.instant()).writeTo(directory);
+    VerdictFile.of(verdict, reasons, Map.of(), Map.of())
+        .notFinished()
+        .at(clock.instant())
+        .writeTo(directory);
   }
 
   /** Takes note of a fault: whatever happens from now on, the verdict is FAIL. */
@@ -70,6 +73,27 @@ public final class PendingVerdict {
       write(Verdict.FAIL, reasons);
     } catch (IOException e) {
       LOG.error("verdict.json could not be made FAIL before the end", e);
+    }
+  }
+
+  /** Whether a fault was told of. */
+  public synchronized boolean hasFailed() {
+    return failed;
+  }
+
+  /**
+   * Ends it where nothing could be concluded, if it was not ended before; what was found stays.
+   *
+   * @param why in words
+   */
+  public synchronized void abandon(String why) {
+    if (!concluded) {
+      try {
+        conclude(
+            VerdictFile.of(Verdict.UNKNOWN, List.of("not completed: " + why), Map.of(), Map.of()));
+      } catch (IOException e) {
+        LOG.error("verdict.json could not be written", e);
+      }
     }
   }
 

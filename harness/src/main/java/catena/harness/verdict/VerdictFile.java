@@ -6,7 +6,9 @@ import catena.harness.ledger.LedgerTotals;
 import catena.harness.run.Json;
 import catena.harness.run.RunDirectory;
 import java.io.IOException;
+import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +19,7 @@ import java.util.stream.Collectors;
 /**
  * What {@code verdict.json} holds.
  *
+ * @param unfinished whether the run or the command that will conclude it is still at work, or died
  * @param at when it was concluded, ISO 8601 in UTC; empty in files of older versions
  * @param reasons why it is what it is, and what a pass does not cover; one sentence each
  * @param proof what was compared
@@ -25,6 +28,7 @@ import java.util.stream.Collectors;
  */
 public record VerdictFile(
     Verdict verdict,
+    boolean unfinished,
     Optional<String> at,
     List<String> reasons,
     Proof proof,
@@ -48,6 +52,7 @@ public record VerdictFile(
       Map<FindingKind, Long> findings) {
     return new VerdictFile(
         verdict,
+        false,
         Optional.empty(),
         reasons,
         Proof.NONE,
@@ -57,17 +62,23 @@ public record VerdictFile(
 
   /** The same with what was compared. */
   public VerdictFile withProof(Proof what) {
-    return new VerdictFile(verdict, at, reasons, what, tally, findings);
+    return new VerdictFile(verdict, unfinished, at, reasons, what, tally, findings);
   }
 
   /** The same, concluded at a time. */
   public VerdictFile at(Instant time) {
-    return new VerdictFile(verdict, Optional.of(time.toString()), reasons, proof, tally, findings);
+    return new VerdictFile(
+        verdict, unfinished, Optional.of(time.toString()), reasons, proof, tally, findings);
+  }
+
+  /** The same, of something that is not over yet. */
+  public VerdictFile notFinished() {
+    return new VerdictFile(verdict, true, at, reasons, proof, tally, findings);
   }
 
   /** The same with another verdict and reasons. */
   public VerdictFile with(Verdict other, List<String> why) {
-    return new VerdictFile(other, at, why, proof, tally, findings);
+    return new VerdictFile(other, unfinished, at, why, proof, tally, findings);
   }
 
   /** The verdict, its time and its findings, in one line for a person. */
@@ -103,6 +114,22 @@ public record VerdictFile(
             + " entries and "
             + Amounts.grouped(now.deletes() - then.deletes())
             + " deletes were acknowledged and not compared: verify again");
+  }
+
+  /**
+   * Takes note that the table is about to be written on behalf of a run: a pass that stands in its
+   * directory holds no more, and a failure is not forgotten. Does nothing where there is no
+   * verdict.
+   */
+  public static void writtenSince(RunDirectory directory, Clock clock) throws IOException {
+    Optional<VerdictFile> earlier = readFrom(directory);
+    if (earlier.isPresent()) {
+      VerdictFile file = earlier.get();
+      List<String> reasons =
+          new ArrayList<>(List.of("written to since " + file.inWords() + ": verify again"));
+      reasons.addAll(file.reasons);
+      file.with(file.verdict.and(Verdict.UNKNOWN), reasons).at(clock.instant()).writeTo(directory);
+    }
   }
 
   /** Replaces {@code verdict.json} of a run directory. */

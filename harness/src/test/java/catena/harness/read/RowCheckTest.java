@@ -24,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -79,7 +80,8 @@ class RowCheckTest {
   private Ledger ledger;
   private Journal journal;
   private SeenFindings findings;
-  private Rereads rereads;
+  private RereadThread rereads;
+  private RereadAccount account;
   private Settling settling;
   private LivePromise promise;
 
@@ -110,7 +112,7 @@ class RowCheckTest {
     findings =
         new SeenFindings(
             Optional.of(new Evidence(graph, promise::last, promise::times)),
-            journal,
+            journal::add,
             new Terminal(stream, stream),
             100);
   }
@@ -129,6 +131,7 @@ class RowCheckTest {
   }
 
   private ExactRows reader(View view, Duration limit, boolean eventual) {
+    account = new RereadAccount();
     settling =
         new Settling(
             Optional.of(graph),
@@ -136,9 +139,11 @@ class RowCheckTest {
             new Passing(eventual),
             all,
             findings,
+            account,
             Clock.systemUTC(),
             System::nanoTime);
-    rereads = new Rereads(settling, limit, Duration.ofMillis(100), System::nanoTime);
+    Rereads work = new Rereads(settling, account, limit, System::nanoTime);
+    rereads = new RereadThread(work, limit, Duration.ofMillis(100), System::nanoTime);
     settling.through(rereads);
     rereads.start();
     return new ExactRows(graph, promise, settling, view, "reader", tally);
@@ -149,8 +154,20 @@ class RowCheckTest {
   }
 
   private Map<FindingKind, Long> found() throws InterruptedException {
-    assertThat(rereads.finish(new StopSignal())).isEmpty();
+    assertThat(doubts()).isEmpty();
     return findings.counts();
+  }
+
+  /** Why the re-reading is not whole. */
+  private List<String> doubts() throws InterruptedException {
+    return doubts(new StopSignal());
+  }
+
+  private List<String> doubts(StopSignal stop) throws InterruptedException {
+    List<String> doubts = new ArrayList<>();
+    rereads.finish(stop).ifPresent(doubts::add);
+    doubts.addAll(account.doubts());
+    return doubts;
   }
 
   private static void look(ExactRows reader, String row, Entry... seen) throws Exception {
@@ -277,7 +294,7 @@ class RowCheckTest {
     StopSignal stop = new StopSignal();
     stop.ask("test");
 
-    assertThat(rereads.finish(stop).orElseThrow()).contains("were missing");
+    assertThat(doubts(stop)).singleElement().asString().contains("while they were missing");
     assertThat(findings.counts()).isEmpty();
   }
 
@@ -290,7 +307,20 @@ class RowCheckTest {
     ExactRows reader = reader(View.of(Optional.of(graph), ALL, failing, failing));
     look(reader, row(new Node(0, 1, 3)));
 
-    assertThat(rereads.finish(new StopSignal()).orElseThrow()).contains("no answer");
+    assertThat(doubts()).hasSize(2).first().asString().contains("no answer");
+  }
+
+  @Test
+  void anErrorWhileRowsAreReadAgainIsADoubt() throws Exception {
+    Lookup failing =
+        rows -> {
+          throw new OutOfMemoryError("planted");
+        };
+    ExactRows reader = reader(View.of(Optional.of(graph), ALL, failing, failing));
+    look(reader, row(new Node(0, 1, 3)));
+
+    assertThat(doubts()).hasSize(2).first().asString().contains("planted");
+    assertThat(account.doubts().get(0)).contains("1 row");
   }
 
   private Entry[] wholeTable() {

@@ -56,6 +56,7 @@ class PendingVerdictTest {
     assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(file().reasons()).containsExactly("the run is not finished");
     assertThat(file().at()).contains("2026-01-02T03:04:05Z");
+    assertThat(file().unfinished()).isTrue();
   }
 
   @Test
@@ -67,6 +68,7 @@ class PendingVerdictTest {
     pending.conclude(end(Verdict.PASS));
     assertThat(file().verdict()).isEqualTo(Verdict.PASS);
     assertThat(file().reasons()).containsExactly("why");
+    assertThat(file().unfinished()).isFalse();
   }
 
   @Test
@@ -86,6 +88,34 @@ class PendingVerdictTest {
     assertThat(pending.conclude(end(Verdict.PASS)).verdict()).isEqualTo(Verdict.FAIL);
     assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
     assertThat(file().tally()).containsEntry("looked at", 3L);
+  }
+
+  @Test
+  void whatIsGivenUpIsUnknownUnlessAFaultWasFound() throws IOException {
+    PendingVerdict.begin(run, CLOCK, "the run").abandon("no host");
+    assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(file().reasons()).containsExactly("not completed: no host");
+    PendingVerdict failed = PendingVerdict.begin(run, CLOCK, "the run");
+    failed.found();
+    failed.abandon("no host");
+    assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(file().unfinished()).isFalse();
+    failed.abandon("again");
+    assertThat(file().reasons()).containsExactly("not completed: no host");
+  }
+
+  @Test
+  void whatIsWrittenToAgainIsNoPassAnyMoreAndAFailureIsKept() throws IOException {
+    VerdictFile.writtenSince(run, CLOCK);
+    assertThat(VerdictFile.readFrom(run)).isEmpty();
+    end(Verdict.PASS).at(CLOCK.instant()).writeTo(run);
+    VerdictFile.writtenSince(run, CLOCK);
+    assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(file().reasons().get(0))
+        .isEqualTo("written to since PASS as of 2026-01-02T03:04:05Z: verify again");
+    end(Verdict.FAIL).writeTo(run);
+    VerdictFile.writtenSince(run, CLOCK);
+    assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
   }
 
   @Test

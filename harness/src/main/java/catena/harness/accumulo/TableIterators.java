@@ -1,0 +1,65 @@
+package catena.harness.accumulo;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Whether a table returns what was written last, and only that: no iterator but the one that keeps
+ * the newest version.
+ *
+ * <p>Any other may hide, change or repeat entries by design, which would look like a fault of the
+ * store.
+ */
+public final class TableIterators {
+  private static final String PREFIX = "table.iterator.";
+  private static final String VERSIONING =
+      "org.apache.accumulo.core.iterators.user.VersioningIterator";
+  private static final List<String> SCOPES = List.of("scan", "minc", "majc");
+
+  private TableIterators() {}
+
+  /**
+   * What is wrong with a table's iterators, one sentence each; nothing if all is well.
+   *
+   * @param properties the table's, with what it inherits
+   */
+  public static List<String> problems(Map<String, String> properties) {
+    List<String> problems = new ArrayList<>();
+    for (String scope : SCOPES) {
+      Map<String, String> iterators = iterators(properties, scope);
+      boolean versions = false;
+      for (var iterator : iterators.entrySet()) {
+        boolean versioning = iterator.getValue().endsWith("," + VERSIONING);
+        String key = PREFIX + scope + "." + iterator.getKey();
+        String most = properties.getOrDefault(key + ".opt.maxVersions", "1");
+        if (!versioning) {
+          problems.add(
+              "%s=%s may hide or change entries: remove it".formatted(key, iterator.getValue()));
+        } else if (!most.equals("1")) {
+          problems.add("%s.opt.maxVersions=%s: set it to 1".formatted(key, most));
+        }
+        versions |= versioning;
+      }
+      if (!versions) {
+        problems.add(
+            "%s%s has no %s, so that each version of an entry is returned: attach it with maxVersions=1"
+                .formatted(PREFIX, scope, VERSIONING));
+      }
+    }
+    return problems;
+  }
+
+  private static Map<String, String> iterators(Map<String, String> properties, String scope) {
+    String prefix = PREFIX + scope + ".";
+    Map<String, String> iterators = new TreeMap<>();
+    properties.forEach(
+        (key, value) -> {
+          if (key.startsWith(prefix) && key.indexOf('.', prefix.length()) < 0) {
+            iterators.put(key.substring(prefix.length()), value.replace(" ", ""));
+          }
+        });
+    return iterators;
+  }
+}

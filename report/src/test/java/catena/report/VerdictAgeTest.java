@@ -1,0 +1,78 @@
+package catena.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.Position;
+import catena.harness.ledger.Ledger;
+import catena.harness.ledger.LedgerHeader;
+import catena.harness.ledger.LedgerTotals;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.PendingVerdict;
+import catena.harness.verdict.Proof;
+import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What stands at the top of a report, from the files that verdicts and ledgers are written as. */
+class VerdictAgeTest {
+  private static final LedgerHeader HEADER = new LedgerHeader("i", "1", "f", 0, new UUID(1, 2));
+
+  @TempDir private Path directory;
+  private RunFiles files;
+
+  @BeforeEach
+  void write() {
+    files = new SyntheticRun(new RunFiles(directory), 5, 90, 30, 1).write();
+  }
+
+  private Ledger ledger(RunDirectory run) throws IOException {
+    return run.fileSystem().exists(run.ledger(77))
+        ? Ledger.resume(run.fileSystem(), run.ledger(77), HEADER, 1, RunDirectory.LEASE_LIMIT)
+        : Ledger.create(run.fileSystem(), run.ledger(77), HEADER);
+  }
+
+  private void acknowledge(RunDirectory run, long from, long to) throws IOException {
+    try (Ledger ledger = ledger(run)) {
+      ledger.intend(new Position(0, 0, from), new Position(0, 0, to), to - from, 0, 1);
+      ledger.acknowledge(2);
+    }
+  }
+
+  private void pass(RunDirectory run) throws IOException {
+    Proof proof = new Proof(List.of("1,500 of 1,500 entries"), Optional.of(LedgerTotals.of(run)));
+    PendingVerdict.begin(run, RunFiles.LATER, "verify")
+        .conclude(VerdictFile.of(Verdict.PASS, List.of(), Map.of(), Map.of()).withProof(proof));
+  }
+
+  @Test
+  void aPassThatIsOlderThanTheDataIsShownAsSuch() throws IOException {
+    try (RunDirectory run = files.open()) {
+      acknowledge(run, 0, 1500);
+      pass(run);
+      assertThat(files.report()).contains("<p class=\"word\">PASS</p>", "1,500 of 1,500 entries");
+      acknowledge(run, 1500, 4000);
+      assertThat(files.report())
+          .contains("<p class=\"word\">PASS, OUTDATED</p>", "2,500 entries and 0 deletes")
+          .doesNotContain("Everything that was acknowledged is there");
+    }
+  }
+
+  @Test
+  void aVerdictThatIsNotFinishedIsNone() throws IOException {
+    try (RunDirectory run = files.open()) {
+      PendingVerdict pending = PendingVerdict.begin(run, RunFiles.LATER, "the run");
+      assertThat(files.report())
+          .contains("<p class=\"word\">NO VERDICT</p>", "verdict.json is not finished");
+      pending.found();
+      assertThat(files.report()).contains("<p class=\"word\">FAIL</p>", "a fault was found");
+    }
+  }
+}

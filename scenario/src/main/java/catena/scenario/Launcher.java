@@ -1,0 +1,72 @@
+package catena.scenario;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Tells {@code bin/catena} that an exit status is the command's own, and notices when the script is
+ * gone.
+ *
+ * <p>A JVM that cannot start, or runs out of memory, ends with statuses that mean something else
+ * here. So the script makes a directory with the file {@code started-not}, which is renamed to
+ * {@code started} and in the end to the status: renaming needs no room on a disk.
+ */
+final class Launcher {
+  private static final String BEFORE = "started-not";
+  private static final String BEGUN = "started";
+
+  private final Optional<Path> marks;
+
+  /**
+   * A launcher.
+   *
+   * @param marks the directory, if there is a script that looks into it
+   */
+  Launcher(Optional<Path> marks) {
+    this.marks = marks;
+  }
+
+  /** The script that started this process, if one did. */
+  static Launcher ofProcess() {
+    return new Launcher(Optional.ofNullable(System.getProperty("catena.marks")).map(Path::of));
+  }
+
+  /** The process has come as far as to run a command. */
+  void begun() {
+    marks.ifPresent(directory -> rename(directory, BEFORE, BEGUN));
+  }
+
+  /** The command's own status; what ends the process hereafter with another is not the command. */
+  void concluded(int status) {
+    marks.ifPresent(directory -> rename(directory, BEGUN, Integer.toString(status)));
+  }
+
+  private static void rename(Path directory, String from, String to) {
+    try {
+      Files.move(directory.resolve(from), directory.resolve(to));
+    } catch (IOException e) {
+      make(directory, to); // a run of weeks outlives what is kept for temporary files
+    }
+  }
+
+  private static void make(Path directory, String name) {
+    try {
+      Files.createDirectories(directory);
+      Files.createFile(directory.resolve(name));
+    } catch (IOException e) {
+      System.err.println("catena: " + directory + " cannot be written: " + e);
+    }
+  }
+
+  /** Does something when the script has been killed, so that nothing goes on without it. */
+  static void onDeath(Runnable action) {
+    Optional.ofNullable(System.getProperty("catena.launcher"))
+        .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)))
+        .ifPresent(
+            script -> {
+              var unused = script.onExit().thenRun(action);
+            });
+  }
+}

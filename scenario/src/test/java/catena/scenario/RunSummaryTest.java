@@ -1,0 +1,112 @@
+package catena.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.FindingKind;
+import catena.harness.client.PartOutcome;
+import catena.harness.client.StopSignal;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.PendingVerdict;
+import catena.harness.verdict.Proof;
+import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
+import catena.scenario.Scenario.Part;
+import catena.scenario.Scenario.Phase;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunSummaryTest {
+  @TempDir private Path temp;
+  private RunDirectory run;
+  private RunSummary summary;
+
+  @BeforeEach
+  void begin() throws IOException {
+    run = RunDirectory.at(temp.toString(), new Configuration(false));
+    summary = new RunSummary(PendingVerdict.begin(run, Clock.systemUTC(), "the run"));
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    run.close();
+  }
+
+  private VerdictFile file() throws IOException {
+    return VerdictFile.readFrom(run).orElseThrow();
+  }
+
+  private VerdictFile end() throws IOException {
+    summary.close(new StopSignal());
+    assertThat(summary.verdict()).isEqualTo(file().verdict());
+    return file();
+  }
+
+  private void performed(Activity... activities) {
+    for (Activity activity : activities) {
+      summary.performed(new Phase(List.of(new Part(activity.word(), activity, Map.of()))));
+    }
+  }
+
+  private static PartOutcome failed(FindingKind kind, long number) {
+    return new PartOutcome(Verdict.FAIL, List.of(), Map.of(), Map.of(kind, number), List.of());
+  }
+
+  @Test
+  void aRunWhoseLastChangeWasVerifiedPassesWithItsProof() throws IOException {
+    performed(Activity.CREATETABLE, Activity.INGEST, Activity.VERIFY, Activity.WALK);
+    Proof proof = new Proof(List.of("5 of 5"), Optional.empty());
+    summary.add(new PartOutcome(Verdict.PASS, List.of(), Map.of(), Map.of(), List.of(), proof));
+    VerdictFile end = end();
+    assertThat(end.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(end.reasons()).isEmpty();
+    assertThat(end.proof()).isEqualTo(proof);
+  }
+
+  @Test
+  void nothingVerifiedIsNoPass() throws IOException {
+    performed(Activity.CREATETABLE, Activity.INGEST);
+    assertThat(end().reasons()).containsExactly("nothing was verified");
+    assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
+  }
+
+  @Test
+  void whatWasWrittenOrStruckAfterTheVerificationIsNotProven() throws IOException {
+    performed(Activity.INGEST, Activity.VERIFY, Activity.AGITATE);
+    assertThat(end().reasons()).containsExactly("nothing was verified after agitate");
+    assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
+  }
+
+  @Test
+  void aFailureStandsInTheFileFromItsFirstMomentAndSurvivesEveryDoubt() throws IOException {
+    performed(Activity.INGEST, Activity.VERIFY);
+    summary.add(failed(FindingKind.LOST, 1079));
+    assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(file().unfinished()).isTrue();
+    summary.doubt("the causes were not looked for");
+    summary.add(failed(FindingKind.LOST, 1));
+    VerdictFile end = end();
+    assertThat(end.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(end.findings()).containsEntry(FindingKind.LOST, 1080L);
+    assertThat(end.reasons())
+        .containsExactly("found: 1,080 LOST", "the causes were not looked for");
+  }
+
+  @Test
+  void aRunThatIsBrokenOffIsNoPass() throws IOException {
+    performed(Activity.INGEST, Activity.VERIFY);
+    StopSignal stop = new StopSignal();
+    stop.ask("stopped by a signal");
+    summary.close(stop);
+    assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(file().reasons()).containsExactly("the run was broken off: stopped by a signal");
+  }
+}

@@ -1,0 +1,185 @@
+package catena.verify;
+
+import catena.harness.read.AuthorizationSets;
+import catena.harness.read.Ledgers;
+import catena.harness.verdict.Verdict;
+import catena.verify.VerifySettings.Mode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/**
+ * All passes of one verification, and what they come to together; whatever goes wrong in one is a
+ * doubt, beside what it and the others found.
+ */
+final class Passes {
+  private static final Logger LOG = LogManager.getLogger(Passes.class);
+
+  /** Removing a clone keeps no verdict waiting for longer. */
+  private static final Duration REMOVAL = Duration.ofMinutes(2);
+
+  /** One pass over the table. */
+  @FunctionalInterface
+  private interface Pass {
+    PassResult run() throws Exception;
+  }
+
+  private final Verifier.Request request;
+  private final Subject subject;
+  private final Ledgers.Reading before;
+  private final Runner runner;
+  private final FindingBook book;
+
+  Passes(
+      Verifier.Request request,
+      Subject subject,
+      Ledgers.Reading before,
+      Runner runner,
+      FindingBook book) {
+    this.request = request;
+    this.subject = subject;
+    this.before = before;
+    this.runner = runner;
+    this.book = book;
+  }
+
+  Outcome run() throws InterruptedException {
+    if (!request.settings().get(VerifySettings.OFFLINE)) {
+      return passes(session(subject.table()));
+    }
+    Duration patience = request.settings().get(VerifySettings.STALL_LIMIT);
+    OfflineClone clone = new OfflineClone(request.connection().client(), subject.table());
+    Outcome outcome;
+    try {
+      clone.make(patience, request.stop());
+      outcome = passes(session(clone.name()));
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      LOG.error("table {} could not be cloned", subject.table(), e);
+      outcome = Outcome.NOTHING.doubted("The table could not be cloned: " + e);
+    }
+    return clone
+        .remove(REMOVAL.compareTo(patience) < 0 ? REMOVAL : patience)
+        .map(outcome::doubted)
+        .orElse(outcome);
+  }
+
+  private Session session(String scanned) {
+    return new Session(
+        request.connection(),
+        request.settings(),
+        subject.table(),
+        scanned,
+        subject.graph(),
+        subject.user(),
+        subject.ledgers(),
+        before,
+        runner,
+        book,
+        request.terminal(),
+        request.stop(),
+        request.clock(),
+        System::nanoTime,
+        request.seed());
+  }
+
+  private Outcome passes(Session session) throws InterruptedException {
+    Outcome all = Outcome.NOTHING;
+    for (Authorizations set : subject.sets()) {
+      String suffix = subject.sets().size() > 1 ? " [" + set + "]" : "";
+      if (subject.mode() != Mode.REFERENCES) {
+        all = all.and(pass("exact" + suffix, suffix, session, new ExactPass(session, set)::run));
+      }
+      if (subject.mode() != Mode.EXACT) {
+        all =
+            all.and(
+                pass(
+                    "references" + suffix, suffix, session, new ReferencesPass(session, set)::run));
+      }
+    }
+    return covered(all, session);
+  }
+
+  private Outcome pass(String title, String suffix, Session session, Pass pass)
+      throws InterruptedException {
+    if (request.stop().asked()) {
+      return Outcome.NOTHING.doubted("Not begun, since a stop was asked for: " + title);
+    }
+    try {
+      PassResult result = pass.run();
+      Map<String, Long> tally =
+          title.startsWith("exact")
+              ? Report.exact(result, session.isWhole())
+              : Report.references(result);
+      Report.print(title, tally, result, request.terminal());
+      Map<String, Long> named = new LinkedHashMap<>();
+      tally.forEach((name, n) -> named.put(name + suffix, n));
+      return result.toOutcome(named, suffix);
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      LOG.error("verify {} of {} was not completed", title, subject.table(), e);
+      return Outcome.NOTHING.doubted("The pass " + title + " was not completed: " + e);
+    }
+  }
+
+  /** Says what the passes together did not look at. */
+  private Outcome covered(Outcome outcome, Session session) {
+    List<String> notes = new ArrayList<>();
+    if (session.sample() < 1) {
+      notes.add(
+          "A sample: "
+              + session.sample()
+              + " of every window was verified (seed "
+              + session.seed()
+              + ")");
+    }
+    if (!session.within().equals(RowRange.ALL)) {
+      notes.add("Only the rows " + session.within() + " were verified");
+    }
+    boolean chosen = !Verifier.auths(request.settings()).isBlank();
+    if (chosen && session.graph().isEmpty()) {
+      notes.add("Only what the authorizations " + subject.sets() + " see was verified");
+    }
+    Optional<String> hidden = hidden(session);
+    hidden.filter(any -> chosen).ifPresent(notes::add);
+    Outcome all = outcome.and(new Outcome(Verdict.PASS, notes, Map.of(), Map.of()));
+    if (!chosen && hidden.isPresent()) {
+      all = all.doubted(hidden.get() + ": grant them to the user");
+    }
+    return unlooked().map(all::doubted).orElse(all);
+  }
+
+  private Optional<String> hidden(Session session) {
+    return session
+        .graph()
+        .map(graph -> AuthorizationSets.unseen(graph.spec(), subject.sets()))
+        .filter(unseen -> !unseen.isEmpty())
+        .map(
+            unseen ->
+                "Entries of the visibilities "
+                    + unseen
+                    + " are hidden from the authorizations in use");
+  }
+
+  /** Data that somebody was promised, and that no pass could look at. */
+  private Optional<String> unlooked() {
+    if (subject.mode() == Mode.REFERENCES) {
+      return before.ledgers() == 0
+          ? Optional.empty()
+          : Optional.of(
+              "Acknowledged data was not compared: the references of a table say nothing of what"
+                  + " its ledgers promise; verify it with verify.mode=exact or both");
+    }
+    return before.ledgers() == 0
+        ? Optional.empty()
+        : subject.known().withoutLedger(before.promise());
+  }
+}

@@ -1,0 +1,235 @@
+package catena.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.FindingKind;
+import catena.graph.Graph;
+import catena.graph.GraphSpec;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.graph.Payload;
+import catena.graph.Position;
+import catena.graph.Promise;
+import catena.graph.Promise.Progress;
+import catena.harness.client.StopSignal;
+import catena.harness.read.Found;
+import catena.harness.read.Ledgers;
+import catena.harness.read.View;
+import catena.harness.verdict.Verdict;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.hadoop.io.Text;
+import org.junit.jupiter.api.Test;
+
+class ExactVerificationTest {
+  private static final Position END = new Position(3, 2, 17);
+  private static final List<Text> SPLITS = List.of(new Text("2"), new Text("4"), new Text("6"));
+
+  private final Graph graph =
+      new Graph(
+          new GraphSpec(
+              GraphSpec.VERSION,
+              7,
+              0,
+              Long.MAX_VALUE,
+              40,
+              5,
+              32767,
+              32767,
+              List.of(""),
+              GraphSpec.VisibilityScope.BLOCK,
+              true,
+              new Payload.None(),
+              0,
+              16));
+  private final ModelTable table = new ModelTable(graph);
+  private final List<Found> found = new ArrayList<>();
+  private final StopSignal stop = new StopSignal();
+  private final Promise promise = new Promise(Map.of(0, Progress.settled(END)));
+  private Found.Sink sink = found::add;
+  private Callable<Ledgers.Reading> now = () -> reading(promise);
+
+  ExactVerificationTest() {
+    table.write(0, Position.ORIGIN, END);
+  }
+
+  private static Ledgers.Reading reading(Promise promise) {
+    return new Ledgers.Reading(promise, List.of(), promise.writers().size());
+  }
+
+  private Outcome verify(Promise before, ExactVerification.Scans scans) throws Exception {
+    View view = View.of(Optional.of(graph), Authorizations.EMPTY, table.lookup(), table.lookup());
+    ExactVerification.Terms terms =
+        new ExactVerification.Terms(
+            graph,
+            reading(before),
+            now,
+            view,
+            view,
+            false,
+            Duration.ZERO,
+            limit -> false,
+            stop,
+            Clock.systemUTC(),
+            () -> 0);
+    return ExactVerification.verify(terms, SPLITS, 8, scans, sink);
+  }
+
+  private Outcome verify() throws Exception {
+    return verify(promise, table::scan);
+  }
+
+  @Test
+  void aSoundTablePasses() throws Exception {
+    Outcome outcome = verify();
+
+    assertThat(outcome.reasons()).isEmpty();
+    assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(outcome.tally()).containsEntry("ranges looked at", 8L);
+  }
+
+  @Test
+  void aFaultIsFoundOnce() throws Exception {
+    table.remove(new Node(0, 7, 3));
+
+    assertThat(verify().verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(found).singleElement().matches(each -> each.kind() == FindingKind.LOST);
+  }
+
+  @Test
+  void aScanThatEndsWithAnErrorIsADoubtThatNamesItsRows() throws Exception {
+    Outcome outcome =
+        verify(
+            promise,
+            rows -> {
+              if (rows.contains(new org.apache.accumulo.core.data.Key("3"))) {
+                throw new OutOfMemoryError("planted");
+              }
+              return table.scan(rows);
+            });
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .singleElement()
+        .asString()
+        .startsWith("Rows not scanned: [2.")
+        .contains("OutOfMemoryError: planted");
+  }
+
+  @Test
+  void whatWasFoundBeforeAScanFailedStaysFound() throws Exception {
+    table.remove(new Node(0, 7, 3));
+    Outcome outcome =
+        verify(
+            promise,
+            rows -> {
+              var scan = table.scan(rows);
+              return () -> {
+                var next = scan.next();
+                if (next == null) {
+                  throw new IOException("planted");
+                }
+                return next;
+              };
+            });
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(outcome.findings()).isEqualTo(Map.of(FindingKind.LOST, 1L));
+    assertThat(outcome.reasons()).anyMatch(reason -> reason.contains("planted"));
+  }
+
+  @Test
+  void aRowThatAScanReturnsAgainOutOfOrderIsDuplicated() throws Exception {
+    var first = table.entry(new Node(0, 7, 3));
+    Outcome outcome =
+        verify(
+            promise,
+            rows -> {
+              var scan = table.scan(rows);
+              boolean[] repeated = new boolean[1];
+              return () -> {
+                var next = scan.next();
+                boolean here =
+                    rows.contains(
+                        new org.apache.accumulo.core.data.Key(NodeCodec.rowText(first.row())));
+                if (next == null && here && !repeated[0]) {
+                  repeated[0] = true;
+                  return first;
+                }
+                return next;
+              };
+            });
+
+    assertThat(outcome.findings()).isEqualTo(Map.of(FindingKind.DUPLICATED, 1L));
+  }
+
+  @Test
+  void nothingPromisedIsNoPass() throws Exception {
+    ModelTable empty = new ModelTable(graph);
+    Promise begun = new Promise(Map.of(0, new Progress(Position.ORIGIN, new Position(0, 0, 40))));
+    assertThat(verify(begun, empty::scan).reasons())
+        .singleElement()
+        .asString()
+        .startsWith("Nothing was promised: no ledger held an acknowledged window");
+    assertThat(verify(Promise.NONE, empty::scan).reasons())
+        .containsExactly("No ledger was given, so that nothing is promised: name the runs");
+  }
+
+  @Test
+  void findingsThatCannotBeWrittenDownStayFound() throws Exception {
+    table.remove(new Node(0, 7, 3));
+    table.remove(new Node(0, 8, 3));
+    sink =
+        each -> {
+          throw new IOException("No space left on device");
+        };
+    Outcome outcome = verify();
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(outcome.findings()).isEqualTo(Map.of(FindingKind.LOST, 2L));
+    assertThat(outcome.reasons())
+        .singleElement()
+        .asString()
+        .contains("written down")
+        .contains("No space left");
+  }
+
+  @Test
+  void aLedgerThatCannotBeReadAgainIsADoubtBesideWhatWasFound() throws Exception {
+    table.remove(new Node(0, 7, 3));
+    now =
+        () -> {
+          throw new IOException("planted");
+        };
+    Outcome outcome = verify();
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .anyMatch(reason -> reason.contains("broke off while settling"))
+        .anyMatch(reason -> reason.contains("1 of 1 rows that differed at first were not settled"));
+  }
+
+  @Test
+  void aStopIsADoubt() throws Exception {
+    table.remove(new Node(0, 7, 3));
+    stop.ask("planted");
+
+    assertThat(verify().verdict()).isEqualTo(Verdict.UNKNOWN);
+  }
+
+  @Test
+  void theDoubtsOfALaterReadingOfTheLedgersCount() throws Exception {
+    table.put(table.first(new Node(0, 30, 1)));
+    table.remove(new Node(0, 7, 3));
+    now = () -> new Ledgers.Reading(promise, List.of("one is damaged by now"), 1);
+
+    assertThat(verify().reasons()).contains("one is damaged by now");
+  }
+}
