@@ -37,7 +37,6 @@ public final class AgitatePhase {
   private static final Duration CALL = Duration.ofMinutes(5);
   private static final Duration LOOK = Duration.ofSeconds(30);
 
-
   private final Request request;
   private final Settings settings;
   private final Consumer<String> planTaker;
@@ -172,7 +171,9 @@ public final class AgitatePhase {
     }
   }
 
-  /** How long one look may take: where looks are set far apart, since there is much to see, more. */
+  /**
+   * How long one look may take: where looks are set far apart, since there is much to see, more.
+   */
   static Duration lookLimit(Settings settings) {
     Duration seldom = settings.get(AgitateSettings.LOOK).multipliedBy(10);
     return seldom.compareTo(LOOK) > 0 ? seldom : LOOK;

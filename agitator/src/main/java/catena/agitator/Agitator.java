@@ -133,8 +133,7 @@ final class Agitator {
   private Optional<String> bar(TimedFault fault) {
     List<Running> open = open();
     if (plan.gate()) {
-      return shut(open)
-          .map(what -> "the cluster has not recovered from those before: " + what);
+      return shut(open).map(what -> "the cluster has not recovered from those before: " + what);
     }
     Set<ServerId> down = new HashSet<>(scene.watchdog().held());
     int unnamed = 0;

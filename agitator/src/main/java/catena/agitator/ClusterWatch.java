@@ -149,8 +149,8 @@ final class ClusterWatch implements AutoCloseable {
     return look(field, clock, limit, seen -> {});
   }
 
-  private static Look.Whole look(
-      Field field, Clock clock, Duration limit, Consumer<Tablets> seer) throws Exception {
+  private static Look.Whole look(Field field, Clock clock, Duration limit, Consumer<Tablets> seer)
+      throws Exception {
     long at = clock.millis();
     try {
       return Bounded.call("a look at the cluster", limit, () -> look(field, clock, seer));

@@ -136,7 +136,9 @@ final class Healing {
           terminal.line(ServerFault.raise(field, server.id()));
         }
       }
-      missing = ClusterWatch.look(field, context.clock(), AgitatePhase.lookLimit(settings)).missing(Set.of());
+      missing =
+          ClusterWatch.look(field, context.clock(), AgitatePhase.lookLimit(settings))
+              .missing(Set.of());
       if (missing.isEmpty()) {
         terminal.line("the cluster is whole");
         return true;

@@ -41,8 +41,7 @@ final class Watchdog implements AutoCloseable {
   private final Map<ServerId, Integer> held = new HashMap<>();
   private final Set<ServerId> raising = new HashSet<>();
   private final List<String> doubts = new ArrayList<>();
-  private final ExecutorService raiser =
-      Executors.newCachedThreadPool(Threads.daemons("watchdog"));
+  private final ExecutorService raiser = Executors.newCachedThreadPool(Threads.daemons("watchdog"));
   private int open;
   private boolean closed;
 

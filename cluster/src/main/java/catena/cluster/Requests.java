@@ -16,7 +16,9 @@ import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
 
-/** Asks ZooKeeper many things at once, all of them within one limit; what is not there is left out. */
+/**
+ * Asks ZooKeeper many things at once, all of them within one limit; what is not there is left out.
+ */
 final class Requests {
   private final ZooKeeper client;
   private final long deadline;
@@ -71,8 +73,7 @@ final class Requests {
       if (code == KeeperException.Code.OK.intValue()) {
         boolean unused = future.complete(value);
       } else {
-        KeeperException failure =
-            KeeperException.create(KeeperException.Code.get(code), path);
+        KeeperException failure = KeeperException.create(KeeperException.Code.get(code), path);
         boolean unused = future.completeExceptionally(failure);
       }
     }
@@ -96,8 +97,7 @@ final class Requests {
       throws KeeperException, InterruptedException {
     Map<String, T> found = new TreeMap<>();
     for (Map.Entry<String, Answer<T>> each : answers.entrySet()) {
-      each.getValue()
-          .take(deadline - System.nanoTime(), value -> found.put(each.getKey(), value));
+      each.getValue().take(deadline - System.nanoTime(), value -> found.put(each.getKey(), value));
     }
     return found;
   }

@@ -105,8 +105,7 @@ public final class ServerLocks implements AutoCloseable {
   /** One who holds or waits for a lock; the address is in the data unless the path names it. */
   private record Holder(Place place, String path) {
     Optional<Lock> lock(Requests.Data data) {
-      Matcher address =
-          ADDRESS.matcher(place.address().isEmpty() ? data.text() : place.address());
+      Matcher address = ADDRESS.matcher(place.address().isEmpty() ? data.text() : place.address());
       return address.find()
           ? Optional.of(
               new Lock(place.role(), HostAndPort.fromString(address.group(1)), data.owner()))

@@ -20,8 +20,7 @@ import java.util.concurrent.TimeoutException;
 final class Web {
   private static final Duration CONNECT = Duration.ofSeconds(2);
   private static final Duration ANSWER = Duration.ofSeconds(5);
-  private static final HttpClient CLIENT =
-      HttpClient.newBuilder().connectTimeout(CONNECT).build();
+  private static final HttpClient CLIENT = HttpClient.newBuilder().connectTimeout(CONNECT).build();
 
   /** The JSON at an address. */
   JsonNode json(URI address) throws IOException, InterruptedException {
@@ -37,7 +36,9 @@ final class Web {
     return Json.MAPPER.readTree(response.body());
   }
 
-  /** The request's own limit ends with the header, and a server may hang in the middle of a body. */
+  /**
+   * The request's own limit ends with the header, and a server may hang in the middle of a body.
+   */
   private static HttpResponse<String> answer(HttpRequest request)
       throws IOException, InterruptedException {
     CompletableFuture<HttpResponse<String>> answer =

@@ -3,6 +3,7 @@ package catena.ingest;
 import catena.graph.GraphSpec;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableGraph;
+import catena.harness.accumulo.TableIterators;
 import catena.harness.command.UsageException;
 import catena.harness.settings.Settings;
 import java.util.List;
@@ -45,10 +46,20 @@ public record IngestTarget(
       throw new UsageException(
           "User %s may not write table %s; grant Table.WRITE".formatted(client.whoami(), table));
     }
+    checkIterators(client, table);
     Optional<GraphSpec> existing = graph(client, table);
     existing.ifPresent(spec -> checkAgrees(table, settings, spec));
     GraphSpec spec = existing.orElseGet(() -> GraphSettings.fresh(settings, seeds.getAsLong()));
     return new IngestTarget(connection, table, tableId, spec, existing.isPresent());
+  }
+
+  /** What such a table returns could not be told from a fault. */
+  private static void checkIterators(AccumuloClient client, String table) throws AccumuloException {
+    try {
+      TableIterators.check(client, table);
+    } catch (TableNotFoundException e) {
+      throw missing(table);
+    }
   }
 
   /**

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /** Performs one part of a scenario; the only place that knows every module's entrance. */
@@ -148,6 +149,7 @@ final class Performer {
                 own,
                 List.of(stage.directory()),
                 stage.directory(),
+                Optional.of(stage.pending()),
                 stage.terminal(),
                 stop,
                 stage.clock(),

@@ -5,6 +5,7 @@ import catena.harness.accumulo.Connection;
 import catena.harness.command.Terminal;
 import catena.harness.journal.Journal;
 import catena.harness.run.RunDirectory;
+import catena.harness.verdict.PendingVerdict;
 import java.time.Clock;
 import java.util.Optional;
 
@@ -13,6 +14,7 @@ import java.util.Optional;
  *
  * @param cluster a local one, the run's own or not, if it is one
  * @param seed of the run, from which each part derives what it draws
+ * @param pending the run's verdict, which is told of each fault at once
  */
 record Stage(
     Connection connection,
@@ -21,10 +23,12 @@ record Stage(
     Journal journal,
     Terminal terminal,
     Clock clock,
-    long seed) {
+    long seed,
+    PendingVerdict pending) {
 
   /** The same for parts that go on at once, none of which may draw over another's line. */
   Stage shared() {
-    return new Stage(connection, cluster, directory, journal, terminal.plain(), clock, seed);
+    return new Stage(
+        connection, cluster, directory, journal, terminal.plain(), clock, seed, pending);
   }
 }

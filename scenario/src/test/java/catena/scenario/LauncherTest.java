@@ -26,8 +26,21 @@ class LauncherTest {
   private static final long LIMIT_SECONDS = Duration.ofMinutes(1).toSeconds();
   private static final List<String> TOOLS =
       List.of(
-          "cat", "dirname", "flock", "fold", "grep", "mkdir", "mktemp", "mv", "od", "readlink", "rm",
-          "sed", "sleep", "tail", "tr");
+          "cat",
+          "dirname",
+          "flock",
+          "fold",
+          "grep",
+          "mkdir",
+          "mktemp",
+          "mv",
+          "od",
+          "readlink",
+          "rm",
+          "sed",
+          "sleep",
+          "tail",
+          "tr");
 
   /** Says its version, or does to the marks what Main would and ends as the test wants. */
   private static final String JAVA =
@@ -105,7 +118,8 @@ class LauncherTest {
   }
 
   private Process start(String... words) throws IOException {
-    List<String> line = new ArrayList<>(List.of("/bin/bash", tree.resolve("bin/catena").toString()));
+    List<String> line =
+        new ArrayList<>(List.of("/bin/bash", tree.resolve("bin/catena").toString()));
     line.addAll(List.of(words));
     ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
     builder.environment().clear();
@@ -215,8 +229,7 @@ class LauncherTest {
   void aSignalReachesJavaAndItsOwnStatusComesOut(String signal) throws Exception {
     environment.put("SIGNAL", signal);
     environment.put(
-        "MAIN",
-        "begun; trap 'concluded 2' $SIGNAL; : > $TREE/ready; while :; do sleep 0.05; done");
+        "MAIN", "begun; trap 'concluded 2' $SIGNAL; : > $TREE/ready; while :; do sleep 0.05; done");
     Process process = start();
     awaitFile("ready");
     signal(signal, process);
@@ -293,8 +306,7 @@ class LauncherTest {
   @Test
   void ofTwoFirstCommandsOneBuildsAndTheOtherWaits() throws Exception {
     sources();
-    environment.put(
-        "BUILD", ": > $TREE/ready; until [ -e $TREE/go ]; do sleep 0.05; done; made");
+    environment.put("BUILD", ": > $TREE/ready; until [ -e $TREE/go ]; do sleep 0.05; done; made");
     Process first = start();
     awaitFile("ready");
     Process second = start();

@@ -208,8 +208,7 @@ final class ExactConclusion {
           windows.getMin() == windows.getMax()
               ? ", %s windows each".formatted(Amounts.grouped(windows.getMax()))
               : ", %s to %s windows each"
-                  .formatted(
-                      Amounts.grouped(windows.getMin()), Amounts.grouped(windows.getMax())));
+                  .formatted(Amounts.grouped(windows.getMin()), Amounts.grouped(windows.getMax())));
     }
     more(sentence, Count.GONE, "deleted entries looked for and gone");
     more(sentence, Count.CHANGED, "rows written during the scan");

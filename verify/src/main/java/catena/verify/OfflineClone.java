@@ -44,9 +44,7 @@ final class OfflineClone {
     client
         .tableOperations()
         .clone(
-            table,
-            name,
-            CloneConfiguration.builder().setFlush(true).setKeepOffline(true).build());
+            table, name, CloneConfiguration.builder().setFlush(true).setKeepOffline(true).build());
     client.tableOperations().offline(name, true);
   }
 

@@ -69,9 +69,7 @@ final class ReferencesPass {
           "The table shows no entry and no ledger says that it must not: nothing was verified");
     }
     Verdict verdict =
-        !findings.isEmpty()
-            ? Verdict.FAIL
-            : doubts.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
+        !findings.isEmpty() ? Verdict.FAIL : doubts.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
     long millis = (session.nanoClock().getAsLong() - begin) / 1_000_000;
     List<String> compared = joined ? List.of(compared()) : List.of();
     return new PassResult(

@@ -12,9 +12,7 @@ import catena.harness.read.Ledgers;
 import catena.harness.read.RunTable;
 import catena.harness.settings.Settings;
 import catena.verify.VerifySettings.Mode;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.security.Authorizations;
@@ -56,7 +54,7 @@ record Subject(
     new RunTable(instanceId, table, tableId, spec).check(request.runs());
     Mode mode = mode(settings, table, spec);
     if (spec.isPresent()) {
-      checkIterators(client, table);
+      TableIterators.check(client, table);
     }
     Authorizations user = client.securityOperations().getUserAuthorizations(client.whoami());
     List<Authorizations> sets =
@@ -67,8 +65,7 @@ record Subject(
             : KnownWriters.of(request.connection(), tableId);
     Graph graph = spec.map(Graph::new).orElseGet(() -> new Graph(GraphSpec.ofSeed(0)));
     Ledgers.Home home =
-        new Ledgers.Home(
-            instanceId, tableId, spec.map(GraphSpec::fingerprint).orElse("none"));
+        new Ledgers.Home(instanceId, tableId, spec.map(GraphSpec::fingerprint).orElse("none"));
     Ledgers ledgers = new Ledgers(request.runs(), home, graph, known);
     return new Subject(table, spec.map(any -> graph), mode, user, sets, known, ledgers);
   }
@@ -84,8 +81,7 @@ record Subject(
 
   private static Mode mode(Settings settings, String table, Optional<GraphSpec> spec) {
     Mode asked = settings.get(VerifySettings.MODE);
-    Mode mode =
-        asked != Mode.AUTO ? asked : spec.isPresent() ? Mode.EXACT : Mode.REFERENCES;
+    Mode mode = asked != Mode.AUTO ? asked : spec.isPresent() ? Mode.EXACT : Mode.REFERENCES;
     if (mode != Mode.REFERENCES && spec.isEmpty()) {
       throw new UsageException(
           "Table " + table + " has no graph: verify it with verify.mode=references");
@@ -97,17 +93,5 @@ record Subject(
         "verify.sample: references lead out of any sample; use it with verify.mode=exact");
     problems.throwIfAny();
     return mode;
-  }
-
-  private static void checkIterators(AccumuloClient client, String table) throws Exception {
-    Map<String, String> properties =
-        new HashMap<>(client.tableOperations().getConfiguration(table));
-    List<String> problems = TableIterators.problems(properties);
-    if (!problems.isEmpty()) {
-      throw new UsageException(
-          problems.stream()
-              .map(problem -> "Table " + table + " does not return just what was written: " + problem)
-              .toList());
-    }
   }
 }

@@ -63,8 +63,7 @@ public final class Verifier {
         StopSignal stop,
         Clock clock,
         long seed) {
-      this(
-          connection, settings, runs, output, Optional.empty(), terminal, stop, clock, seed);
+      this(connection, settings, runs, output, Optional.empty(), terminal, stop, clock, seed);
     }
   }
 
@@ -88,8 +87,7 @@ public final class Verifier {
   private Outcome verify() throws Exception {
     Duration patience = request.settings.get(VerifySettings.STALL_LIMIT);
     try {
-      Subject subject =
-          Bounded.call("Asking for the table", patience, () -> Subject.find(request));
+      Subject subject = Bounded.call("Asking for the table", patience, () -> Subject.find(request));
       return verify(subject);
     } catch (TimeoutException e) {
       return end(

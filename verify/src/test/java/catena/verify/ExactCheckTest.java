@@ -192,7 +192,10 @@ class ExactCheckTest {
     Position firstLayer = new Position(0, 1, 0);
     Promise promise =
         new Promise(
-            Map.of(0, new Progress(END, END, new Spans(List.of(new Spans.Span(Position.ORIGIN, firstLayer))))));
+            Map.of(
+                0,
+                new Progress(
+                    END, END, new Spans(List.of(new Spans.Span(Position.ORIGIN, firstLayer))))));
     table.put(table.first(new Node(0, 0, 9)));
     Checking checking = new Checking(graph, promise).run(table);
 
@@ -215,8 +218,7 @@ class ExactCheckTest {
     assertThat(checking.result.verdict()).isEqualTo(Verdict.PASS);
     table.remove(new Node(0, 7, 3));
     lagging.remove(new Node(0, 7, 3));
-    assertThat(
-            new Checking(graph, settled(END)).eventual().firmly(table).run(lagging).kinds())
+    assertThat(new Checking(graph, settled(END)).eventual().firmly(table).run(lagging).kinds())
         .containsEntry(FindingKind.LOST, 1);
   }
 
@@ -377,7 +379,8 @@ class ExactCheckTest {
   @Test
   void aWriterWithADamagedLedgerIsHeldToWhatItAcknowledgedBefore() throws Exception {
     table.write(0, Position.ORIGIN, END);
-    Promise promise = new Promise(Map.of(0, Frontier.openEnded(graph, new Position(2, 0, 0), Spans.NONE)));
+    Promise promise =
+        new Promise(Map.of(0, Frontier.openEnded(graph, new Position(2, 0, 0), Spans.NONE)));
     Checking clean = new Checking(graph, promise).run(table);
     Node node = new Node(0, 7, 3);
     table.remove(node);

@@ -1,9 +1,14 @@
 package catena.harness.accumulo;
 
+import catena.harness.command.UsageException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.AccumuloException;
+import org.apache.accumulo.core.client.TableNotFoundException;
 
 /**
  * Whether a table returns what was written last, and only that: no iterator but the one that keeps
@@ -19,6 +24,25 @@ public final class TableIterators {
   private static final List<String> SCOPES = List.of("scan", "minc", "majc");
 
   private TableIterators() {}
+
+  /**
+   * Refuses a table that does not return just what was written.
+   *
+   * @throws UsageException with every reason
+   */
+  public static void check(AccumuloClient client, String table)
+      throws AccumuloException, TableNotFoundException {
+    List<String> problems =
+        problems(new HashMap<>(client.tableOperations().getConfiguration(table)));
+    if (!problems.isEmpty()) {
+      throw new UsageException(
+          problems.stream()
+              .map(
+                  problem ->
+                      "Table " + table + " does not return just what was written: " + problem)
+              .toList());
+    }
+  }
 
   /**
    * What is wrong with a table's iterators, one sentence each; nothing if all is well.

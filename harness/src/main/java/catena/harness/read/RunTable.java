@@ -20,8 +20,7 @@ import java.util.Optional;
  * @param tableId its id now
  * @param spec its graph now, if it has one
  */
-public record RunTable(
-    String instanceId, String name, String tableId, Optional<GraphSpec> spec) {
+public record RunTable(String instanceId, String name, String tableId, Optional<GraphSpec> spec) {
 
   /**
    * The name of the table to look at: what the user says, else what the first run that has a {@code
@@ -70,8 +69,7 @@ public record RunTable(
   }
 
   private String another(RunDirectory run, GraphFile graph) {
-    boolean sameTable =
-        graph.instanceId().equals(instanceId) && graph.tableId().equals(tableId);
+    boolean sameTable = graph.instanceId().equals(instanceId) && graph.tableId().equals(tableId);
     String now =
         sameTable
             ? spec.isPresent() ? "has another graph now" : "has no graph any more"

@@ -50,6 +50,8 @@ class TableIteratorsTest {
   void aTableWithoutIteratorsReturnsEachVersion() {
     properties.keySet().removeIf(key -> key.startsWith("table.iterator."));
 
-    assertThat(TableIterators.problems(properties)).hasSize(3).allMatch(p -> p.contains(" has no "));
+    assertThat(TableIterators.problems(properties))
+        .hasSize(3)
+        .allMatch(p -> p.contains(" has no "));
   }
 }

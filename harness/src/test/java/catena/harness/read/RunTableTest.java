@@ -85,12 +85,10 @@ class RunTableTest {
     RunDirectory run = run("ledgers");
     run.writeAtomically(run.ledger(0), "x".getBytes(StandardCharsets.UTF_8), "a ledger");
 
-    assertThatThrownBy(
-            () -> new RunTable("here", "ci", "7", Optional.empty()).check(List.of(run)))
+    assertThatThrownBy(() -> new RunTable("here", "ci", "7", Optional.empty()).check(List.of(run)))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("table ci has no graph");
-    assertThatCode(
-            () -> new RunTable("here", "ci", "7", Optional.of(SPEC)).check(List.of(run)))
+    assertThatCode(() -> new RunTable("here", "ci", "7", Optional.of(SPEC)).check(List.of(run)))
         .doesNotThrowAnyException();
   }
 
