@@ -81,7 +81,7 @@ final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Rows {
   private boolean judge(
       Optional<Node> node, byte[] row, List<Entry> seen, Optional<Entry> referrer) {
     Judgement judgement = expectation.judge(row, seen);
-    boolean sound = judgement.differences().isEmpty();
+    boolean sound = judgement.isSound();
     boolean dangles =
         sound
             && judgement.standing() == Standing.UNPROMISED

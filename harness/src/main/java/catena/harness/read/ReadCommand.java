@@ -14,7 +14,6 @@ import catena.harness.run.Environment;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.Verdict;
-import catena.harness.verdict.VerdictFile;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.ParametersDelegate;
 import java.io.IOException;
@@ -55,17 +54,23 @@ public abstract class ReadCommand implements Command {
     }
     List<RunDirectory> opened = new ArrayList<>();
     try (Connection connection = Connection.open(options.requireClientProps(), CONNECT_LIMIT)) {
-      ReadTarget target = ReadTarget.find(connection, settings);
-      runs.forEach(run -> opened.add(RunDirectory.open(run, hadoop())));
-      settings.get(ReadSettings.RUNS).forEach(run -> opened.add(RunDirectory.open(run, hadoop())));
+      ReadTarget target = target(connection, settings, opened);
       try (RunDirectory directory = directory()) {
-        terminal.note("run directory " + directory.display());
-        describe(directory, settings);
         return read(terminal, target, settings, opened, directory);
       }
     } finally {
       close(opened);
     }
+  }
+
+  /** The table of the first run, if none is named, and what is to be read of it. */
+  private ReadTarget target(Connection connection, Settings settings, List<RunDirectory> opened)
+      throws Exception {
+    runs.forEach(run -> opened.add(RunDirectory.open(run, hadoop())));
+    settings.get(ReadSettings.RUNS).forEach(run -> opened.add(RunDirectory.open(run, hadoop())));
+    ReadTarget target = ReadTarget.find(connection, settings, RunTable.name(settings, opened));
+    target.check(opened);
+    return target;
   }
 
   private Settings settings() {
@@ -78,14 +83,19 @@ public abstract class ReadCommand implements Command {
 
   private Verdict dryRun(Terminal terminal, Settings settings) throws Exception {
     settings.effective().forEach((key, value) -> terminal.line(key + "=" + value));
-    String table = settings.get(TableName.SETTING);
-    if (options.clientProps().isPresent()) {
-      try (Connection connection = Connection.open(options.requireClientProps(), CONNECT_LIMIT)) {
-        var unused = ReadTarget.find(connection, settings);
+    List<RunDirectory> opened = new ArrayList<>();
+    try {
+      String table = settings.get(TableName.SETTING);
+      if (options.clientProps().isPresent()) {
+        try (Connection connection = Connection.open(options.requireClientProps(), CONNECT_LIMIT)) {
+          table = target(connection, settings, opened).table();
+        }
       }
+      terminal.line("would " + name() + " in table " + table);
+      return Verdict.PASS;
+    } finally {
+      close(opened);
     }
-    terminal.line("would " + name() + " in table " + table);
-    return Verdict.PASS;
   }
 
   private RunDirectory directory() {
@@ -119,11 +129,13 @@ public abstract class ReadCommand implements Command {
       throws Exception {
     List<RunDirectory> ledgers = new ArrayList<>(opened);
     ledgers.add(directory);
+    target.check(ledgers);
+    terminal.note("run directory " + directory.display());
+    describe(directory, settings);
     try (Journal journal =
         new Journal(
             directory.append(directory.events(name())),
             e -> terminal.note("the journal cannot be written: " + e))) {
-      journal.add(new Event.RunStarted(context.clock().millis(), name(), name()));
       ReadPhase.Request request =
           new ReadPhase.Request(
               name(),
@@ -135,19 +147,15 @@ public abstract class ReadCommand implements Command {
               terminal,
               context.clock(),
               options.seed().orElseGet(context.seeds()));
-      PartOutcome outcome = new ReadPhase(activity, request).run(context.stop());
+      ReadVerdict verdict = new ReadVerdict(directory, context.clock(), name());
+      ReadPhase phase = new ReadPhase(activity, request, verdict::found).prepare();
+      journal.add(new Event.RunStarted(context.clock().millis(), name(), name()));
+      verdict.begin();
+      PartOutcome outcome = phase.run(context.stop());
       journal.add(new Event.RunEnded(context.clock().millis(), name(), outcome.verdict()));
       print(terminal, outcome, directory);
-      conclude(outcome, directory);
+      verdict.conclude(outcome);
       return outcome.verdict();
-    }
-  }
-
-  /** The verdict of a run that has one already is that run's. */
-  private static void conclude(PartOutcome outcome, RunDirectory directory) throws IOException {
-    if (VerdictFile.readFrom(directory).isEmpty() && directory.ledgers().isEmpty()) {
-      VerdictFile.of(outcome.verdict(), outcome.reasons(), outcome.tally(), outcome.findings())
-          .writeTo(directory);
     }
   }
 

@@ -1,17 +1,22 @@
 package catena.harness.read;
 
 import catena.graph.FindingKind;
-import catena.graph.Promise;
 import catena.harness.client.PartOutcome;
+import catena.harness.command.Amounts;
+import catena.harness.command.Reasons;
+import catena.harness.verdict.Proof;
 import catena.harness.verdict.Verdict;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.apache.hadoop.fs.FSError;
 
 /** What the readers of one phase have come to: counts, doubts, and what they could not check. */
 final class ReadOutcome {
@@ -21,9 +26,10 @@ final class ReadOutcome {
   private final String operations;
   private final Reading reading;
   private final ReadTally tally;
-  private final List<String> doubts;
+  private final Set<String> doubts;
   private final List<String> facts;
   private final List<String> notes = new ArrayList<>();
+  private boolean withoutLedger;
 
   ReadOutcome(
       String name,
@@ -36,13 +42,14 @@ final class ReadOutcome {
     this.operations = operations;
     this.reading = reading;
     this.tally = tally;
-    this.doubts = new ArrayList<>(doubts);
+    this.doubts = new LinkedHashSet<>(doubts);
     this.facts = List.copyOf(facts);
   }
 
-  PartOutcome outcome() throws IOException {
+  PartOutcome outcome() {
+    doubts.addAll(reading.settling().doubts());
     if (reading.promise().isPresent()) {
-      doubtLedgers(reading.promise().get().now());
+      doubtLedgers(reading.promise().get());
     } else {
       notes.add(
           name
@@ -51,26 +58,42 @@ final class ReadOutcome {
               + " has no graph: only checksums, and references to rows that are not there, were"
               + " checked");
     }
-    doubtNothing();
+    if (!withoutLedger || tally.get(ReadCount.ENTRIES) == 0) {
+      new Compared(name, reading, tally).doubt().ifPresent(doubts::add);
+    }
     Map<FindingKind, Long> findings = reading.findings().counts();
     boolean failed = findings.keySet().stream().anyMatch(reading.passing()::isFault);
     List<String> reasons = new ArrayList<>(doubts);
     reasons.addAll(notes);
     Verdict verdict = doubts.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
-    return new PartOutcome(failed ? Verdict.FAIL : verdict, reasons, counts(), findings, facts);
+    return new PartOutcome(
+        failed ? Verdict.FAIL : verdict, reasons, counts(), findings, facts, proof());
+  }
+
+  /** What cannot be read at the end is no reason to lose what was found. */
+  private void doubtLedgers(LivePromise promise) {
+    try {
+      doubtLedgers(promise.now());
+    } catch (IOException | FSError e) {
+      doubts.add(name + ": the ledgers could not be read at the end: " + Reasons.of(e));
+    }
   }
 
   private void doubtLedgers(Ledgers.Reading now) {
     doubts.addAll(now.doubts());
     Set<Integer> silent = new TreeSet<>(tally.unpromised().keySet());
     silent.removeAll(now.promise().writers().keySet());
-    if (now.ledgers() == 0) {
+    withoutLedger = now.ledgers() == 0;
+    if (withoutLedger) {
       doubts.add(
           name
               + ": no ledger was given, so that nothing is promised and nothing can be missed"
               + " but what a row refers to: name the runs with "
               + ReadSettings.RUNS.key());
-    } else if (!silent.isEmpty()) {
+      return;
+    }
+    reading.target().known().withoutLedger(now.promise()).ifPresent(doubts::add);
+    if (!silent.isEmpty()) {
       doubts.add(
           name
               + ": entries are of writers without a ledger ("
@@ -84,29 +107,6 @@ final class ReadOutcome {
     }
   }
 
-  /**
-   * To see nothing is right where nothing was to be seen: every read was checked for that. But a
-   * table that is empty, or of which nothing is promised, proves nothing so.
-   */
-  private void doubtNothing() {
-    if (tally.get(ReadCount.ENTRIES) > 0) {
-      return;
-    }
-    if (tally.get(ReadCount.READS) > 0 && reading.promise().isPresent() && hasEntries()) {
-      notes.add(
-          name + ": no entry was seen, and none was to be seen where these authorizations looked");
-    } else {
-      doubts.add(
-          name + ": nothing was read: no entry of table " + reading.target().table() + " was seen");
-    }
-  }
-
-  private boolean hasEntries() {
-    Promise promise = reading.promise().orElseThrow().last();
-    return promise.writers().values().stream()
-        .anyMatch(progress -> catena.graph.Position.ORIGIN.isBefore(progress.acknowledged()));
-  }
-
   private Map<String, Long> counts() {
     Map<String, Long> counts = new LinkedHashMap<>();
     for (ReadCount count : ReadCount.values()) {
@@ -116,5 +116,21 @@ final class ReadOutcome {
       }
     }
     return counts;
+  }
+
+  private Proof proof() {
+    long exact = tally.get(ReadCount.EXACT);
+    return exact == 0
+        ? Proof.NONE
+        : new Proof(
+            List.of(
+                "%s: %s of %s rows that %s %s looked at, exactly as promised"
+                    .formatted(
+                        name,
+                        Amounts.grouped(exact),
+                        Amounts.grouped(tally.get(ReadCount.ROWS)),
+                        Amounts.grouped(tally.get(ReadCount.READS)),
+                        operations)),
+            Optional.empty());
   }
 }

@@ -5,7 +5,9 @@ import catena.harness.client.ClientRunner;
 import catena.harness.client.PartOutcome;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Progress;
+import catena.harness.command.Reasons;
 import catena.harness.command.Terminal;
+import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.latency.Meter;
 import catena.harness.latency.Meters;
@@ -87,6 +89,7 @@ public final class ReadPhase {
   private final Request request;
   private final ReadActivity activity;
   private final PaceSettings.Pace pace;
+  private final Runnable onFault;
   private volatile Optional<ReadWork> work = Optional.empty();
 
   /**
@@ -95,6 +98,17 @@ public final class ReadPhase {
    * @throws catena.harness.command.UsageException if the settings contradict one another
    */
   public ReadPhase(ReadActivity activity, Request request) {
+    this(activity, request, () -> {});
+  }
+
+  /**
+   * A phase of one activity that tells of faults before its end.
+   *
+   * @param onFault run with each finding that is a fault, by any thread
+   * @throws catena.harness.command.UsageException if the settings contradict one another
+   */
+  public ReadPhase(ReadActivity activity, Request request, Runnable onFault) {
+    this.onFault = onFault;
     this.request = request;
     this.activity = activity;
     this.pace = activity.pace().pace(request.settings);
@@ -115,16 +129,27 @@ public final class ReadPhase {
   }
 
   /**
+   * Reads the ledgers, for which nothing in the run directory is touched; else the run does so.
+   *
+   * @throws catena.harness.command.UsageException if a run or a ledger belongs to another table
+   */
+  public ReadPhase prepare() throws IOException {
+    if (work.isEmpty()) {
+      work = Optional.of(ReadWork.of(activity, terms()));
+    }
+    return this;
+  }
+
+  /**
    * Reads until every client is done, the time is up or a stop is asked for.
    *
    * @param stop asked from outside; not asked by this phase, whatever happens in it
-   * @throws catena.harness.command.UsageException if a ledger belongs to another table; nothing was
-   *     read then
+   * @throws catena.harness.command.UsageException if a run or a ledger belongs to another table;
+   *     nothing was read then
    * @throws Exception if the run directory fails before the clients begin
    */
   public PartOutcome run(StopSignal stop) throws Exception {
-    ReadWork begun = ReadWork.of(activity, terms());
-    work = Optional.of(begun);
+    ReadWork begun = prepare().work.orElseThrow();
     Meters meters =
         Meters.start(
             request.directory,
@@ -138,13 +163,24 @@ public final class ReadPhase {
     return begun.outcome(doubts, facts(meters));
   }
 
+  private void tell(Event event) {
+    request.journal.add(event);
+    if (event instanceof Event.FindingSeen seen && passing().isFault(seen.finding().kind())) {
+      onFault.run();
+    }
+  }
+
+  private Passing passing() {
+    return Passing.of(request.settings);
+  }
+
   private ReadWork.Terms terms() {
     return new ReadWork.Terms(
         request.name,
         request.target,
         request.settings,
         request.runs,
-        request.journal::add,
+        this::tell,
         request.terminal,
         request.clock,
         System::nanoTime,
@@ -160,6 +196,9 @@ public final class ReadPhase {
         Progress progress = progress()) {
       List<Client> clients = begun.clients(new Threads(meters), own);
       runClients(clients, own).ifPresent(doubts::add);
+    } catch (IOException e) {
+      LOG.error("reading was not measured to the end", e);
+      doubts.add("Reading could not be measured: " + Reasons.of(e));
     } finally {
       rereads.finish(stop).ifPresent(doubts::add);
     }

@@ -3,11 +3,16 @@ package catena.harness.read;
 import catena.graph.Graph;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableGraph;
+import catena.harness.accumulo.TableIterators;
 import catena.harness.accumulo.TableName;
 import catena.harness.command.UsageException;
+import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
+import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
@@ -24,6 +29,7 @@ import org.apache.accumulo.core.security.TablePermission;
  * @param graph the table's, if it has one
  * @param user all of the user's authorizations
  * @param sets the sets of authorizations to read with, at least one
+ * @param known of the table's writers, asked before any ledger is read
  */
 public record ReadTarget(
     AccumuloClient client,
@@ -33,8 +39,22 @@ public record ReadTarget(
     Optional<Graph> graph,
     Authorizations user,
     List<Authorizations> sets,
-    ConsistencyLevel consistency) {
+    ConsistencyLevel consistency,
+    KnownWriters known) {
   private static final int LOOKUP_THREADS = 4;
+
+  /** A table of whose writers nothing is known but their ledgers. */
+  public ReadTarget(
+      AccumuloClient client,
+      String instanceId,
+      String table,
+      String tableId,
+      Optional<Graph> graph,
+      Authorizations user,
+      List<Authorizations> sets,
+      ConsistencyLevel consistency) {
+    this(client, instanceId, table, tableId, graph, user, sets, consistency, KnownWriters.NONE);
+  }
 
   /** Copies the sets. */
   public ReadTarget {
@@ -42,16 +62,25 @@ public record ReadTarget(
   }
 
   /**
-   * Finds the table.
+   * Finds the table that the settings name, as {@link #find(Connection, Settings, String)} does.
    *
-   * @param settings those of {@link ReadSettings#ALL}
-   * @throws UsageException if there is no such table, if it is offline, if the user may not read it
-   *     or has not all of the authorizations
+   * @throws UsageException if it cannot be read as asked
    */
   public static ReadTarget find(Connection connection, Settings settings)
-      throws AccumuloException, AccumuloSecurityException {
+      throws AccumuloException, AccumuloSecurityException, IOException {
+    return find(connection, settings, settings.get(TableName.SETTING));
+  }
+
+  /**
+   * Finds a table.
+   *
+   * @param settings those of {@link ReadSettings#ALL}
+   * @throws UsageException if there is no such table, if it is offline, if it does not return just
+   *     what was written, if the user may not read it or has not all of the authorizations
+   */
+  public static ReadTarget find(Connection connection, Settings settings, String table)
+      throws AccumuloException, AccumuloSecurityException, IOException {
     AccumuloClient client = connection.client();
-    String table = settings.get(TableName.SETTING);
     String tableId = client.tableOperations().tableIdMap().get(table);
     if (tableId == null) {
       throw missing(table);
@@ -62,15 +91,20 @@ public record ReadTarget(
       }
       Authorizations user = client.securityOperations().getUserAuthorizations(client.whoami());
       checkReadable(client, table);
+      Optional<Graph> graph = TableGraph.load(client, table).map(Graph::new);
+      if (graph.isPresent()) {
+        checkIterators(client, table);
+      }
       return new ReadTarget(
           client,
           connection.instanceId(),
           table,
           tableId,
-          TableGraph.load(client, table).map(Graph::new),
+          graph,
           user,
           AuthorizationSets.of(ReadSettings.AUTHS.key(), ReadSettings.auths(settings), user),
-          settings.get(ReadSettings.CONSISTENCY));
+          settings.get(ReadSettings.CONSISTENCY),
+          graph.isPresent() ? KnownWriters.of(connection, tableId) : KnownWriters.NONE);
     } catch (TableNotFoundException e) {
       throw missing(table);
     } catch (IllegalArgumentException e) {
@@ -90,6 +124,20 @@ public record ReadTarget(
     }
   }
 
+  /** Other iterators may hide or repeat entries by design, which would look like faults. */
+  private static void checkIterators(AccumuloClient client, String table)
+      throws AccumuloException, TableNotFoundException {
+    Map<String, String> properties =
+        new TreeMap<>(client.tableOperations().getConfiguration(table));
+    List<String> problems = TableIterators.problems(properties);
+    if (!problems.isEmpty()) {
+      throw new UsageException(
+          problems.stream()
+              .map(why -> "Table " + table + " does not return just what was written: " + why)
+              .toList());
+    }
+  }
+
   private static UsageException missing(String table) {
     return new UsageException("There is no table " + table + ": name one with table.name");
   }
@@ -98,6 +146,15 @@ public record ReadTarget(
   Ledgers.Home home() {
     return new Ledgers.Home(
         instanceId, tableId, graph.map(of -> of.spec().fingerprint()).orElse("none"));
+  }
+
+  /**
+   * Finds what is wrong if the ledgers of some runs are to say what is in it.
+   *
+   * @throws UsageException if one of them wrote another table
+   */
+  void check(List<RunDirectory> runs) throws IOException {
+    new RunTable(instanceId, table, tableId, graph.map(Graph::spec)).check(runs);
   }
 
   /** The table as seen with some authorizations. */

@@ -149,7 +149,7 @@ public final class ReadWork {
    * @param doubts why it is not whole
    * @param facts lines for the summary
    */
-  public PartOutcome outcome(List<String> doubts, List<String> facts) throws IOException {
+  public PartOutcome outcome(List<String> doubts, List<String> facts) {
     reading.rereads().giveUpAll("nobody did it");
     List<String> all = new ArrayList<>(doubts);
     all.addAll(reading.account().doubts());

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
-import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 
 /**
  * What the readers of one phase share.
@@ -30,15 +29,15 @@ record Reading(
   /**
    * Puts it together.
    *
-   * @throws catena.harness.command.UsageException if a ledger belongs to another table
+   * @throws catena.harness.command.UsageException if a run or a ledger belongs to another table
    */
   static Reading of(ReadWork.Terms terms) throws IOException {
     ReadTarget target = terms.target();
+    target.check(terms.runs());
     Settings settings = terms.settings();
     LongSupplier nanoClock = terms.nanoClock();
     Optional<LivePromise> promise = promise(terms);
-    Passing passing =
-        new Passing(settings.get(ReadSettings.CONSISTENCY) == ConsistencyLevel.EVENTUAL);
+    Passing passing = Passing.of(settings);
     SeenFindings findings =
         new SeenFindings(
             promise.map(live -> evidence(target, live)),
@@ -77,7 +76,8 @@ record Reading(
     if (target.graph().isEmpty()) {
       return Optional.empty();
     }
-    Ledgers ledgers = new Ledgers(terms.runs(), target.home(), target.graph().get());
+    Ledgers ledgers =
+        new Ledgers(terms.runs(), target.home(), target.graph().get(), target.known());
     return Optional.of(new LivePromise(ledgers, terms.nanoClock()));
   }
 

@@ -64,7 +64,7 @@ final class RereadAccount {
     unsettled.forEach(
         (why, owed) ->
             sentences.add(
-                "%s were not read again to the end, the first %s: %s"
+                "Not read again to the end: %s, the first %s, since %s"
                     .formatted(rows(owed.rows), owed.first, why)));
     return sentences;
   }
@@ -75,7 +75,7 @@ final class RereadAccount {
     return owed == passed.sum() + stayed.sum() + unsettled
         ? Optional.empty()
         : Optional.of(
-            "%s were to be read again, of which %s were right then, %s stayed wrong and %s are in doubt: the numbers do not agree"
+            "To be read again: %s, of which %s right then, %s settled at the limit and %s in doubt: the numbers do not agree"
                 .formatted(
                     rows(owed),
                     Amounts.grouped(passed.sum()),

@@ -114,7 +114,7 @@ final class RereadThread implements Rereading {
       failure = "Reading missing rows again was interrupted";
     } catch (Throwable e) { // whatever it is, what the thread owes must be a doubt
       LOG.error("missing rows could not be read again", e);
-      failure = "Missing rows could not be read again: " + Reasons.of(e);
+      failure = "Missing rows could not be read again: " + (e instanceof Error ? e : Reasons.of(e));
     } finally {
       done.countDown();
     }

@@ -12,9 +12,11 @@ import catena.graph.Promise;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
@@ -26,12 +28,16 @@ import java.util.function.LongSupplier;
  * long as another refers to it.
  */
 final class Settling {
+  private static final int MOST_LEDGER_DOUBTS = 100;
+
   private final Optional<Graph> graph;
   private final Optional<LivePromise> promise;
   private final Passing passing;
   private final View user;
   private final SeenFindings findings;
   private final RereadAccount account;
+  private final RowDoubts rowDoubts = new RowDoubts();
+  private final Set<String> ledgerDoubts = new LinkedHashSet<>();
   private final Clock clock;
   private final LongSupplier nanoClock;
   private Rereading rereads;
@@ -116,14 +122,17 @@ final class Settling {
     }
     Expectation expectation = judges.of(suspect, suspect.view());
     Judgement judgement = expectation.judge(suspect.row(), suspect.seen());
-    if (judgement.differences().isEmpty()) {
+    if (judgement.isSound()) {
       suspect.tally().one(ReadCount.CHANGED);
     }
     DifferingRow row = row(suspect, expectation, judgement);
     add(suspect, row.certain());
-    return passing.any(judgement)
-        ? Optional.of(suspect.with(row.unsettled("no")))
-        : Optional.empty();
+    return isOpen(judgement) ? Optional.of(suspect.with(row.unsettled("no"))) : Optional.empty();
+  }
+
+  /** Whether a row may be right when it is read again, or when its ledger is. */
+  private boolean isOpen(Judgement judgement) {
+    return passing.any(judgement) || !judgement.doubts().isEmpty();
   }
 
   private void handOver(Suspect suspect) throws InterruptedException {
@@ -134,7 +143,25 @@ final class Settling {
 
   /** The judges of what is promised now; of nothing where there is no graph. */
   Judges judges() throws IOException {
-    return new Judges(graph, promise.isPresent() ? promise.get().after() : Promise.NONE);
+    if (promise.isEmpty()) {
+      return new Judges(graph, Promise.NONE);
+    }
+    Ledgers.Reading now = promise.get().now();
+    synchronized (ledgerDoubts) {
+      now.doubts().stream()
+          .filter(any -> ledgerDoubts.size() < MOST_LEDGER_DOUBTS)
+          .forEach(ledgerDoubts::add);
+    }
+    return new Judges(graph, now.promise());
+  }
+
+  /** What was in doubt about the ledgers whenever rows were judged by them, or about rows. */
+  List<String> doubts() {
+    List<String> doubts = new ArrayList<>(rowDoubts.sentences());
+    synchronized (ledgerDoubts) {
+      doubts.addAll(ledgerDoubts);
+    }
+    return doubts;
   }
 
   /**
@@ -146,7 +173,7 @@ final class Settling {
   boolean mayPass(Suspect suspect, List<Entry> seen, Judges judges) {
     return suspect.referrer().isPresent()
         ? seen.isEmpty()
-        : passing.any(judges.of(suspect, suspect.view()).judge(suspect.row(), seen));
+        : isOpen(judges.of(suspect, suspect.view()).judge(suspect.row(), seen));
   }
 
   /** Tells of a row that was read again and may not pass any more. */
@@ -158,6 +185,9 @@ final class Settling {
     Expectation expectation = judges.of(suspect, suspect.view());
     Judgement first = expectation.judge(suspect.row(), suspect.seen());
     Judgement again = expectation.judge(suspect.row(), seen);
+    if (!passing.eventual()) {
+      first.doubts().forEach(rowDoubts::add);
+    }
     add(suspect, row(suspect, expectation, first).appeared(again, clock.millis()));
   }
 
@@ -200,6 +230,7 @@ final class Settling {
     Expectation expectation = judges.of(suspect, suspect.view());
     Judgement first = expectation.judge(suspect.row(), suspect.seen());
     Judgement last = expectation.judge(suspect.row(), wrong.seen());
+    last.doubts().forEach(rowDoubts::add);
     add(suspect, row(suspect, expectation, first).stayed(last, withheld, clock.millis()));
   }
 

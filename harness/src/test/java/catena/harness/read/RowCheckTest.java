@@ -1,6 +1,7 @@
 package catena.harness.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.Entry;
 import catena.graph.EntryEncoder;
@@ -13,11 +14,14 @@ import catena.graph.Payload;
 import catena.graph.Position;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
+import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
+import catena.harness.journal.JournalReader;
 import catena.harness.ledger.Ledger;
 import catena.harness.ledger.LedgerHeader;
 import catena.harness.run.RunDirectory;
 import java.io.ByteArrayOutputStream;
+import java.io.IOError;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -32,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
@@ -269,9 +274,213 @@ class RowCheckTest {
   void whatNoWriterHasBegunIsAPhantomAtOnce() throws Exception {
     ExactRows reader = reader(all, Duration.ofMinutes(5), false);
     Node far = new Node(0, 3, 3);
-    look(reader, row(far), entry(far));
+    look(reader, row(far), withOtherValue(entry(far)));
 
     assertThat(found()).isEqualTo(Map.of(FindingKind.PHANTOM, 1L));
+  }
+
+  private static Entry withOtherValue(Entry entry) {
+    byte[] value = entry.value().clone();
+    value[0] = (byte) (value[0] == '1' ? '2' : '1');
+    return NodeCodec.withChecksum(
+        new Entry(entry.row(), entry.family(), entry.qualifier(), entry.visibility(), value));
+  }
+
+  @Test
+  void whatItsWriterWritesLaterOnIsADoubtAboutTheLedgerAndNoFinding() throws Exception {
+    ExactRows reader = reader(all);
+    Node far = new Node(0, 3, 3);
+    toAll.put(row(far), List.of(entry(far)));
+    look(reader, row(far), entry(far));
+
+    assertThat(found()).isEmpty();
+    assertThat(settling.doubts()).singleElement().asString().contains("PHANTOM", row(far));
+  }
+
+  @Test
+  void aLedgerThatIsReadLateExplainsWhatWasInDoubt() throws Exception {
+    ExactRows reader = reader(all, Duration.ofMinutes(5), false);
+    Node next = new Node(0, 2, 3);
+    toAll.put(row(next), List.of(entry(next)));
+    look(reader, row(next), entry(next));
+    acknowledge(2);
+
+    assertThat(found()).isEmpty();
+    assertThat(settling.doubts()).isEmpty();
+    assertThat(tally.get(ReadCount.REREAD)).isEqualTo(1);
+  }
+
+  /** Ends the first block: its heads are closed. */
+  private void closeFirstBlock() throws IOException {
+    acknowledge(2);
+    acknowledge(3);
+    closing(0);
+  }
+
+  private void closing(int block) throws IOException {
+    ledger.intend(new Position(block, 4, 0), new Position(block + 1, 0, 0), FLUSH - 1, 0, 1);
+    ledger.acknowledge(2);
+    ledger.sync();
+    var unusedNow = promise.after();
+  }
+
+  /** Writes the second block, too, the heads of which were sent twice. */
+  private void closeSecondBlock() throws IOException {
+    ledger.intend(new Position(1, 0, 0), new Position(1, 1, 0), FLUSH, 0, 1);
+    for (int step = 0; step < 4; step++) {
+      ledger.intend(new Position(1, step, 0), new Position(1, step + 1, 0), FLUSH, 0, 1);
+      ledger.acknowledge(2);
+    }
+    closing(1);
+  }
+
+  private Entry closed(Node node) {
+    encoder.encodeClosing(node.writer(), node.window(), node.index());
+    return encoder.entry();
+  }
+
+  @Test
+  void whatIsStaleAndPassesStaysAFindingThatSaysSo() throws Exception {
+    closeFirstBlock();
+    ExactRows reader = reader(all, Duration.ofMinutes(5), false);
+    Node head = new Node(0, 0, 3);
+    toAll.put(row(head), List.of(closed(head)));
+    look(reader, row(head), entry(head));
+
+    assertThat(found()).isEqualTo(Map.of(FindingKind.STALE, 1L));
+    assertThat(detail("passed.within.ms")).isPresent();
+  }
+
+  @Test
+  void whatStaysStaleSaysForHowLong() throws Exception {
+    closeFirstBlock();
+    ExactRows reader = reader(all);
+    Node head = new Node(0, 0, 3);
+    toAll.put(row(head), List.of(entry(head)));
+    look(reader, row(head), entry(head));
+
+    assertThat(found()).isEqualTo(Map.of(FindingKind.STALE, 1L));
+    assertThat(detail("stayed.for.ms")).isPresent();
+  }
+
+  @Test
+  void whatIsStaleIsFoundThoughItCannotBeReadAgain() throws Exception {
+    closeFirstBlock();
+    Lookup failing =
+        rows -> {
+          throw new IOException("no answer");
+        };
+    ExactRows reader = reader(View.of(Optional.of(graph), ALL, failing, failing));
+    Node head = new Node(0, 0, 3);
+    look(reader, row(head), entry(head));
+
+    assertThat(doubts()).hasSize(2);
+    assertThat(findings.counts()).isEqualTo(Map.of(FindingKind.STALE, 1L));
+    assertThat(detail("read.again")).contains("no");
+  }
+
+  @Test
+  void whatWasMissingAndComesBackOldIsStale() throws Exception {
+    closeFirstBlock();
+    ExactRows reader = reader(all);
+    Node head = new Node(0, 0, 3);
+    toAll.put(row(head), List.of(entry(head)));
+    look(reader, row(head));
+
+    assertThat(found()).isEqualTo(Map.of(FindingKind.STALE, 1L));
+  }
+
+  @Test
+  void whatARejectedAttemptExplainsIsADoubtAndNoFinding() throws Exception {
+    closeFirstBlock();
+    closeSecondBlock();
+    ExactRows reader = reader(all);
+    Node head = new Node(0, 4, 3);
+    toAll.put(row(head), List.of(entry(head)));
+    look(reader, row(head), entry(head));
+
+    assertThat(found()).isEmpty();
+    assertThat(settling.doubts()).singleElement().asString().contains("STALE", row(head));
+  }
+
+  @Test
+  void rowsInHandWhenTheirReaderIsBrokenOffAreInDoubt() throws Exception {
+    ExactRows reader = reader(all);
+    settling.through(
+        suspect -> {
+          account.unsettled(suspect.name(), "broken off");
+          throw new InterruptedException("planted");
+        });
+    reader.begin();
+    for (int i = 0; i < 3; i++) {
+      reader.row(bytes(row(new Node(0, 1, i))), List.of(), Optional.empty());
+    }
+    assertThatThrownBy(reader::end).isInstanceOf(InterruptedException.class);
+
+    assertThat(doubts()).hasSize(2).anyMatch(doubt -> doubt.contains("end: 2 rows,"));
+    assertThat(findings.counts()).isEmpty();
+  }
+
+  @Test
+  void anErrorWhileRowsAreJudgedAgainIsADoubtToo() throws Exception {
+    AtomicBoolean broken = new AtomicBoolean();
+    View failing =
+        new View(
+            ALL,
+            expression -> {
+              if (broken.get()) {
+                throw new IOError(new IOException("the ledger cannot be read"));
+              }
+              return true;
+            },
+            rows -> {
+              broken.set(true);
+              return Map.of();
+            },
+            of(toAll));
+    ExactRows reader = reader(failing);
+    look(reader, row(new Node(0, 1, 3)));
+
+    assertThat(doubts()).hasSize(2).anyMatch(doubt -> doubt.contains("IOError"));
+  }
+
+  @Test
+  void rowsThatAreAddedOnceItIsOverAreInDoubtAndNobodyWaits() throws Exception {
+    Lookup failing =
+        rows -> {
+          throw new OutOfMemoryError("planted");
+        };
+    ExactRows reader = reader(View.of(Optional.of(graph), ALL, failing, failing));
+    int many = 2 * Rereads.MOST_WAITING;
+    for (int i = 0; i < many; i++) {
+      look(reader, row(new Node(0, 1, 3)));
+    }
+
+    assertThat(doubts()).anyMatch(doubt -> doubt.contains("planted"));
+    assertThat(rowsIn(account.doubts())).isEqualTo(many);
+    assertThat(account.doubts()).noneMatch(doubt -> doubt.contains("do not agree"));
+  }
+
+  private static long rowsIn(List<String> doubts) {
+    return doubts.stream()
+        .map(doubt -> doubt.substring(doubt.indexOf(": ") + 2, doubt.indexOf(" row")))
+        .map(rows -> rows.replace(",", ""))
+        .mapToLong(Long::parseLong)
+        .sum();
+  }
+
+  private Optional<String> detail(String name) throws IOException {
+    journal.flush();
+    List<String> all = new ArrayList<>();
+    JournalReader.read(
+        run.fileSystem(),
+        run.events("test"),
+        event -> {
+          if (event instanceof Event.FindingSeen seen) {
+            Optional.ofNullable(seen.finding().detail().get(name)).ifPresent(all::add);
+          }
+        });
+    return all.stream().findFirst();
   }
 
   @Test
