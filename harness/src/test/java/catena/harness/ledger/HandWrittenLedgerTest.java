@@ -149,6 +149,15 @@ class HandWrittenLedgerTest {
   }
 
   @Test
+  void aHeaderHasAllItsPartsAndNoMore() {
+    for (String header : new String[] {HEADER + " more", HEADER.replace(" f00d", "")}) {
+      assertThat(state(summed(header)).damage().orElseThrow())
+          .contains("line 1 does not fit")
+          .contains("instead of 7");
+    }
+  }
+
+  @Test
   void theHeaderIsFirstAndThereIsOne() {
     assertThat(state(summed("A 1")).damage().orElseThrow())
         .contains("line 1 does not fit: the header is not first");
@@ -247,6 +256,13 @@ class HandWrittenLedgerTest {
           .as(damaged)
           .contains("line 3 has a wrong checksum");
     }
+  }
+
+  @Test
+  void aWriterCanOnlyCarryOnWhatHasAHeader() {
+    String resumed = "R 1 4 " + LedgerLine.sum(LedgerLine.NO_SUM, "R 1 4");
+    assertThat(state("cate~" + resumed + "\n").damage())
+        .contains("line 1 does not fit: the header is not first");
   }
 
   @Test

@@ -3,14 +3,23 @@ package catena.harness.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.FindingKind;
+import catena.graph.Position;
+import catena.harness.ledger.Ledger;
+import catena.harness.ledger.LedgerHeader;
 import catena.harness.ledger.LedgerTotals;
 import catena.harness.run.Json;
+import catena.harness.run.RunDirectory;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -118,5 +127,33 @@ class VerdictTest {
     assertThat(Json.PRETTY.readValue("{\"verdict\":\"PASS\"}", VerdictFile.class))
         .isEqualTo(VerdictFile.of(Verdict.PASS, List.of(), Map.of(), Map.of()));
     assertThat(Json.PRETTY.readValue("{}", Proof.class)).isEqualTo(Proof.NONE);
+  }
+
+  @Test
+  void whatWasAcknowledgedSinceIsToldByHowMuchItIs(@TempDir Path temp) throws Exception {
+    try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
+      Position ten = new Position(0, 0, 10);
+      LedgerHeader header = new LedgerHeader("i", "1", "f00d", 0, new UUID(1, 2));
+      Ledger ledger = Ledger.create(run.fileSystem(), run.ledger(0), header);
+      ledger.intend(Position.ORIGIN, ten, 7, 3, 1);
+      ledger.acknowledge(2);
+      Proof proof = new Proof(List.of(), Optional.of(LedgerTotals.of(run)));
+      ledger.intend(ten, new Position(0, 1, 0), 5000, 1, 3);
+      ledger.acknowledge(4);
+      ledger.close(5);
+      VerdictFile pass = VerdictFile.of(Verdict.PASS, List.of(), Map.of(), Map.of());
+      assertThat(pass.withProof(proof).outdated(run).orElseThrow())
+          .contains("since then 5,000 entries and 1 deletes were acknowledged");
+    }
+  }
+
+  @Test
+  void aPendingVerdictHasFailedOnceAFaultWasTold(@TempDir Path temp) throws Exception {
+    try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
+      PendingVerdict pending = PendingVerdict.begin(run, Clock.systemUTC(), "the run");
+      assertThat(pending.hasFailed()).isFalse();
+      pending.found();
+      assertThat(pending.hasFailed()).isTrue();
+    }
   }
 }
