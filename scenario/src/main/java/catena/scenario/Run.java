@@ -134,8 +134,7 @@ final class Run {
         Connection connection = Connection.open(clientProperties, CONNECT_LIMIT)) {
       new ReadersLabels(connection, settings).ensure(scenario.parts(), terminal);
       journal.add(new Event.RunStarted(clock.millis(), "run", scenario.name()));
-      Stage stage =
-          new Stage(connection, cluster, directory, journal, terminal, clock, seed, pending);
+      Stage stage = new Stage(connection, cluster, directory, journal, terminal, clock, pending, seed);
       completed("The phases were not completed", () -> accompanied(stage));
       completed("The causes were not looked for", () -> summary.add(trace(connection)));
       summary.close(stop);

@@ -13,8 +13,8 @@ import java.util.Optional;
  * What every part of a run works with.
  *
  * @param cluster a local one, the run's own or not, if it is one
+ * @param pending the verdict of the run, which is told of each fault
  * @param seed of the run, from which each part derives what it draws
- * @param pending the run's verdict, which is told of each fault at once
  */
 record Stage(
     Connection connection,
@@ -23,12 +23,11 @@ record Stage(
     Journal journal,
     Terminal terminal,
     Clock clock,
-    long seed,
-    PendingVerdict pending) {
+    PendingVerdict pending,
+    long seed) {
 
   /** The same for parts that go on at once, none of which may draw over another's line. */
   Stage shared() {
-    return new Stage(
-        connection, cluster, directory, journal, terminal.plain(), clock, seed, pending);
+    return new Stage(connection, cluster, directory, journal, terminal.plain(), clock, pending, seed);
   }
 }

@@ -75,6 +75,7 @@ final class ExactCheck implements RangeMerge.Rows {
     if (node != null) {
       predict(node, judgement.standing());
     }
+    judgement.differences().forEach(difference -> tally.wrong(difference.kind(), 1));
     if (node == null && judgement.standing() == Standing.PRESENT) {
       handOn(row, again(seen));
     } else if (judgement.isSound()) {

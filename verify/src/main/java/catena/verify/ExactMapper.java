@@ -47,5 +47,6 @@ public final class ExactMapper extends Mapper<Key, Value, BytesWritable, BytesWr
 
   private void report(Context context) {
     tally.drain((count, n) -> context.getCounter(count).increment(n));
+    tally.drainWrong((kind, n) -> context.getCounter(kind).increment(n));
   }
 }

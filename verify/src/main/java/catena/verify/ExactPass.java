@@ -73,7 +73,7 @@ final class ExactPass {
       return run.shuffledBytes();
     } catch (InterruptedException e) {
       throw e;
-    } catch (Exception e) {
+    } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
       LOG.error("the job of an exact pass was not completed", e);
       conclusion.broken("The job was not completed: " + e, new Tally());
       return 0;

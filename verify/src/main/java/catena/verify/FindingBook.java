@@ -9,6 +9,7 @@ import catena.harness.verdict.Findings;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +37,7 @@ final class FindingBook implements Closeable {
   private final Findings findings;
   private final Map<Group, Long> groups = new HashMap<>();
   private final Runnable onFault;
+  private final Map<FindingKind, Long> faults = new EnumMap<>(FindingKind.class);
   private Optional<String> first = Optional.empty();
   private boolean published;
 
@@ -55,11 +57,17 @@ final class FindingBook implements Closeable {
   }
 
   /** Takes note of a fault in a row, whether it can be written down or not. */
-  void fault(String row) {
+  void fault(FindingKind kind, String row) {
+    faults.merge(kind, 1L, Long::sum);
     if (first.isEmpty()) {
       first = Optional.of(row);
       onFault.run();
     }
+  }
+
+  /** How many faults there are of each kind. */
+  Map<FindingKind, Long> faults() {
+    return faults;
   }
 
   /** The row of the first fault. */

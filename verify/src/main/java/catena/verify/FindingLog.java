@@ -31,7 +31,7 @@ final class FindingLog implements Found.Sink {
   @Override
   public void add(Found found) throws IOException {
     if (passing.isFault(found.kind())) {
-      book.fault(found.difference().row());
+      book.fault(found.kind(), found.difference().row());
     }
     book.add(evidence.finding(found, authorizations));
   }

@@ -1,5 +1,6 @@
 package catena.verify;
 
+import catena.graph.FindingKind;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Progress;
 import catena.harness.command.Terminal;
@@ -176,6 +177,12 @@ final class JobRun implements AutoCloseable {
     Tally tally = new Tally();
     for (Count count : Count.values()) {
       tally.add(count, counters.findCounter(count).getValue());
+    }
+    for (FindingKind kind : FindingKind.values()) {
+      long n = counters.findCounter(kind).getValue();
+      if (n > 0) {
+        tally.wrong(kind, n);
+      }
     }
     return tally;
   }

@@ -124,7 +124,7 @@ final class Passes {
       return result.toOutcome(named, suffix);
     } catch (InterruptedException e) {
       throw e;
-    } catch (Exception e) {
+    } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
       LOG.error("verify {} of {} was not completed", title, subject.table(), e);
       return Outcome.NOTHING.doubted("The pass " + title + " was not completed: " + e);
     }

@@ -60,7 +60,7 @@ final class ReferencesPass {
       joined = join();
     } catch (InterruptedException e) {
       throw e;
-    } catch (Exception e) {
+    } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
       LOG.error("a pass by references was not completed", e);
       doubts.add("The references were not all looked at: " + e);
     }
@@ -208,7 +208,7 @@ final class ReferencesPass {
   /** Counts a finding; if it cannot be written down it stays found. */
   private void add(Finding finding) {
     findings.merge(finding.kind(), 1L, Long::sum);
-    session.book().fault(finding.row());
+    session.book().fault(finding.kind(), finding.row());
     try {
       session
           .book()
@@ -216,7 +216,7 @@ final class ReferencesPass {
               finding
                   .withDetail("mode", "references")
                   .withDetail("authorizations", authorizations.toString()));
-    } catch (Exception e) {
+    } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk is full
       doubts.add("Not all findings could be written down: " + e);
     }
   }

@@ -16,6 +16,23 @@ import org.apache.hadoop.fs.FileSystem;
 final class Runner implements AutoCloseable {
   private static final String YARN_DIRECTORY = ".catena-verify-";
 
+  /** What a site may have set so that a job succeeds without all of its tasks or records. */
+  private static final Map<String, String> WHOLE =
+      Map.of(
+          "mapreduce.map.failures.maxpercent", "0",
+          "mapreduce.reduce.failures.maxpercent", "0",
+          "mapreduce.map.skip.maxrecords", "0",
+          "mapreduce.reduce.skip.maxgroups", "0",
+          "mapreduce.task.skip.start.attempts", Integer.toString(Integer.MAX_VALUE));
+
+  /** What would put a step of others between our mappers and reducers. */
+  private static final List<String> AS_IT_IS =
+      List.of(
+          "mapreduce.job.combine.class",
+          "mapreduce.job.combiner.group.comparator.class",
+          "mapreduce.job.output.group.comparator.class",
+          "mapreduce.job.output.key.comparator.class");
+
   private final Configuration base;
   private final Path scratch;
   private final org.apache.hadoop.fs.Path outputs;
@@ -112,6 +129,8 @@ final class Runner implements AutoCloseable {
     conf.setBoolean("mapreduce.map.speculative", false);
     conf.setBoolean("mapreduce.reduce.speculative", false);
     conf.set("mapreduce.job.reduce.slowstart.completedmaps", "0.95");
+    WHOLE.forEach(conf::set);
+    AS_IT_IS.forEach(conf::unset);
     return conf;
   }
 

@@ -7,6 +7,7 @@ import org.apache.accumulo.core.data.Value;
 import org.apache.accumulo.hadoop.mapreduce.AccumuloInputFormat;
 import org.apache.hadoop.mapreduce.InputFormat;
 import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
@@ -16,6 +17,8 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
  *
  * <p>Hadoop asks a record reader for its progress with every record, and Accumulo's computes it
  * from the row in numbers of any size: a third of the time of a map task that does little else.
+ *
+ * <p>It asks as a user whose password is in the job's credentials and not in its configuration.
  */
 public final class ScanInputFormat extends InputFormat<Key, Value> {
   private final AccumuloInputFormat scans = new AccumuloInputFormat();
@@ -25,11 +28,15 @@ public final class ScanInputFormat extends InputFormat<Key, Value> {
 
   @Override
   public List<InputSplit> getSplits(JobContext context) throws IOException {
-    return scans.getSplits(context);
+    // A copy: the job's own configuration is written down and shown.
+    Job revealed = Job.getInstance(context.getConfiguration());
+    ClientSecrets.reveal(revealed.getConfiguration(), context.getCredentials());
+    return scans.getSplits(revealed);
   }
 
   @Override
   public RecordReader<Key, Value> createRecordReader(InputSplit split, TaskAttemptContext context) {
+    ClientSecrets.reveal(context.getConfiguration(), context.getCredentials());
     return new Reader(scans.createRecordReader(split, context));
   }
 
@@ -48,6 +55,7 @@ public final class ScanInputFormat extends InputFormat<Key, Value> {
     @Override
     public void initialize(InputSplit split, TaskAttemptContext context)
         throws IOException, InterruptedException {
+      ClientSecrets.reveal(context.getConfiguration(), context.getCredentials());
       scan.initialize(split, context);
     }
 

@@ -105,6 +105,7 @@ record Session(
         .offlineScan(offline)
         .consistencyLevel(settings.get(VerifySettings.CONSISTENCY))
         .store(job);
+    ClientSecrets.hide(job);
     return job;
   }
 }

@@ -2,6 +2,7 @@ package catena.verify;
 
 import catena.graph.Entry;
 import catena.graph.Expectation;
+import catena.graph.FindingKind;
 import catena.graph.Judgement;
 import catena.graph.NodeCodec;
 import catena.graph.Promise;
@@ -13,10 +14,14 @@ import catena.harness.read.RowDoubts;
 import catena.harness.read.View;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 /**
  * Decides, batch by batch, what becomes of the rows that differed under the promise from before the
@@ -29,6 +34,7 @@ final class Settlement {
   /** How many differing rows are in memory at a time. */
   static final int BATCH = 10_000;
 
+  private static final Logger LOG = LogManager.getLogger(Settlement.class);
   private static final Duration PAUSE = Duration.ofMillis(500);
 
   private final ExactVerification.Terms terms;
@@ -39,6 +45,7 @@ final class Settlement {
   private final RowDoubts rowDoubts = new RowDoubts();
   private final Set<String> doubts = new LinkedHashSet<>();
   private final List<Candidate> batch = new ArrayList<>();
+  private Optional<String> broken = Optional.empty();
   private boolean waiting;
   private long waitUntilNanos;
   private long taken;
@@ -84,18 +91,30 @@ final class Settlement {
 
   private void settleBatch(List<Candidate> full) throws Exception {
     Expectation expectation = expectationNow(terms.reader());
-    List<Candidate> open = new ArrayList<>();
+    List<Open> open = new ArrayList<>();
     for (Candidate candidate : full) {
       Judgement judgement = expectation.judge(candidate.row(), candidate.seen());
       add(row(candidate, expectation, judgement).certain());
       if (isOpen(judgement)) {
-        open.add(candidate);
+        open.add(new Open(candidate, candidate.seen()));
       } else {
         conclude(candidate, judgement, candidate.seen());
       }
     }
-    readAgain(open);
-    classic.settle(expectation, terms.reader().lookup());
+    if (broken.isEmpty()) {
+      readAgain(open, expectation);
+    } else {
+      leave(open, expectation);
+    }
+  }
+
+  /** Tells what is wrong whether it passes or not; the rest stays unsettled. */
+  private void leave(List<Open> open, Expectation expectation) throws Exception {
+    for (Open each : open) {
+      Candidate candidate = each.candidate;
+      Judgement judgement = expectation.judge(candidate.row(), candidate.seen());
+      add(row(candidate, expectation, judgement).unsettled(broken.orElse("")));
+    }
   }
 
   /** Whether a row may be right when it is read again, or when its ledger is. */
@@ -128,48 +147,58 @@ final class Settlement {
     }
   }
 
-  private void readAgain(List<Candidate> open) throws Exception {
-    List<Candidate> rest = open;
-    boolean again = !rest.isEmpty();
-    while (again) {
-      rest = stillDiffering(rest, terms.reader().lookup().rows(rows(rest)));
-      again = !rest.isEmpty() && waitForMore();
-    }
-    if (terms.eventual() && !rest.isEmpty()) {
-      rest = stillDiffering(rest, terms.reader().firm().rows(rows(rest)));
-    }
-    if (!rest.isEmpty()) {
-      concludeStaying(rest);
+  private void readAgain(List<Open> open, Expectation expectation) throws Exception {
+    List<Open> rest = open;
+    try {
+      boolean again = !rest.isEmpty();
+      while (again) {
+        rest = stillOpen(rest, terms.reader().lookup().rows(rows(rest)));
+        again = !rest.isEmpty() && waitForMore();
+      }
+      if (terms.eventual() && !rest.isEmpty()) {
+        rest = stillOpen(rest, terms.reader().firm().rows(rows(rest)));
+      }
+      if (!rest.isEmpty()) {
+        concludeStaying(rest);
+        rest = List.of();
+      }
+      classic.settle(expectation, terms.reader().lookup());
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
+      // The next batch would wait as long, so that nothing is read again any more.
+      LOG.error("rows that differed at first could not be read again", e);
+      broken = Optional.of("not possible: " + e);
+      doubts.add("Rows that differed at first could not be read again: " + e);
+      leave(rest, expectation);
     }
   }
 
   /** Deals with the rows that have passed, and returns the others. */
-  private List<Candidate> stillDiffering(List<Candidate> rows, Map<String, List<Entry>> found)
-      throws Exception {
+  private List<Open> stillOpen(List<Open> rows, Map<String, List<Entry>> found) throws Exception {
     Expectation expectation = expectationNow(terms.reader());
-    List<Candidate> still = new ArrayList<>();
-    for (Candidate candidate : rows) {
-      List<Entry> seen = found.getOrDefault(NodeCodec.rowText(candidate.row()), List.of());
-      if (!passed(candidate, seen, expectation)) {
-        still.add(candidate);
+    List<Open> still = new ArrayList<>();
+    for (Open open : rows) {
+      List<Entry> seen = found.getOrDefault(open.row(), List.of());
+      Judgement judgement = expectation.judge(open.candidate.row(), seen);
+      if (isOpen(judgement)) {
+        still.add(new Open(open.candidate, seen));
+      } else {
+        passed(open.candidate, seen, judgement, expectation);
       }
     }
     return still;
   }
 
-  private boolean passed(Candidate candidate, List<Entry> seen, Expectation expectation)
+  private void passed(
+      Candidate candidate, List<Entry> seen, Judgement judgement, Expectation expectation)
       throws Exception {
-    Judgement judgement = expectation.judge(candidate.row(), seen);
-    if (isOpen(judgement)) {
-      return false;
-    }
     Judgement first = expectation.judge(candidate.row(), candidate.seen());
     if (!terms.eventual()) {
       first.doubts().forEach(rowDoubts::add);
     }
     add(row(candidate, expectation, first).appeared(judgement, terms.clock().millis()));
     conclude(candidate, judgement, seen);
-    return true;
   }
 
   private boolean waitForMore() throws InterruptedException {
@@ -182,19 +211,33 @@ final class Settlement {
     return left > 0 && !terms.pause().await(Duration.ofNanos(Math.min(left, PAUSE.toNanos())));
   }
 
-  private void concludeStaying(List<Candidate> rest) throws Exception {
+  private void concludeStaying(List<Open> rest) throws Exception {
     boolean sameReader = terms.user().authorizations().equals(terms.reader().authorizations());
     Map<String, List<Entry>> toUser = sameReader ? Map.of() : terms.user().firm().rows(rows(rest));
     Promise now = now();
     Expectation ofUser = expectation(terms.user(), now);
     Expectation expectation = expectation(terms.reader(), now);
-    for (Candidate candidate : rest) {
-      List<Entry> seen = toUser.getOrDefault(NodeCodec.rowText(candidate.row()), List.of());
-      boolean withheld = !seen.isEmpty() && !passing.any(ofUser.judge(candidate.row(), seen));
-      Judgement judgement = expectation.judge(candidate.row(), candidate.seen());
-      add(row(candidate, expectation, judgement).stayed(withheld));
-      conclude(candidate, judgement, candidate.seen());
+    for (Open open : rest) {
+      List<Entry> seen = toUser.getOrDefault(open.row(), List.of());
+      boolean withheld = !seen.isEmpty() && !passing.any(ofUser.judge(open.candidate.row(), seen));
+      stays(open, withheld, expectation);
     }
+  }
+
+  private void stays(Open open, boolean withheld, Expectation expectation) throws Exception {
+    Candidate candidate = open.candidate;
+    Judgement first = expectation.judge(candidate.row(), candidate.seen());
+    Judgement last = expectation.judge(candidate.row(), open.lastSeen);
+    DifferingRow row = row(candidate, expectation, first);
+    add(row.stayed(last, withheld, terms.clock().millis()));
+    Set<FindingKind> told = EnumSet.noneOf(FindingKind.class);
+    first.differences().forEach(difference -> told.add(difference.kind()));
+    for (Found found : row(candidate, expectation, last).certain()) {
+      if (!told.contains(found.kind())) {
+        sink.add(found);
+      }
+    }
+    conclude(candidate, last, open.lastSeen);
   }
 
   /** Counts a row once it is known what it holds and what is wrong with it. */
@@ -207,7 +250,18 @@ final class Settlement {
     classic.count(candidate, judgement, seen);
   }
 
-  private static List<String> rows(List<Candidate> candidates) {
-    return candidates.stream().map(candidate -> NodeCodec.rowText(candidate.row())).toList();
+  private static List<String> rows(List<Open> open) {
+    return open.stream().map(Open::row).toList();
+  }
+
+  /**
+   * A row that may be right when it is read again.
+   *
+   * @param lastSeen what it held when it was read last
+   */
+  private record Open(Candidate candidate, List<Entry> lastSeen) {
+    String row() {
+      return NodeCodec.rowText(candidate.row());
+    }
   }
 }

@@ -1,5 +1,6 @@
 package catena.verify;
 
+import catena.graph.FindingKind;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
@@ -11,6 +12,8 @@ final class Tally {
   private final Map<Count, long[]> counts = new EnumMap<>(Count.class);
   private final Map<Count, Long> drained = new EnumMap<>(Count.class);
   private final Map<Integer, Long> unpromised = new TreeMap<>();
+  private final Map<FindingKind, Long> wrong = new EnumMap<>(FindingKind.class);
+  private final Map<FindingKind, Long> wrongDrained = new EnumMap<>(FindingKind.class);
   private long[] visited = new long[16];
 
   Tally() {
@@ -55,6 +58,25 @@ final class Tally {
       }
     }
     return all;
+  }
+
+  /** Counts differences as they look at first sight. */
+  void wrong(FindingKind kind, long n) {
+    wrong.merge(kind, n, Long::sum);
+  }
+
+  /** How many differences of each kind there are at first sight. */
+  Map<FindingKind, Long> wrong() {
+    return wrong;
+  }
+
+  /** Hands out the differences since the last time. */
+  void drainWrong(ObjLongConsumer<FindingKind> to) {
+    wrong.forEach(
+        (kind, n) -> {
+          Long before = wrongDrained.put(kind, n);
+          to.accept(kind, n - (before == null ? 0 : before));
+        });
   }
 
   /** Counts entries of a writer without a ledger. */

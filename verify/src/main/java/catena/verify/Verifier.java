@@ -4,6 +4,7 @@ import catena.harness.accumulo.Connection;
 import catena.harness.client.Bounded;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Problems;
+import catena.harness.command.Reasons;
 import catena.harness.command.Terminal;
 import catena.harness.command.UsageException;
 import catena.harness.ledger.LedgerTotals;
@@ -13,11 +14,13 @@ import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.PendingVerdict;
 import catena.harness.verdict.Proof;
+import catena.harness.verdict.Verdict;
 import catena.verify.VerifySettings.Mode;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import org.apache.logging.log4j.LogManager;
@@ -113,19 +116,42 @@ public final class Verifier {
               request.terminal,
               request.settings.get(VerifySettings.PRINTED),
               pending::found)) {
-        Passes passes = new Passes(request, subject, before, runner, book);
-        Outcome outcome = passes.run().and(Outcome.proven(proof));
+        Outcome outcome = passes(new Passes(request, subject, before, runner, book), book);
         book.printGroups();
-        return end(pending, published(book, outcome));
+        return end(pending, published(book, outcome.and(Outcome.proven(proof))));
+      } catch (Throwable e) {
+        if (request.pending.isEmpty()) {
+          pending.abandon(Reasons.of(e));
+        }
+        throw e;
       }
     }
   }
 
+  /** Whatever ends the passes early, what they found until then stays found. */
+  private Outcome passes(Passes passes, FindingBook book) throws InterruptedException {
+    try {
+      return passes.run();
+    } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
+      if (book.first().isEmpty()) {
+        throw e;
+      }
+      LOG.error("a verification broke off after it had found something", e);
+      Outcome found = new Outcome(Verdict.FAIL, List.of(), Map.of(), book.faults());
+      return found.doubted("The verification broke off: " + Reasons.of(e));
+    }
+  }
+
   /** How far the ledgers beside the verdict have come, if they are compared with. */
-  private Optional<LedgerTotals> totals(Subject subject) throws IOException {
-    return subject.mode() == Mode.REFERENCES
-        ? Optional.empty()
-        : Optional.of(LedgerTotals.of(request.output)).filter(all -> all.writers() > 0);
+  private Optional<LedgerTotals> totals(Subject subject) {
+    try {
+      return subject.mode() == Mode.REFERENCES
+          ? Optional.empty()
+          : Optional.of(LedgerTotals.of(request.output)).filter(all -> all.writers() > 0);
+    } catch (IOException e) {
+      LOG.warn("how far the ledgers have come is not known", e); // which reading them doubts
+      return Optional.empty();
+    }
   }
 
   private Outcome published(FindingBook book, Outcome outcome) {

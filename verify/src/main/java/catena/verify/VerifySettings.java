@@ -141,7 +141,7 @@ public final class VerifySettings {
           "30s",
           Duration.ZERO,
           Duration.ofDays(1),
-          "how long, in all, rows that are missing are read again before they count as lost");
+          "how long, in all, rows that are missing or old are read again before they count as lost or stale");
 
   /** How long nothing may happen. */
   public static final Setting<Duration> STALL_LIMIT =

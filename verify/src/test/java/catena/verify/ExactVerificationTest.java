@@ -14,6 +14,7 @@ import catena.graph.Promise.Progress;
 import catena.harness.client.StopSignal;
 import catena.harness.read.Found;
 import catena.harness.read.Ledgers;
+import catena.harness.read.Lookup;
 import catena.harness.read.View;
 import catena.harness.verdict.Verdict;
 import java.io.IOException;
@@ -54,6 +55,7 @@ class ExactVerificationTest {
   private final StopSignal stop = new StopSignal();
   private final Promise promise = new Promise(Map.of(0, Progress.settled(END)));
   private Found.Sink sink = found::add;
+  private Lookup lookup = table.lookup();
   private Callable<Ledgers.Reading> now = () -> reading(promise);
 
   ExactVerificationTest() {
@@ -65,21 +67,23 @@ class ExactVerificationTest {
   }
 
   private Outcome verify(Promise before, ExactVerification.Scans scans) throws Exception {
-    View view = View.of(Optional.of(graph), Authorizations.EMPTY, table.lookup(), table.lookup());
-    ExactVerification.Terms terms =
-        new ExactVerification.Terms(
-            graph,
-            reading(before),
-            now,
-            view,
-            view,
-            false,
-            Duration.ZERO,
-            limit -> false,
-            stop,
-            Clock.systemUTC(),
-            () -> 0);
-    return ExactVerification.verify(terms, SPLITS, 8, scans, sink);
+    return ExactVerification.verify(terms(before, false), SPLITS, 8, scans, sink);
+  }
+
+  private ExactVerification.Terms terms(Promise before, boolean eventual) {
+    View view = View.of(Optional.of(graph), Authorizations.EMPTY, lookup, lookup);
+    return new ExactVerification.Terms(
+        graph,
+        reading(before),
+        now,
+        view,
+        view,
+        eventual,
+        Duration.ZERO,
+        limit -> false,
+        stop,
+        Clock.systemUTC(),
+        () -> 0);
   }
 
   private Outcome verify() throws Exception {
@@ -214,6 +218,66 @@ class ExactVerificationTest {
     assertThat(outcome.reasons())
         .anyMatch(reason -> reason.contains("broke off while settling"))
         .anyMatch(reason -> reason.contains("1 of 1 rows that differed at first were not settled"));
+  }
+
+  @Test
+  void rowsThatCannotBeReadAgainAreADoubtBesideWhatIsWrongForSure() throws Exception {
+    Node head = new Node(0, 5, 9);
+    table.put(table.first(head));
+    table.remove(new Node(0, 7, 3));
+    lookup =
+        rows -> {
+          throw new IOException("planted");
+        };
+    Outcome outcome = verify();
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(outcome.findings()).isEqualTo(Map.of(FindingKind.STALE, 1L));
+    assertThat(outcome.reasons())
+        .anyMatch(reason -> reason.contains("could not be read again: java.io.IOException"))
+        .anyMatch(reason -> reason.contains("2 of 2 rows that differed at first were not settled"));
+  }
+
+  @Test
+  void whatIsStaleForATimeIsAFaultThatSaysSo() throws Exception {
+    Node head = new Node(0, 5, 9);
+    var right = table.entry(head);
+    table.put(table.first(head));
+    lookup =
+        rows -> {
+          table.put(right);
+          return table.lookup().rows(rows);
+        };
+    assertThat(verify().findings()).isEqualTo(Map.of(FindingKind.STALE, 1L));
+    assertThat(found.get(0).detail()).containsKey("passed.within.ms");
+  }
+
+  @Test
+  void whatAJobHadSeenWhenItBrokeOffStaysFound() throws Exception {
+    Tally counted = new Tally();
+    counted.wrong(FindingKind.CORRUPT, 3);
+    counted.wrong(FindingKind.STALE, 1);
+    counted.wrong(FindingKind.LOST, 7);
+    counted.add(Count.DIFFERING, 11);
+    PassResult immediate = brokenOff(counted, false);
+    PassResult eventual = brokenOff(counted, true);
+
+    assertThat(immediate.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(immediate.findings())
+        .isEqualTo(Map.of(FindingKind.CORRUPT, 3L, FindingKind.STALE, 1L));
+    assertThat(immediate.doubts())
+        .contains("the job failed")
+        .anyMatch(doubt -> doubt.startsWith("11 rows that differed at first had been seen"));
+    assertThat(immediate.compared()).isEmpty();
+    assertThat(eventual.findings()).isEqualTo(Map.of(FindingKind.CORRUPT, 3L));
+    assertThat(brokenOff(new Tally(), false).verdict()).isEqualTo(Verdict.UNKNOWN);
+  }
+
+  private PassResult brokenOff(Tally counted, boolean eventual) throws Exception {
+    List<RowRange> all = List.of(RowRange.ALL);
+    ExactConclusion conclusion = new ExactConclusion(terms(promise, eventual), all, all, sink);
+    conclusion.broken("the job failed", counted);
+    return conclusion.conclude();
   }
 
   @Test

@@ -6,7 +6,9 @@ import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.Test;
 
@@ -93,5 +95,31 @@ class RowRangesTest {
     assertThat(RowRanges.ofSample(graph, RowRange.ALL, 0.01, 9, 8)).isEqualTo(ranges);
     assertThat(RowRanges.ofSample(graph, RowRange.ALL, 1e-9, 9, 8)).hasSize(1);
     assertThat(RowRanges.ofSample(graph, RowRange.ofNumbers(5, 9), 0.5, 9, 8)).isEmpty();
+  }
+
+  @Test
+  void aSampleHasItsStrataWhateverTheirNumber() {
+    for (int strata : new int[] {1, 2, 3, 7, 8, 13, 40, 1000}) {
+      Graph graph = new Graph(spec(strata));
+      for (double fraction : new double[] {1e-9, 0.1, 0.33, 0.5, 0.6, 0.85, 0.99, 1}) {
+        for (int wanted : new int[] {1, 3, 5, 16}) {
+          for (int seed = 0; seed < 3; seed++) {
+            List<RowRange> ranges = RowRanges.ofSample(graph, RowRange.ALL, fraction, seed, wanted);
+            long width = graph.stratumStart(1) - graph.stratumStart(0);
+            long rows =
+                ranges.stream().mapToLong(range -> range.endNumber() - range.firstNumber()).sum();
+
+            assertThat(RowRanges.union(ranges)).isPresent();
+            assertThat(rows).isEqualTo(width * Math.max(1, Math.round(strata * fraction)));
+          }
+        }
+      }
+    }
+  }
+
+  private static GraphSpec spec(int strata) {
+    Map<String, String> properties = new TreeMap<>(GraphSpec.ofSeed(strata).toProperties());
+    properties.put("flush.interval", Integer.toString(strata));
+    return GraphSpec.fromProperties(properties);
   }
 }

@@ -7,36 +7,23 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import catena.cluster.LocalCluster;
 import catena.cluster.Role;
 import catena.cluster.ServerId;
-import catena.cluster.TestCluster;
 import catena.graph.Entry;
 import catena.graph.FindingKind;
-import catena.graph.GraphSpec;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
-import catena.graph.Payload;
 import catena.graph.Position;
-import catena.harness.accumulo.Connection;
-import catena.harness.client.StopSignal;
-import catena.harness.command.Terminal;
 import catena.harness.command.UsageException;
 import catena.harness.fixture.RealTable;
 import catena.harness.ledger.Ledger;
-import catena.harness.run.RunDirectory;
-import catena.harness.settings.Layer;
-import catena.harness.settings.Settings;
+import catena.harness.ledger.LedgerTotals;
 import catena.harness.verdict.Finding;
-import catena.harness.verdict.Findings;
 import catena.harness.verdict.Verdict;
 import catena.harness.verdict.VerdictFile;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -44,115 +31,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
 import org.apache.accumulo.core.client.admin.Locations;
 import org.apache.accumulo.core.data.Range;
 import org.apache.accumulo.core.data.TabletId;
-import org.apache.accumulo.core.security.Authorizations;
-import org.apache.hadoop.conf.Configuration;
 import org.assertj.core.api.Condition;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class VerifyIT {
-  private static final int FLUSH = 150;
-  private static final int DEPTH = 4;
-  private static final Position END = new Position(4, 2, 70);
-
-  @TempDir static Path directory;
-
-  private static TestCluster cluster;
-  private static Connection connection;
-  private static int tables;
-
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-
-  @BeforeAll
-  static void connect() throws Exception {
-    cluster = TestCluster.start();
-    connection = cluster.connection();
-    connection
-        .client()
-        .securityOperations()
-        .changeUserAuthorizations(connection.client().whoami(), new Authorizations("A", "B", "C"));
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    connection.close();
-    cluster.stop();
-  }
-
-  /** A table that two writers have written to the same point, with its run. */
-  private record Written(RealTable table, RunDirectory run) implements AutoCloseable {
-    @Override
-    public void close() throws java.io.IOException {
-      table.close();
-      run.close();
-    }
-  }
-
-  private static GraphSpec spec(double deletes) {
-    return new GraphSpec(
-        GraphSpec.VERSION,
-        21,
-        0,
-        Long.MAX_VALUE,
-        FLUSH,
-        DEPTH,
-        32767,
-        32767,
-        List.of("", "A", "B&C"),
-        GraphSpec.VisibilityScope.NODE,
-        true,
-        new Payload.None(),
-        deletes,
-        16);
-  }
-
-  private static Written written(double deletes) throws Exception {
-    String name = "verify_" + ProcessHandle.current().pid() + "_" + tables++;
-    RunDirectory run = RunDirectory.at(directory.resolve(name).toString(), new Configuration());
-    RealTable table = new RealTable(connection, name, spec(deletes));
-    table.write(run, 0, END);
-    table.write(run, 1, END);
-    return new Written(table, run);
-  }
-
-  private Outcome verify(Written what, String... settings) throws Exception {
-    return verify(what, List.of(what.run), settings);
-  }
-
-  private Outcome verify(Written what, List<RunDirectory> runs, String... settings)
-      throws Exception {
-    Map<String, String> values = new HashMap<>();
-    values.put("table.name", what.table.name);
-    values.put("verify.late.limit", "0");
-    values.put("verify.maps", "4");
-    for (int i = 0; i < settings.length; i += 2) {
-      values.put(settings[i], settings[i + 1]);
-    }
-    PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-    return Verifier.verify(
-        new Verifier.Request(
-            connection,
-            Settings.resolve(VerifySettings.all(), List.of(Layer.of("test", values))),
-            runs,
-            what.run,
-            new Terminal(stream, stream),
-            new StopSignal(),
-            Clock.systemUTC(),
-            1));
-  }
-
-  private static List<Finding> findings(Written what) throws Exception {
-    List<Finding> all = new ArrayList<>();
-    Findings.read(what.run.fileSystem(), what.run.findings(), all::add);
-    return all;
-  }
-
+class VerifyIT extends VerifiedTables {
   @Test
   void aCleanTablePassesBothWays() throws Exception {
     try (Written what = written(0.4)) {
@@ -167,22 +52,32 @@ class VerifyIT {
           .isPositive()
           .isEqualTo(tally.get("entries promised"))
           .isEqualTo(tally.get("entries scanned"));
-      assertThat(tally.get("bytes shuffled")).isLessThan(100);
+      assertThat(tally.get("bytes shuffled")).isLessThan(4 * 150);
+      assertThat(tally.get("ranges looked at")).isEqualTo(4);
+      assertThat(outcome.proof().compared())
+          .hasSize(2)
+          .anyMatch(
+              sentence -> sentence.startsWith("Exactly: ") && sentence.contains(" of 2 writers"))
+          .anyMatch(sentence -> sentence.startsWith("By references: "));
+      assertThat(outcome.proof().ledgers()).contains(LedgerTotals.of(what.run()));
       for (String counter : List.of("REFERENCED", "UNREFERENCED", "UNDEFINED", "CORRUPT")) {
         assertThat(tally.get(counter)).as(counter).isEqualTo(tally.get(counter + " predicted"));
         assertThat(tally.get(counter)).as(counter).isEqualTo(tally.get(counter + " seen"));
       }
-      assertThat(VerdictFile.readFrom(what.run)).contains(outcome.toFile());
+      VerdictFile file = VerdictFile.readFrom(what.run()).orElseThrow();
+      assertThat(file.at()).isPresent();
+      assertThat(file).isEqualTo(outcome.toFile().at(Instant.parse(file.at().orElseThrow())));
+      assertThat(file.outdated(what.run())).isEmpty();
     }
   }
 
   @Test
   void aTabletThatNobodyServesIsADoubtWithinTheLimit() throws Exception {
-    LocalCluster servers = cluster.control();
+    LocalCluster servers = OneCluster.cluster().control();
     assumeThat(servers).as("a cluster of its own").isNotNull();
     try (Written what = written(0)) {
       assertThat(verify(what).verdict()).isEqualTo(Verdict.PASS);
-      ServerId host = hostsOf(what.table.name).iterator().next();
+      ServerId host = hostsOf(what.table().name).iterator().next();
       servers.pause(host);
       Outcome outcome;
       try {
@@ -202,12 +97,12 @@ class VerifyIT {
     }
   }
 
-  private static Set<ServerId> hostsOf(String table) throws Exception {
+  private Set<ServerId> hostsOf(String table) throws Exception {
     Locations located = connection.client().tableOperations().locate(table, List.of(new Range()));
     Set<ServerId> hosts = new HashSet<>();
     for (TabletId tablet : located.groupByTablet().keySet()) {
       String address = located.getTabletLocation(tablet);
-      cluster.control().list().stream()
+      OneCluster.cluster().control().list().stream()
           .filter(server -> server.id().role() == Role.TSERVER)
           .filter(server -> address.endsWith(":" + server.ports().get("client")))
           .forEach(server -> hosts.add(server.id()));
@@ -333,10 +228,6 @@ class VerifyIT {
             Map.of(FindingKind.UNDEFINED, 1L)));
   }
 
-  private static List<Node> window(int writer, long window, int size) {
-    return Stream.iterate(0, i -> i + 1).limit(size).map(i -> new Node(writer, window, i)).toList();
-  }
-
   /** An entry that another tool might have written: sound, in a row of no writer that has begun. */
   private static Entry foreign(Entry like) {
     return sealed(
@@ -348,20 +239,10 @@ class VerifyIT {
             like.value()));
   }
 
-  private static Entry sealed(Entry entry) {
-    return NodeCodec.withChecksum(entry);
-  }
-
-  private static Entry valueOf(Entry entry, int at) {
-    byte[] value = entry.value().clone();
-    value[at] = (byte) (value[at] == '1' ? '2' : '1');
-    return new Entry(entry.row(), entry.family(), entry.qualifier(), entry.visibility(), value);
-  }
-
   @Test
   void eachFaultIsNamedByItsClassAndNoOther() throws Exception {
     try (Written what = written(0)) {
-      for (Fault fault : faults(what.table)) {
+      for (Fault fault : faults(what.table())) {
         fault.plant.run();
         Outcome exact = verify(what);
         assertThat(exact.verdict()).as(fault.name).isEqualTo(Verdict.FAIL);
@@ -387,11 +268,11 @@ class VerifyIT {
   void undoneDeletesAreResurrectedAndReferencesModeSeesNothing() throws Exception {
     try (Written what = written(1)) {
       Node node = new Node(1, DEPTH, 5);
-      what.table.plant(what.table.first(node));
+      what.table().plant(what.table().first(node));
 
       assertThat(verify(what).findings()).isEqualTo(Map.of(FindingKind.RESURRECTED, 1L));
       Finding finding = findings(what).get(0);
-      assertThat(finding.row()).isEqualTo(what.table.row(node));
+      assertThat(finding.row()).isEqualTo(what.table().row(node));
       assertThat(finding.origin()).isPresent();
       assertThat(finding.origin().get().acknowledgedMillis()).isPresent();
       assertThat(verify(what, "verify.mode", "references").findings()).isEmpty();
@@ -404,22 +285,29 @@ class VerifyIT {
       long nodes = 4L * DEPTH * FLUSH + 2 * FLUSH + 70;
       for (long window = 0; window < 4 * DEPTH + 3; window++) {
         int size = window == 4 * DEPTH + 2 ? 70 : FLUSH;
-        what.table.remove(
-            window(1, window, size).stream().map(what.table::last).toArray(Entry[]::new));
+        what.table()
+            .remove(window(1, window, size).stream().map(what.table()::last).toArray(Entry[]::new));
       }
       Outcome outcome = verify(what);
 
       assertThat(outcome.findings()).isEqualTo(Map.of(FindingKind.LOST, nodes));
       assertThat(findings(what)).hasSize((int) nodes);
       assertThat(out.toString(StandardCharsets.UTF_8)).contains("more findings are in the file");
-      assertThat(verify(what, "verify.mode", "references").verdict()).isEqualTo(Verdict.PASS);
+      assertThat(outcome.reasons().get(0)).startsWith("%,d LOST; first in row ".formatted(nodes));
+      Outcome references = verify(what, "verify.mode", "references");
+      assertThat(references.verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(references.findings()).isEmpty();
+      assertThat(references.reasons())
+          .singleElement()
+          .asString()
+          .startsWith("Acknowledged data was not compared");
     }
   }
 
   @Test
   void manyFaultsAtOnceAreAllNamed() throws Exception {
     try (Written what = written(0)) {
-      RealTable table = what.table;
+      RealTable table = what.table();
       Map<String, FindingKind> planted = new TreeMap<>();
       for (int i = 0; i < 20; i++) {
         Node lost = new Node(0, 1, i);
@@ -454,7 +342,7 @@ class VerifyIT {
       assertThat(clean.tally().get("exactly as promised"))
           .isEqualTo(clean.tally().get("entries promised"));
       assertThat(connection.client().tableOperations().list())
-          .noneMatch(name -> name.startsWith(what.table.name + "_"));
+          .noneMatch(name -> name.startsWith(what.table().name + "_"));
     }
   }
 
@@ -485,7 +373,7 @@ class VerifyIT {
       assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
       assertThat(outcome.reasons()).isNotEmpty();
       assertThat(connection.client().tableOperations().list())
-          .noneMatch(name -> name.startsWith(what.table.name + "_"));
+          .noneMatch(name -> name.startsWith(what.table().name + "_"));
     }
   }
 
@@ -497,7 +385,7 @@ class VerifyIT {
       assertThat(clean.tally().get("entries promised")).is(share(15));
       assertThat(clean.reasons()).anyMatch(reason -> reason.contains("sample"));
       for (Node node : window(0, 1, FLUSH)) {
-        what.table.remove(what.table.last(node));
+        what.table().remove(what.table().last(node));
       }
       assertThat(verify(what, "verify.sample", "0.1").findings())
           .isEqualTo(Map.of(FindingKind.LOST, 15L));
@@ -534,7 +422,7 @@ class VerifyIT {
       assertThat(without.tally().get("without a ledger"))
           .isPositive()
           .isEqualTo(without.tally().get("entries scanned"));
-      Path ledger = Path.of(what.run.ledger(1).toUri());
+      Path ledger = Path.of(what.run().ledger(1).toUri());
       byte[] sound = Files.readAllBytes(ledger);
       byte[] damaged = sound.clone();
       damaged[sound.length / 2] ^= 1;
@@ -550,7 +438,7 @@ class VerifyIT {
     }
     try (Written one = written(0);
         Written other = written(0)) {
-      assertThatThrownBy(() -> verify(one, List.of(other.run)))
+      assertThatThrownBy(() -> verify(one, List.of(other.run())))
           .isInstanceOf(UsageException.class)
           .hasMessageContaining("table id");
     }
@@ -559,7 +447,7 @@ class VerifyIT {
   @Test
   void aTableIsVerifiedWhileItIsWritten() throws Exception {
     try (Written what = written(0.4);
-        Ledger ledger = what.table.ledger(what.run, 2)) {
+        Ledger ledger = what.table().ledger(what.run(), 2)) {
       AtomicBoolean enough = new AtomicBoolean();
       CompletableFuture<Position> writing =
           CompletableFuture.supplyAsync(
@@ -567,7 +455,7 @@ class VerifyIT {
                 Position at = Position.ORIGIN;
                 try {
                   while (!enough.get()) {
-                    at = what.table.window(ledger, 2, at, new Position(1_000_000, 0, 0));
+                    at = what.table().window(ledger, 2, at, new Position(1_000_000, 0, 0));
                   }
                 } catch (Exception e) {
                   throw new IllegalStateException(e);

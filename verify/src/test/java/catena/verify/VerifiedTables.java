@@ -1,0 +1,145 @@
+package catena.verify;
+
+import catena.graph.Entry;
+import catena.graph.GraphSpec;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.graph.Payload;
+import catena.graph.Position;
+import catena.harness.accumulo.Connection;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Terminal;
+import catena.harness.fixture.RealTable;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.Finding;
+import catena.harness.verdict.Findings;
+import catena.harness.verdict.PendingVerdict;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tables of the one cluster, and verifications of them as a user asks for them. */
+@ExtendWith(OneCluster.class)
+abstract class VerifiedTables {
+  static final int FLUSH = 150;
+  static final int DEPTH = 4;
+  static final Position END = new Position(4, 2, 70);
+
+  private static int tables;
+
+  @TempDir Path directory;
+
+  final Connection connection = OneCluster.connection();
+  final StopSignal stop = new StopSignal();
+  final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+  /** A table that two writers have written to the same point, with its run. */
+  record Written(RealTable table, RunDirectory run) implements AutoCloseable {
+    @Override
+    public void close() throws java.io.IOException {
+      table.close();
+      run.close();
+    }
+  }
+
+  static GraphSpec spec(double deletes) {
+    return new GraphSpec(
+        GraphSpec.VERSION,
+        21,
+        0,
+        Long.MAX_VALUE,
+        FLUSH,
+        DEPTH,
+        32767,
+        32767,
+        List.of("", "A", "B&C"),
+        GraphSpec.VisibilityScope.NODE,
+        true,
+        new Payload.None(),
+        deletes,
+        16);
+  }
+
+  /** A table that nobody has written to. */
+  Written made(double deletes) throws Exception {
+    String name = "verify_" + ProcessHandle.current().pid() + "_" + tables++;
+    RunDirectory run = RunDirectory.at(directory.resolve(name).toString(), new Configuration());
+    return new Written(new RealTable(connection, name, spec(deletes)), run);
+  }
+
+  Written written(double deletes) throws Exception {
+    Written made = made(deletes);
+    made.table.write(made.run, 0, END);
+    made.table.write(made.run, 1, END);
+    return made;
+  }
+
+  Outcome verify(Written what, String... settings) throws Exception {
+    return verify(what, List.of(what.run), settings);
+  }
+
+  Outcome verify(Written what, List<RunDirectory> runs, String... settings) throws Exception {
+    Map<String, String> values = new HashMap<>();
+    values.put("table.name", what.table.name);
+    for (int i = 0; i < settings.length; i += 2) {
+      values.put(settings[i], settings[i + 1]);
+    }
+    return verify(what.run, runs, Optional.empty(), values);
+  }
+
+  Outcome verify(
+      RunDirectory output,
+      List<RunDirectory> runs,
+      Optional<PendingVerdict> pending,
+      Map<String, String> asked)
+      throws Exception {
+    Map<String, String> values = new HashMap<>(asked);
+    values.putIfAbsent("verify.late.limit", "0");
+    values.putIfAbsent("verify.maps", "4");
+    PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+    return Verifier.verify(
+        new Verifier.Request(
+            connection,
+            Settings.resolve(VerifySettings.all(), List.of(Layer.of("test", values))),
+            runs,
+            output,
+            pending,
+            new Terminal(stream, stream),
+            stop,
+            Clock.systemUTC(),
+            1));
+  }
+
+  static List<Finding> findings(Written what) throws Exception {
+    List<Finding> all = new ArrayList<>();
+    Findings.read(what.run.fileSystem(), what.run.findings(), all::add);
+    return all;
+  }
+
+  static List<Node> window(int writer, long window, int size) {
+    return Stream.iterate(0, i -> i + 1).limit(size).map(i -> new Node(writer, window, i)).toList();
+  }
+
+  static Entry sealed(Entry entry) {
+    return NodeCodec.withChecksum(entry);
+  }
+
+  static Entry valueOf(Entry entry, int at) {
+    byte[] value = entry.value().clone();
+    value[at] = (byte) (value[at] == '1' ? '2' : '1');
+    return new Entry(entry.row(), entry.family(), entry.qualifier(), entry.visibility(), value);
+  }
+}
