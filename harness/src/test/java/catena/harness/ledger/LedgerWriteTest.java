@@ -203,6 +203,34 @@ class LedgerWriteTest {
     assertThat(failing.open).isZero();
   }
 
+  @Test
+  void whoFollowsAFileThatIsBegunAnewFollowsTheNewOne() throws IOException {
+    java.nio.file.Path local = temp.resolve("ledger/writer-00003.ledger");
+    Files.createDirectories(local.getParent());
+    Files.writeString(local, "catena-led");
+    LedgerTail tail = new LedgerTail(run.fileSystem(), path);
+    assertThat(tail.isCurrent()).isFalse();
+    assertThat(tail.read().tornBytes()).isEqualTo(10);
+    Ledger.resume(run.fileSystem(), path, HEADER, 1, Duration.ZERO).close();
+    assertThat(tail.read()).isEqualTo(read());
+    assertThat(tail.read().header()).contains(HEADER);
+    assertThat(tail.last()).isEqualTo(read());
+    assertThat(tail.isCurrent()).isTrue();
+  }
+
+  @Test
+  void whatWasReadLastStaysWhenTheFileCannotBeReadAndIsNotCurrent() throws IOException {
+    try (Ledger ledger = Ledger.create(run.fileSystem(), path, HEADER)) {
+      ledger.intend(Position.ORIGIN, TEN, 10, 0, 1);
+    }
+    LedgerTail tail = new LedgerTail(run.fileSystem(), path);
+    LedgerState state = tail.read();
+    Files.delete(temp.resolve("ledger/writer-00003.ledger"));
+    assertThatIOException().isThrownBy(tail::read);
+    assertThat(tail.isCurrent()).isFalse();
+    assertThat(tail.last()).isEqualTo(state);
+  }
+
   /** A line that failed may stand in the file in part. */
   @Test
   void nothingFollowsALineThatFailed() throws IOException {
