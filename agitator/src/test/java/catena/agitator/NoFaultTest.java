@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.ClusterSpec;
+import catena.cluster.Role;
 import catena.harness.client.PartOutcome;
 import catena.harness.command.Problems;
 import catena.harness.command.UsageException;
@@ -43,8 +44,8 @@ class NoFaultTest {
   @CsvSource({"paper, 25m", "gentle, 10m", "one-kill, 20s", "ten-minutes, 20s", "irregular, 1m"})
   void aPolicyThatPlansNothingWithinTheDurationIsRefusedBeforeAnythingStarts(
       String policy, String duration) {
-    for (Optional<ClusterSpec> cluster :
-        List.of(Optional.<ClusterSpec>empty(), Optional.of(ClusterSpec.usual()))) {
+    ClusterSpec own = ClusterSpec.usual().with(Role.DATANODE, 2).with(Role.TSERVER, 3);
+    for (Optional<ClusterSpec> cluster : List.of(Optional.<ClusterSpec>empty(), Optional.of(own))) {
       assertThat(problems(shipped(policy, duration), cluster))
           .filteredOn(problem -> problem.contains("plans no fault"))
           .singleElement()

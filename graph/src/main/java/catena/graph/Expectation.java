@@ -116,9 +116,8 @@ public final class Expectation {
    * @param seen what was returned, nothing included
    */
   public Judgement judge(byte[] row, List<Entry> seen) {
-    long number = NodeCodec.row(row);
-    Optional<Node> node = number < 0 ? Optional.empty() : graph.node(number);
-    if (node.isPresent() && node.get().window() < graph.windowCapacity()) {
+    Optional<Node> node = graph.node(NodeCodec.row(row));
+    if (node.isPresent()) {
       return new RowJudge(node.get(), seen).judge();
     }
     List<Difference> phantoms = new ArrayList<>();
