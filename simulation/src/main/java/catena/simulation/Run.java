@@ -93,8 +93,7 @@ final class Run {
     world.add(readers);
     reads =
         how -> new Reader(world, graph, plan, how, client, directory, sabotage.forgetsRereads());
-    verification =
-        new Verification(world, table, graph, client, plan.user(), directory, sabotage);
+    verification = new Verification(world, table, graph, client, plan.user(), directory, sabotage);
     verifier = new VerifierProcess(world, plan, verification, this::oracle, comparison);
     world.add(verifier);
   }
