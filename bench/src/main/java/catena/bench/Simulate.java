@@ -57,6 +57,7 @@ public final class Simulate {
     System.exit(simulate.run(Terminal.ofProcess()));
   }
 
+  @SuppressWarnings("try") // the progress shows itself
   private int run(Terminal terminal) throws IOException {
     try (Simulation simulation = new Simulation();
         Progress progress = progress(terminal)) {
