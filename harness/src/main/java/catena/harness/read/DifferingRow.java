@@ -77,15 +77,6 @@ public record DifferingRow(
   }
 
   /**
-   * What did not pass until the limit.
-   *
-   * @param withheld whether the row is there for the same user with all of its authorizations
-   */
-  public List<Found> stayed(boolean withheld) {
-    return stayed(first, withheld, Map.of());
-  }
-
-  /**
    * What did not pass until the limit, by what was read last: a row that was missing may have come
    * back as it was long ago.
    *
@@ -94,10 +85,7 @@ public record DifferingRow(
    * @param nowMillis wall clock
    */
   public List<Found> stayed(Judgement last, boolean withheld, long nowMillis) {
-    return stayed(last, withheld, Map.of("stayed.for.ms", since(nowMillis)));
-  }
-
-  private List<Found> stayed(Judgement last, boolean withheld, Map<String, String> detail) {
+    Map<String, String> detail = Map.of("stayed.for.ms", since(nowMillis));
     return last.differences().stream()
         .filter(this::mayPass)
         .map(difference -> found(atLast(difference.kind(), withheld), difference, detail))
