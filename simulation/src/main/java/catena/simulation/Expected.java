@@ -31,6 +31,11 @@ record Expected(Map<FindingKind, Set<String>> findings, List<String> doubts, int
     findings.computeIfAbsent(kind, any -> new TreeSet<>()).add(row);
   }
 
+  /** The rows of one finding. */
+  Set<String> of(FindingKind kind) {
+    return findings.getOrDefault(kind, Set.of());
+  }
+
   /** The verdict in a word. */
   String verdict() {
     return !findings.isEmpty() ? "FAIL" : doubts.isEmpty() ? "PASS" : "UNKNOWN";

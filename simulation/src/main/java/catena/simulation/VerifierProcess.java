@@ -1,5 +1,7 @@
 package catena.simulation;
 
+import catena.harness.read.Ledgers;
+import java.util.function.Function;
 import org.apache.accumulo.core.security.Authorizations;
 
 /** Verifies the table while others are at work; each step is a whole verification. */
@@ -7,14 +9,21 @@ final class VerifierProcess implements Actor {
   private final World world;
   private final Plan plan;
   private final Verification verification;
-  private final ReaderProcess.Judge judge;
+  private final Function<Ledgers.Reading, Oracle> oracles;
+  private final Comparison comparison;
   private int times;
 
-  VerifierProcess(World world, Plan plan, Verification verification, ReaderProcess.Judge judge) {
+  VerifierProcess(
+      World world,
+      Plan plan,
+      Verification verification,
+      Function<Ledgers.Reading, Oracle> oracles,
+      Comparison comparison) {
     this.world = world;
     this.plan = plan;
     this.verification = verification;
-    this.judge = judge;
+    this.oracles = oracles;
+    this.comparison = comparison;
     this.times = plan.verifications();
   }
 
@@ -42,7 +51,16 @@ final class VerifierProcess implements Actor {
     boolean eventual = world.chance(0.3);
     Authorizations authorizations = world.chance(0.5) ? plan.user() : world.oneOf(plan.others());
     world.note("verification begins");
-    judge.judge("verification", eventual, verification.verify(authorizations, eventual));
+    Expected before = oracle().of(authorizations);
+    Said said = verification.verify(authorizations, eventual);
+    comparison.meanwhile("verification", eventual, said);
+    if (!eventual) {
+      comparison.throughout(before, said, oracle().of(authorizations));
+    }
     world.note("verification ends");
+  }
+
+  private Oracle oracle() throws Exception {
+    return oracles.apply(verification.ledgers());
   }
 }
