@@ -16,6 +16,7 @@ import catena.harness.run.Environment;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Settings;
+import catena.harness.verdict.PendingVerdict;
 import catena.harness.verdict.Verdict;
 import catena.harness.verdict.VerdictFile;
 import com.beust.jcommander.Parameter;
@@ -193,20 +194,39 @@ public final class AgitateCommand implements Command {
                 context.stop()),
             this::save);
     terminal.note("run directory " + directory.display());
-    boolean alone = directory.read(directory.settings()).isEmpty();
-    if (alone) {
-      directory.writeSettings(settings.effective());
-      Environment.here(context.clock(), context.words()).writeTo(directory);
-    }
-    PartOutcome outcome = phase.run();
+    describe(directory, settings);
+    PartOutcome outcome = alone(directory) ? concluded(phase, directory) : phase.run();
     outcome.facts().forEach(terminal::line);
     outcome.reasons().forEach(terminal::line);
-    if (alone) {
-      VerdictFile.of(outcome.verdict(), outcome.reasons(), outcome.tally(), outcome.findings())
-          .writeTo(directory);
-    }
     terminal.line("Run directory: " + directory.display());
     terminal.line(outcome.verdict().name());
     return outcome.verdict();
+  }
+
+  /** What another command has said of its run stays. */
+  private void describe(RunDirectory directory, Settings settings) throws IOException {
+    if (directory.read(directory.settings()).isEmpty()) {
+      directory.writeSettings(settings.effective());
+      Environment.here(context.clock(), context.words()).writeTo(directory);
+    }
+  }
+
+  /** Whether nobody else's verdict belongs into this directory. */
+  private static boolean alone(RunDirectory directory) throws IOException {
+    return directory.ledgers().isEmpty() && directory.read(directory.scenario()).isEmpty();
+  }
+
+  private PartOutcome concluded(AgitatePhase phase, RunDirectory directory) throws Exception {
+    PendingVerdict pending = PendingVerdict.begin(directory, context.clock(), name());
+    try {
+      PartOutcome end = phase.run();
+      VerdictFile unused =
+          pending.conclude(
+              VerdictFile.of(end.verdict(), end.reasons(), end.tally(), end.findings()));
+      return end;
+    } catch (Exception e) {
+      pending.abandon(Reasons.of(e));
+      throw e;
+    }
   }
 }

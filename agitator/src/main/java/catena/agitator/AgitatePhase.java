@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /**
@@ -78,11 +79,7 @@ public final class AgitatePhase {
    * @param cluster that a run would start for itself
    */
   public static void check(Settings settings, Optional<ClusterSpec> cluster, Problems problems) {
-    problems.check(
-        () -> {
-          Choice choice = Choice.of(settings);
-          cluster.ifPresent(spec -> choice.check(settings, topology(spec)));
-        });
+    problems.check(() -> Choice.of(settings).check(settings, cluster.map(AgitatePhase::topology)));
   }
 
   private static Topology topology(ClusterSpec spec) {
@@ -144,10 +141,11 @@ public final class AgitatePhase {
 
   private PartOutcome carryOut(Plan plan, Field field, Topology topology, List<Path> places)
       throws IOException, InterruptedException {
+    List<String> unwritten = new CopyOnWriteArrayList<>();
     Journal journal =
         new Journal(
             request.directory().append(request.directory().events(request.name())),
-            e -> request.terminal().note("the journal cannot be written: " + e));
+            e -> unwritten.add("what the faults did is not on record: " + e));
     Watchdog watchdog = new Watchdog(field, journal, request.name(), request.terminal()::note);
     OpenFaults open = new OpenFaults(places);
     journal.add(new Event.ClientStarted(now(), request.name(), "agitate " + plan.policy()));
@@ -165,7 +163,9 @@ public final class AgitatePhase {
       journal.add(
           new Event.ClientStopped(
               now(), request.name(), request.stop().reason().orElse("the plan is carried out")));
-      List<String> doubts = new ArrayList<>(watchdog.doubts());
+      journal.flush();
+      List<String> doubts = new ArrayList<>(unwritten);
+      doubts.addAll(watchdog.doubts());
       doubts.addAll(watch.doubts());
       return outcome(results, doubts);
     }
@@ -204,6 +204,9 @@ public final class AgitatePhase {
 
   static PartOutcome outcome(List<FaultResult> results, List<String> deaths) {
     List<String> reasons = new ArrayList<>(deaths);
+    if (results.stream().noneMatch(FaultResult::begun)) {
+      reasons.add("no fault was carried out, so that nothing is shown of the recovery from any");
+    }
     results.forEach(result -> reasons.addAll(result.doubts()));
     Map<String, Long> tally = new LinkedHashMap<>();
     tally.put("faults planned", (long) results.size());

@@ -10,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * What has become of one fault of a plan.
  *
  * @param victims empty if none was found
+ * @param begun whether anything was done
  * @param recovered whether the cluster was seen whole after it
  * @param measures what it cost, by name; empty unless it was recovered from
  * @param doubts why it proves nothing, one sentence each
@@ -17,6 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 record FaultResult(
     TimedFault planned,
     List<Victim> victims,
+    boolean begun,
     boolean proven,
     boolean healed,
     boolean recovered,
@@ -24,7 +26,7 @@ record FaultResult(
     List<String> doubts) {
   /** A fault that was never begun; the doubts say why, unless those of another do. */
   static FaultResult skipped(TimedFault planned, List<String> doubts) {
-    return new FaultResult(planned, List.of(), false, false, false, new TreeMap<>(), doubts);
+    return new FaultResult(planned, List.of(), false, false, false, false, new TreeMap<>(), doubts);
   }
 
   /** {@code kill tserver}: faults of one kind are told of together. */
@@ -99,6 +101,7 @@ record FaultResult(
       return new FaultResult(
           planned,
           victims,
+          beganAt > 0,
           proven,
           healed,
           recovery.isPresent(),

@@ -104,6 +104,9 @@ final class PlanFile {
     List<TimedFault> faults = new ArrayList<>();
     tree.children("faults").forEach(each -> fault(name, each).ifPresent(faults::add));
     faults.sort(java.util.Comparator.comparing(TimedFault::at).thenComparing(TimedFault::id));
+    problems.unless(
+        !faults.isEmpty() || !problems.found().isEmpty(),
+        name + ": faults must list at least one; without any, nothing would be shown");
     boolean distinct = faults.stream().map(TimedFault::id).distinct().count() == faults.size();
     problems.unless(distinct, name + ": two faults have the same id; number them");
     String policy = tree.text("policy").orElse(name);

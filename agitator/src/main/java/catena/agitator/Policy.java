@@ -57,6 +57,19 @@ record Policy(
       options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
     }
 
+    /** Whether an occurrence may be mended within a duration, if chance will have it. */
+    boolean fits(Duration duration) {
+      DurationRange when = first.orElse(every);
+      Duration earliest = when.min().plus(hold.min());
+      int order = earliest.compareTo(duration);
+      // Of a range, the very ends are never drawn together.
+      return order < 0 || (order == 0 && fixed(when) && fixed(hold) && !hold.min().isZero());
+    }
+
+    private static boolean fixed(DurationRange range) {
+      return range.min().equals(range.max());
+    }
+
     /** For messages: {@code kill tserver}. */
     String words() {
       return fault.word() + " " + aim;

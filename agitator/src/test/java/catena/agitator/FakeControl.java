@@ -15,7 +15,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Servers that are what a test says; what is done to them is written down and believed. */
-final class FakeControl implements ClusterControl {
+class FakeControl implements ClusterControl {
   final SortedMap<ServerId, Server> servers = new TreeMap<>();
   final List<String> done = new ArrayList<>();
 

@@ -98,7 +98,8 @@ class RecoveryTest {
             java.time.Duration.ZERO,
             new TreeMap<>());
     FaultResult good =
-        new FaultResult(planned, List.of(VICTIM), true, true, true, new TreeMap<>(), List.of());
+        new FaultResult(
+            planned, List.of(VICTIM), true, true, true, true, new TreeMap<>(), List.of());
     FaultResult bad = FaultResult.skipped(planned, List.of("it was not done"));
     assertThat(AgitatePhase.outcome(List.of(good), List.of()).verdict())
         .isEqualTo(catena.harness.verdict.Verdict.PASS);

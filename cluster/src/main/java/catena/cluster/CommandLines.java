@@ -40,7 +40,7 @@ final class CommandLines {
     return brief(hadoop(Role.NAMENODE.program(), 128, List.of("-format", "-nonInteractive")));
   }
 
-  /** Initialises Accumulo, once. */
+  /** Initialises Accumulo, once; it holds the password, and so is to be run unseen. */
   List<String> init(String instance, String password) {
     List<String> words = List.of("init", "--instance-name", instance, "--clear-instance-name");
     List<String> all = new ArrayList<>(words);

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -31,8 +31,6 @@ final class Configuration {
     copy("servers-log4j2.properties", files.zookeeperConf().resolve("log4j2.properties"));
     properties(files.zooCfg(), AccumuloSite.zookeeper(cluster, files));
     properties(files.clientProperties(), AccumuloSite.client(cluster));
-    Files.setPosixFilePermissions(
-        files.clientProperties(), PosixFilePermissions.fromString("rw-------"));
   }
 
   /** What Accumulo's servers need. */
@@ -60,8 +58,11 @@ final class Configuration {
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 
+  /** Only the owner may read it from its first byte on, since it may hold a password. */
   private static void properties(Path file, Map<String, String> lines) throws IOException {
-    Files.writeString(file, properties(lines));
+    Path fresh = Files.createTempFile(file.getParent(), file.getFileName().toString(), ".new");
+    Files.writeString(fresh, properties(lines));
+    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
   /** Lines of a properties file, in the order given and without a time, unlike Java's own. */

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** Starts processes whose output goes to a log and which outlive this one. */
 final class Launcher {
@@ -59,6 +60,30 @@ final class Launcher {
     } finally {
       process.destroyForcibly();
     }
+  }
+
+  /**
+   * Runs a Java program to its end, as {@link #run} does, with all its words in a file that only
+   * the owner can read: the words of a process can be read by everybody on the machine.
+   *
+   * @param command Java, and what it is given
+   */
+  void runUnseen(String name, List<String> command, Duration limit)
+      throws IOException, InterruptedException {
+    Path words = Files.createTempFile(files.run(), name, ".words");
+    try {
+      Files.writeString(words, words(command.subList(1, command.size())));
+      run(name, List.of(command.get(0), "@" + words), limit);
+    } finally {
+      Files.delete(words);
+    }
+  }
+
+  /** As Java reads them from a file: each in quotes, with a backslash before what would end it. */
+  private static String words(List<String> words) {
+    return words.stream()
+        .map(word -> "\"" + word.replace("\\", "\\\\").replace("\"", "\\\"") + "\"\n")
+        .collect(Collectors.joining());
   }
 
   private Process start(List<String> command, Path log) throws IOException {

@@ -123,7 +123,7 @@ final class Startup {
   private void initOnce(Health health) throws IOException, InterruptedException {
     if (!health.zookeeper().initialised()) {
       notes.accept("initialising Accumulo");
-      launcher.run("init", commands.init(cluster.instance(), cluster.password()), LIMIT);
+      launcher.runUnseen("init", commands.init(cluster.instance(), cluster.password()), LIMIT);
     }
   }
 

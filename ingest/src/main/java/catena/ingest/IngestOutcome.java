@@ -5,6 +5,7 @@ import catena.harness.command.Terminal;
 import catena.harness.command.TextTable;
 import catena.harness.verdict.Verdict;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -36,6 +37,17 @@ public record IngestOutcome(
     return any
         ? Optional.empty()
         : Optional.of("no write was acknowledged, so that nothing is promised");
+  }
+
+  /** The same beside doubts, if there are any. */
+  IngestOutcome doubted(List<String> doubts) {
+    if (doubts.isEmpty()) {
+      return this;
+    }
+    List<String> all = new ArrayList<>(reason.stream().toList());
+    all.addAll(doubts);
+    Optional<String> both = Optional.of(String.join("; ", all));
+    return new IngestOutcome(verdict.and(Verdict.UNKNOWN), both, stopped, writers, took);
   }
 
   /** Puts that were acknowledged. */

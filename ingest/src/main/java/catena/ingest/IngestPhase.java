@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -115,12 +116,16 @@ public final class IngestPhase {
           own.ask("the session with ZooKeeper was lost, and with it the right to write");
         };
     WriterNumbers numbers = numbers(onLost);
+    List<String> doubts = new CopyOnWriteArrayList<>();
+    IngestOutcome outcome;
     try (LatencyLogs latencies = new LatencyLogs(directory, clock);
-        Ticker ticker = Ticker.start("latency", plan.interval(), latencies::writeIntervals)) {
-      return run(mode, own, numbers, latencies, sessionLost);
+        Ticker ticker =
+            Ticker.start("latency", plan.interval(), latencies::writeIntervals, doubts::add)) {
+      outcome = run(mode, own, numbers, latencies, sessionLost);
     } finally {
       giveBack(numbers);
     }
+    return outcome.doubted(doubts);
   }
 
   /** A number is free only once nothing can be sent any more as the writer that had it. */

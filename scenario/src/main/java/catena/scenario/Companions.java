@@ -73,9 +73,9 @@ final class Companions implements AutoCloseable {
             .orElse(""));
   }
 
-  /** What there is to say of them. */
-  PartOutcome outcome() {
-    return collector.outcome();
+  /** What there is to say of them, once they are closed. */
+  List<PartOutcome> outcomes() {
+    return List.of(collector.outcome(), recorder.outcome());
   }
 
   @Override

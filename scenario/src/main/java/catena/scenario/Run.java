@@ -134,7 +134,8 @@ final class Run {
         Connection connection = Connection.open(clientProperties, CONNECT_LIMIT)) {
       new ReadersLabels(connection, settings).ensure(scenario.parts(), terminal);
       journal.add(new Event.RunStarted(clock.millis(), "run", scenario.name()));
-      Stage stage = new Stage(connection, cluster, directory, journal, terminal, clock, pending, seed);
+      Stage stage =
+          new Stage(connection, cluster, directory, journal, terminal, clock, pending, seed);
       completed("The phases were not completed", () -> accompanied(stage));
       completed("The causes were not looked for", () -> summary.add(trace(connection)));
       summary.close(stop);
@@ -183,7 +184,7 @@ final class Run {
     try (companions) {
       phases(stage);
     }
-    summary.add(companions.outcome());
+    companions.outcomes().forEach(summary::add);
   }
 
   private void phases(Stage stage) throws Exception {

@@ -108,7 +108,7 @@ final class RunCommand implements Command {
       throw new UsageException(
           "The run directory " + directory.display() + " holds another run; name a new one");
     }
-    directory.writeAtomically(directory.scenario(), Files.readAllBytes(file), "the scenario");
+    directory.writePrivately(directory.scenario(), Files.readAllBytes(file), "the scenario");
     SortedMap<String, String> effective = new TreeMap<>(settings.effective());
     effective.merge(
         "graph.seed", Long.toString(seed), (given, drawn) -> given.isBlank() ? drawn : given);

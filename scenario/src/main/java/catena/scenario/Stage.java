@@ -28,6 +28,7 @@ record Stage(
 
   /** The same for parts that go on at once, none of which may draw over another's line. */
   Stage shared() {
-    return new Stage(connection, cluster, directory, journal, terminal.plain(), clock, pending, seed);
+    return new Stage(
+        connection, cluster, directory, journal, terminal.plain(), clock, pending, seed);
   }
 }

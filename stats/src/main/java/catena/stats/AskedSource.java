@@ -1,5 +1,6 @@
 package catena.stats;
 
+import catena.harness.client.Threads;
 import catena.harness.command.Reasons;
 import java.io.Closeable;
 import java.time.Duration;
@@ -28,13 +29,7 @@ final class AskedSource implements Closeable {
 
   AskedSource(Source source) {
     this.source = source;
-    this.thread =
-        Executors.newSingleThreadExecutor(
-            task -> {
-              Thread daemon = new Thread(task, "stats-" + source.name());
-              daemon.setDaemon(true);
-              return daemon;
-            });
+    this.thread = Executors.newSingleThreadExecutor(Threads.daemons("stats-" + source.name()));
   }
 
   Source source() {

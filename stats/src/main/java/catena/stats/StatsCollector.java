@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -42,7 +42,8 @@ public final class StatsCollector implements Closeable {
 
   private final List<Ticker> tickers = new ArrayList<>();
   private final List<Closeable> held = new ArrayList<>();
-  private final List<String> troubles = Collections.synchronizedList(new ArrayList<>());
+  private final List<String> troubles = new CopyOnWriteArrayList<>();
+  private final List<String> deaths = new CopyOnWriteArrayList<>();
   private final Duration interval;
   private Optional<ClusterSampler> cluster = Optional.empty();
 
@@ -135,8 +136,14 @@ public final class StatsCollector implements Closeable {
 
   private void tick(
       String name, Ticker.Sampler sampler, Request request, Consumer<String> trouble) {
+    Consumer<String> death =
+        sentence -> {
+          deaths.add("stats: " + sentence);
+          request.notes.accept("stats: " + sentence);
+        };
     tickers.add(
-        new Ticker(name, sampler, Grid.of(interval), request.clock, request.stop.child(), trouble));
+        new Ticker(
+            name, sampler, Grid.of(interval), request.clock, request.stop.child(), trouble, death));
   }
 
   private HostSampler host(Request request, String host, Consumer<String> trouble)
@@ -207,8 +214,8 @@ public final class StatsCollector implements Closeable {
   }
 
   /**
-   * What there is to say of it: how many samples, and what is missing in them. Never more than a
-   * pass, and never less: nothing is checked here.
+   * What there is to say of it: how many samples, and what is missing in them. Nothing is checked
+   * here, so that only a sampler that died is a doubt.
    */
   public PartOutcome outcome() {
     Map<String, Long> tally = new LinkedHashMap<>();
@@ -217,8 +224,10 @@ public final class StatsCollector implements Closeable {
     cluster.ifPresent(
         sampler ->
             sampler.absences().forEach((source, n) -> tally.put("samples without " + source, n)));
-    return new PartOutcome(
-        Verdict.PASS, List.copyOf(troubles), tally, Map.of(), List.of(fact(tally)));
+    List<String> reasons = new ArrayList<>(deaths);
+    reasons.addAll(troubles);
+    Verdict verdict = deaths.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
+    return new PartOutcome(verdict, reasons, tally, Map.of(), List.of(fact(tally)));
   }
 
   private String fact(Map<String, Long> tally) {

@@ -122,9 +122,9 @@ public final class StatsCommand implements Command {
       }
       collector.close();
       print(terminal, collector.outcome());
+      terminal.line("Run directory: " + directory.display());
+      return collector.outcome().verdict();
     }
-    terminal.line("Run directory: " + directory.display());
-    return Verdict.PASS;
   }
 
   private static void print(Terminal terminal, PartOutcome outcome) {

@@ -1,6 +1,7 @@
 package catena.stats;
 
 import catena.harness.client.StopSignal;
+import catena.harness.client.Threads;
 import java.io.Closeable;
 import java.time.Clock;
 import java.time.Duration;
@@ -17,6 +18,7 @@ final class Ticker implements Closeable {
   private final Clock clock;
   private final StopSignal stop;
   private final Consumer<String> trouble;
+  private final Consumer<String> death;
   private final Thread thread;
   private final AtomicLong taken = new AtomicLong();
   private final AtomicLong missed = new AtomicLong();
@@ -41,6 +43,7 @@ final class Ticker implements Closeable {
    *
    * @param stop the ticker's own; asked when it is closed
    * @param trouble takes one sentence, once, if the sampler fails
+   * @param death takes one sentence if no sample can follow
    */
   Ticker(
       String name,
@@ -48,19 +51,20 @@ final class Ticker implements Closeable {
       Grid grid,
       Clock clock,
       StopSignal stop,
-      Consumer<String> trouble) {
+      Consumer<String> trouble,
+      Consumer<String> death) {
     this.name = name;
     this.sampler = sampler;
     this.grid = grid;
     this.clock = clock;
     this.stop = stop;
     this.trouble = trouble;
-    this.thread = new Thread(this::run, name);
-    thread.setDaemon(true);
+    this.death = death;
+    this.thread = Threads.daemon(name, "no more samples were taken", this::run, death);
     thread.start();
   }
 
-  private void run() {
+  private void run() throws Exception {
     try (sampler) {
       long next = grid.after(clock.millis());
       while (!stop.await(Duration.ofMillis(Math.max(0, next - clock.millis())))) {
@@ -69,8 +73,6 @@ final class Ticker implements Closeable {
         missed.addAndGet(grid.between(next, following));
         next = following;
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 
@@ -109,6 +111,9 @@ final class Ticker implements Closeable {
       thread.join(grid.limit().plus(GRACE).toMillis());
       thread.interrupt();
       thread.join(GRACE.toMillis());
+      if (thread.isAlive()) {
+        death.accept(name + " did not end, so that its last samples may be missing");
+      }
     } catch (InterruptedException e) {
       interrupted = true;
     }

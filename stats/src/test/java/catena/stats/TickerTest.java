@@ -16,19 +16,27 @@ class TickerTest {
 
   private final List<Long> points = new CopyOnWriteArrayList<>();
   private final List<String> troubles = new CopyOnWriteArrayList<>();
+  private final List<String> deaths = new CopyOnWriteArrayList<>();
   private final AtomicInteger closed = new AtomicInteger();
   private final CountDownLatch enough = new CountDownLatch(5);
 
   private Ticker ticker(int failing) {
+    return ticker(
+        () -> {
+          if (points.size() <= failing) {
+            throw new IllegalStateException("not now");
+          }
+        });
+  }
+
+  private Ticker ticker(Runnable deed) {
     Ticker.Sampler sampler =
         new Ticker.Sampler() {
           @Override
           public void sample(long at) {
             points.add(at);
             enough.countDown();
-            if (points.size() <= failing) {
-              throw new IllegalStateException("not now");
-            }
+            deed.run();
           }
 
           @Override
@@ -36,7 +44,8 @@ class TickerTest {
             closed.incrementAndGet();
           }
         };
-    return new Ticker("test", sampler, GRID, Clock.systemUTC(), new StopSignal(), troubles::add);
+    return new Ticker(
+        "test", sampler, GRID, Clock.systemUTC(), new StopSignal(), troubles::add, deaths::add);
   }
 
   @Test
@@ -48,6 +57,25 @@ class TickerTest {
     assertThat(points).allMatch(at -> at % 10 == 0).isSorted().doesNotHaveDuplicates();
     assertThat(closed).hasValue(1);
     assertThat(troubles).isEmpty();
+    assertThat(deaths).isEmpty();
+  }
+
+  @Test
+  void anErrorEndsTheSamplesAndIsADoubt() throws InterruptedException {
+    Ticker ticker =
+        ticker(
+            () -> {
+              throw new OutOfMemoryError("planted");
+            });
+    while (deaths.isEmpty()) {
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+    ticker.close();
+    assertThat(deaths)
+        .singleElement()
+        .asString()
+        .contains("test died", "no more samples were taken", "OutOfMemoryError: planted");
+    assertThat(closed).hasValue(1);
   }
 
   @Test

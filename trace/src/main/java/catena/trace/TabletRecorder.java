@@ -1,11 +1,14 @@
 package catena.trace;
 
 import catena.harness.accumulo.Connection;
+import catena.harness.client.PartOutcome;
 import catena.harness.client.StopSignal;
+import catena.harness.client.Threads;
 import catena.harness.command.Reasons;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.run.RunDirectory;
+import catena.harness.verdict.Verdict;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Clock;
@@ -17,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Writes down where the tablets of a table are hosted, and those of the metadata tables, and which
@@ -24,7 +28,7 @@ import java.util.TreeMap;
  *
  * <p>It looks now and then, so times are late by up to the interval, and a move there and back
  * between two looks is not seen. While what it asks is itself out of service nothing is written but
- * that fact; it never fails the run.
+ * that fact. It never ends the run; that the recorder itself died is a doubt.
  */
 public final class TabletRecorder implements Closeable {
   /** The name of its journal, and of itself in it. */
@@ -48,12 +52,14 @@ public final class TabletRecorder implements Closeable {
   private final Thread thread;
   private final Map<Sight, Map<String, Sight.Hosting>> last = new HashMap<>();
   private final Set<String> silent = new HashSet<>();
+  private final List<String> doubts;
   private SortedMap<String, List<String>> lastLogs = new TreeMap<>();
 
   /**
    * A recorder that has not begun.
    *
    * @param held is closed with it
+   * @param doubts takes what could not be recorded, one sentence each
    */
   TabletRecorder(
       List<Sight> sights,
@@ -61,14 +67,17 @@ public final class TabletRecorder implements Closeable {
       Closeable held,
       Journal journal,
       Clock clock,
-      Duration interval) {
+      Duration interval,
+      List<String> doubts) {
+    this.doubts = doubts;
     this.sights = List.copyOf(sights);
     this.logs = logs;
     this.held = held;
     this.journal = journal;
     this.clock = clock;
-    this.thread = new Thread(() -> record(interval), "tablet-recorder");
-    thread.setDaemon(true); // Accumulo's client may wait for ever for a table without a host.
+    // A daemon: Accumulo's client may wait for ever for a table without a host.
+    String owed = "it is not on record any more where the tablets were hosted";
+    this.thread = Threads.daemon("tablet-recorder", owed, () -> record(interval), doubts::add);
   }
 
   /**
@@ -82,10 +91,11 @@ public final class TabletRecorder implements Closeable {
   public static TabletRecorder start(
       Connection connection, String table, RunDirectory run, Clock clock, Duration interval)
       throws IOException {
+    List<String> doubts = new CopyOnWriteArrayList<>();
     Journal journal =
         new Journal(
             run.append(run.events(NAME)),
-            e -> System.getLogger(NAME).log(System.Logger.Level.WARNING, "no record", e));
+            e -> doubts.add("where the tablets were hosted cannot be recorded: " + Reasons.of(e)));
     ZooKeeperSight zookeeper = new ZooKeeperSight(connection.zookeepers(), connection.instanceId());
     List<Sight> sights =
         List.of(
@@ -93,20 +103,29 @@ public final class TabletRecorder implements Closeable {
             MetadataSight.ofMetadata(connection.client()),
             MetadataSight.ofTable(connection.client(), table));
     TabletRecorder recorder =
-        new TabletRecorder(sights, zookeeper::logs, zookeeper, journal, clock, interval);
-    recorder.thread.start();
+        new TabletRecorder(sights, zookeeper::logs, zookeeper, journal, clock, interval, doubts);
+    recorder.begin();
     return recorder;
   }
 
-  private void record(Duration interval) {
-    try {
-      do {
-        look();
-      } while (!stop.await(interval));
-      look(); // What the end looks like decides whether a tablet was left without a host.
-    } catch (InterruptedException e) {
-      // Closed while a server was being waited for.
-    }
+  /** Begins to look. */
+  void begin() {
+    thread.start();
+  }
+
+  /** What there is to say of it, once it is closed: a doubt if the record has an unseen gap. */
+  public PartOutcome outcome() {
+    return doubts.isEmpty()
+        ? PartOutcome.NOTHING
+        : new PartOutcome(Verdict.UNKNOWN, doubts, Map.of(), Map.of(), List.of());
+  }
+
+  /** To be interrupted is to be closed while a server was being waited for. */
+  private void record(Duration interval) throws InterruptedException {
+    do {
+      look();
+    } while (!stop.await(interval));
+    look(); // What the end looks like decides whether a tablet was left without a host.
   }
 
   /** Looks once at everything. */

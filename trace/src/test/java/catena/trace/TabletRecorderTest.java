@@ -2,10 +2,12 @@ package catena.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.harness.client.PartOutcome;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.journal.JournalReader;
 import catena.harness.run.RunDirectory;
+import catena.harness.verdict.Verdict;
 import catena.trace.Sight.Hosting;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -85,7 +89,8 @@ class TabletRecorderTest {
               () -> {},
               journal,
               clock,
-              Duration.ofDays(1))) {
+              Duration.ofDays(1),
+              List.of())) {
         while (!answers.isEmpty()) {
           recorder.look();
         }
@@ -93,6 +98,47 @@ class TabletRecorderTest {
       List<Event> events = new ArrayList<>();
       JournalReader.read(run.fileSystem(), run.events(TabletRecorder.NAME), events::add);
       return events;
+    }
+  }
+
+  @Test
+  void aRecorderThatDiesIsADoubt() throws Exception {
+    List<String> doubts = new CopyOnWriteArrayList<>();
+    Sight broken =
+        new Sight() {
+          @Override
+          public String name() {
+            return "the table";
+          }
+
+          @Override
+          public Map<String, Hosting> look() {
+            throw new OutOfMemoryError("planted");
+          }
+        };
+    try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
+      Journal journal =
+          new Journal(run.append(run.events(TabletRecorder.NAME)), TabletRecorderTest::fail);
+      TabletRecorder recorder =
+          new TabletRecorder(
+              List.of(broken),
+              TreeMap::new,
+              () -> {},
+              journal,
+              Clock.systemUTC(),
+              Duration.ofDays(1),
+              doubts);
+      assertThat(recorder.outcome()).isEqualTo(PartOutcome.NOTHING);
+      recorder.begin();
+      while (doubts.isEmpty()) {
+        TimeUnit.MILLISECONDS.sleep(10);
+      }
+      recorder.close();
+      assertThat(recorder.outcome().verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(recorder.outcome().reasons())
+          .singleElement()
+          .asString()
+          .contains("tablet-recorder died", "where the tablets were hosted", "planted");
     }
   }
 

@@ -105,7 +105,7 @@ final class ExactCheck implements RangeMerge.Rows {
     visit(node);
     Standing standing = expectation.standing(node);
     predict(node, standing);
-    if (standing == Standing.PRESENT) {
+    if (expectation.mustBeSeen(node)) {
       handOn(NodeCodec.rowBytes(NodeCodec.rowText(graph.row(node))), List.of());
     } else {
       count(standing);

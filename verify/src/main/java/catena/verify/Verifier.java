@@ -155,7 +155,8 @@ public final class Verifier {
   }
 
   private Outcome published(FindingBook book, Outcome outcome) {
-    Outcome all = book.first().map(outcome::failed).orElse(outcome);
+    Outcome all =
+        outcome.verdict() == Verdict.FAIL ? outcome.failed(book.first()) : outcome;
     try {
       book.publish();
       return all;

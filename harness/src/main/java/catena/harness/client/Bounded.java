@@ -54,9 +54,10 @@ public final class Bounded {
     return limit.toMillis() < 1000 ? limit.toMillis() + " ms" : limit.toSeconds() + " s";
   }
 
-  /** The innermost place that is not the JDK's own. */
+  /** The innermost place that is not the JDK's own, nor a bounded call within this one. */
   private static Optional<String> place(StackTraceElement[] stack) {
     return Arrays.stream(stack)
+        .filter(frame -> !frame.getClassName().equals(Bounded.class.getName()))
         .filter(frame -> !frame.getClassName().matches("(java|javax|jdk|sun)\\..*"))
         .findFirst()
         .map(Bounded::words);

@@ -47,9 +47,7 @@ public final class ClientRunner {
               over.countDown();
             }
           };
-      Thread thread = new Thread(work, client.name());
-      thread.setDaemon(true);
-      threads.add(thread);
+      threads.add(Threads.daemons(client.name()).newThread(work));
     }
     threads.forEach(Thread::start);
     try {
@@ -120,7 +118,7 @@ public final class ClientRunner {
   private void close(Client client) {
     try {
       client.close();
-    } catch (Exception e) {
+    } catch (Throwable e) { // the others are closed all the same
       fail(e);
     }
   }

@@ -1,5 +1,6 @@
 package catena.harness.command;
 
+import catena.harness.client.Threads;
 import java.io.Closeable;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -40,7 +41,7 @@ public final class Progress implements Closeable {
     this.done = done;
     this.nanoClock = nanoClock;
     this.bar = bar;
-    this.ticker = Executors.newSingleThreadScheduledExecutor(Progress::daemon);
+    this.ticker = Executors.newSingleThreadScheduledExecutor(Threads.daemons("progress"));
   }
 
   /**
@@ -103,15 +104,12 @@ public final class Progress implements Closeable {
     }
   }
 
-  private static Thread daemon(Runnable task) {
-    Thread thread = new Thread(task, "progress");
-    thread.setDaemon(true);
-    return thread;
-  }
-
   private void schedule(Duration every) {
     long millis = every.toMillis();
-    var unused = ticker.scheduleAtFixedRate(this::tick, millis, millis, TimeUnit.MILLISECONDS);
+    // Nothing but this is owed, so that it is no doubt of what goes on.
+    Runnable task =
+        Threads.repeated("progress", "no progress is shown", this::tick, terminal::note);
+    var unused = ticker.scheduleAtFixedRate(task, millis, millis, TimeUnit.MILLISECONDS);
   }
 
   private void tick() {

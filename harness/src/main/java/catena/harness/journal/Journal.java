@@ -1,5 +1,6 @@
 package catena.harness.journal;
 
+import catena.harness.client.Threads;
 import catena.harness.run.AppendFile;
 import catena.harness.run.Json;
 import com.fasterxml.jackson.databind.ObjectWriter;
@@ -25,7 +26,7 @@ public final class Journal implements Closeable {
   private final Consumer<IOException> errorHandler;
   private final ObjectWriter writer = Json.LINES.writerFor(Event.class);
   private final ScheduledExecutorService flusher =
-      Executors.newSingleThreadScheduledExecutor(Journal::daemon);
+      Executors.newSingleThreadScheduledExecutor(Threads.daemons("journal"));
   private boolean dirty;
   private boolean failed;
 
@@ -33,19 +34,19 @@ public final class Journal implements Closeable {
    * A journal into a file.
    *
    * @param file closed with this
-   * @param errorHandler told once, when the journal can no longer be written
+   * @param errorHandler told once, when the journal can no longer be written, or its thread died
    */
   public Journal(AppendFile file, Consumer<IOException> errorHandler) {
     this.file = file;
     this.errorHandler = errorHandler;
     long millis = FLUSH_EVERY.toMillis();
-    var unused = flusher.scheduleWithFixedDelay(this::flush, millis, millis, TimeUnit.MILLISECONDS);
-  }
-
-  private static Thread daemon(Runnable task) {
-    Thread thread = new Thread(task, "journal");
-    thread.setDaemon(true);
-    return thread;
+    Runnable task =
+        Threads.repeated(
+            "journal",
+            "nobody sees what happens until the journal is closed",
+            this::flush,
+            death -> fail(new IOException(death)));
+    var unused = flusher.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS);
   }
 
   /** Adds an event. */

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
@@ -41,6 +42,7 @@ public final class Meters implements Closeable {
   private final Map<String, Metered> clients = new LinkedHashMap<>();
   private final ProcessLimit process;
   private final Rates rates = new Rates();
+  private final List<String> doubts = new CopyOnWriteArrayList<>();
   private Optional<Ticker> ticker = Optional.empty();
 
   private record Metered(Meter meter, ClientLimit limit) {}
@@ -69,7 +71,7 @@ public final class Meters implements Closeable {
   public static Meters start(RunDirectory directory, Journal journal, Clock clock, Duration every) {
     Meters meters =
         new Meters(directory, journal, clock, System::nanoTime, ProcessLimit::cpuOfThisProcess);
-    meters.ticker = Optional.of(Ticker.start("measure", every, meters::tick));
+    meters.ticker = Optional.of(Ticker.start("measure", every, meters::tick, meters.doubts::add));
     return meters;
   }
 
@@ -113,6 +115,11 @@ public final class Meters implements Closeable {
             clients.entrySet().stream()
                 .flatMap(client -> client.getValue().limit.inWords(client.getKey()).stream()))
         .toList();
+  }
+
+  /** What could not be measured to the end, one sentence each; complete once this is closed. */
+  public List<String> doubts() {
+    return List.copyOf(doubts);
   }
 
   /** Ends the last interval and closes the logs. */

@@ -1,10 +1,12 @@
 package catena.harness.latency;
 
+import catena.harness.client.Threads;
 import java.io.Closeable;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** Does something at regular times on a thread of its own, and once more when it is closed. */
 public final class Ticker implements Closeable {
@@ -15,24 +17,22 @@ public final class Ticker implements Closeable {
 
   private Ticker(String name, Runnable action) {
     this.action = action;
-    this.thread =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread own = new Thread(task, name);
-              own.setDaemon(true);
-              return own;
-            });
+    this.thread = Executors.newSingleThreadScheduledExecutor(Threads.daemons(name));
   }
 
   /**
    * Begins to tick.
    *
    * @param action must not throw, else it is done only once more, at the end
+   * @param doubts takes a sentence if it threw nevertheless, then or at the end
    */
-  public static Ticker start(String name, Duration every, Runnable action) {
-    Ticker ticker = new Ticker(name, action);
+  public static Ticker start(
+      String name, Duration every, Runnable action, Consumer<String> doubts) {
+    String owed = "what was measured since is missing, or in one piece";
+    Runnable task = Threads.repeated(name, owed, action, doubts);
+    Ticker ticker = new Ticker(name, task);
     long nanos = every.toNanos();
-    var unused = ticker.thread.scheduleAtFixedRate(action, nanos, nanos, TimeUnit.NANOSECONDS);
+    var unused = ticker.thread.scheduleAtFixedRate(task, nanos, nanos, TimeUnit.NANOSECONDS);
     return ticker;
   }
 
@@ -45,6 +45,10 @@ public final class Ticker implements Closeable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    action.run();
+    try {
+      action.run();
+    } catch (RuntimeException | Error e) {
+      // The owner has been told.
+    }
   }
 }

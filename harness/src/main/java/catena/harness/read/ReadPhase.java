@@ -160,6 +160,7 @@ public final class ReadPhase {
     RereadThread rereads = begun.onThread();
     rereads.start();
     read(begun, rereads, meters, stop, doubts);
+    doubts.addAll(meters.doubts());
     return begun.outcome(doubts, facts(meters));
   }
 

@@ -60,9 +60,9 @@ public record Environment(
     }
   }
 
-  /** Writes {@code environment.json} into a run directory. */
+  /** Writes {@code environment.json} into a run directory, for the owner's eyes only. */
   public void writeTo(RunDirectory directory) throws IOException {
-    directory.writeAtomically(
+    directory.writePrivately(
         directory.environment(), Json.PRETTY.writeValueAsBytes(this), "the environment");
   }
 

@@ -11,9 +11,15 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -25,6 +31,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
@@ -35,6 +42,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.fs.permission.FsPermission;
 
 /** The files of one run, under one directory of any Hadoop file system. */
 public final class RunDirectory implements Closeable {
@@ -104,6 +112,15 @@ public final class RunDirectory implements Closeable {
       throw new UsageException(
           "The run directory " + directory + " cannot be read: " + Reasons.of(e));
     }
+  }
+
+  /**
+   * A directory on a file system that the caller has opened.
+   *
+   * @param fs closed with this
+   */
+  public static RunDirectory on(FileSystem fs, Path root) {
+    return new RunDirectory(fs, root);
   }
 
   /** Where the directory is to be, given its file system and what the user named. */
@@ -300,18 +317,63 @@ public final class RunDirectory implements Closeable {
    * @param what named in the message of the exception
    */
   public void writeAtomically(Path path, byte[] content, String what) throws IOException {
+    replace(path, content, what, Optional.empty());
+  }
+
+  /**
+   * As {@link #writeAtomically}; only the owner may read it, from its first byte on: a table's
+   * properties and the words of a command may hold a secret.
+   */
+  public void writePrivately(Path path, byte[] content, String what) throws IOException {
+    replace(path, content, what, Optional.of("rw-------"));
+  }
+
+  private void replace(Path path, byte[] content, String what, Optional<String> permissions)
+      throws IOException {
     Path next = new Path(path.getParent(), "." + path.getName() + ".next-" + UUID.randomUUID());
     try {
       fs.mkdirs(path.getParent());
-      try (FSDataOutputStream out = fs.create(next, true)) {
-        out.write(content);
-        out.hsync();
+      if (fs instanceof RawLocalFileSystem local) {
+        writeLocal(local.pathToFile(next).toPath(), content, permissions);
+      } else {
+        writeRemote(next, content, permissions);
       }
       replace(next, path);
     } catch (IOException e) {
       throw new IOException("cannot write " + what + " to " + path + ": " + Reasons.of(e), e);
     } finally {
       fs.delete(next, false);
+    }
+  }
+
+  /** Not by Hadoop's own stream, which throws an Error when the disk is full. */
+  private static void writeLocal(
+      java.nio.file.Path file, byte[] content, Optional<String> permissions) throws IOException {
+    FileAttribute<?>[] attributes =
+        permissions
+            .filter(p -> file.getFileSystem().supportedFileAttributeViews().contains("posix"))
+            .map(PosixFilePermissions::fromString)
+            .map(PosixFilePermissions::asFileAttribute)
+            .stream()
+            .toArray(FileAttribute<?>[]::new);
+    Set<OpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    try (FileChannel channel = FileChannel.open(file, options, attributes)) {
+      ByteBuffer rest = ByteBuffer.wrap(content);
+      while (rest.hasRemaining()) {
+        channel.write(rest);
+      }
+      channel.force(true);
+    }
+  }
+
+  private void writeRemote(Path file, byte[] content, Optional<String> permissions)
+      throws IOException {
+    try (FSDataOutputStream out =
+        permissions.isPresent()
+            ? FileSystem.create(fs, file, FsPermission.valueOf("-" + permissions.get()))
+            : fs.create(file, true)) {
+      out.write(content);
+      out.hsync();
     }
   }
 
@@ -339,7 +401,8 @@ public final class RunDirectory implements Closeable {
   }
 
   /**
-   * Writes {@code settings.properties}, one {@code key=value} per line in the order of the keys.
+   * Writes {@code settings.properties}, one {@code key=value} per line in the order of the keys;
+   * for the owner's eyes only.
    */
   public void writeSettings(SortedMap<String, String> effective) throws IOException {
     List<String> lines = new ArrayList<>();
@@ -347,7 +410,7 @@ public final class RunDirectory implements Closeable {
       lines.add(propertyLine(entry.getKey(), entry.getValue()));
     }
     byte[] content = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
-    writeAtomically(settings(), content, "the settings");
+    writePrivately(settings(), content, "the settings");
   }
 
   private static String propertyLine(String key, String value) throws IOException {

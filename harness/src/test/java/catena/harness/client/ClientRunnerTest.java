@@ -118,9 +118,37 @@ class ClientRunnerTest {
     assertThatThrownBy(
             () ->
                 new ClientRunner(stop, Duration.ofMillis(50))
-                    .run(List.of(deaf), Optional.of(Duration.ofMillis(20))))
+                    .run(List.of(deaf), Optional.of(Duration.ofSeconds(1))))
         .isInstanceOf(InterruptedException.class);
     assertThat(closed).containsExactly("deaf");
+  }
+
+  @Test
+  void anErrorInClosingOneClosesTheOthersAndIsThrown() {
+    AssertionError planted = new AssertionError("planted");
+    Client broken =
+        new Client() {
+          @Override
+          public String name() {
+            return "broken";
+          }
+
+          @Override
+          public boolean step() {
+            return false;
+          }
+
+          @Override
+          public void close() {
+            throw planted;
+          }
+        };
+    assertThatThrownBy(
+            () ->
+                new ClientRunner(stop, GRACE)
+                    .run(List.of(client("a", () -> false), broken), Optional.empty()))
+        .isSameAs(planted);
+    assertThat(closed).containsExactly("a");
   }
 
   @Test

@@ -3,15 +3,18 @@ package catena.harness.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.FindingKind;
+import catena.harness.run.AppendFile;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Finding;
 import catena.harness.verdict.Origin;
 import catena.harness.verdict.Verdict;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,7 +22,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FilterFileSystem;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -133,5 +142,39 @@ class JournalTest {
 
       assertThat(errors).hasSize(1);
     }
+  }
+
+  /** A file system whose disk is full when what was written is pushed to it. */
+  private static AppendFile full() throws IOException {
+    FileSystem full =
+        new FilterFileSystem(new RawLocalFileSystem()) {
+          @Override
+          public boolean exists(org.apache.hadoop.fs.Path path) {
+            return false;
+          }
+
+          @Override
+          public FSDataOutputStream create(org.apache.hadoop.fs.Path path, boolean overwrite)
+              throws IOException {
+            return new FSDataOutputStream(OutputStream.nullOutputStream(), null) {
+              @Override
+              public void hflush() {
+                throw new OutOfMemoryError("planted");
+              }
+            };
+          }
+        };
+    return AppendFile.open(full, new org.apache.hadoop.fs.Path("/x"), Duration.ZERO);
+  }
+
+  @Test
+  void anErrorInTheJournalsOwnThreadIsTold() throws Exception {
+    List<IOException> errors = new CopyOnWriteArrayList<>();
+    Journal journal = new Journal(full(), errors::add);
+    journal.add(ONE_OF_EACH.get(0));
+    while (errors.isEmpty()) {
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+    assertThat(errors).singleElement().asString().contains("the thread journal died", "planted");
   }
 }

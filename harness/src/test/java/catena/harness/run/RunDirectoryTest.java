@@ -8,6 +8,7 @@ import catena.harness.command.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -91,6 +92,21 @@ class RunDirectoryTest {
       }
     }
     assertThat(read).isEqualTo(values);
+  }
+
+  @Test
+  void whatMayHoldASecretIsForItsOwnerOnly() throws IOException {
+    Path settings = Files.createFile(temp.resolve("settings.properties"));
+    Files.setPosixFilePermissions(settings, PosixFilePermissions.fromString("rw-r--r--"));
+    try (RunDirectory run = RunDirectory.at(temp.toString(), HADOOP)) {
+      run.writeSettings(new TreeMap<>(Map.of("table.prop.table.custom.key", "secret")));
+      Environment.here(Clock.fixed(NOW, UTC), List.of("-o", "table.prop.x=secret")).writeTo(run);
+    }
+    for (String name : List.of("settings.properties", "environment.json")) {
+      assertThat(Files.getPosixFilePermissions(temp.resolve(name)))
+          .as(name)
+          .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    }
   }
 
   @Test

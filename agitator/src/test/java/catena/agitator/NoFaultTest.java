@@ -1,0 +1,104 @@
+package catena.agitator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.cluster.ClusterSpec;
+import catena.cluster.Role;
+import catena.harness.client.PartOutcome;
+import catena.harness.command.Problems;
+import catena.harness.command.UsageException;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Agitation without a single fault shows nothing, and is no pass. */
+class NoFaultTest {
+  @TempDir Path directory;
+
+  private static List<String> problems(Map<String, String> values, Optional<ClusterSpec> cluster) {
+    Problems problems = new Problems();
+    Settings settings = Settings.resolve(AgitateSettings.ALL, List.of(Layer.of("test", values)));
+    AgitatePhase.check(settings, cluster, problems);
+    return problems.found();
+  }
+
+  private static Map<String, String> shipped(String policy, String duration) {
+    return Map.of(
+        "agitate.policy", "../conf/agitation/" + policy + ".yaml", "agitate.duration", duration);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"paper, 25m", "gentle, 10m", "one-kill, 20s", "ten-minutes, 20s", "irregular, 1m"})
+  void aPolicyThatPlansNothingWithinTheDurationIsRefusedBeforeAnythingStarts(
+      String policy, String duration) {
+    ClusterSpec own = ClusterSpec.usual().with(Role.DATANODE, 2).with(Role.TSERVER, 3);
+    for (Optional<ClusterSpec> cluster : List.of(Optional.<ClusterSpec>empty(), Optional.of(own))) {
+      assertThat(problems(shipped(policy, duration), cluster))
+          .filteredOn(problem -> problem.contains("plans no fault"))
+          .singleElement()
+          .asString()
+          .contains(policy, duration, "agitate.duration");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"paper, 30m", "gentle, 16m", "one-kill, 31s", "ten-minutes, 31s", "irregular, 61s"})
+  void aPolicyThatMayPlanSomethingIsNot(String policy, String duration) {
+    assertThat(problems(shipped(policy, duration), Optional.empty())).isEmpty();
+  }
+
+  @Test
+  void aSeedThatPlansNothingIsRefusedWhenItIsKnown() throws IOException {
+    Path policy =
+        Files.writeString(
+            directory.resolve("seldom.yaml"),
+            "faults: [{fault: kill, target: gc, every: 1m, odds: 0.000001}]");
+    Map<String, String> values = new TreeMap<>();
+    values.put("agitate.policy", policy.toString());
+    values.put("agitate.duration", "2m");
+    assertThat(problems(values, Optional.of(ClusterSpec.usual()))).isEmpty();
+    Settings settings = Settings.resolve(AgitateSettings.ALL, List.of(Layer.of("test", values)));
+    assertThatThrownBy(() -> Choice.of(settings).plan(settings, Clusters.small(), 7))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("plans no fault with seed 7");
+    values.put("agitate.seed", "8");
+    assertThat(problems(values, Optional.of(ClusterSpec.usual())))
+        .singleElement()
+        .asString()
+        .contains("with seed 8");
+  }
+
+  @Test
+  void aPlanWithoutFaultsIsRefused() throws IOException {
+    Path plan = Files.writeString(directory.resolve("plan.yaml"), "gate: none\nfaults: []\n");
+    assertThat(problems(Map.of("agitate.plan", plan.toString()), Optional.empty()))
+        .singleElement()
+        .asString()
+        .contains("must list at least one");
+  }
+
+  @Test
+  void thatNoneWasCarriedOutIsADoubt() {
+    TimedFault planned =
+        new TimedFault(1, Duration.ZERO, "kill", List.of("gc-1"), Duration.ZERO, new TreeMap<>());
+    for (List<FaultResult> results :
+        List.of(List.<FaultResult>of(), List.of(FaultResult.skipped(planned, List.of())))) {
+      PartOutcome outcome = AgitatePhase.outcome(results, List.of());
+      assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(outcome.reasons()).singleElement().asString().contains("no fault was carried out");
+    }
+  }
+}
