@@ -90,8 +90,7 @@ class DifferingRowTest {
     Judgement same = judged(FindingKind.LOST, FindingKind.CORRUPT);
     assertThat(told(row.stayed(same, false, 1500))).containsExactly("LOST {stayed.for.ms=500}");
     assertThat(told(row.stayed(same, true, 1500))).containsExactly("WITHHELD {stayed.for.ms=500}");
-    assertThat(
-            told(row(false, FindingKind.STALE).stayed(judged(FindingKind.STALE), true, 1500)))
+    assertThat(told(row(false, FindingKind.STALE).stayed(judged(FindingKind.STALE), true, 1500)))
         .containsExactly("STALE {stayed.for.ms=500}");
     assertThat(told(row.stayed(judged(FindingKind.STALE), false, 1500)))
         .containsExactly("STALE {stayed.for.ms=500}");
