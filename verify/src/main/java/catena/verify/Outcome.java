@@ -82,7 +82,8 @@ public record Outcome(
             .entrySet().stream()
                 .map(each -> Amounts.grouped(each.getValue()) + " " + each.getKey())
                 .collect(Collectors.joining(", "));
-    List<String> all = new ArrayList<>(List.of(counts + firstRow.map(row -> "; first in row " + row).orElse("")));
+    List<String> all =
+        new ArrayList<>(List.of(counts + firstRow.map(row -> "; first in row " + row).orElse("")));
     all.addAll(reasons);
     return new Outcome(verdict.and(Verdict.FAIL), all, tally, findings, proof);
   }

@@ -76,15 +76,6 @@ public record DifferingRow(
   }
 
   /**
-   * What did not pass until the limit.
-   *
-   * @param withheld whether the row is there for the same user with all of its authorizations
-   */
-  public List<Found> stayed(boolean withheld) {
-    return stayed(first, withheld, Map.of());
-  }
-
-  /**
    * What did not pass until the limit, and what differs that did not before, by what was read last:
    * a row that was missing may have come back as it was long ago.
    *
@@ -93,10 +84,7 @@ public record DifferingRow(
    * @param nowMillis wall clock
    */
   public List<Found> stayed(Judgement last, boolean withheld, long nowMillis) {
-    return stayed(last, withheld, Map.of("stayed.for.ms", since(nowMillis)));
-  }
-
-  private List<Found> stayed(Judgement last, boolean withheld, Map<String, String> detail) {
+    Map<String, String> detail = Map.of("stayed.for.ms", since(nowMillis));
     Set<FindingKind> before = before();
     return last.differences().stream()
         .filter(difference -> mayPass(difference) || !before.contains(difference.kind()))

@@ -87,9 +87,11 @@ class DifferingRowTest {
   @Test
   void whatStaysKeepsItsNameUnlessOthersSeeIt() {
     DifferingRow row = row(false, FindingKind.LOST, FindingKind.CORRUPT);
-    assertThat(told(row.stayed(false))).containsExactly("LOST {}");
-    assertThat(told(row.stayed(true))).containsExactly("WITHHELD {}");
-    assertThat(told(row(false, FindingKind.STALE).stayed(true))).containsExactly("STALE {}");
+    Judgement same = judged(FindingKind.LOST, FindingKind.CORRUPT);
+    assertThat(told(row.stayed(same, false, 1500))).containsExactly("LOST {stayed.for.ms=500}");
+    assertThat(told(row.stayed(same, true, 1500))).containsExactly("WITHHELD {stayed.for.ms=500}");
+    assertThat(told(row(false, FindingKind.STALE).stayed(judged(FindingKind.STALE), true, 1500)))
+        .containsExactly("STALE {stayed.for.ms=500}");
     assertThat(told(row.stayed(judged(FindingKind.STALE), false, 1500)))
         .containsExactly("STALE {stayed.for.ms=500}");
   }
