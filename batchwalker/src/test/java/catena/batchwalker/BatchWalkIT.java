@@ -296,7 +296,7 @@ class BatchWalkIT {
       planted.put(table.row(misplaced), Set.of(FindingKind.MISPLACED));
       // A forged reference leads to a row that its writer has not come to.
       Node phantom = new Node(1, 99, 8);
-      table.plant(table.first(phantom));
+      table.plant(sealed(valueOf(table.first(phantom), 40)));
       planted.put(table.row(phantom), Set.of(FindingKind.PHANTOM));
       Node altered = new Node(0, open + 3, 8);
       table.plant(pointing(table.last(altered), table.row(phantom)));
@@ -348,7 +348,8 @@ class BatchWalkIT {
 
   @Test
   void aKeyThatABatchReturnsTwiceIsDuplicated() throws Exception {
-    try (Written what = empty(spec(0, ""))) {
+    try (Written what = empty(spec(0, ""));
+        Reading reading = new Reading(what, List.of(what.run))) {
       AccumuloClient client = connection.client();
       client
           .tableOperations()
@@ -356,11 +357,9 @@ class BatchWalkIT {
       what.table.write(what.run, 0, new Position(0, DEPTH, 0));
       Node node = new Node(0, 2, 3);
       what.table.plant(what.table.first(node));
-      try (Reading reading = new Reading(what, List.of(what.run))) {
-        assertThat(reading.run().verdict()).isEqualTo(Verdict.FAIL);
-        assertThat(reading.findings())
-            .isEqualTo(Map.of(what.table.row(node), Set.of(FindingKind.DUPLICATED)));
-      }
+      assertThat(reading.run().verdict()).isEqualTo(Verdict.FAIL);
+      assertThat(reading.findings())
+          .isEqualTo(Map.of(what.table.row(node), Set.of(FindingKind.DUPLICATED)));
     }
   }
 
@@ -412,9 +411,11 @@ class BatchWalkIT {
       for (String key : TableGraph.asProperties(what.table.graph.spec()).keySet()) {
         connection.client().tableOperations().removeProperty(what.table.name, key);
       }
-      PartOutcome clean = read(what);
-      assertThat(clean.verdict()).as(said() + clean).isEqualTo(Verdict.PASS);
-      assertThat(clean.reasons()).anyMatch(reason -> reason.contains("has no graph: only"));
+      try (Reading reading = new Reading(what, List.of())) {
+        PartOutcome clean = reading.run();
+        assertThat(clean.verdict()).as(said() + clean).isEqualTo(Verdict.PASS);
+        assertThat(clean.reasons()).anyMatch(reason -> reason.contains("has no graph: only"));
+      }
 
       Node lost = new Node(0, 1, 3);
       Node corrupt = new Node(0, 2, 5);

@@ -37,12 +37,34 @@ public final class MutationScore {
   }
 
   /**
+   * The score of some reports.
+   *
+   * @param page explains survivors: its tables' rows that begin with class, method and change
+   */
+  static MutationScore of(Path page, List<Path> reports) throws Exception {
+    MutationScore score = new MutationScore(explained(page));
+    for (Path report : reports) {
+      score.add(report);
+    }
+    return score;
+  }
+
+  /**
    * One change of one place.
    *
    * @param type the class, without its package's first part and without what it encloses
    * @param member the method, with the enclosed class's name in front if there is one
+   * @param killed whether a test failed, or went on for too long
+   * @param byTime whether it is the latter
    */
-  record Mutant(String type, String member, String file, int line, String change, boolean killed) {
+  record Mutant(
+      String type,
+      String member,
+      String file,
+      int line,
+      String change,
+      boolean killed,
+      boolean byTime) {
     /** As a row of the table of explained survivors begins. */
     String key() {
       return "| " + type + " | " + member + " | " + change + " |";
@@ -53,14 +75,18 @@ public final class MutationScore {
     }
   }
 
-  /** Prints the score of reports: the page with the explained survivors, then the reports. */
-  public static void main(String... words) throws Exception {
-    MutationScore score = new MutationScore(explained(Path.of(words[0])));
-    for (String report : Arrays.asList(words).subList(1, words.length)) {
-      score.add(Path.of(report));
+  /** Prints the score of reports: the page that explains survivors, then the reports. */
+  public static void main(String... words) {
+    int status = NOTHING_MEASURED;
+    try {
+      List<Path> paths = Arrays.stream(words).map(Path::of).toList();
+      MutationScore score = of(paths.get(0), paths.subList(1, paths.size()));
+      System.out.print(score.text());
+      status = score.status();
+    } catch (Exception e) {
+      System.err.println("the reports cannot be read: " + e);
     }
-    System.out.print(score.text());
-    System.exit(score.status());
+    System.exit(status);
   }
 
   /** The beginnings of the rows of a page's tables that name a mutant, up to the reason. */
@@ -96,19 +122,23 @@ public final class MutationScore {
         text(node, "sourceFile"),
         Integer.parseInt(text(node, "lineNumber")),
         text(node, "description").replace('|', '/'),
-        Boolean.parseBoolean(node.getAttribute("detected")));
+        Boolean.parseBoolean(node.getAttribute("detected")),
+        node.getAttribute("status").equals("TIMED_OUT"));
   }
 
   private static String text(Element node, String child) {
     return node.getElementsByTagName(child).item(0).getTextContent();
   }
 
-  private String text() {
+  /** The table, the survivors and the sum. */
+  String text() {
     StringBuilder text = new StringBuilder();
     Map<String, List<Mutant>> byType =
         mutants.stream()
             .collect(Collectors.groupingBy(Mutant::type, TreeMap::new, Collectors.toList()));
-    text.append(String.format("%-32s %8s %8s %8s%n", "class", "mutants", "killed", "percent"));
+    text.append(
+        String.format(
+            "%-32s %8s %8s %8s %8s%n", "class", "mutants", "killed", "by time", "percent"));
     byType.forEach((type, those) -> text.append(row(type, those)));
     text.append(row("all", mutants));
     text.append(survivors("Survivors that docs/mutation.md explains", true));
@@ -135,8 +165,15 @@ public final class MutationScore {
   }
 
   private static String row(String name, List<Mutant> those) {
+    long byTime = those.stream().filter(Mutant::byTime).count();
     return String.format(
-        Locale.ROOT, "%-32s %8d %8d %8.1f%n", name, those.size(), killed(those), percent(those));
+        Locale.ROOT,
+        "%-32s %8d %8d %8d %8.1f%n",
+        name,
+        those.size(),
+        killed(those),
+        byTime,
+        percent(those));
   }
 
   private static long killed(List<Mutant> those) {
@@ -147,7 +184,8 @@ public final class MutationScore {
     return those.isEmpty() ? 0 : 100.0 * killed(those) / those.size();
   }
 
-  private int status() {
+  /** The exit status: 0 only if enough are killed. */
+  int status() {
     if (mutants.isEmpty()) {
       return NOTHING_MEASURED;
     }

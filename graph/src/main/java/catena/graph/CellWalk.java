@@ -54,7 +54,7 @@ final class CellWalk {
 
   /** Goes to the next node of the stratum, if there is one. */
   boolean advance() {
-    if (laterRow >= 0) {
+    if (laterRow != -1) {
       row = laterRow;
       window = laterWindow;
       laterRow = -1;

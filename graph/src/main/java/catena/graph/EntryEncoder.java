@@ -109,7 +109,7 @@ public final class EntryEncoder {
   private void encode(int index, long count, long previous) {
     long content = graph.contentHash(contentKey, index);
     int size = payloads.size(content);
-    int payload = size < 0 ? 0 : size + 1;
+    int payload = size + 1;
     int links = NodeCodec.PREVIOUS + (previous < 0 ? 1 : NodeCodec.ROW + 1);
     int valueAt = encodeKey(content, index, links + payload + NodeCodec.CHECKSUM);
     System.arraycopy(uuid, 0, layout, valueAt, NodeCodec.UUID);

@@ -73,6 +73,14 @@ public final class Expectation {
   }
 
   /**
+   * Whether an entry of a node must be seen, whichever it is: of a head whose closing write is
+   * indeterminate that is so, though two entries are right.
+   */
+  public boolean mustBeSeen(Node node) {
+    return (allowed(node) & Versions.ABSENT) == 0 && isVisible(node);
+  }
+
+  /**
    * The node whose entry refers to this one, if that entry is certain to be there and to be seen.
    */
   public Optional<Node> referrer(Node node) {
@@ -108,9 +116,8 @@ public final class Expectation {
    * @param seen what was returned, nothing included
    */
   public Judgement judge(byte[] row, List<Entry> seen) {
-    long number = NodeCodec.row(row);
-    Optional<Node> node = number < 0 ? Optional.empty() : graph.node(number);
-    if (node.isPresent() && node.get().window() < graph.windowCapacity()) {
+    Optional<Node> node = graph.node(NodeCodec.row(row));
+    if (node.isPresent()) {
       return new RowJudge(node.get(), seen).judge();
     }
     List<Difference> phantoms = new ArrayList<>();
@@ -193,8 +200,7 @@ public final class Expectation {
           judgeStranger(entry);
         }
       }
-      boolean mustBeSeen = (allowed & Versions.ABSENT) == 0 && isVisible(node);
-      if (mustBeSeen && !found && !astray) {
+      if (mustBeSeen(node) && !found && !astray) {
         differ(FindingKind.LOST, null, "expected " + describe(node));
       }
       return new Judgement(standing(node), differences, doubts);

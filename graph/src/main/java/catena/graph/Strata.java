@@ -51,7 +51,7 @@ final class Strata {
 
   /** The cell of a row, counted within its stratum. */
   long cellOf(long rowInStratum) {
-    long cell = Math.min((long) (rowInStratum * cellsPerRow), (1L << cellBits) - 1);
+    long cell = (long) (rowInStratum * cellsPerRow);
     while (cellStart(cell) > rowInStratum) {
       cell--;
     }

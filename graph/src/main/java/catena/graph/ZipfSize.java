@@ -42,12 +42,12 @@ final class ZipfSize {
   private double integral(double x) {
     double log = Math.log(x);
     double power = (1 - exponent) * log;
-    return Math.abs(power) < 1e-8 ? log * (1 + power / 2) : Math.expm1(power) / (1 - exponent);
+    return power == 0 ? log : Math.expm1(power) / (1 - exponent);
   }
 
   private double inverseOfIntegral(double area) {
     double t = Math.max(-1, area * (1 - exponent));
-    double log = Math.abs(t) < 1e-8 ? area * (1 - t / 2) : Math.log1p(t) / (1 - exponent);
+    double log = t == 0 ? area : Math.log1p(t) / (1 - exponent);
     return Math.exp(log);
   }
 }

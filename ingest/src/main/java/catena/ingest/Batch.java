@@ -2,6 +2,7 @@ package catena.ingest;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.accumulo.core.client.BatchWriter;
 import org.apache.accumulo.core.client.MutationsRejectedException;
@@ -17,11 +18,22 @@ final class Batch {
   }
 
   private final Source source;
+  private final SteppedWriter.Closing way;
   private final List<Thread> closing = new CopyOnWriteArrayList<>();
   private BatchWriter current;
 
   Batch(Source source) {
+    this(source, Batch::onThread);
+  }
+
+  /**
+   * The same with another way to close.
+   *
+   * @param way runs what may take long
+   */
+  Batch(Source source, SteppedWriter.Closing way) {
     this.source = source;
+    this.way = way;
   }
 
   /** The batch writer to use now. */
@@ -43,14 +55,18 @@ final class Batch {
     }
     BatchWriter old = current;
     current = null;
-    Thread thread = new Thread(() -> close(old), "close-batch-writer");
+    Optional<Thread> still = way.run(() -> close(old), limit);
+    closing.removeIf(each -> !each.isAlive());
+    still.ifPresent(closing::add);
+  }
+
+  private static Optional<Thread> onThread(Runnable close, Duration limit)
+      throws InterruptedException {
+    Thread thread = new Thread(close, "close-batch-writer");
     thread.setDaemon(true);
     thread.start();
     thread.join(Math.max(1, limit.toMillis()));
-    closing.removeIf(each -> !each.isAlive());
-    if (thread.isAlive()) {
-      closing.add(thread);
-    }
+    return thread.isAlive() ? Optional.of(thread) : Optional.empty();
   }
 
   /** The threads that have not ended yet: what they close may still be sending. */

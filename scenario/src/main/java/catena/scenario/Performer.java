@@ -155,12 +155,7 @@ final class Performer {
                 stage.clock(),
                 stage.seed()));
     return new PartOutcome(
-        outcome.verdict(),
-        outcome.reasons(),
-        outcome.tally(),
-        outcome.findings(),
-        List.of(),
-        outcome.proof());
+        outcome.verdict(), outcome.reasons(), outcome.tally(), outcome.findings(), List.of());
   }
 
   private PartOutcome agitate(String name, Settings own, StopSignal stop) throws Exception {

@@ -76,13 +76,24 @@ final class ExactCheck implements RangeMerge.Rows {
       predict(node, judgement.standing());
     }
     judgement.differences().forEach(difference -> tally.wrong(difference.kind(), 1));
-    if (node == null && judgement.standing() == Standing.PRESENT) {
+    if (node == null && mustHaveCome(row)) {
       handOn(row, again(seen));
     } else if (judgement.isSound()) {
       countSound(judgement.standing(), row, seen);
     } else {
       handOn(row, seen);
     }
+  }
+
+  /** Whether a row is one that the scan must have returned before, or has left out. */
+  private boolean mustHaveCome(byte[] row) {
+    long number = NodeCodec.row(row);
+    return number >= 0
+        && graph
+            .node(number)
+            .filter(node -> node.window() < graph.windowCapacity())
+            .filter(expectation::mustBeSeen)
+            .isPresent();
   }
 
   /**
@@ -105,7 +116,7 @@ final class ExactCheck implements RangeMerge.Rows {
     visit(node);
     Standing standing = expectation.standing(node);
     predict(node, standing);
-    if (standing == Standing.PRESENT) {
+    if (expectation.mustBeSeen(node)) {
       handOn(NodeCodec.rowBytes(NodeCodec.rowText(graph.row(node))), List.of());
     } else {
       count(standing);

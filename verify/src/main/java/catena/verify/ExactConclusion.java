@@ -214,11 +214,12 @@ final class ExactConclusion {
             .summaryStatistics();
     StringBuilder sentence = new StringBuilder("Exactly: ");
     sentence.append(
-        "%s of %s promised entries, of %s writers"
+        "%s of %s promised entries, of %s writer%s"
             .formatted(
                 Amounts.grouped(tally.get(Count.EXACT)),
                 Amounts.grouped(tally.get(Count.PROMISED)),
-                Amounts.grouped(windows.getCount())));
+                Amounts.grouped(windows.getCount()),
+                windows.getCount() == 1 ? "" : "s"));
     if (windows.getCount() > 0) {
       sentence.append(
           windows.getMin() == windows.getMax()

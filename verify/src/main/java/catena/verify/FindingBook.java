@@ -1,6 +1,7 @@
 package catena.verify;
 
 import catena.graph.FindingKind;
+import catena.harness.command.Reasons;
 import catena.harness.command.Terminal;
 import catena.harness.command.TextTable;
 import catena.harness.run.RunDirectory;
@@ -15,12 +16,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.apache.hadoop.fs.Path;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 /**
  * All findings of one verification: into {@code findings.jsonl}, which is replaced as a whole when
  * the verification ends, and in part onto the terminal.
  */
 final class FindingBook implements Closeable {
+  private static final Logger LOG = LogManager.getLogger(FindingBook.class);
   private static final int MOST_GROUPS = 10_000;
   private static final int GROUPS_PRINTED = 20;
 
@@ -39,7 +43,7 @@ final class FindingBook implements Closeable {
   private final Runnable onFault;
   private final Map<FindingKind, Long> faults = new EnumMap<>(FindingKind.class);
   private Optional<String> first = Optional.empty();
-  private boolean published;
+  private boolean ended;
 
   /**
    * An empty book.
@@ -115,22 +119,34 @@ final class FindingBook implements Closeable {
     terminal.line("All findings are in " + directory.display() + "/findings.jsonl");
   }
 
-  /** Closes the file and puts it in the place of the one from an earlier verification. */
+  /**
+   * Closes the file and puts it in the place of the one from an earlier verification.
+   *
+   * @throws IOException naming the file that has the findings if it cannot be put there
+   */
   void publish() throws IOException {
-    findings.close();
-    directory.replace(next, directory.findings());
-    published = true;
+    ended = true;
+    try {
+      findings.close();
+      directory.replace(next, directory.findings());
+    } catch (IOException e) {
+      throw new IOException(
+          "the findings are in " + next.getName() + ", as far as written: " + Reasons.of(e), e);
+    }
   }
 
-  /** Publishes what was found if that was not done; removes the file if there is nothing in it. */
+  /** Publishes what was found if that was not tried; removes the file if nothing is in it. */
   @Override
-  public void close() throws IOException {
-    if (!published && findings.total() > 0) {
-      publish();
-    } else if (!published) {
-      try (findings) {
+  public void close() {
+    try {
+      if (!ended && findings.total() > 0) {
+        publish();
+      } else if (!ended) {
+        findings.close();
         directory.fileSystem().delete(next, false);
       }
+    } catch (IOException e) {
+      LOG.error("the file of findings was not closed", e);
     }
   }
 }

@@ -146,11 +146,16 @@ final class JobRun implements AutoCloseable {
         : entries + " " + status.getMapProgress() + " " + status.getReduceProgress();
   }
 
-  private void end(Future<?> submission) throws IOException {
-    if (submission.isDone()) {
-      job.killJob();
-    } else {
+  /** Ends the job; what goes wrong with that hides nothing of why it is ended. */
+  private void end(Future<?> submission) {
+    if (!submission.isDone()) {
       submission.cancel(true);
+      return;
+    }
+    try {
+      job.killJob();
+    } catch (IOException | IllegalStateException e) {
+      LOG.warn("the job could not be killed, or was never submitted", e);
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -73,15 +74,16 @@ public record Outcome(
   /**
    * The same where there is a fault, with the faults as the first reason.
    *
-   * @param firstRow where the first was found
+   * @param firstRow where the first was found, if that is known
    */
-  Outcome failed(String firstRow) {
+  Outcome failed(Optional<String> firstRow) {
     String counts =
         new TreeMap<>(findings)
             .entrySet().stream()
                 .map(each -> Amounts.grouped(each.getValue()) + " " + each.getKey())
                 .collect(Collectors.joining(", "));
-    List<String> all = new ArrayList<>(List.of(counts + "; first in row " + firstRow));
+    List<String> all =
+        new ArrayList<>(List.of(counts + firstRow.map(row -> "; first in row " + row).orElse("")));
     all.addAll(reasons);
     return new Outcome(verdict.and(Verdict.FAIL), all, tally, findings, proof);
   }

@@ -155,13 +155,13 @@ public final class Verifier {
   }
 
   private Outcome published(FindingBook book, Outcome outcome) {
-    Outcome all = book.first().map(outcome::failed).orElse(outcome);
+    Outcome all = outcome.verdict() == Verdict.FAIL ? outcome.failed(book.first()) : outcome;
     try {
       book.publish();
       return all;
     } catch (IOException e) {
       LOG.error("findings.jsonl could not be replaced", e);
-      return all.doubted("findings.jsonl could not be replaced: " + e);
+      return all.doubted("findings.jsonl could not be replaced: " + Reasons.of(e));
     }
   }
 

@@ -102,6 +102,22 @@ class ExactCheckTest {
     assertThat(checking.run(table).byRow()).isEqualTo(Map.of(table.row(node), FindingKind.LOST));
   }
 
+  /** Two entries are right where a closing pass is indeterminate, and none is not. */
+  @Test
+  void aHeadWhoseClosingWriteIsIndeterminateIsLostAllTheSame() throws Exception {
+    table.write(0, Position.ORIGIN, new Position(2, DEPTH, 0));
+    Promise closing =
+        new Promise(
+            Map.of(0, new Promise.Progress(new Position(2, DEPTH, 0), new Position(3, 0, 0))));
+    Checking clean = new Checking(graph, closing).run(table);
+    Node head = new Node(0, 2 * DEPTH, 3);
+    table.remove(head);
+
+    assertThat(clean.found).isEmpty();
+    assertThat(new Checking(graph, closing).run(table).byRow())
+        .isEqualTo(Map.of(table.row(head), FindingKind.LOST));
+  }
+
   @Test
   void theNewestWindowsAreMissed() throws Exception {
     Checking checking = written();

@@ -171,7 +171,8 @@ class NoEmptyPassIT extends VerifiedTables {
 
       assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);
       assertThat(outcome.findings()).isEqualTo(Map.of(FindingKind.LOST, 1L));
-      assertThat(outcome.reasons()).anyMatch(reason -> reason.contains("findings.jsonl"));
+      assertThat(outcome.reasons())
+          .anyMatch(reason -> reason.contains("the findings are in .findings.jsonl.next-"));
       assertThat(written(what.run())).isEqualTo(Verdict.FAIL);
     }
   }

@@ -53,7 +53,7 @@ class VerifyIT extends VerifiedTables {
           .isEqualTo(tally.get("entries promised"))
           .isEqualTo(tally.get("entries scanned"));
       assertThat(tally.get("bytes shuffled")).isLessThan(4 * 150);
-      assertThat(tally.get("ranges looked at")).isEqualTo(4);
+      assertThat(tally.get("ranges looked at")).isEqualTo(3);
       assertThat(outcome.proof().compared())
           .hasSize(2)
           .anyMatch(

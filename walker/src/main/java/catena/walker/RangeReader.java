@@ -65,7 +65,7 @@ final class RangeReader implements ReadPhase.Reader {
     }
     long nodes = seat.nodesBegun();
     long rows = Math.min(max - min, width.next(nodes));
-    long from = min + (rows == max - min ? 0 : seat.random().nextLong(max - min - rows));
+    long from = min + seat.random().nextLong(max - min - rows + 1);
     long seen = scan(from, from + rows, intended.getAsLong());
     width.held(seen);
     anything |= seen > 0 || nodes > 0;

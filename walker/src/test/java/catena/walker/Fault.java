@@ -58,7 +58,7 @@ record Fault(String name, String row, Step plant, Step mend, FindingKind kind, S
             table,
             "a window not come to",
             table.row(new Node(0, 76, 3)),
-            table.first(new Node(0, 76, 3))),
+            ReaderRig.sealed(ReaderRig.withValueByte(table.first(new Node(0, 76, 3)), 40))),
         rekeyed(table, "a column changed", middle, column, FindingKind.MISPLACED, ""),
         replaced(
             table,

@@ -139,9 +139,30 @@ final class ReaderRig implements Closeable {
 
   PartOutcome read(ReadActivity activity, Map<String, String> values, List<RunDirectory> runs)
       throws Exception {
+    return read(activity, values, runs, ReadTarget.find(connection, settings(activity, values)));
+  }
+
+  private Settings settings(ReadActivity activity, Map<String, String> values) {
     Map<String, String> all = new TreeMap<>(values);
     all.putIfAbsent("table.name", table.name);
-    Settings settings = Settings.resolve(activity.settings(), List.of(Layer.of("test", all)));
+    return Settings.resolve(activity.settings(), List.of(Layer.of("test", all)));
+  }
+
+  /** The table as it is found now, for reads to come. */
+  ReadTarget target() throws Exception {
+    return ReadTarget.find(connection, settings(new Walk(), Map.of()));
+  }
+
+  /** A scan of the whole table, as it was found before. */
+  PartOutcome scan(ReadTarget target) throws Exception {
+    Map<String, String> whole = Map.of("scan.count", "1", "scan.entries", "10000000");
+    return read(new Scan(), with(whole), List.of(run), target);
+  }
+
+  private PartOutcome read(
+      ReadActivity activity, Map<String, String> values, List<RunDirectory> runs, ReadTarget target)
+      throws Exception {
+    Settings settings = settings(activity, values);
     run.fileSystem().delete(run.events("read"), false);
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
     PrintStream notes =
@@ -156,7 +177,7 @@ final class ReaderRig implements Closeable {
       ReadPhase.Request request =
           new ReadPhase.Request(
               activity.name(),
-              ReadTarget.find(connection, settings),
+              target,
               settings,
               runs,
               run,

@@ -10,13 +10,23 @@ import catena.graph.Position;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.client.PartOutcome;
 import catena.harness.client.StopSignal;
+import catena.harness.command.CommandContext;
+import catena.harness.command.Terminal;
 import catena.harness.command.UsageException;
 import catena.harness.ledger.Ledger;
+import catena.harness.read.ReadTarget;
+import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Finding;
 import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
+import com.beust.jcommander.JCommander;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +37,7 @@ import org.apache.accumulo.core.client.admin.CloneConfiguration;
 import org.apache.accumulo.core.client.admin.TableOperations;
 import org.apache.accumulo.core.data.Mutation;
 import org.apache.accumulo.core.iterators.IteratorUtil.IteratorScope;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,7 +79,12 @@ class WalkIT {
         assertThat(rig.findings().get(0).row()).isEqualTo(fault.row());
         assertThat(rig.printed()).contains(fault.kind() + " " + fault.row());
         fault.mend().run();
-        assertThat(rig.walkAt(fault.row()).verdict()).as(fault.name()).isEqualTo(Verdict.PASS);
+        PartOutcome mended = rig.walkAt(fault.row());
+        assertThat(mended.findings()).as(fault.name()).isEmpty();
+        boolean compared = mended.tally().containsKey("walk: exactly as promised");
+        assertThat(mended.verdict())
+            .as(fault.name() + mended.reasons())
+            .isEqualTo(compared ? Verdict.PASS : Verdict.UNKNOWN);
       }
     }
     try (ReaderRig rig = written(1)) {
@@ -115,19 +131,93 @@ class WalkIT {
   }
 
   @Test
-  void oneKeyTwiceIsDuplicated() throws Exception {
+  void oneKeyTwiceIsDuplicatedAndATableThatKeepsVersionsIsRefused() throws Exception {
     try (ReaderRig rig = written(0)) {
+      ReadTarget target = rig.target();
       TableOperations tables = CLUSTER.connection().client().tableOperations();
       tables.removeIterator(rig.table.name, "vers", EnumSet.allOf(IteratorScope.class));
       Node node = new Node(0, 1, 33);
       rig.table.plant(rig.table.last(node));
 
-      assertThat(rig.walkAt(rig.table.row(node)).findings())
-          .isEqualTo(ReaderRig.one(FindingKind.DUPLICATED));
       // The rewritten heads of all closed blocks show twice now, too.
       long twice = 2 * 4 * (ReaderRig.FLUSH - 1) + 1;
-      assertThat(rig.scan().findings()).isEqualTo(Map.of(FindingKind.DUPLICATED, twice));
+      assertThat(rig.scan(target).findings()).isEqualTo(Map.of(FindingKind.DUPLICATED, twice));
+      refused(() -> rig.walkAt(rig.table.row(node)), "does not return just what was written");
     }
+  }
+
+  @Test
+  void aRewriteThatComesBackStaysAFaultAndSaysHowSoon() throws Exception {
+    try (ReaderRig rig = written(0)) {
+      Node head = new Node(0, 0, 7);
+      rig.table.plant(rig.table.first(head));
+      boolean unusedBefore = rig.run.fileSystem().delete(rig.run.events("read"), false);
+      CompletableFuture<PartOutcome> walking =
+          CompletableFuture.supplyAsync(
+              () -> outcomeOf(() -> rig.walkAt(rig.table.row(head), "read.reread.limit", "5m")));
+      rig.awaitClients();
+      rig.table.plant(rig.table.last(head));
+
+      PartOutcome outcome = walking.join();
+      assertThat(outcome.findings()).isEqualTo(ReaderRig.one(FindingKind.STALE));
+      assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);
+      assertThat(rig.findings().get(0).detail()).containsKey("passed.within.ms");
+      assertThat(outcome.tally()).containsEntry("walk: right when read again", 1L);
+    }
+  }
+
+  private static Verdict command(Path properties, String... words) throws Exception {
+    List<String> all = new ArrayList<>(List.of("-c", properties.toString()));
+    all.addAll(List.of(words));
+    all.addAll(List.of("-o", "walk.count=500", "-o", "walk.length=5", "-o", "read.reread.limit=0"));
+    CommandContext context =
+        new CommandContext(
+            new Walk().settings(), all, new StopSignal(), Clock.systemUTC(), () -> 3);
+    WalkCommand walk = new WalkCommand(context);
+    JCommander.newBuilder().addObject(walk).build().parse(all.toArray(String[]::new));
+    PrintStream nowhere =
+        new PrintStream(PrintStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    return walk.run(new Terminal(nowhere, nowhere));
+  }
+
+  @Test
+  void aCommandReadsTheTableOfItsRunAndItsVerdictStandsBesideTheOneBefore() throws Exception {
+    Path properties = directory.resolve("client.properties");
+    try (var out = Files.newOutputStream(properties)) {
+      CLUSTER.connection().properties().store(out, "");
+    }
+    try (ReaderRig rig = written(0);
+        RunDirectory own = RunDirectory.at(directory.resolve("own").toString(), hadoop())) {
+      rig.table.graphFile().writeTo(rig.run);
+      String[] words = {rig.run.root().toString(), "--run-dir", own.root().toString()};
+      assertThat(command(properties, words)).isEqualTo(Verdict.PASS);
+      VerdictFile clean = VerdictFile.readFrom(own).orElseThrow();
+      assertThat(clean.verdict()).isEqualTo(Verdict.PASS);
+      assertThat(clean.proof().compared()).singleElement().asString().startsWith("walk: ");
+      for (int i = 0; i < ReaderRig.FLUSH; i++) {
+        rig.table.remove(rig.table.last(new Node(0, 1, i)), rig.table.last(new Node(1, 1, i)));
+      }
+      assertThat(command(properties, words)).isEqualTo(Verdict.FAIL);
+      assertThat(VerdictFile.readFrom(own).orElseThrow().verdict()).isEqualTo(Verdict.FAIL);
+      refused(
+          () -> {
+            Verdict unused =
+                command(properties, rig.run.root().toString(), "-o", "table.name=" + other());
+            return PartOutcome.NOTHING;
+          },
+          "wrote into table " + rig.table.name);
+    }
+  }
+
+  private static Configuration hadoop() {
+    return new Configuration();
+  }
+
+  /** A table without a graph. */
+  private static String other() throws Exception {
+    String name = "other_" + ProcessHandle.current().pid();
+    CLUSTER.connection().client().tableOperations().create(name);
+    return name;
   }
 
   @Test
@@ -191,7 +281,8 @@ class WalkIT {
               .build());
       Map<String, String> settings = new TreeMap<>(usual());
       settings.put("table.name", name);
-      PartOutcome clean = rig.read(new Walk(), settings);
+      refused(() -> rig.read(new Walk(), settings), "has no graph");
+      PartOutcome clean = rig.read(new Walk(), settings, List.of());
       assertThat(clean.verdict()).as(clean.reasons().toString()).isEqualTo(Verdict.PASS);
       assertThat(clean.reasons()).singleElement().asString().contains("has no graph");
       assertThat(clean.tally().get("walk: sound")).isPositive();
@@ -203,7 +294,7 @@ class WalkIT {
       }
       settings.put("walk.rows.file", rowFile(rig.table.row(new Node(0, 1, 3))));
       settings.put("walk.count", "1");
-      assertThat(rig.read(new Walk(), settings).findings())
+      assertThat(rig.read(new Walk(), settings, List.of()).findings())
           .isEqualTo(ReaderRig.one(FindingKind.CORRUPT));
     }
   }

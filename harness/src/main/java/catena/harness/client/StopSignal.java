@@ -9,13 +9,34 @@ import java.util.concurrent.TimeUnit;
 
 /** Says once, to all who look or wait, that the work is to end, and why. */
 public final class StopSignal {
+  /** Lets time pass for one who waits. */
+  @FunctionalInterface
+  public interface Waiting {
+    /** Returns when the limit is over, or earlier if the latch is open. */
+    void pass(CountDownLatch asked, Duration limit) throws InterruptedException;
+  }
+
   private final CountDownLatch asked = new CountDownLatch(1);
   private final List<Runnable> listeners = new ArrayList<>();
+  private final Waiting waiting;
   private String reason;
+
+  /** A signal for which nobody has asked yet. */
+  public StopSignal() {
+    this(
+        (asked, limit) -> {
+          boolean unused = asked.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+        });
+  }
+
+  /** The same where time passes in another way: in a simulation it is a number. */
+  public StopSignal(Waiting waiting) {
+    this.waiting = waiting;
+  }
 
   /** A signal that is also given when this one is, and not the other way round. */
   public StopSignal child() {
-    StopSignal child = new StopSignal();
+    StopSignal child = new StopSignal(waiting);
     onAsked(() -> child.ask(reason().orElse("stopped")));
     return child;
   }
@@ -61,6 +82,7 @@ public final class StopSignal {
    * @return whether the end was asked for
    */
   public boolean await(Duration limit) throws InterruptedException {
-    return asked.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+    waiting.pass(asked, limit);
+    return asked();
   }
 }

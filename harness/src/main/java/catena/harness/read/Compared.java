@@ -20,10 +20,9 @@ final class Compared {
 
   /** Why nothing was compared, in a sentence; empty if something was. */
   Optional<String> doubt() {
-    if (tally.get(ReadCount.EXACT) + tally.get(ReadCount.SOUND) > 0) {
-      return Optional.empty();
-    }
-    return Optional.of(name + ": " + why());
+    long compared =
+        tally.get(ReadCount.EXACT) + tally.get(ReadCount.SOUND) + tally.get(ReadCount.PASSED);
+    return compared > 0 ? Optional.empty() : Optional.of(name + ": " + why());
   }
 
   private String why() {

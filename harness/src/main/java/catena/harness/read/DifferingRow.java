@@ -5,10 +5,10 @@ import catena.graph.Expectation;
 import catena.graph.FindingKind;
 import catena.graph.Judgement;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What becomes of a row that differed, once it is known how long it stays so: the one place in
@@ -51,9 +51,8 @@ public record DifferingRow(
    */
   public List<Found> appeared(Judgement again, long nowMillis) {
     List<Found> all = new ArrayList<>();
-    Set<FindingKind> before = EnumSet.noneOf(FindingKind.class);
+    Set<FindingKind> before = before();
     for (Difference difference : first.differences()) {
-      before.add(difference.kind());
       if (mayPass(difference)) {
         all.add(passed(difference, nowMillis));
       }
@@ -77,31 +76,25 @@ public record DifferingRow(
   }
 
   /**
-   * What did not pass until the limit.
-   *
-   * @param withheld whether the row is there for the same user with all of its authorizations
-   */
-  public List<Found> stayed(boolean withheld) {
-    return stayed(first, withheld, Map.of());
-  }
-
-  /**
-   * What did not pass until the limit, by what was read last: a row that was missing may have come
-   * back as it was long ago.
+   * What did not pass until the limit, and what differs that did not before, by what was read last:
+   * a row that was missing may have come back as it was long ago.
    *
    * @param last the judgement of that
    * @param withheld whether the row is there for the same user with all of its authorizations
    * @param nowMillis wall clock
    */
   public List<Found> stayed(Judgement last, boolean withheld, long nowMillis) {
-    return stayed(last, withheld, Map.of("stayed.for.ms", since(nowMillis)));
-  }
-
-  private List<Found> stayed(Judgement last, boolean withheld, Map<String, String> detail) {
+    Map<String, String> detail = Map.of("stayed.for.ms", since(nowMillis));
+    Set<FindingKind> before = before();
     return last.differences().stream()
-        .filter(this::mayPass)
+        .filter(difference -> mayPass(difference) || !before.contains(difference.kind()))
         .map(difference -> found(atLast(difference.kind(), withheld), difference, detail))
         .toList();
+  }
+
+  /** What the row was wrong with at first: what of that is certain has been told. */
+  private Set<FindingKind> before() {
+    return first.differences().stream().map(Difference::kind).collect(Collectors.toSet());
   }
 
   private static FindingKind atLast(FindingKind kind, boolean withheld) {

@@ -163,13 +163,12 @@ final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Rows {
 
   @Override
   public void absent(Node node) {
-    Standing standing = expectation.standing(node);
-    if (standing == Standing.PRESENT) {
+    if (expectation.mustBeSeen(node)) {
       tally.one(ReadCount.ROWS);
       String row = NodeCodec.rowText(graph.row(node));
       suspect(NodeCodec.rowBytes(row), List.of(), Optional.empty());
     } else {
-      tally.sound(standing);
+      tally.sound(expectation.standing(node));
     }
   }
 

@@ -74,7 +74,7 @@ final class ReadOutcome {
   private void doubtLedgers(LivePromise promise) {
     try {
       doubtLedgers(promise.now());
-    } catch (IOException | FSError e) {
+    } catch (IOException | RuntimeException | FSError e) {
       doubts.add(name + ": the ledgers could not be read at the end: " + Reasons.of(e));
     }
   }

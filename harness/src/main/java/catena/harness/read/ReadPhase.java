@@ -160,6 +160,7 @@ public final class ReadPhase {
     RereadThread rereads = begun.onThread();
     rereads.start();
     read(begun, rereads, meters, stop, doubts);
+    doubts.addAll(meters.doubts());
     return begun.outcome(doubts, facts(meters));
   }
 
@@ -202,7 +203,6 @@ public final class ReadPhase {
     } finally {
       rereads.finish(stop).ifPresent(doubts::add);
     }
-    doubts.addAll(meters.doubts());
   }
 
   private Progress progress() {

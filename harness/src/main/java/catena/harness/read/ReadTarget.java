@@ -10,9 +10,7 @@ import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
@@ -93,7 +91,7 @@ public record ReadTarget(
       checkReadable(client, table);
       Optional<Graph> graph = TableGraph.load(client, table).map(Graph::new);
       if (graph.isPresent()) {
-        checkIterators(client, table);
+        TableIterators.check(client, table);
       }
       return new ReadTarget(
           client,
@@ -121,20 +119,6 @@ public record ReadTarget(
         .hasTablePermission(client.whoami(), table, TablePermission.READ)) {
       throw new UsageException(
           "User %s may not read table %s; grant Table.READ".formatted(client.whoami(), table));
-    }
-  }
-
-  /** Other iterators may hide or repeat entries by design, which would look like faults. */
-  private static void checkIterators(AccumuloClient client, String table)
-      throws AccumuloException, TableNotFoundException {
-    Map<String, String> properties =
-        new TreeMap<>(client.tableOperations().getConfiguration(table));
-    List<String> problems = TableIterators.problems(properties);
-    if (!problems.isEmpty()) {
-      throw new UsageException(
-          problems.stream()
-              .map(why -> "Table " + table + " does not return just what was written: " + why)
-              .toList());
     }
   }
 

@@ -23,12 +23,13 @@ final class ReadTrouble {
 
   /** Whether the reading thread was interrupted; Accumulo's client and Thrift wrap it. */
   static boolean isInterrupt(Exception e) {
-    return Throwables.getCausalChain(e).stream()
-        .anyMatch(
-            cause ->
-                cause instanceof InterruptedException
-                    || cause instanceof InterruptedIOException
-                    || cause instanceof ClosedByInterruptException);
+    return Thread.currentThread().isInterrupted()
+        || Throwables.getCausalChain(e).stream()
+            .anyMatch(
+                cause ->
+                    cause instanceof InterruptedException
+                        || cause instanceof InterruptedIOException
+                        || cause instanceof ClosedByInterruptException);
   }
 
   /** The reason in a sentence, for people. */

@@ -7,5 +7,9 @@
  * the promise that was read after it, since a writer may have come between: what may be there. What
  * is missing even so is read again until a limit, beside the reader's own work, and is then late,
  * withheld or lost. So an indeterminate window or a block that is being deleted is never an alarm.
+ *
+ * <p>What is owed is accounted for: each row that is to be read again is settled or in doubt, and
+ * so is what a thread held that died. {@link catena.harness.read.ReadWork} is all of the work in
+ * steps, {@link catena.harness.read.ReadPhase} the threads that take them.
  */
 package catena.harness.read;

@@ -114,6 +114,15 @@ public final class RunDirectory implements Closeable {
     }
   }
 
+  /**
+   * A directory on a file system that the caller has opened.
+   *
+   * @param fs closed with this
+   */
+  public static RunDirectory on(FileSystem fs, Path root) {
+    return new RunDirectory(fs, root);
+  }
+
   /** Where the directory is to be, given its file system and what the user named. */
   @FunctionalInterface
   private interface Place {

@@ -101,7 +101,6 @@ class HandWrittenLedgerTest {
         "R 1 2 3",
         "C",
         "C 1 2",
-        "",
         "B 1",
         "A x",
         "I 0.0 0.1.0 7 0 1",
@@ -147,6 +146,15 @@ class HandWrittenLedgerTest {
       })
   void linesThatCannotFollowOneAnotherAreDamage(String lines, String why) {
     assertThat(after(lines).damage().orElseThrow()).contains("does not fit").contains(why);
+  }
+
+  @Test
+  void aHeaderHasAllItsPartsAndNoMore() {
+    for (String header : new String[] {HEADER + " more", HEADER.replace(" f00d", "")}) {
+      assertThat(state(summed(header)).damage().orElseThrow())
+          .contains("line 1 does not fit")
+          .contains("instead of 7");
+    }
   }
 
   @Test
@@ -248,6 +256,13 @@ class HandWrittenLedgerTest {
           .as(damaged)
           .contains("line 3 has a wrong checksum");
     }
+  }
+
+  @Test
+  void aWriterCanOnlyCarryOnWhatHasAHeader() {
+    String resumed = "R 1 4 " + LedgerLine.sum(LedgerLine.NO_SUM, "R 1 4");
+    assertThat(state("cate~" + resumed + "\n").damage())
+        .contains("line 1 does not fit: the header is not first");
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -87,6 +88,39 @@ class LedgerWriteTest {
     }
   }
 
+  /** What ZooKeeper is told of a writer's end and what its ledger says must agree. */
+  @Test
+  void theWriterKnowsAsItsReadersDoHowFarItWent() throws IOException {
+    Position end = new Position(0, 1, 0);
+    Ledger ledger = Ledger.create(run.fileSystem(), path, HEADER);
+    assertThat(ledger.attempted()).isEqualTo(Position.ORIGIN);
+    ledger.intend(Position.ORIGIN, end, 20, 0, 1);
+    assertThat(ledger.attempted()).isEqualTo(end).isEqualTo(read().attempted());
+    ledger.intend(Position.ORIGIN, TEN, 10, 0, 2);
+    assertThat(ledger.attempted()).isEqualTo(end).isEqualTo(read().attempted());
+    ledger.acknowledge(3);
+    ledger.intend(TEN, new Position(0, 2, 0), 10, 0, 4);
+    ledger.shorten(new Position(0, 1, 5), 5, 0, 5);
+    ledger.sync();
+    assertThat(ledger.attempted()).isEqualTo(new Position(0, 1, 5)).isEqualTo(read().attempted());
+    ledger.close(6);
+    Ledger next = Ledger.resume(run.fileSystem(), path, HEADER, 7, Duration.ZERO);
+    assertThat(next.attempted()).isEqualTo(new Position(0, 1, 5)).isEqualTo(read().attempted());
+    next.close();
+  }
+
+  @Test
+  void theTimesOfWhatWasAcknowledgedStayThoughItIsIntendedAgain() throws IOException {
+    try (Ledger ledger = Ledger.create(run.fileSystem(), path, HEADER)) {
+      ledger.intend(Position.ORIGIN, TEN, 10, 0, 1);
+      ledger.intend(Position.ORIGIN, TEN, 10, 0, 2);
+      ledger.acknowledge(3);
+      ledger.intend(Position.ORIGIN, TEN, 10, 0, 4);
+    }
+    assertThat(LedgerReader.windowOf(run.fileSystem(), path, new Position(0, 0, 5)))
+        .contains(new WindowTimes(new Window(Position.ORIGIN, TEN, 10, 0), 1, OptionalLong.of(3)));
+  }
+
   @Test
   void aWindowEndsOnceHoweverItEnds() throws IOException {
     try (Ledger ledger = Ledger.create(run.fileSystem(), path, HEADER)) {
@@ -119,6 +153,24 @@ class LedgerWriteTest {
   }
 
   @Test
+  void aWindowThatIsStillIntendedAtTheEndIsGivenUp() throws IOException {
+    Ledger ledger = Ledger.create(run.fileSystem(), path, HEADER);
+    ledger.intend(Position.ORIGIN, TEN, 10, 0, 1);
+    ledger.close(2);
+    assertThat(Files.readString(temp.resolve("ledger/writer-00003.ledger")))
+        .containsSubsequence("X 2 closed ", "C 2 ");
+  }
+
+  @Test
+  void whereNothingIsTornNothingIsMarked() throws IOException {
+    Ledger.create(run.fileSystem(), path, HEADER).close();
+    Ledger.resume(run.fileSystem(), path, HEADER, 3, Duration.ZERO).close();
+    assertThat(Files.readString(temp.resolve("ledger/writer-00003.ledger")))
+        .contains("\nR 3 0 ")
+        .doesNotContain("~");
+  }
+
+  @Test
   void itIsClosedOnce() throws IOException {
     Ledger ledger = Ledger.create(run.fileSystem(), path, HEADER);
     ledger.close();
@@ -138,6 +190,45 @@ class LedgerWriteTest {
     assertThat(read().damage()).isEmpty();
     assertThat(read().header()).contains(HEADER);
     assertThat(read().tornBytes()).isZero();
+  }
+
+  @Test
+  void whatIsBegunAnewIsOpenOnce() throws IOException {
+    Failing failing = new Failing(run.fileSystem());
+    Files.createDirectories(temp.resolve("ledger"));
+    Files.writeString(temp.resolve("ledger/writer-00003.ledger"), "catena-led");
+    Ledger ledger = Ledger.resume(failing, path, HEADER, 1, Duration.ZERO);
+    assertThat(failing.open).isEqualTo(1);
+    ledger.close();
+    assertThat(failing.open).isZero();
+  }
+
+  @Test
+  void whoFollowsAFileThatIsBegunAnewFollowsTheNewOne() throws IOException {
+    java.nio.file.Path local = temp.resolve("ledger/writer-00003.ledger");
+    Files.createDirectories(local.getParent());
+    Files.writeString(local, "catena-led");
+    LedgerTail tail = new LedgerTail(run.fileSystem(), path);
+    assertThat(tail.isCurrent()).isFalse();
+    assertThat(tail.read().tornBytes()).isEqualTo(10);
+    Ledger.resume(run.fileSystem(), path, HEADER, 1, Duration.ZERO).close();
+    assertThat(tail.read()).isEqualTo(read());
+    assertThat(tail.read().header()).contains(HEADER);
+    assertThat(tail.last()).isEqualTo(read());
+    assertThat(tail.isCurrent()).isTrue();
+  }
+
+  @Test
+  void whatWasReadLastStaysWhenTheFileCannotBeReadAndIsNotCurrent() throws IOException {
+    try (Ledger ledger = Ledger.create(run.fileSystem(), path, HEADER)) {
+      ledger.intend(Position.ORIGIN, TEN, 10, 0, 1);
+    }
+    LedgerTail tail = new LedgerTail(run.fileSystem(), path);
+    LedgerState state = tail.read();
+    Files.delete(temp.resolve("ledger/writer-00003.ledger"));
+    assertThatIOException().isThrownBy(tail::read);
+    assertThat(tail.isCurrent()).isFalse();
+    assertThat(tail.last()).isEqualTo(state);
   }
 
   /** A line that failed may stand in the file in part. */

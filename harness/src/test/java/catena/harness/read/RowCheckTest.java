@@ -380,6 +380,25 @@ class RowCheckTest {
   }
 
   @Test
+  void whatIsFoundStaysFoundThoughItsLedgerCannotBeRead() throws Exception {
+    PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+    Evidence broken =
+        new Evidence(
+            graph,
+            promise::last,
+            (writer, write) -> {
+              throw new IOException("Input/output error");
+            });
+    findings =
+        new SeenFindings(Optional.of(broken), journal::add, new Terminal(stream, stream), 100);
+    ExactRows reader = reader(all);
+    look(reader, row(new Node(0, 1, 3)));
+
+    assertThat(found()).isEqualTo(Map.of(FindingKind.LOST, 1L));
+    assertThat(detail("origin")).contains("the ledger cannot be read: Input/output error");
+  }
+
+  @Test
   void whatWasMissingAndComesBackOldIsStale() throws Exception {
     closeFirstBlock();
     ExactRows reader = reader(all);
@@ -452,9 +471,11 @@ class RowCheckTest {
         };
     ExactRows reader = reader(View.of(Optional.of(graph), ALL, failing, failing));
     int many = 2 * Rereads.MOST_WAITING;
+    reader.begin();
     for (int i = 0; i < many; i++) {
-      look(reader, row(new Node(0, 1, 3)));
+      reader.row(bytes(row(new Node(0, 1, 3))), List.of(), Optional.empty());
     }
+    reader.end();
 
     assertThat(doubts()).anyMatch(doubt -> doubt.contains("planted"));
     assertThat(rowsIn(account.doubts())).isEqualTo(many);

@@ -1,0 +1,139 @@
+package catena.ingest;
+
+import catena.graph.Graph;
+import catena.graph.Position;
+import catena.harness.client.Client;
+import catena.harness.client.StopSignal;
+import catena.harness.journal.Journal;
+import catena.harness.latency.LatencyLogs;
+import catena.harness.ledger.Ledger;
+import catena.harness.settings.DurationRange;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.apache.accumulo.core.client.BatchWriter;
+
+/**
+ * One writer as a phase of ingest runs it, for a caller that has the table, the clock and the waits
+ * in its own hands: a simulation.
+ */
+public final class SteppedWriter implements Client {
+  /** Closes batch writers, which may take long. */
+  @FunctionalInterface
+  public interface Closing {
+    /**
+     * Runs an action, before this returns or beyond that in its own time.
+     *
+     * @param limit how long the caller waits for it
+     * @return the thread that has not ended by then, if one has not
+     */
+    Optional<Thread> run(Runnable close, Duration limit) throws InterruptedException;
+  }
+
+  /** Opens batch writers. */
+  @FunctionalInterface
+  public interface BatchWriters {
+    /** A new one. */
+    BatchWriter open();
+  }
+
+  /**
+   * Who writes what.
+   *
+   * @param number the writer's
+   * @param ledger of this writer; closed with this
+   * @param entries to put in all
+   * @param stretch most writes between two looks at the stop signal
+   * @param retryLimit how long a window is sent again
+   * @param backoff waits between attempts
+   */
+  public record Work(
+      Graph graph,
+      int number,
+      Ledger ledger,
+      long entries,
+      int stretch,
+      Duration retryLimit,
+      DurationRange backoff) {}
+
+  /**
+   * What surrounds the writer.
+   *
+   * @param stop also how time passes while it waits
+   */
+  public record Surroundings(
+      String client,
+      BatchWriters batchWriters,
+      Closing closing,
+      Journal journal,
+      LatencyLogs latencies,
+      Clock clock,
+      LongSupplier nanoClock,
+      StopSignal stop) {}
+
+  /** Nobody else asks for the number. */
+  private static final class NoHold implements Writer.Hold {
+    @Override
+    public void ended(Position at) {
+      // the caller knows it from the ledger
+    }
+
+    @Override
+    public void close() {
+      // nothing is held
+    }
+  }
+
+  private final IngestClient client;
+
+  private SteppedWriter(IngestClient client) {
+    this.client = client;
+  }
+
+  /** A writer that carries on where its ledger says. */
+  public static SteppedWriter of(Work work, Surroundings around) throws IOException {
+    Recording recording =
+        new Recording(around.journal, around.latencies, note -> {}, around.clock, around.nanoClock);
+    recording.open(around.client);
+    int number = work.number;
+    Writer writer =
+        new Writer(around.client, number, work.graph.uuid(number), work.ledger, new NoHold());
+    WindowPlan plan = new WindowPlan(work.graph, number);
+    Pace pace = new Pace(0, work.stretch, around.stop, around.nanoClock);
+    WindowSender sender =
+        new WindowSender(
+            writer,
+            new MutationSource(work.graph, number),
+            plan,
+            new Batch(around.batchWriters::open, around.closing),
+            pace,
+            new RetryPolicy(work.retryLimit, work.backoff),
+            recording,
+            around.stop);
+    return new SteppedWriter(
+        new IngestClient(
+            writer, plan, sender, pace, Optional.empty(), recording, around.stop, work.entries));
+  }
+
+  @Override
+  public String name() {
+    return client.name();
+  }
+
+  @Override
+  public boolean step() throws Exception {
+    return client.step();
+  }
+
+  /** Everything before it is acknowledged. */
+  public Position position() {
+    return client.outcome().position();
+  }
+
+  @Override
+  public void close() throws IOException, InterruptedException {
+    client.close();
+  }
+}

@@ -1,0 +1,86 @@
+package catena.scenario;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.FindingKind;
+import catena.harness.client.PartOutcome;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Terminal;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.PendingVerdict;
+import catena.harness.verdict.Proof;
+import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunSummaryWordsTest {
+  @TempDir private Path temp;
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+  private List<String> printed(RunSummary summary) {
+    PrintStream stream = new PrintStream(out, true, UTF_8);
+    summary.print(new Terminal(stream, stream), "soak", "runs/1-soak");
+    return out.toString(UTF_8).lines().map(String::strip).toList();
+  }
+
+  @Test
+  void theEndOfARunTellsAllThatCountsAndTheVerdictLast() throws Exception {
+    try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
+      RunSummary summary = new RunSummary(PendingVerdict.begin(run, Clock.systemUTC(), "the run"));
+      Proof proof = new Proof(List.of("Exactly: 5 of 5"), Optional.empty());
+      summary.add(
+          new PartOutcome(
+              Verdict.FAIL,
+              List.of("a reason"),
+              Map.of("x", 1L),
+              Map.of(FindingKind.LOST, 1079L, FindingKind.LATE, 2L),
+              List.of("a fact"),
+              proof));
+      summary.took("ingest", Duration.ofSeconds(90));
+      summary.close(new StopSignal());
+
+      List<String> lines = printed(summary);
+      assertThat(lines)
+          .containsSubsequence(
+              "Scenario soak",
+              "a fact",
+              "findings: 1,079 LOST, 2 LATE",
+              "Compared: Exactly: 5 of 5",
+              "a reason",
+              "nothing was verified",
+              "Run directory: runs/1-soak",
+              "FAIL");
+      assertThat(lines).anyMatch(line -> line.startsWith("ingest ") && line.contains("1m"));
+      assertThat(lines.get(lines.size() - 1)).isEqualTo("FAIL");
+    }
+  }
+
+  @Test
+  void equalReasonsAreToldOnceAndCountsAreAddedUp() throws Exception {
+    try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
+      RunSummary summary = new RunSummary(PendingVerdict.begin(run, Clock.systemUTC(), "the run"));
+      assertThat(summary.verdict()).isEqualTo(Verdict.PASS);
+      PartOutcome part =
+          new PartOutcome(
+              Verdict.BUDGET, List.of("too slow"), Map.of("x", 2L), Map.of(), List.of());
+      summary.add(part);
+      assertThat(summary.verdict()).isEqualTo(Verdict.BUDGET);
+      summary.add(part);
+      summary.close(new StopSignal());
+
+      assertThat(VerdictFile.readFrom(run).orElseThrow().tally()).isEqualTo(Map.of("x", 4L));
+      assertThat(printed(summary)).containsOnlyOnce("too slow").contains("findings: none");
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package catena.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.Entry;
+import catena.graph.Promise;
+import catena.harness.read.Ledgers;
+import catena.harness.read.Lookup;
+import catena.harness.verdict.Verdict;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+/** The tester's tester: checks that are broken on purpose are noticed within the tested seeds. */
+final class CanaryTest {
+  private static final int SEEDS = 200;
+
+  /** The first seed at which the simulation notices. */
+  private static long noticed(Sabotage sabotage) throws Exception {
+    try (Simulation simulation = new Simulation(sabotage)) {
+      for (long seed = 0; seed < SEEDS; seed++) {
+        if (!simulation.run(seed).isRight()) {
+          return seed;
+        }
+      }
+    }
+    return SEEDS;
+  }
+
+  @Test
+  void aPromiseThatIsAlwaysEmptyIsNoticed() throws Exception {
+    Sabotage empty =
+        new Sabotage() {
+          @Override
+          public Ledgers.Reading ledgers(Ledgers.Reading read) {
+            return new Ledgers.Reading(Promise.NONE, read.doubts(), read.ledgers());
+          }
+        };
+
+    assertThat(noticed(empty)).isLessThan(SEEDS);
+  }
+
+  @Test
+  void aPromiseThatForgetsItsLastWindowIsNoticed() throws Exception {
+    Sabotage shortened =
+        new Sabotage() {
+          @Override
+          public Ledgers.Reading ledgers(Ledgers.Reading read) {
+            Map<Integer, Promise.Progress> writers = new TreeMap<>();
+            read.promise()
+                .writers()
+                .forEach((writer, progress) -> writers.put(writer, begun(progress)));
+            return new Ledgers.Reading(new Promise(writers), read.doubts(), read.ledgers());
+          }
+        };
+
+    assertThat(noticed(shortened)).isLessThan(SEEDS);
+  }
+
+  /** All of the last block is indeterminate. */
+  private static Promise.Progress begun(Promise.Progress progress) {
+    return new Promise.Progress(
+        new catena.graph.Position(progress.acknowledged().block(), 0, 0),
+        progress.attempted(),
+        progress.resent());
+  }
+
+  @Test
+  void aCheckThatTakesEveryTenthRowForRightIsNoticed() throws Exception {
+    Sabotage blind =
+        new Sabotage() {
+          @Override
+          public Entry scanned(Entry entry, Truth truth) {
+            Truth.Held held = truth.ofRow(Cell.text(entry.row()));
+            boolean skipped = held != null && Cell.text(entry.row()).hashCode() % 10 == 0;
+            return skipped && held.last() != null ? held.entry(held.last()) : entry;
+          }
+        };
+
+    assertThat(noticed(blind)).isLessThan(SEEDS);
+  }
+
+  @Test
+  void aSettlementThatSeesWhatItHopesForIsNoticed() throws Exception {
+    Sabotage hopeful =
+        new Sabotage() {
+          @Override
+          public Lookup lookup(Lookup right, Truth truth) {
+            return rows -> {
+              Map<String, List<Entry>> found = new HashMap<>(right.rows(rows));
+              for (String row : rows) {
+                Truth.Held held = truth.ofRow(row);
+                if (held != null && held.last() != null) {
+                  found.put(row, new ArrayList<>(List.of(held.entry(held.last()))));
+                }
+              }
+              return found;
+            };
+          }
+        };
+
+    assertThat(noticed(hopeful)).isLessThan(SEEDS);
+  }
+
+  @Test
+  void aJudgeThatThinksItMaySeeNothingIsNoticed() throws Exception {
+    Sabotage blindfold =
+        new Sabotage() {
+          @Override
+          public Predicate<String> visible(Predicate<String> right) {
+            return any -> false;
+          }
+        };
+
+    assertThat(noticed(blindfold)).isLessThan(SEEDS);
+  }
+
+  @Test
+  void aVerdictThatDropsDoubtsIsNoticed() throws Exception {
+    Sabotage sure =
+        new Sabotage() {
+          @Override
+          public Said verified(Said said) {
+            return said.verdict() == Verdict.UNKNOWN
+                ? new Said(Verdict.PASS, said.expected(), said.counts())
+                : said;
+          }
+        };
+
+    assertThat(noticed(sure)).isLessThan(SEEDS);
+  }
+
+  @Test
+  void aReaderThatForgetsItsMissingRowsIsNoticed() throws Exception {
+    Sabotage forgetful =
+        new Sabotage() {
+          @Override
+          public boolean forgetsRereads() {
+            return true;
+          }
+        };
+
+    assertThat(noticed(forgetful)).isLessThan(SEEDS);
+  }
+}

@@ -1,0 +1,47 @@
+package catena.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** The tester tested: of seeds, each with a truth of its own, every verdict is right. */
+final class SimulationTest {
+  private static final int SEEDS = 200;
+
+  @Test
+  void everyVerdictIsRight() throws Exception {
+    List<String> wrong = new ArrayList<>();
+    Set<String> verdicts = new TreeSet<>();
+    Set<String> lies = new TreeSet<>();
+    try (Simulation simulation = new Simulation()) {
+      for (int seed = 0; seed < SEEDS; seed++) {
+        Result result = simulation.run(seed);
+        verdicts.add(result.verdict());
+        lies.addAll(result.lies().keySet());
+        if (!result.isRight()) {
+          wrong.add(result.reproducer());
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+    assertThat(verdicts).containsExactlyInAnyOrder("PASS", "FAIL", "UNKNOWN");
+    assertThat(lies).hasSize(Lie.values().length);
+  }
+
+  @Test
+  void aSeedIsTheSameRunAgain() throws Exception {
+    for (long seed = 0; seed < 10; seed++) {
+      assertThat(run(seed)).isEqualTo(run(seed));
+    }
+  }
+
+  private static Result run(long seed) throws Exception {
+    try (Simulation simulation = new Simulation()) {
+      return simulation.run(seed);
+    }
+  }
+}
