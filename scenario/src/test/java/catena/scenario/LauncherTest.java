@@ -64,7 +64,7 @@ class LauncherTest {
       #!/bin/bash
       echo "$*" >> "$TREE/mvn.calls"
       while [ $# -gt 0 ]; do [ "$1" != -l ] || log=$2; shift; done
-      echo "[INFO] Building Catena" >> "$log"
+      echo "[INFO] Building Catena [1/1]" >> "$log"
       lib=$TREE/scenario/target/catena/lib
       jar() { mkdir -p "${1%/*}"; { echo content; printf 'PK\\005\\006'; printf '%018d' 0; } > "$1"; }
       made() { jar "$lib/a.jar"; jar "$lib/hadoop/b.jar"; }
@@ -181,6 +181,7 @@ class LauncherTest {
     "kill -KILL $$, was killed",
     "begun; mv $marks/started $marks/0; exit 3, out of memory",
     "exit 1, damaged",
+    "exit 3, out of memory",
   })
   void whatIsNotTheCommandsOwnStatusIsUnknownInWords(String main, String words) throws Exception {
     Result result = callWith("MAIN", main);
