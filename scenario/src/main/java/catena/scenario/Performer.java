@@ -122,7 +122,7 @@ final class Performer {
               stage.terminal(),
               stage.clock(),
               stage.seed());
-      return new ReadPhase(reader, request).run(stop);
+      return new ReadPhase(reader, request, stage.pending()::found).run(stop);
     } finally {
       for (RunDirectory other : others) {
         other.close();

@@ -25,6 +25,8 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -41,6 +43,9 @@ final class Run {
   private final StopSignal stop;
   private final Clock clock;
   private final long seed;
+
+  /** What could not be written down while the run went on; added to by any thread. */
+  private final Queue<String> unrecorded = new ConcurrentLinkedQueue<>();
 
   /** Whether a phase was performed. */
   private boolean begun;
@@ -130,7 +135,7 @@ final class Run {
     try (Journal journal =
             new Journal(
                 directory.append(directory.events("run")),
-                e -> terminal.note("the journal cannot be written: " + e));
+                e -> unrecorded("the journal cannot be written: " + Reasons.of(e)));
         Connection connection = Connection.open(clientProperties, CONNECT_LIMIT)) {
       new ReadersLabels(connection, settings).ensure(scenario.parts(), terminal);
       journal.add(new Event.RunStarted(clock.millis(), "run", scenario.name()));
@@ -138,12 +143,20 @@ final class Run {
           new Stage(connection, cluster, directory, journal, terminal, clock, pending, seed);
       completed("The phases were not completed", () -> accompanied(stage));
       completed("The causes were not looked for", () -> summary.add(trace(connection)));
+      journal.flush();
+      unrecorded.forEach(summary::doubt);
       summary.close(stop);
       journal.add(new Event.RunEnded(clock.millis(), "run", summary.verdict()));
     }
     report();
     summary.print(terminal, scenario.name(), directory.display());
     return summary.verdict();
+  }
+
+  /** What readers saw and what faults did is in the journal: without it something is unknown. */
+  private void unrecorded(String why) {
+    unrecorded.add(why);
+    terminal.note(why);
   }
 
   /** Something that a run does. */

@@ -10,6 +10,7 @@ import catena.harness.command.UsageException;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.Parameters;
 import com.beust.jcommander.ParametersDelegate;
@@ -73,6 +74,7 @@ public final class TraceCommand implements Command {
       settings.effective().forEach((key, value) -> terminal.line(key + "=" + value));
       return Verdict.PASS;
     }
+    VerdictFile.age(run).ifPresent(terminal::note);
     Causes causes = Tracer.trace(new Tracer.Request(run, connection, settings, zone()));
     if (causes.isEmpty()) {
       terminal.line("No lost write was found in " + run.display() + ", and every tablet is hosted");

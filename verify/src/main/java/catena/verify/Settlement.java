@@ -2,7 +2,6 @@ package catena.verify;
 
 import catena.graph.Entry;
 import catena.graph.Expectation;
-import catena.graph.FindingKind;
 import catena.graph.Judgement;
 import catena.graph.NodeCodec;
 import catena.graph.Promise;
@@ -14,7 +13,6 @@ import catena.harness.read.RowDoubts;
 import catena.harness.read.View;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -230,13 +228,6 @@ final class Settlement {
     Judgement last = expectation.judge(candidate.row(), open.lastSeen);
     DifferingRow row = row(candidate, expectation, first);
     add(row.stayed(last, withheld, terms.clock().millis()));
-    Set<FindingKind> told = EnumSet.noneOf(FindingKind.class);
-    first.differences().forEach(difference -> told.add(difference.kind()));
-    for (Found found : row(candidate, expectation, last).certain()) {
-      if (!told.contains(found.kind())) {
-        sink.add(found);
-      }
-    }
     conclude(candidate, last, open.lastSeen);
   }
 

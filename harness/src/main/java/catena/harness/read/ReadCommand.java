@@ -14,6 +14,7 @@ import catena.harness.run.Environment;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.ParametersDelegate;
 import java.io.IOException;
@@ -55,6 +56,7 @@ public abstract class ReadCommand implements Command {
     List<RunDirectory> opened = new ArrayList<>();
     try (Connection connection = Connection.open(options.requireClientProps(), CONNECT_LIMIT)) {
       ReadTarget target = target(connection, settings, opened);
+      opened.forEach(run -> VerdictFile.age(run).ifPresent(terminal::note));
       try (RunDirectory directory = directory()) {
         return read(terminal, target, settings, opened, directory);
       }

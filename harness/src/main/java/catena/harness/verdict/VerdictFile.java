@@ -117,6 +117,19 @@ public record VerdictFile(
   }
 
   /**
+   * The same of the verdict that stands in a directory, for commands that work with it; empty also
+   * where there is none, or where it or a ledger cannot be read.
+   */
+  public static Optional<String> age(RunDirectory directory) {
+    try {
+      Optional<VerdictFile> file = readFrom(directory);
+      return file.isPresent() ? file.get().outdated(directory) : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
    * Takes note that the table is about to be written on behalf of a run: a pass that stands in its
    * directory holds no more, and a failure is not forgotten. Does nothing where there is no
    * verdict.

@@ -145,6 +145,9 @@ class PendingVerdictTest {
               "PASS as of 2026-01-02T03:04:05Z; since then 2,500 entries and 0 deletes were"
                   + " acknowledged and not compared: verify again");
     }
+    assertThat(VerdictFile.age(run)).isEqualTo(file().outdated(run)).isPresent();
+    Files.writeString(temp.resolve("verdict.json"), "{");
+    assertThat(VerdictFile.age(run)).isEmpty();
     assertThat(end(Verdict.PASS).outdated(run)).isEmpty();
   }
 
