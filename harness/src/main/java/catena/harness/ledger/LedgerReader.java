@@ -86,9 +86,10 @@ public final class LedgerReader {
 
     private void intended(Position position, Window window, long millis) {
       WindowTimes before = found.get(position);
-      // Never acknowledged: a window begins where the last acknowledged one ended.
-      long first = before == null ? millis : before.intendedMillis();
-      found.put(position, new WindowTimes(window, first, OptionalLong.empty()));
+      if (before == null || before.acknowledgedMillis().isEmpty()) {
+        long first = before == null ? millis : before.intendedMillis();
+        found.put(position, new WindowTimes(window, first, OptionalLong.empty()));
+      }
     }
 
     private void acknowledged(Position position, long millis) {
