@@ -80,6 +80,11 @@ public final class Expectation {
     return (allowed(node) & Versions.ABSENT) == 0 && isVisible(node);
   }
 
+  /** Whether the promise leaves no more than one state of a node, seen or not. */
+  public boolean isCertain(Node node) {
+    return Versions.isCertain(allowed(node));
+  }
+
   /**
    * The node whose entry refers to this one, if that entry is certain to be there and to be seen.
    */

@@ -1,5 +1,7 @@
 package catena.graph;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -11,7 +13,9 @@ import java.util.TreeMap;
 public record Population(Map<Integer, Long> windows) {
   /** Refuses negative writers and counts. */
   public Population {
-    windows = Map.copyOf(new TreeMap<>(windows));
+    // In the order of the writers: the order of Map.copyOf differs from process to process, and
+    // what is drawn from it could not be repeated.
+    windows = Collections.unmodifiableMap(new LinkedHashMap<>(new TreeMap<>(windows)));
     windows.forEach(
         (writer, count) -> {
           if (writer < 0 || count < 0) {

@@ -1,5 +1,7 @@
 package catena.graph;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -19,7 +21,9 @@ public record Promise(Map<Integer, Progress> writers) {
 
   /** A promise that cannot change any more. */
   public Promise {
-    writers = Map.copyOf(new TreeMap<>(writers));
+    // In the order of the writers: the order of Map.copyOf differs from process to process, and
+    // what is drawn from it could not be repeated.
+    writers = Collections.unmodifiableMap(new LinkedHashMap<>(new TreeMap<>(writers)));
   }
 
   /**

@@ -24,6 +24,8 @@ enum Count {
   DIFFERING("rows that differed at first"),
   /** Rows of writers without a ledger that agree with the graph. */
   UNPROMISED_ROWS("rows without a ledger"),
+  /** Those of the hidden nodes of which only one state is right. */
+  HIDDEN_CERTAIN("hidden and certain"),
   /** Entries of writers without a ledger that agree with the graph. */
   UNPROMISED("without a ledger"),
   /** Rows that differ from what was promised before the scan, by writes made during it. */

@@ -139,7 +139,16 @@ final class ExactCheck implements RangeMerge.Rows {
       tally.one(Count.PROMISED);
       boolean referenced = expectation.referrer(node).isPresent();
       tally.one(referenced ? Count.REFERENCED_PREDICTED : Count.UNREFERENCED_PREDICTED);
-    } else if (standing == Standing.HIDDEN && expectation.referrer(node).isPresent()) {
+    } else if (standing == Standing.HIDDEN) {
+      predictHidden(node);
+    }
+  }
+
+  private void predictHidden(Node node) {
+    if (expectation.isCertain(node)) {
+      tally.one(Count.HIDDEN_CERTAIN);
+    }
+    if (expectation.referrer(node).isPresent()) {
       tally.one(Count.UNDEFINED_PREDICTED);
     }
   }

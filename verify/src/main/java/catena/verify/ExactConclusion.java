@@ -32,7 +32,8 @@ final class ExactConclusion {
   private static final int WRITERS_NAMED = 10;
 
   /** Nodes of which it was said what must be there, or must not. */
-  private static final List<Count> COMPARED = List.of(Count.PROMISED, Count.GONE, Count.HIDDEN);
+  private static final List<Count> COMPARED =
+      List.of(Count.PROMISED, Count.GONE, Count.HIDDEN_CERTAIN);
 
   private final ExactVerification.Terms terms;
   private final Tally tally = new Tally();
