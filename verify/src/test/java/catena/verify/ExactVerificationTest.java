@@ -186,6 +186,60 @@ class ExactVerificationTest {
         .containsExactly("No ledger was given, so that nothing is promised: name the runs");
   }
 
+  /**
+   * Whoever may see nothing has looked for what must be hidden, if anything is certain to be there.
+   */
+  @Test
+  void hiddenEntriesAreComparedOnlyIfTheyAreCertainToBeThere() throws Exception {
+    Graph secret =
+        new Graph(
+            new GraphSpec(
+                GraphSpec.VERSION,
+                7,
+                0,
+                Long.MAX_VALUE,
+                2,
+                1,
+                32767,
+                32767,
+                List.of("A"),
+                GraphSpec.VisibilityScope.BLOCK,
+                true,
+                new Payload.None(),
+                1,
+                16));
+    Position written = new Position(0, 1, 0);
+    Progress certain = Progress.settled(written);
+    Progress beingDeleted = new Progress(written, new Position(1, 0, 0));
+    assertThat(seenByNobody(secret, certain).verdict()).isEqualTo(Verdict.PASS);
+    Outcome open = seenByNobody(secret, beingDeleted);
+    assertThat(open.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(open.reasons())
+        .singleElement()
+        .asString()
+        .startsWith("Nothing of what was promised");
+  }
+
+  private static Outcome seenByNobody(Graph secret, Progress progress) throws Exception {
+    Lookup nothing = rows -> Map.of();
+    View view = View.of(Optional.of(secret), Authorizations.EMPTY, nothing, nothing);
+    Ledgers.Reading ledgers = reading(new Promise(Map.of(0, progress)));
+    ExactVerification.Terms terms =
+        new ExactVerification.Terms(
+            secret,
+            ledgers,
+            () -> ledgers,
+            view,
+            view,
+            false,
+            Duration.ZERO,
+            limit -> false,
+            new StopSignal(),
+            Clock.systemUTC(),
+            () -> 0);
+    return ExactVerification.verify(terms, SPLITS, 8, rows -> () -> null, each -> {});
+  }
+
   @Test
   void findingsThatCannotBeWrittenDownStayFound() throws Exception {
     table.remove(new Node(0, 7, 3));
