@@ -155,7 +155,12 @@ final class Performer {
                 stage.clock(),
                 stage.seed()));
     return new PartOutcome(
-        outcome.verdict(), outcome.reasons(), outcome.tally(), outcome.findings(), List.of());
+        outcome.verdict(),
+        outcome.reasons(),
+        outcome.tally(),
+        outcome.findings(),
+        List.of(),
+        outcome.proof());
   }
 
   private PartOutcome agitate(String name, Settings own, StopSignal stop) throws Exception {

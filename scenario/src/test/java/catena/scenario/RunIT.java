@@ -144,6 +144,14 @@ class RunIT {
     assertThat(directory.resolve("report.html")).exists();
   }
 
+  /** What a pass is about stands in its file, and nothing was acknowledged since. */
+  private static void proves(VerdictFile verdict, long entries) {
+    assertThat(verdict.unfinished()).isFalse();
+    assertThat(verdict.at()).isPresent();
+    assertThat(verdict.proof().compared()).anyMatch(what -> what.startsWith("Exactly: "));
+    assertThat(verdict.proof().ledgers().orElseThrow().entries()).isEqualTo(entries);
+  }
+
   private static void killAndRestart() throws Exception {
     cluster.kill(TSERVER);
     assertThat(cluster.list())
@@ -167,6 +175,8 @@ class RunIT {
     assertThat(line.out()).endsWith("PASS\n").contains("18,000 entries written");
     assertThat(verdict(directory).verdict()).isEqualTo(Verdict.PASS);
     assertThat(verdict(directory).tally()).containsEntry("entries acknowledged", 18000L);
+    proves(verdict(directory), 18000);
+    assertThat(line.out()).contains("Compared: Exactly: ");
     assertThat(directory.resolve("settings.properties")).content().contains("graph.depth=4");
     assertThat(directory)
         .isDirectoryContaining("glob:**/{scenario.yaml,graph.json,environment.json}");
