@@ -45,6 +45,11 @@ final class Candidate {
 
   /** The node whose row it is, if it is one's. */
   Optional<Node> node(Graph graph) {
+    return nodeOf(graph, row);
+  }
+
+  /** The node whose row some bytes are, if they are one's. */
+  static Optional<Node> nodeOf(Graph graph, byte[] row) {
     long number = NodeCodec.row(row);
     return number < 0
         ? Optional.empty()

@@ -87,13 +87,7 @@ final class ExactCheck implements RangeMerge.Rows {
 
   /** Whether a row is one that the scan must have returned before, or has left out. */
   private boolean mustHaveCome(byte[] row) {
-    long number = NodeCodec.row(row);
-    return number >= 0
-        && graph
-            .node(number)
-            .filter(node -> node.window() < graph.windowCapacity())
-            .filter(expectation::mustBeSeen)
-            .isPresent();
+    return Candidate.nodeOf(graph, row).filter(expectation::mustBeSeen).isPresent();
   }
 
   /**
