@@ -68,7 +68,7 @@ final class HostNetwork {
     for (String host : plan.walled()) {
       join(host);
     }
-    join(NetworkControl.BASE);
+    join(Network.BASE);
   }
 
   private void forwardPackets() throws IOException, InterruptedException {
@@ -100,7 +100,7 @@ final class HostNetwork {
   private List<String> farEnd(String host, String link) {
     String source = plan.address(host);
     List<String> commands = new ArrayList<>();
-    if (!host.equals(NetworkControl.BASE)) {
+    if (!host.equals(Network.BASE)) {
       commands.add("link set lo up");
     }
     commands.add("address add " + source + "/32 dev " + link);

@@ -22,14 +22,17 @@ import java.util.stream.IntStream;
 record Network(String name, int subnet, int workers, boolean namenode) {
   static final int SUBNETS = 512;
   static final int MOST_WORKERS = 32;
+  /** The machine itself, where clients run. */
+  public static final String BASE = "base";
+
   private static final String WORKER = "host-";
   private static final List<String> CENTRES = List.of("zookeeper", "namenode", "manager");
   private static final int FIRST_WORKER = 11;
-  private static final int BASE = 254;
+  private static final int BASE_ADDRESS = 254;
 
   /** Every host, the base first. */
   List<String> hosts() {
-    List<String> hosts = new ArrayList<>(List.of(NetworkControl.BASE));
+    List<String> hosts = new ArrayList<>(List.of(BASE));
     hosts.addAll(CENTRES);
     IntStream.rangeClosed(1, workers).forEach(n -> hosts.add(WORKER + n));
     if (!namenode) {
@@ -51,7 +54,7 @@ record Network(String name, int subnet, int workers, boolean namenode) {
       case GC, MONITOR, COORDINATOR -> "manager";
       case MANAGER -> id.number() == 1 ? "manager" : worker(id.number() - 1);
       case TSERVER, DATANODE, SSERVER, COMPACTOR -> worker(id.number());
-      case RESOURCEMANAGER, NODEMANAGER -> NetworkControl.BASE;
+      case RESOURCEMANAGER, NODEMANAGER -> BASE;
     };
   }
 
@@ -61,7 +64,7 @@ record Network(String name, int subnet, int workers, boolean namenode) {
 
   /** The namespace of a host, if it is one. */
   Optional<String> namespaceOf(String host) {
-    return host.equals(NetworkControl.BASE) ? Optional.empty() : Optional.of(name + "-" + host);
+    return host.equals(BASE) ? Optional.empty() : Optional.of(name + "-" + host);
   }
 
   /** The namespace that every packet goes through. */
@@ -99,8 +102,8 @@ record Network(String name, int subnet, int workers, boolean namenode) {
   }
 
   private static int number(String host) {
-    if (host.equals(NetworkControl.BASE)) {
-      return BASE;
+    if (host.equals(BASE)) {
+      return BASE_ADDRESS;
     }
     int centre = CENTRES.indexOf(host);
     return centre >= 0

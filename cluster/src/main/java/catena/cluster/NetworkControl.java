@@ -17,9 +17,6 @@ import java.util.Set;
  * them. Cutting what is cut and mending what is whole is no error.
  */
 public interface NetworkControl {
-  /** The machine itself, where clients run. */
-  String BASE = "base";
-
   /** One direction in which nothing arrives. */
   record Cut(String from, String to) {}
 

@@ -17,8 +17,20 @@ final class Batch {
     BatchWriter open() throws TableNotFoundException;
   }
 
+  /** Does what may take long, as the closing of a batch writer. */
+  @FunctionalInterface
+  interface Closing {
+    /**
+     * Runs an action, before this returns or beyond that in its own time.
+     *
+     * @param limit how long the caller waits for it
+     * @return the thread that has not ended by then, if one has not
+     */
+    Optional<Thread> run(Runnable close, Duration limit) throws InterruptedException;
+  }
+
   private final Source source;
-  private final SteppedWriter.Closing way;
+  private final Closing way;
   private final List<Thread> closing = new CopyOnWriteArrayList<>();
   private BatchWriter current;
 
@@ -31,7 +43,7 @@ final class Batch {
    *
    * @param way runs what may take long
    */
-  Batch(Source source, SteppedWriter.Closing way) {
+  Batch(Source source, Closing way) {
     this.source = source;
     this.way = way;
   }

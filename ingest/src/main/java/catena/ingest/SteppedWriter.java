@@ -107,7 +107,7 @@ public final class SteppedWriter implements Client {
             writer,
             new MutationSource(work.graph, number),
             plan,
-            new Batch(around.batchWriters::open, around.closing),
+            new Batch(around.batchWriters::open, around.closing::run),
             pace,
             new RetryPolicy(work.retryLimit, work.backoff),
             recording,
