@@ -1,8 +1,11 @@
 package catena.agitator;
 
-import catena.cluster.ClusterControl;
-import catena.cluster.LocalCluster;
-import catena.cluster.ServerLocks;
+import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.plan.Plan;
+import catena.agitator.plan.PlanFile;
+import catena.cluster.control.ClusterControl;
+import catena.cluster.control.ServerLocks;
+import catena.cluster.local.LocalCluster;
 import catena.harness.accumulo.Connection;
 import catena.harness.client.PartOutcome;
 import catena.harness.command.Command;
@@ -87,7 +90,7 @@ public final class AgitateCommand implements Command {
       try (ServerLocks locks = AgitatePhase.locks(connection)) {
         // Before there is a run directory, let alone a fault.
         Plan planned = plan(settings, Controls.of(settings, local, locks), seed);
-        Leftovers.refuse(local.map(c -> c.clientProperties().getParent()).stream().toList());
+        AbandonedFaults.refuse(local.map(c -> c.clientProperties().getParent()).stream().toList());
         if (options.dryRun()) {
           return print(terminal, planned);
         }
@@ -140,7 +143,7 @@ public final class AgitateCommand implements Command {
 
   private static Plan plan(Settings settings, ClusterControl control, long seed)
       throws IOException {
-    return Choice.of(settings).plan(settings, Field.topology(control), seed);
+    return PlanSource.of(settings).plan(settings, ClusterUnderTest.topology(control), seed);
   }
 
   private Verdict print(Terminal terminal, Plan planned) {

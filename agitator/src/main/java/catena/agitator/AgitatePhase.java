@@ -1,9 +1,16 @@
 package catena.agitator;
 
-import catena.cluster.ClusterControl;
-import catena.cluster.ClusterSpec;
-import catena.cluster.LocalCluster;
-import catena.cluster.ServerLocks;
+import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.Topology;
+import catena.agitator.observe.ClientJournals;
+import catena.agitator.observe.ClusterWatch;
+import catena.agitator.observe.Watchdog;
+import catena.agitator.plan.Plan;
+import catena.agitator.plan.PlanFile;
+import catena.cluster.control.ClusterControl;
+import catena.cluster.control.ServerLocks;
+import catena.cluster.local.LocalCluster;
+import catena.cluster.spec.ClusterSpec;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
 import catena.harness.client.PartOutcome;
@@ -79,7 +86,8 @@ public final class AgitatePhase {
    * @param cluster that a run would start for itself
    */
   public static void check(Settings settings, Optional<ClusterSpec> cluster, Problems problems) {
-    problems.check(() -> Choice.of(settings).check(settings, cluster.map(AgitatePhase::topology)));
+    problems.check(
+        () -> PlanSource.of(settings).check(settings, cluster.map(AgitatePhase::topology)));
   }
 
   private static Topology topology(ClusterSpec spec) {
@@ -95,17 +103,17 @@ public final class AgitatePhase {
   public PartOutcome run() throws Exception {
     try (ServerLocks locks = locks(request.connection())) {
       ClusterControl control = Controls.of(settings, request.local(), locks);
-      Field field =
-          new Field(
+      ClusterUnderTest field =
+          new ClusterUnderTest(
               control,
               locks,
               () -> request.connection().client(),
               settings.get(TableName.SETTING),
               CALL);
-      Topology topology = Field.topology(control);
-      Plan plan = Choice.of(settings).plan(settings, topology, request.seed());
+      Topology topology = ClusterUnderTest.topology(control);
+      Plan plan = PlanSource.of(settings).plan(settings, topology, request.seed());
       List<Path> places = places();
-      Leftovers.refuse(places);
+      AbandonedFaults.refuse(places);
       planTaker.accept(PlanFile.text(plan));
       request
           .directory()
@@ -139,7 +147,8 @@ public final class AgitatePhase {
     return places;
   }
 
-  private PartOutcome carryOut(Plan plan, Field field, Topology topology, List<Path> places)
+  private PartOutcome carryOut(
+      Plan plan, ClusterUnderTest field, Topology topology, List<Path> places)
       throws IOException, InterruptedException {
     List<String> unwritten = new CopyOnWriteArrayList<>();
     Journal journal =
@@ -147,7 +156,7 @@ public final class AgitatePhase {
             request.directory().append(request.directory().events(request.name())),
             e -> unwritten.add("what the faults did is not on record: " + e));
     Watchdog watchdog = new Watchdog(field, journal, request.name(), request.terminal()::note);
-    OpenFaults open = new OpenFaults(places);
+    UnhealedFaults open = new UnhealedFaults(places);
     journal.add(new Event.ClientStarted(now(), request.name(), "agitate " + plan.policy()));
     try (journal;
         watchdog;
@@ -158,7 +167,7 @@ public final class AgitatePhase {
                 settings.get(AgitateSettings.LOOK),
                 lookLimit(settings),
                 watchdog::see)) {
-      Scene scene = scene(field, watch, watchdog, open, journal);
+      FaultContext scene = scene(field, watch, watchdog, open, journal);
       List<FaultResult> results = new Agitator(scene, plan, topology).run();
       journal.add(
           new Event.ClientStopped(
@@ -179,17 +188,21 @@ public final class AgitatePhase {
     return seldom.compareTo(LOOK) > 0 ? seldom : LOOK;
   }
 
-  private Scene scene(
-      Field field, ClusterWatch watch, Watchdog watchdog, OpenFaults open, Journal journal) {
+  private FaultContext scene(
+      ClusterUnderTest field,
+      ClusterWatch watch,
+      Watchdog watchdog,
+      UnhealedFaults open,
+      Journal journal) {
     String table = request.connection().client().tableOperations().tableIdMap().get(field.table());
-    return new Scene(
+    return new FaultContext(
         request.name(),
         table == null ? "" : table,
         field,
         watch,
         watchdog,
         open,
-        new Witnesses(request.directory()),
+        new ClientJournals(request.directory()),
         journal,
         request.clock(),
         settings.get(AgitateSettings.PROOF_LIMIT),
@@ -202,7 +215,7 @@ public final class AgitatePhase {
     return request.clock().millis();
   }
 
-  static PartOutcome outcome(List<FaultResult> results, List<String> deaths) {
+  public static PartOutcome outcome(List<FaultResult> results, List<String> deaths) {
     List<String> reasons = new ArrayList<>(deaths);
     if (results.stream().noneMatch(FaultResult::begun)) {
       reasons.add("no fault was carried out, so that nothing is shown of the recovery from any");

@@ -1,6 +1,12 @@
 package catena.agitator;
 
-import catena.cluster.ServerId;
+import catena.agitator.fault.Target;
+import catena.agitator.fault.TimedFault;
+import catena.agitator.fault.Topology;
+import catena.agitator.plan.Faults;
+import catena.agitator.plan.Limits;
+import catena.agitator.plan.Plan;
+import catena.cluster.spec.ServerId;
 import catena.harness.client.Threads;
 import catena.harness.journal.Event;
 import java.time.Duration;
@@ -20,10 +26,10 @@ import java.util.concurrent.Future;
  * plan has a gate, the cluster has recovered from those before; and does not end before everything
  * it did is mended.
  */
-final class Agitator {
+public final class Agitator {
   private static final Duration LOOK = Duration.ofMillis(100);
 
-  private final Scene scene;
+  private final FaultContext scene;
   private final Plan plan;
   private final Topology topology;
   private final Limits limits;
@@ -37,7 +43,7 @@ final class Agitator {
     }
   }
 
-  Agitator(Scene scene, Plan plan, Topology topology) {
+  public Agitator(FaultContext scene, Plan plan, Topology topology) {
     this.scene = scene;
     this.plan = plan;
     this.topology = topology;
@@ -45,7 +51,7 @@ final class Agitator {
   }
 
   /** What has become of each fault, in the order of the plan. */
-  List<FaultResult> run() throws InterruptedException {
+  public List<FaultResult> run() throws InterruptedException {
     ExecutorService threads = Executors.newCachedThreadPool(Threads.daemons("fault"));
     List<FaultResult> results = new ArrayList<>();
     Optional<String> over = Optional.empty();
@@ -140,9 +146,9 @@ final class Agitator {
     List<String> targets = new ArrayList<>(fault.targets());
     open.forEach(each -> targets.addAll(each.targets()));
     for (String target : targets) {
-      Aim aim = Aim.parse(target);
+      Target aim = Target.parse(target);
       down.addAll(aim.servers(topology));
-      unnamed += aim instanceof Aim.Hosting ? 1 : 0;
+      unnamed += aim instanceof Target.Hosting ? 1 : 0;
     }
     boolean allowed =
         Faults.of(fault.fault()).orElseThrow().inTurn() || limits.allow(down, unnamed);

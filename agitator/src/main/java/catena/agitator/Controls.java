@@ -1,9 +1,9 @@
 package catena.agitator;
 
-import catena.cluster.ClusterControl;
-import catena.cluster.CommandControl;
-import catena.cluster.LocalCluster;
-import catena.cluster.ServerLocks;
+import catena.cluster.control.ClusterControl;
+import catena.cluster.control.CommandControl;
+import catena.cluster.control.ServerLocks;
+import catena.cluster.local.LocalCluster;
 import catena.harness.command.UsageException;
 import catena.harness.settings.Settings;
 import java.io.IOException;

@@ -1,5 +1,8 @@
 package catena.agitator;
 
+import catena.agitator.fault.TimedFault;
+import catena.agitator.fault.Victim;
+import catena.agitator.observe.Recovery;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -15,7 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * @param measures what it cost, by name; empty unless it was recovered from
  * @param doubts why it proves nothing, one sentence each
  */
-record FaultResult(
+public record FaultResult(
     TimedFault planned,
     List<Victim> victims,
     boolean begun,
@@ -25,7 +28,7 @@ record FaultResult(
     SortedMap<String, Double> measures,
     List<String> doubts) {
   /** A fault that was never begun; the doubts say why, unless those of another do. */
-  static FaultResult skipped(TimedFault planned, List<String> doubts) {
+  public static FaultResult skipped(TimedFault planned, List<String> doubts) {
     return new FaultResult(planned, List.of(), false, false, false, false, new TreeMap<>(), doubts);
   }
 

@@ -1,6 +1,16 @@
 package catena.agitator;
 
-import catena.cluster.ServerId;
+import catena.agitator.fault.Fault;
+import catena.agitator.fault.InjectedFault;
+import catena.agitator.fault.Target;
+import catena.agitator.fault.TimedFault;
+import catena.agitator.fault.Victim;
+import catena.agitator.observe.ClientJournals;
+import catena.agitator.observe.Observation;
+import catena.agitator.observe.ReadProbe;
+import catena.agitator.observe.Recovery;
+import catena.agitator.plan.Faults;
+import catena.cluster.spec.ServerId;
 import catena.harness.command.Reasons;
 import catena.harness.journal.Event;
 import java.io.IOException;
@@ -29,13 +39,13 @@ final class FaultRun {
   /** How much of the recovery is awaited once everybody is to stop. */
   private static final Duration HASTE = Duration.ofSeconds(30);
 
-  private final Scene scene;
+  private final FaultContext scene;
   private final TimedFault planned;
   private final Fault fault;
   private final long intendedAt;
   private final LongUnaryOperator nextFaultAfter;
   private final FaultResult.Builder result;
-  private Deed deed;
+  private InjectedFault deed;
   private Set<ServerId> servers = Set.of();
   private long doneAt;
 
@@ -45,7 +55,8 @@ final class FaultRun {
    * @param intendedAt wall clock, milliseconds
    * @param nextFaultAfter when the first fault after a time began, that time's maximum if none has
    */
-  FaultRun(Scene scene, TimedFault planned, long intendedAt, LongUnaryOperator nextFaultAfter) {
+  FaultRun(
+      FaultContext scene, TimedFault planned, long intendedAt, LongUnaryOperator nextFaultAfter) {
     this.scene = scene;
     this.planned = planned;
     this.fault = Faults.of(planned.fault()).orElseThrow();
@@ -96,7 +107,8 @@ final class FaultRun {
           return true;
         };
     // Who hosts the metadata table cannot be told while nobody does.
-    boolean sought = planned.targets().stream().anyMatch(t -> Aim.parse(t) instanceof Aim.Hosting);
+    boolean sought =
+        planned.targets().stream().anyMatch(t -> Target.parse(t) instanceof Target.Hosting);
     Optional<String> failure = retry(sought ? limit() : Duration.ZERO, look);
     if (failure.isPresent()) {
       doubt("prove", planned.words() + " was not done: " + failure.get());
@@ -215,9 +227,9 @@ final class FaultRun {
 
   private void recover(long healedAt, ReadProbe probe) throws InterruptedException {
     long deadline = now() + limit().toMillis();
-    Optional<Look.Whole> last = Optional.empty();
+    Optional<Observation.Whole> last = Optional.empty();
     while (now() < deadline) {
-      for (Look.Whole look : scene.watch().whole().since(healedAt)) {
+      for (Observation.Whole look : scene.watch().whole().since(healedAt)) {
         last = Optional.of(look);
         if (look.missing(scene.watchdog().held()).isEmpty()) {
           forget();
@@ -235,7 +247,7 @@ final class FaultRun {
   }
 
   private void recovered(long at, ReadProbe probe) {
-    List<Look.Whole> looks = scene.watch().whole().since(result.beganAt());
+    List<Observation.Whole> looks = scene.watch().whole().since(result.beganAt());
     Recovery recovery =
         new Recovery(doneAt)
             .at(
@@ -277,7 +289,7 @@ final class FaultRun {
   }
 
   private void measure(Recovery recovery) throws IOException, InterruptedException {
-    Witnesses witnesses = scene.witnesses();
+    ClientJournals witnesses = scene.witnesses();
     long until = result.recoveredAt() + TAIL.toMillis();
     witnesses.read();
     if (witnesses.any()) {

@@ -1,10 +1,16 @@
 package catena.agitator;
 
-import catena.cluster.ClusterControl;
-import catena.cluster.LocalCluster;
-import catena.cluster.Server;
-import catena.cluster.ServerLocks;
-import catena.cluster.ServerState;
+import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.InjectedFault;
+import catena.agitator.fault.ServerFault;
+import catena.agitator.fault.TableFault;
+import catena.agitator.observe.ClusterWatch;
+import catena.agitator.plan.Faults;
+import catena.cluster.control.ClusterControl;
+import catena.cluster.control.ServerLocks;
+import catena.cluster.local.LocalCluster;
+import catena.cluster.spec.Server;
+import catena.cluster.spec.ServerState;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
 import catena.harness.command.CommandContext;
@@ -65,7 +71,7 @@ final class Healing {
       throw new UsageException(
           "This cluster is no local one: name by --run-dir the run whose faults are to be mended");
     }
-    List<Deed> left = Leftovers.find(places);
+    List<InjectedFault> left = AbandonedFaults.find(places);
     terminal.note(left.isEmpty() ? "no fault is open" : left.size() + " faults are open");
     Properties client = properties();
     AtomicReference<Connection> opened = new AtomicReference<>();
@@ -83,11 +89,11 @@ final class Healing {
       ClusterControl control = Controls.of(settings, local, locks);
       Duration limit = settings.get(AgitateSettings.RECOVERY_LIMIT);
       String table = settings.get(TableName.SETTING);
-      Field field = new Field(control, locks, clients, table, limit);
+      ClusterUnderTest field = new ClusterUnderTest(control, locks, clients, table, limit);
       boolean mended = mend(left, field);
       if (mended) {
         for (Path place : places) {
-          OpenFaults.forget(place);
+          UnhealedFaults.forget(place);
         }
       }
       return mended && whole(field, limit) ? Verdict.PASS : Verdict.UNKNOWN;
@@ -109,11 +115,12 @@ final class Healing {
   }
 
   /** Servers and networks first: tables cannot be mended without them. */
-  private boolean mend(List<Deed> left, Field field) throws InterruptedException {
-    List<Deed> order = new ArrayList<>(left);
+  private boolean mend(List<InjectedFault> left, ClusterUnderTest field)
+      throws InterruptedException {
+    List<InjectedFault> order = new ArrayList<>(left);
     order.sort(java.util.Comparator.comparing(deed -> Faults.of(deed) instanceof TableFault));
     boolean mended = true;
-    for (Deed deed : order) {
+    for (InjectedFault deed : order) {
       try {
         terminal.line(deed.words() + ": " + Faults.of(deed).heal(field, deed));
       } catch (InterruptedException e) {
@@ -127,7 +134,7 @@ final class Healing {
   }
 
   /** Waits until the cluster is whole, starting what has died of the faults meanwhile. */
-  private boolean whole(Field field, Duration limit) throws Exception {
+  private boolean whole(ClusterUnderTest field, Duration limit) throws Exception {
     long deadline = context.clock().millis() + limit.toMillis();
     Optional<String> missing = Optional.empty();
     do {

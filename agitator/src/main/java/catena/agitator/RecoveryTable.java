@@ -1,5 +1,6 @@
 package catena.agitator;
 
+import catena.agitator.observe.Recovery;
 import catena.harness.command.TextTable;
 import java.util.ArrayList;
 import java.util.List;

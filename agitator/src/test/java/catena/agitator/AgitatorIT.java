@@ -3,10 +3,10 @@ package catena.agitator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.cluster.LocalCluster;
-import catena.cluster.Server;
-import catena.cluster.ServerId;
-import catena.cluster.ServerState;
+import catena.cluster.local.LocalCluster;
+import catena.cluster.spec.Server;
+import catena.cluster.spec.ServerId;
+import catena.cluster.spec.ServerState;
 import catena.harness.accumulo.Connection;
 import catena.harness.client.PartOutcome;
 import catena.harness.client.StopSignal;
@@ -95,7 +95,7 @@ class AgitatorIT {
 
   private static void assertWhole() throws Exception {
     cluster.awaitHealthy(java.time.Duration.ofMinutes(2));
-    assertThat(Rig.DIRECTORY.resolve(OpenFaults.FILE)).doesNotExist();
+    assertThat(Rig.DIRECTORY.resolve(UnhealedFaults.FILE)).doesNotExist();
     try (Connection connection = Rig.connection(cluster);
         var scanner = connection.client().createScanner(Rig.TABLE, Authorizations.EMPTY)) {
       assertThat(scanner.stream().count()).isEqualTo(ROWS);
@@ -228,14 +228,14 @@ class AgitatorIT {
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons())
         .anySatisfy(reason -> assertThat(reason).contains("could not be mended", name, "no java"));
-    assertThat(OpenFaults.read(Rig.DIRECTORY)).as("it stays written down").hasSize(1);
+    assertThat(UnhealedFaults.read(Rig.DIRECTORY)).as("it stays written down").hasSize(1);
     assertThatThrownBy(
             () ->
                 agitate("after", Rig.plan("after", "id: 1, at: 0, fault: flush, targets: [table]")))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("--heal");
     cluster.start(ServerId.parse("tserver-2").orElseThrow());
-    OpenFaults.forget(Rig.DIRECTORY);
+    UnhealedFaults.forget(Rig.DIRECTORY);
     assertWhole();
   }
 
@@ -277,7 +277,7 @@ class AgitatorIT {
     doomed.destroyForcibly().waitFor();
     assertThat(server("tserver-1").state()).isEqualTo(ServerState.DEAD);
     assertThat(server("datanode-1").state()).isEqualTo(ServerState.PAUSED);
-    assertThat(OpenFaults.read(Rig.DIRECTORY.resolve("doomed"))).hasSize(2);
+    assertThat(UnhealedFaults.read(Rig.DIRECTORY.resolve("doomed"))).hasSize(2);
 
     PrintStream silent =
         new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
@@ -295,7 +295,7 @@ class AgitatorIT {
     assertThat(healed).isEqualTo(Verdict.PASS);
     assertThat(server("tserver-1").state()).isEqualTo(ServerState.RUNNING);
     assertThat(server("datanode-1").state()).isEqualTo(ServerState.RUNNING);
-    assertThat(OpenFaults.read(Path.of(Rig.DIRECTORY.toString(), "doomed"))).isEmpty();
+    assertThat(UnhealedFaults.read(Path.of(Rig.DIRECTORY.toString(), "doomed"))).isEmpty();
     assertWhole();
   }
 

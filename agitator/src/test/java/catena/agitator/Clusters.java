@@ -1,7 +1,8 @@
 package catena.agitator;
 
-import catena.cluster.Role;
-import catena.cluster.ServerId;
+import catena.agitator.fault.Topology;
+import catena.cluster.spec.Role;
+import catena.cluster.spec.ServerId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +10,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /** Topologies for tests. */
-final class Clusters {
+public final class Clusters {
   private Clusters() {}
 
   static List<ServerId> servers(Role role, int number) {
@@ -23,7 +24,7 @@ final class Clusters {
   }
 
   /** Five tservers, four DataNodes, three of ZooKeeper, two managers, one of the rest. */
-  static Topology middling() {
+  public static Topology middling() {
     return of(
         Map.of(
             Role.TSERVER, 5,
@@ -36,7 +37,7 @@ final class Clusters {
   }
 
   /** What a scenario starts: two tservers, two DataNodes, one of the rest. */
-  static Topology small() {
+  public static Topology small() {
     return of(
         Map.of(
             Role.TSERVER, 2,
@@ -49,7 +50,7 @@ final class Clusters {
   }
 
   /** Three hosts, a tserver and a DataNode on each. */
-  static Topology hosted() {
+  public static Topology hosted() {
     Map<String, List<ServerId>> hosts = new TreeMap<>();
     List<ServerId> all = new ArrayList<>();
     for (int i = 1; i <= 3; i++) {

@@ -1,6 +1,6 @@
 package catena.agitator;
 
-import catena.cluster.LocalCluster;
+import catena.cluster.local.LocalCluster;
 import catena.harness.client.StopSignal;
 import java.util.Map;
 

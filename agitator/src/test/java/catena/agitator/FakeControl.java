@@ -1,9 +1,9 @@
 package catena.agitator;
 
-import catena.cluster.ClusterControl;
-import catena.cluster.Server;
-import catena.cluster.ServerId;
-import catena.cluster.ServerState;
+import catena.cluster.control.ClusterControl;
+import catena.cluster.spec.Server;
+import catena.cluster.spec.ServerId;
+import catena.cluster.spec.ServerState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,15 +15,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Servers that are what a test says; what is done to them is written down and believed. */
-class FakeControl implements ClusterControl {
+public class FakeControl implements ClusterControl {
   final SortedMap<ServerId, Server> servers = new TreeMap<>();
-  final List<String> done = new ArrayList<>();
+  public final List<String> done = new ArrayList<>();
 
-  static ServerId id(String text) {
+  public static ServerId id(String text) {
     return ServerId.parse(text).orElseThrow();
   }
 
-  FakeControl set(String name, ServerState state, long pid, int port) {
+  public FakeControl set(String name, ServerState state, long pid, int port) {
     OptionalLong process = state.alive() ? OptionalLong.of(pid) : OptionalLong.empty();
     Map<String, Integer> ports = state.alive() ? Map.of("client", port) : Map.of();
     servers.put(
@@ -50,7 +50,7 @@ class FakeControl implements ClusterControl {
     notifyAll();
   }
 
-  synchronized void awaitDone(int number) throws InterruptedException {
+  public synchronized void awaitDone(int number) throws InterruptedException {
     while (done.size() < number) {
       wait();
     }

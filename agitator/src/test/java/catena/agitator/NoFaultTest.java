@@ -3,8 +3,9 @@ package catena.agitator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.cluster.ClusterSpec;
-import catena.cluster.Role;
+import catena.agitator.fault.TimedFault;
+import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Role;
 import catena.harness.client.PartOutcome;
 import catena.harness.command.Problems;
 import catena.harness.command.UsageException;
@@ -71,7 +72,7 @@ class NoFaultTest {
     values.put("agitate.duration", "2m");
     assertThat(problems(values, Optional.of(ClusterSpec.usual()))).isEmpty();
     Settings settings = Settings.resolve(AgitateSettings.ALL, List.of(Layer.of("test", values)));
-    assertThatThrownBy(() -> Choice.of(settings).plan(settings, Clusters.small(), 7))
+    assertThatThrownBy(() -> PlanSource.of(settings).plan(settings, Clusters.small(), 7))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("plans no fault with seed 7");
     values.put("agitate.seed", "8");

@@ -1,8 +1,8 @@
 package catena.agitator;
 
-import catena.cluster.ClusterSpec;
-import catena.cluster.LocalCluster;
-import catena.cluster.Role;
+import catena.cluster.local.LocalCluster;
+import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Role;
 import catena.harness.accumulo.Connection;
 import catena.harness.client.PartOutcome;
 import catena.harness.client.StopSignal;

@@ -3,7 +3,7 @@ package catena.bench;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Position;
-import catena.ingest.MutationSource;
+import catena.ingest.write.MutationSource;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;

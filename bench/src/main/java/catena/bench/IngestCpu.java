@@ -2,8 +2,8 @@ package catena.bench;
 
 import catena.graph.Graph;
 import catena.graph.Position;
-import catena.ingest.IngestPlan;
-import catena.ingest.MutationSource;
+import catena.ingest.write.IngestPlan;
+import catena.ingest.write.MutationSource;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;

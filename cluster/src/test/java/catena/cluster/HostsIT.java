@@ -4,6 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import catena.cluster.control.NetworkControl;
+import catena.cluster.local.LocalCluster;
+import catena.cluster.network.IpTool;
+import catena.cluster.process.OrphanProcesses;
+import catena.cluster.record.ClusterFiles;
+import catena.cluster.record.ClusterRecord;
+import catena.cluster.record.Json;
+import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Limit;
+import catena.cluster.spec.Role;
+import catena.cluster.spec.Server;
+import catena.cluster.spec.ServerId;
+import catena.cluster.spec.ServerState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -123,7 +136,7 @@ class HostsIT {
     assertThat(network.cuts()).isEmpty();
     assertThatThrownBy(() -> network.cut(Set.of("host-2"), Set.of("zookeeper"), false))
         .hasMessageContaining("start the cluster first");
-    assertThat(Strays.find(new ClusterFiles(DIRECTORY))).isEmpty();
+    assertThat(OrphanProcesses.find(new ClusterFiles(DIRECTORY))).isEmpty();
   }
 
   private static void write(AccumuloClient client, int from, int to) throws Exception {

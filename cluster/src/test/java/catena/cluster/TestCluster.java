@@ -1,5 +1,8 @@
 package catena.cluster;
 
+import catena.cluster.local.LocalCluster;
+import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Role;
 import catena.harness.accumulo.Connection;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,6 +4,7 @@ import catena.harness.command.Amounts;
 import catena.harness.command.Terminal;
 import catena.harness.command.TextTable;
 import catena.harness.verdict.Verdict;
+import catena.ingest.write.WriterOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,6 +8,8 @@ import catena.harness.command.UsageException;
 import catena.harness.ledger.Ledger;
 import catena.harness.ledger.LedgerHeader;
 import catena.harness.run.RunDirectory;
+import catena.ingest.table.IngestTarget;
+import catena.ingest.write.Writer;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Clock;

@@ -1,10 +1,10 @@
 /**
  * Makes tables for a graph and writes it into them.
  *
- * <p>A writer is one client on one thread. It plans a window ({@link catena.ingest.WindowPlan}),
- * says so in its ledger, computes the window's mutations ({@link catena.ingest.MutationSource}),
- * flushes, and notes the acknowledgement; then comes the next window. It remembers nothing else: a
- * window that was rejected is computed and sent again, and a writer that died is carried on from
- * its ledger alone.
+ * <p>A writer is one client on one thread. It plans a window ({@link
+ * catena.ingest.write.WindowPlan}), says so in its ledger, computes the window's mutations ({@link
+ * catena.ingest.write.MutationSource}), flushes, and notes the acknowledgement; then comes the next
+ * window. It remembers nothing else: a window that was rejected is computed and sent again, and a
+ * writer that died is carried on from its ledger alone.
  */
 package catena.ingest;

@@ -1,6 +1,13 @@
 package catena.report;
 
 import catena.harness.run.RunDirectory;
+import catena.report.history.RunHistory;
+import catena.report.history.RunReader;
+import catena.report.page.Page;
+import catena.report.page.PageMaker;
+import catena.report.render.CsvFiles;
+import catena.report.render.HtmlPage;
+import catena.report.render.TextPage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;

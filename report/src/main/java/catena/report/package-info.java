@@ -2,11 +2,11 @@
  * What happened in a run, on one page, from the run directory alone.
  *
  * <p>Three steps that know nothing of one another's insides. Reading ({@link
- * catena.report.RunReader}) turns a directory, whole or cut off anywhere, into a {@link
- * catena.report.RunHistory}: plain data and a list of what is missing. Telling ({@link
- * catena.report.PageMaker}, {@link catena.report.PlotBook}) turns histories into figures, tables
- * and plots, and knows no file. Writing ({@link catena.report.Reports}) puts those into HTML, text
- * and CSV.
+ * catena.report.history.RunReader}) turns a directory, whole or cut off anywhere, into a {@link
+ * catena.report.history.RunHistory}: plain data and a list of what is missing. Telling ({@link
+ * catena.report.page.PageMaker}, {@link catena.report.page.Plots}) turns histories into figures,
+ * tables and plots, and knows no file. Writing ({@link catena.report.Reports}) puts those into
+ * HTML, text and CSV.
  *
  * <p>Every figure comes from one place: rates from the journal's acknowledged windows and readers'
  * totals, latencies from the merged histograms, cluster sizes from the collector's samples. A rate

@@ -3,6 +3,9 @@ package catena.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import catena.report.history.RunHistory;
+import catena.report.history.RunReader;
+import catena.report.history.RunState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,7 +103,7 @@ class CutOffTest {
     RunHistory run = files.read();
     String page = files.report();
 
-    assertThat(run.life()).isEqualTo(Life.BROKEN_OFF);
+    assertThat(run.life()).isEqualTo(RunState.BROKEN_OFF);
     assertThat(run.missing()).contains("events/ingest.jsonl: one line is cut off or unreadable");
     assertThat(page).contains("The run was broken off before its verdict");
     assertThat(Files.readString(directory.resolve("report.txt"))).contains("What is missing");
@@ -117,7 +120,7 @@ class CutOffTest {
       java.time.Clock now =
           java.time.Clock.fixed(
               java.time.Instant.ofEpochMilli(RunFiles.BEGIN + 95_000), java.time.ZoneOffset.UTC);
-      assertThat(RunReader.read(open, now).life()).isEqualTo(Life.RUNNING);
+      assertThat(RunReader.read(open, now).life()).isEqualTo(RunState.RUNNING);
     }
   }
 }

@@ -7,7 +7,25 @@ import catena.graph.FindingKind;
 import catena.harness.journal.Event;
 import catena.harness.verdict.Finding;
 import catena.harness.verdict.Verdict;
-import catena.report.Page.Tile;
+import catena.report.history.LatencyTrack;
+import catena.report.history.RateBins;
+import catena.report.history.Rates;
+import catena.report.history.RunHistory;
+import catena.report.history.RunState;
+import catena.report.history.Series;
+import catena.report.history.Span;
+import catena.report.history.StatsOut;
+import catena.report.history.Work;
+import catena.report.page.EvidenceMaker;
+import catena.report.page.FaultTables;
+import catena.report.page.Figures;
+import catena.report.page.Formats;
+import catena.report.page.HeadMaker;
+import catena.report.page.Page;
+import catena.report.page.Page.Tile;
+import catena.report.page.Phases;
+import catena.report.page.Plot;
+import catena.report.page.Plots;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
@@ -56,11 +74,11 @@ class KnownAnswersTest {
     RunHistory run = files().read();
     List<Tile> tiles = HeadMaker.of(run, ZoneOffset.UTC).tiles();
 
-    assertThat(run.life()).isEqualTo(Life.FINISHED);
+    assertThat(run.life()).isEqualTo(RunState.FINISHED);
     assertThat(tiles)
         .contains(
             new Tile("Entries written", "3,500", "and 400 deleted"),
-            new Tile("Duration", "10s", "from " + Show.time(T0, ZoneOffset.UTC)),
+            new Tile("Duration", "10s", "from " + Formats.time(T0, ZoneOffset.UTC)),
             // 3,900 writes in 10 s; in the second from 1 to 2: 500 + 500 + 100.
             new Tile("Ingest entries per second", "390", "on average; at most 1,100 over 1 s"),
             new Tile("Faults", "none", "were planned"),
@@ -76,7 +94,7 @@ class KnownAnswersTest {
   @Test
   void ratesAddUpToWhatWasAcknowledged() {
     Random random = new Random(7);
-    Spread spread = new Spread();
+    RateBins spread = new RateBins();
     double sum = 0;
     for (int i = 0; i < 10_000; i++) {
       long from = T0 + random.nextInt(3_600_000);
@@ -152,13 +170,13 @@ class KnownAnswersTest {
         .containsExactly(
             "lookup",
             "12,000",
-            Show.millis(all.getValueAtPercentile(50) / 1e6),
-            Show.millis(all.getValueAtPercentile(90) / 1e6),
-            Show.millis(all.getValueAtPercentile(99) / 1e6),
-            Show.millis(all.getValueAtPercentile(99.9) / 1e6),
-            Show.millis(all.getMaxValue() / 1e6));
+            Formats.millis(all.getValueAtPercentile(50) / 1e6),
+            Formats.millis(all.getValueAtPercentile(90) / 1e6),
+            Formats.millis(all.getValueAtPercentile(99) / 1e6),
+            Formats.millis(all.getValueAtPercentile(99.9) / 1e6),
+            Formats.millis(all.getMaxValue() / 1e6));
     long drawn =
-        PlotBook.of(List.of(run)).stream()
+        Plots.of(List.of(run)).stream()
             .filter(plot -> plot instanceof Plot.HeatPlot)
             .flatMap(plot -> ((Plot.HeatPlot) plot).cells().stream())
             .mapToLong(Plot.Cell::count)

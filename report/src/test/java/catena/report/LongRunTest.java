@@ -2,6 +2,8 @@ package catena.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.report.history.Series;
+import catena.report.render.Thinning;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,8 @@ import catena.harness.journal.Event;
 import catena.harness.latency.LatencyRecorder;
 import catena.harness.run.Json;
 import catena.harness.run.RunDirectory;
+import catena.report.history.RunHistory;
+import catena.report.history.RunReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -18,17 +20,17 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 
 /** Writes run directories by hand, in the formats of those who write them. */
-final class RunFiles {
+public final class RunFiles {
   /** When hand-written runs begin: a whole minute. */
   static final long BEGIN = 1_795_000_020_000L;
 
   /** Long after every run. */
-  static final Clock LATER =
+  public static final Clock LATER =
       Clock.fixed(Instant.ofEpochMilli(BEGIN + 864_000_000L), ZoneOffset.UTC);
 
   private final Path root;
 
-  RunFiles(Path root) {
+  public RunFiles(Path root) {
     this.root = root;
   }
 
@@ -36,7 +38,7 @@ final class RunFiles {
     return root;
   }
 
-  RunDirectory open() {
+  public RunDirectory open() {
     return RunDirectory.open(root.toString(), new Configuration());
   }
 
@@ -54,7 +56,7 @@ final class RunFiles {
     return Files.readString(root.resolve("report.html"));
   }
 
-  RunFiles text(String name, String text) {
+  public RunFiles text(String name, String text) {
     try {
       Path file = root.resolve(name);
       Files.createDirectories(file.getParent());

@@ -9,7 +9,7 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /** A run as it might have been: writers, readers, faults and dips, equal for equal seeds. */
-final class SyntheticRun {
+public final class SyntheticRun {
   private static final String[] KINDS = {"kill", "pause", "restart"};
 
   private final RunFiles files;
@@ -24,7 +24,7 @@ final class SyntheticRun {
    *
    * @param speed 1 is usual
    */
-  SyntheticRun(RunFiles files, long seed, long seconds, int sampleSeconds, double speed) {
+  public SyntheticRun(RunFiles files, long seed, long seconds, int sampleSeconds, double speed) {
     this.files = files;
     this.random = new Random(seed);
     this.seconds = seconds;
@@ -33,7 +33,7 @@ final class SyntheticRun {
     this.faultEvery = (int) Math.max(60, seconds / 12);
   }
 
-  RunFiles write() {
+  public RunFiles write() {
     files
         .text(
             "scenario.yaml",

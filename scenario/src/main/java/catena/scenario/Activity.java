@@ -7,7 +7,7 @@ import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.ingest.CreateTableCommand;
 import catena.ingest.IngestCommand;
-import catena.ingest.IngestPlan;
+import catena.ingest.write.IngestPlan;
 import catena.verify.VerifySettings;
 import catena.walker.Scan;
 import catena.walker.Walk;

@@ -2,7 +2,7 @@ package catena.scenario;
 
 import catena.agitator.AgitateCommand;
 import catena.batchwalker.BatchWalkCommand;
-import catena.cluster.ClusterCommand;
+import catena.cluster.command.ClusterCommand;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;

@@ -1,9 +1,9 @@
 package catena.scenario;
 
-import catena.cluster.ClusterSpec;
-import catena.cluster.LocalCluster;
-import catena.cluster.Role;
-import catena.cluster.Volume;
+import catena.cluster.local.LocalCluster;
+import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Role;
+import catena.cluster.spec.Volume;
 import catena.harness.command.Problems;
 import catena.harness.command.Terminal;
 import catena.harness.command.UsageException;

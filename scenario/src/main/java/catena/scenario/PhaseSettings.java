@@ -1,7 +1,7 @@
 package catena.scenario;
 
 import catena.agitator.AgitatePhase;
-import catena.cluster.ClusterSpec;
+import catena.cluster.spec.ClusterSpec;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Problems;
 import catena.harness.settings.Layer;

@@ -1,6 +1,6 @@
 package catena.scenario;
 
-import catena.cluster.LocalCluster;
+import catena.cluster.local.LocalCluster;
 import catena.harness.accumulo.Connection;
 import catena.harness.client.PartOutcome;
 import catena.harness.client.StopSignal;

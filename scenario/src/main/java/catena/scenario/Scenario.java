@@ -1,6 +1,6 @@
 package catena.scenario;
 
-import catena.cluster.ClusterSpec;
+import catena.cluster.spec.ClusterSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;

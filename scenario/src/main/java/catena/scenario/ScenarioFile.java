@@ -1,6 +1,6 @@
 package catena.scenario;
 
-import catena.cluster.ClusterSpec;
+import catena.cluster.spec.ClusterSpec;
 import catena.harness.command.Problems;
 import catena.harness.command.UsageException;
 import catena.scenario.Scenario.Part;

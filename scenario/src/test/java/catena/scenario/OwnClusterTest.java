@@ -3,9 +3,9 @@ package catena.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.cluster.ClusterSpec;
-import catena.cluster.Role;
-import catena.cluster.Volume;
+import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Role;
+import catena.cluster.spec.Volume;
 import catena.harness.command.Problems;
 import catena.harness.command.UsageException;
 import java.nio.file.Path;

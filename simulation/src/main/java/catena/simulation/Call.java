@@ -3,7 +3,7 @@ package catena.simulation;
 import java.util.List;
 
 /** Mutations on their way to a server, or in its socket, and what became of them. */
-final class Call {
+public final class Call {
   /** How far it has come. */
   enum State {
     /** The server has not looked at it. */

@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /** A tablet: what it holds in memory and in files, and when it last gave a timestamp. */
-final class Tablet {
+public final class Tablet {
   private final String end;
   private final NavigableSet<Cell> memory = new TreeSet<>(Cell.ORDER);
   private final NavigableSet<Cell> files = new TreeSet<>(Cell.ORDER);

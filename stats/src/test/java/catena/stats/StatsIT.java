@@ -2,9 +2,9 @@ package catena.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.cluster.LocalCluster;
-import catena.cluster.Role;
-import catena.cluster.ServerId;
+import catena.cluster.local.LocalCluster;
+import catena.cluster.spec.Role;
+import catena.cluster.spec.ServerId;
 import catena.harness.accumulo.Connection;
 import catena.harness.client.StopSignal;
 import catena.harness.journal.Event;

@@ -1,8 +1,8 @@
 package catena.stats;
 
-import catena.cluster.ClusterSpec;
-import catena.cluster.LocalCluster;
-import catena.cluster.Role;
+import catena.cluster.local.LocalCluster;
+import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Role;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,8 @@ package catena.trace;
 import catena.graph.FindingKind;
 import catena.harness.run.Json;
 import catena.harness.run.RunDirectory;
+import catena.trace.cause.Wording;
+import catena.trace.search.RowSearch;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.IOException;
 import java.util.List;

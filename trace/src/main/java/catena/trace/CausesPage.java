@@ -1,6 +1,7 @@
 package catena.trace;
 
 import catena.harness.run.RunDirectory;
+import catena.trace.cause.Wording;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -9,6 +9,10 @@ import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Verdict;
+import catena.trace.history.Changes;
+import catena.trace.history.HostingSource;
+import catena.trace.history.MetadataHostingSource;
+import catena.trace.history.ZooKeeperHostingSource;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Clock;
@@ -43,14 +47,14 @@ public final class TabletRecorder implements Closeable {
     SortedMap<String, List<String>> look() throws Exception;
   }
 
-  private final List<Sight> sights;
+  private final List<HostingSource> sights;
   private final Logs logs;
   private final Closeable held;
   private final Journal journal;
   private final Clock clock;
   private final StopSignal stop = new StopSignal();
   private final Thread thread;
-  private final Map<Sight, Map<String, Sight.Hosting>> last = new HashMap<>();
+  private final Map<HostingSource, Map<String, HostingSource.Hosting>> last = new HashMap<>();
   private final Set<String> silent = new HashSet<>();
   private final List<String> doubts;
   private SortedMap<String, List<String>> lastLogs = new TreeMap<>();
@@ -62,7 +66,7 @@ public final class TabletRecorder implements Closeable {
    * @param doubts takes what could not be recorded, one sentence each
    */
   TabletRecorder(
-      List<Sight> sights,
+      List<HostingSource> sights,
       Logs logs,
       Closeable held,
       Journal journal,
@@ -96,12 +100,13 @@ public final class TabletRecorder implements Closeable {
         new Journal(
             run.append(run.events(NAME)),
             e -> doubts.add("where the tablets were hosted cannot be recorded: " + Reasons.of(e)));
-    ZooKeeperSight zookeeper = new ZooKeeperSight(connection.zookeepers(), connection.instanceId());
-    List<Sight> sights =
+    ZooKeeperHostingSource zookeeper =
+        new ZooKeeperHostingSource(connection.zookeepers(), connection.instanceId());
+    List<HostingSource> sights =
         List.of(
             zookeeper,
-            MetadataSight.ofMetadata(connection.client()),
-            MetadataSight.ofTable(connection.client(), table));
+            MetadataHostingSource.ofMetadata(connection.client()),
+            MetadataHostingSource.ofTable(connection.client(), table));
     TabletRecorder recorder =
         new TabletRecorder(sights, zookeeper::logs, zookeeper, journal, clock, interval, doubts);
     recorder.begin();
@@ -130,14 +135,14 @@ public final class TabletRecorder implements Closeable {
 
   /** Looks once at everything. */
   void look() throws InterruptedException {
-    for (Sight sight : sights) {
+    for (HostingSource sight : sights) {
       attempt(sight.name(), at -> tablets(sight, at));
     }
     attempt("write-ahead logs", this::serverLogs);
   }
 
-  private void tablets(Sight sight, long at) throws Exception {
-    Map<String, Sight.Hosting> now = sight.look();
+  private void tablets(HostingSource sight, long at) throws Exception {
+    Map<String, HostingSource.Hosting> now = sight.look();
     Changes.ofTablets(at, NAME, last.getOrDefault(sight, Map.of()), now).forEach(journal::add);
     last.put(sight, now);
   }

@@ -6,7 +6,21 @@ import catena.harness.run.GraphFile;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.Verdict;
-import catena.trace.Suspect.Planned;
+import catena.trace.cause.Evidence;
+import catena.trace.cause.LossGroup;
+import catena.trace.cause.LossGroups;
+import catena.trace.cause.SuspectedFault.Planned;
+import catena.trace.cause.SuspectedFaults;
+import catena.trace.cause.Times;
+import catena.trace.cause.Wording;
+import catena.trace.history.HostingInterval;
+import catena.trace.record.Fault;
+import catena.trace.record.Loss;
+import catena.trace.record.LossReader;
+import catena.trace.record.RowRemains;
+import catena.trace.record.RunRecord;
+import catena.trace.record.Target;
+import catena.trace.search.RowSearch;
 import java.io.IOException;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -37,7 +51,7 @@ public final class Tracer {
   private Tracer(Request request, RunRecord record) {
     this.request = request;
     this.record = record;
-    Moments moments = new Moments(request.zone);
+    Times moments = new Times(request.zone);
     this.wording = new Wording(record, moments);
     this.evidence = new Evidence(record.tablets(), wording, moments);
   }
@@ -83,12 +97,13 @@ public final class Tracer {
 
   private Causes causes() throws IOException {
     String table = record.graph().map(GraphFile::table).orElse("");
-    Suspects suspects =
-        new Suspects(record.tablets(), record.faults().faults(), record.faults().deaths(), table);
-    Groups groups = new Groups(suspects);
+    SuspectedFaults suspects =
+        new SuspectedFaults(
+            record.tablets(), record.faults().faults(), record.faults().deaths(), table);
+    LossGroups groups = new LossGroups(suspects);
     List<Loss> losses = LossReader.read(request.run, record);
     List<String> notes = new ArrayList<>(record.notes());
-    List<Group> found = groups.of(losses);
+    List<LossGroup> found = groups.of(losses);
     int rows = request.settings.get(TraceSettings.ROWS);
     if (request.now.isPresent() && rows > 0 && !losses.isEmpty() && record.graph().isPresent()) {
       RowSearch search = new RowSearch(request.now.get(), record.graph().get().tableId(), record);
@@ -102,9 +117,9 @@ public final class Tracer {
 
   /** Looks for some rows of each group, and gives all losses back. */
   private static List<Loss> looked(
-      List<Loss> losses, List<Group> groups, RowSearch search, int rows) throws IOException {
-    Map<Loss, Remains> remains = new HashMap<>();
-    for (Group group : groups) {
+      List<Loss> losses, List<LossGroup> groups, RowSearch search, int rows) throws IOException {
+    Map<Loss, RowRemains> remains = new HashMap<>();
+    for (LossGroup group : groups) {
       int size = group.losses().size();
       List<Loss> some = new ArrayList<>();
       for (int i = 0; i < Math.min(size, rows); i++) {
@@ -117,9 +132,9 @@ public final class Tracer {
         .toList();
   }
 
-  private List<Causes.Group> numbered(List<Group> groups) {
+  private List<Causes.Group> numbered(List<LossGroup> groups) {
     List<Causes.Group> numbered = new ArrayList<>();
-    for (Group group : groups) {
+    for (LossGroup group : groups) {
       numbered.add(
           new Causes.Group(
               numbered.size() + 1,
@@ -137,8 +152,8 @@ public final class Tracer {
     return numbered;
   }
 
-  private static Optional<Causes.Struck> fault(Group group) {
-    return group.cause() instanceof Group.Struck struck
+  private static Optional<Causes.Struck> fault(LossGroup group) {
+    return group.cause() instanceof LossGroup.Struck struck
             && struck.suspect().what() instanceof Planned planned
         ? Optional.of(struck(planned.fault()))
         : Optional.empty();
@@ -152,7 +167,7 @@ public final class Tracer {
         fault.startedAt());
   }
 
-  private static long unexplained(List<Group> groups) {
+  private static long unexplained(List<LossGroup> groups) {
     return groups.stream()
         .filter(group -> !group.isExplainedByFault())
         .mapToLong(group -> group.losses().size())
@@ -164,14 +179,14 @@ public final class Tracer {
   }
 
   private Causes.Unhosted unhosted(String tablet) {
-    List<Stay> stays = record.tablets().stays(tablet, Long.MIN_VALUE, Long.MAX_VALUE);
-    Stay now = stays.get(stays.size() - 1);
+    List<HostingInterval> stays = record.tablets().stays(tablet, Long.MIN_VALUE, Long.MAX_VALUE);
+    HostingInterval now = stays.get(stays.size() - 1);
     Optional<String> server =
         stays.stream().flatMap(stay -> stay.server().stream()).reduce((a, b) -> b);
     long since =
         stays.stream()
             .filter(stay -> stay.server().isPresent())
-            .mapToLong(Stay::to)
+            .mapToLong(HostingInterval::to)
             .max()
             .orElse(now.from());
     Optional<Causes.Struck> fault =

@@ -1,8 +1,8 @@
 package catena.trace;
 
-import catena.cluster.LocalCluster;
-import catena.cluster.Server;
-import catena.cluster.ServerId;
+import catena.cluster.local.LocalCluster;
+import catena.cluster.spec.Server;
+import catena.cluster.spec.ServerId;
 import catena.graph.FindingKind;
 import catena.harness.accumulo.Connection;
 import catena.harness.client.StopSignal;
@@ -18,9 +18,9 @@ import catena.ingest.CreateTableCommand;
 import catena.ingest.IngestCommand;
 import catena.ingest.IngestOutcome;
 import catena.ingest.IngestPhase;
-import catena.ingest.IngestPlan;
-import catena.ingest.IngestTarget;
-import catena.ingest.TableMaker;
+import catena.ingest.table.IngestTarget;
+import catena.ingest.table.TableMaker;
+import catena.ingest.write.IngestPlan;
 import catena.verify.Outcome;
 import catena.verify.Verifier;
 import catena.verify.VerifySettings;

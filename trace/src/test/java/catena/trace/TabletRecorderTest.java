@@ -8,7 +8,8 @@ import catena.harness.journal.Journal;
 import catena.harness.journal.JournalReader;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Verdict;
-import catena.trace.Sight.Hosting;
+import catena.trace.history.HostingSource;
+import catena.trace.history.HostingSource.Hosting;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -36,7 +37,7 @@ class TabletRecorderTest {
   @TempDir private Path temp;
 
   /** Answers in turn; an empty answer is a failure. */
-  private record Scripted(Deque<Map<String, Hosting>> answers) implements Sight {
+  private record Scripted(Deque<Map<String, Hosting>> answers) implements HostingSource {
     @Override
     public String name() {
       return "the table";
@@ -104,8 +105,8 @@ class TabletRecorderTest {
   @Test
   void aRecorderThatDiesIsADoubt() throws Exception {
     List<String> doubts = new CopyOnWriteArrayList<>();
-    Sight broken =
-        new Sight() {
+    HostingSource broken =
+        new HostingSource() {
           @Override
           public String name() {
             return "the table";

@@ -2,10 +2,10 @@ package catena.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.cluster.ClusterSpec;
-import catena.cluster.LocalCluster;
-import catena.cluster.Role;
-import catena.cluster.ServerId;
+import catena.cluster.local.LocalCluster;
+import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Role;
+import catena.cluster.spec.ServerId;
 import catena.graph.FindingKind;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.Metadata;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import catena.cluster.LocalCluster;
-import catena.cluster.Role;
-import catena.cluster.ServerId;
+import catena.cluster.local.LocalCluster;
+import catena.cluster.spec.Role;
+import catena.cluster.spec.ServerId;
 import catena.graph.Entry;
 import catena.graph.FindingKind;
 import catena.graph.Node;

@@ -1,0 +1,41 @@
+package catena.agitator;
+
+import catena.agitator.fault.InjectedFault;
+import catena.harness.command.UsageException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What an agitator that died left open. */
+public final class AbandonedFaults {
+  private AbandonedFaults() {}
+
+  /**
+   * Refuses to begin where something is open.
+   *
+   * @throws UsageException if so
+   */
+  static void refuse(Collection<Path> places) throws IOException {
+    List<InjectedFault> left = find(places);
+    if (!left.isEmpty()) {
+      throw new UsageException(
+          "An agitator that is at work, or died, left faults open here ("
+              + String.join("; ", left.stream().map(InjectedFault::words).toList())
+              + "): wait for it, or mend them by bin/catena agitate --heal");
+    }
+  }
+
+  /** The faults that are open at any of the places, each once, the last one first. */
+  public static List<InjectedFault> find(Collection<Path> places) throws IOException {
+    Map<String, InjectedFault> found = new LinkedHashMap<>();
+    for (Path place : places) {
+      UnhealedFaults.read(place).forEach(deed -> found.putIfAbsent(deed.words(), deed));
+    }
+    List<InjectedFault> last = new java.util.ArrayList<>(found.values());
+    java.util.Collections.reverse(last);
+    return last;
+  }
+}

@@ -1,0 +1,78 @@
+package catena.agitator;
+
+import catena.agitator.fault.InjectedFault;
+import catena.harness.run.Json;
+import com.fasterxml.jackson.core.type.TypeReference;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The faults that are not mended yet, written down before each is done, so that another process can
+ * mend what an agitator left that died.
+ *
+ * <p>The same file lies at every place given: the run's directory, and the cluster's, where it is
+ * found by whoever knows the cluster only.
+ */
+public final class UnhealedFaults {
+  /** Its name at each place. */
+  static final String FILE = "open-faults.json";
+
+  private final List<Path> places;
+  private final Map<Integer, InjectedFault> open = new LinkedHashMap<>();
+
+  /** The open faults of one agitator; the places are directories that are there. */
+  public UnhealedFaults(Collection<Path> places) {
+    this.places = List.copyOf(places);
+  }
+
+  /** What a directory's file says; nothing if there is none. */
+  public static List<InjectedFault> read(Path place) throws IOException {
+    Path file = place.resolve(FILE);
+    return Files.exists(file)
+        ? Json.LINES.readValue(
+            Files.readAllBytes(file), new TypeReference<List<InjectedFault>>() {})
+        : List.of();
+  }
+
+  /** Takes the file of a directory away. */
+  static void forget(Path place) throws IOException {
+    Files.deleteIfExists(place.resolve(FILE));
+  }
+
+  /** Writes down that a fault is about to be done. */
+  public synchronized void add(InjectedFault deed) throws IOException {
+    open.put(deed.id(), deed);
+    write();
+  }
+
+  /** Writes down that a fault is mended. */
+  public synchronized void remove(InjectedFault deed) throws IOException {
+    open.remove(deed.id());
+    write();
+  }
+
+  /** Those that are open now, in the order in which they were added. */
+  synchronized List<InjectedFault> open() {
+    return List.copyOf(open.values());
+  }
+
+  private void write() throws IOException {
+    for (Path place : places) {
+      Path file = place.resolve(FILE);
+      if (open.isEmpty()) {
+        Files.deleteIfExists(file);
+      } else {
+        Path next = place.resolve("." + FILE + ".next");
+        Files.write(next, Json.LINES.writeValueAsBytes(new ArrayList<>(open.values())));
+        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+  }
+}

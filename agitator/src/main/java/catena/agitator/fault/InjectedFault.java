@@ -1,0 +1,50 @@
+package catena.agitator.fault;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * A fault with its victims found: all that is needed to do it, to prove it and to mend it, also by
+ * another process.
+ *
+ * @param id of the fault
+ * @param fault its word
+ * @param options of the plan
+ * @param memo what mending must know of how things were, by name
+ */
+public record InjectedFault(
+    int id,
+    String fault,
+    List<Victim> victims,
+    SortedMap<String, String> options,
+    SortedMap<String, String> memo) {
+  public InjectedFault {
+    victims = List.copyOf(victims);
+    options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
+    memo = Collections.unmodifiableSortedMap(new TreeMap<>(memo));
+  }
+
+  public static InjectedFault of(TimedFault planned, List<Victim> victims) {
+    return new InjectedFault(
+        planned.id(), planned.fault(), victims, planned.options(), new TreeMap<>());
+  }
+
+  public InjectedFault remember(String name, String value) {
+    SortedMap<String, String> more = new TreeMap<>(memo);
+    more.put(name, value);
+    return new InjectedFault(id, fault, victims, options, more);
+  }
+
+  public List<String> names() {
+    return victims.stream().map(Victim::name).toList();
+  }
+
+  /** For messages: {@code fault 3, kill of tserver-1@host:port}. */
+  public String words() {
+    return "fault %d, %s of %s"
+        .formatted(id, fault, victims.stream().map(Victim::text).collect(Collectors.joining(", ")));
+  }
+}

@@ -1,0 +1,19 @@
+package catena.agitator.fault;
+
+import catena.cluster.control.NetworkControl;
+import java.io.IOException;
+
+/** A fault of the network between hosts. */
+public abstract non-sealed class NetworkFault implements Fault {
+  @Override
+  public boolean strikes(Target aim) {
+    return aim instanceof Target.AnyHost || aim instanceof Target.Host;
+  }
+
+  protected static NetworkControl network(ClusterUnderTest field) throws IOException {
+    return field
+        .control()
+        .network()
+        .orElseThrow(() -> new IllegalStateException("this cluster's network cannot be cut"));
+  }
+}

@@ -1,0 +1,179 @@
+package catena.agitator.fault;
+
+import catena.cluster.spec.Role;
+import catena.cluster.spec.ServerId;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Whom a fault is meant for, in a policy or in a plan; its text is what a file says. */
+public sealed interface Target {
+  /** The texts, of a plan's targets, among which victims are drawn. */
+  List<String> candidates(Topology topology);
+
+  /** Which servers are down while this is struck, as far as they are known by name. */
+  default List<ServerId> servers(Topology topology) {
+    return List.of();
+  }
+
+  /** Whether what it names is there. */
+  boolean there(Topology topology);
+
+  /** Any server of a role: {@code tserver}. */
+  record AnyOf(Role role) implements Target {
+    @Override
+    public List<String> candidates(Topology topology) {
+      return topology.of(role).stream().map(ServerId::toString).toList();
+    }
+
+    @Override
+    public boolean there(Topology topology) {
+      return topology.number(role) > 0;
+    }
+
+    @Override
+    public String toString() {
+      return role.word();
+    }
+  }
+
+  /** One server by its name: {@code tserver-2}. */
+  record One(ServerId id) implements Target {
+    @Override
+    public List<String> candidates(Topology topology) {
+      return List.of(toString());
+    }
+
+    @Override
+    public List<ServerId> servers(Topology topology) {
+      return List.of(id);
+    }
+
+    @Override
+    public boolean there(Topology topology) {
+      return topology.servers().contains(id);
+    }
+
+    @Override
+    public String toString() {
+      return id.toString();
+    }
+  }
+
+  /** The tserver that hosts something when the time comes: {@code tserver@metadata}. */
+  record Hosting(Held what) implements Target {
+    @Override
+    public List<String> candidates(Topology topology) {
+      return List.of(toString());
+    }
+
+    @Override
+    public boolean there(Topology topology) {
+      return topology.number(Role.TSERVER) > 0;
+    }
+
+    @Override
+    public String toString() {
+      return "tserver@" + what.name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** Any host of tservers and DataNodes: {@code host}. */
+  record AnyHost() implements Target {
+    @Override
+    public List<String> candidates(Topology topology) {
+      return topology.hosts().keySet().stream().filter(host -> host.startsWith("host-")).toList();
+    }
+
+    @Override
+    public boolean there(Topology topology) {
+      return !candidates(topology).isEmpty();
+    }
+
+    @Override
+    public String toString() {
+      return "host";
+    }
+  }
+
+  /** A host by its name. */
+  record Host(String name) implements Target {
+    @Override
+    public List<String> candidates(Topology topology) {
+      return List.of(name);
+    }
+
+    @Override
+    public List<ServerId> servers(Topology topology) {
+      return topology.hosts().getOrDefault(name, List.of());
+    }
+
+    @Override
+    public boolean there(Topology topology) {
+      return topology.hosts().containsKey(name);
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  /** The run's table: {@code table}. */
+  record Table() implements Target {
+    @Override
+    public List<String> candidates(Topology topology) {
+      return List.of(toString());
+    }
+
+    @Override
+    public boolean there(Topology topology) {
+      return true;
+    }
+
+    @Override
+    public String toString() {
+      return "table";
+    }
+  }
+
+  /** What a tserver may be sought for. */
+  enum Held {
+    /** A tablet of the metadata table. */
+    METADATA,
+    /** Most tablets of the run's table. */
+    TABLE
+  }
+
+  /** What a text means; a text that means nothing else is the name of a host. */
+  static Target parse(String text) {
+    Optional<Role> role = Role.of(text);
+    Optional<ServerId> id = ServerId.parse(text);
+    if (role.isPresent()) {
+      return new AnyOf(role.get());
+    } else if (id.isPresent()) {
+      return new One(id.get());
+    }
+    return switch (text) {
+      case "tserver@metadata" -> new Hosting(Held.METADATA);
+      case "tserver@table" -> new Hosting(Held.TABLE);
+      case "host" -> new AnyHost();
+      case "table" -> new Table();
+      default -> new Host(text);
+    };
+  }
+
+  /** What is wrong with it, if it names somebody who is not there. */
+  default Optional<String> problem(Topology topology) {
+    return there(topology)
+        ? Optional.empty()
+        : Optional.of(
+            "there is no "
+                + this
+                + " here; there are "
+                + topology.servers().stream().map(ServerId::toString).toList()
+                + (topology.hosts().isEmpty()
+                    ? ", and no hosts whose network can be cut"
+                    : " and the hosts " + topology.hosts().keySet()));
+  }
+}

@@ -1,0 +1,46 @@
+package catena.agitator.fault;
+
+import catena.cluster.spec.Role;
+import catena.cluster.spec.ServerId;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Who there is to be struck.
+ *
+ * @param servers all of them
+ * @param hosts the servers of each host that can be cut off; empty where no network can be cut
+ * @param replication how many DataNodes hold each block
+ */
+public record Topology(
+    List<ServerId> servers, SortedMap<String, List<ServerId>> hosts, int replication) {
+  public Topology {
+    servers = servers.stream().sorted().toList();
+    hosts = Collections.unmodifiableSortedMap(new TreeMap<>(hosts));
+  }
+
+  /** Servers on hosts that cannot be cut off. */
+  public static Topology of(Collection<ServerId> servers, int replication) {
+    return new Topology(List.copyOf(servers), new TreeMap<>(), replication);
+  }
+
+  public List<ServerId> of(Role role) {
+    return servers.stream().filter(id -> id.role() == role).toList();
+  }
+
+  public int number(Role role) {
+    return of(role).size();
+  }
+
+  /** How many there are of each role that there is. */
+  public Map<Role, Integer> numbers() {
+    Map<Role, Integer> numbers = new EnumMap<>(Role.class);
+    servers.forEach(id -> numbers.merge(id.role(), 1, Integer::sum));
+    return numbers;
+  }
+}

@@ -1,0 +1,123 @@
+package catena.agitator.fault.network;
+
+import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.InjectedFault;
+import catena.agitator.fault.NetworkFault;
+import catena.agitator.fault.TimedFault;
+import catena.agitator.fault.Victim;
+import catena.cluster.control.NetworkControl;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Cuts hosts off from others, so that packets between them vanish; mends the network.
+ *
+ * <p>Options: {@code from}, hosts separated by commas, {@code everyone} (the default) or {@code
+ * others} (the hosts of tservers and DataNodes that are not struck, so that two groups are cut
+ * apart); {@code direction}, {@code both} (the default), {@code out} (nothing leaves the victims)
+ * or {@code in} (nothing reaches them).
+ */
+public final class Cut extends NetworkFault {
+  private static final String FROM = "from";
+  private static final String DIRECTION = "direction";
+
+  private enum Direction {
+    BOTH,
+    OUT,
+    IN
+  }
+
+  @Override
+  public String word() {
+    return "cut";
+  }
+
+  @Override
+  public Set<String> options() {
+    return Set.of(FROM, DIRECTION);
+  }
+
+  @Override
+  public InjectedFault look(ClusterUnderTest field, TimedFault planned) throws IOException {
+    NetworkControl network = network(field);
+    Set<String> victims = new LinkedHashSet<>(planned.targets());
+    Set<String> others = others(network, victims, planned.options().getOrDefault(FROM, "everyone"));
+    InjectedFault deed = InjectedFault.of(planned, victims.stream().map(Victim::named).toList());
+    Direction direction = direction(deed); // a word that is none is told before anything is cut
+    return deed.remember(FROM, String.join(",", others))
+        .remember(DIRECTION, direction.name().toLowerCase(Locale.ROOT));
+  }
+
+  private static Set<String> others(NetworkControl network, Set<String> victims, String from) {
+    Set<String> others =
+        switch (from) {
+          case "everyone" -> new LinkedHashSet<>(network.hosts());
+          case "others" ->
+              network.hosts().stream()
+                  .filter(host -> host.startsWith("host-"))
+                  .collect(Collectors.toCollection(LinkedHashSet::new));
+          default -> new LinkedHashSet<>(Arrays.asList(from.split("\\s*,\\s*", -1)));
+        };
+    others.removeAll(victims);
+    if (others.isEmpty() || !network.hosts().containsAll(others)) {
+      throw new IllegalArgumentException(
+          "cut: from=" + from + " names no other hosts; there are " + network.hosts());
+    }
+    return others;
+  }
+
+  private static Direction direction(InjectedFault deed) {
+    String word = deed.options().getOrDefault(DIRECTION, "both");
+    return Direction.valueOf(word.toUpperCase(Locale.ROOT));
+  }
+
+  @Override
+  public void act(ClusterUnderTest field, InjectedFault deed)
+      throws IOException, InterruptedException {
+    NetworkControl network = network(field);
+    Set<String> victims = new LinkedHashSet<>(deed.names());
+    switch (direction(deed)) {
+      case BOTH -> network.cut(victims, remembered(deed), false);
+      case OUT -> network.cut(victims, remembered(deed), true);
+      case IN -> network.cut(remembered(deed), victims, true);
+    }
+  }
+
+  private static Set<String> remembered(InjectedFault deed) {
+    return new LinkedHashSet<>(Arrays.asList(deed.memo().get(FROM).split(",", -1)));
+  }
+
+  /** Something is sent over each cut, and does not arrive. */
+  @Override
+  public Optional<String> proof(ClusterUnderTest field, InjectedFault deed)
+      throws IOException, InterruptedException {
+    NetworkControl network = network(field);
+    Direction direction = direction(deed);
+    int pairs = 0;
+    for (String victim : deed.names()) {
+      for (String other : remembered(deed)) {
+        boolean out = direction == Direction.IN || !network.reachable(victim, other);
+        boolean in = direction == Direction.OUT || !network.reachable(other, victim);
+        if (!out || !in) {
+          return Optional.empty();
+        }
+        pairs++;
+      }
+    }
+    return Optional.of(
+        "nothing passes (%s) between %s and %s, %d pairs of hosts"
+            .formatted(deed.memo().get(DIRECTION), deed.names(), remembered(deed), pairs));
+  }
+
+  @Override
+  public String heal(ClusterUnderTest field, InjectedFault deed)
+      throws IOException, InterruptedException {
+    network(field).mend(new LinkedHashSet<>(deed.names()), remembered(deed));
+    return "the network of " + String.join(", ", deed.names()) + " is whole";
+  }
+}

@@ -1,0 +1,2 @@
+/** Faults of the network between hosts. */
+package catena.agitator.fault.network;

@@ -1,0 +1,40 @@
+package catena.agitator.fault.server;
+
+import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.ServerFault;
+import catena.agitator.fault.Target;
+import catena.agitator.fault.Victim;
+import catena.cluster.spec.Role;
+import catena.cluster.spec.ServerId;
+import java.util.Optional;
+
+/** Makes a tserver hand all its tablets over and end; starts it again. */
+public final class Migrate extends ServerFault {
+  @Override
+  public String word() {
+    return "migrate";
+  }
+
+  @Override
+  public boolean strikes(Target aim) {
+    return aim instanceof Target.Hosting
+        || (aim instanceof Target.One one && one.id().role() == Role.TSERVER)
+        || (aim instanceof Target.AnyOf any && any.role() == Role.TSERVER);
+  }
+
+  @Override
+  public void strike(ClusterUnderTest field, ServerId id) throws Exception {
+    field.control().stop(id);
+  }
+
+  /** It is gone, and no tablet is said to be where it was. */
+  @Override
+  public Optional<String> proof(ClusterUnderTest field, Victim victim) throws Exception {
+    Optional<String> gone = gone(field, victim);
+    if (gone.isEmpty() || victim.address().isEmpty()) {
+      return gone;
+    }
+    boolean left = field.tablets().hostedBy(victim.address().get()) > 0;
+    return left ? Optional.empty() : gone.map(text -> text + ", none of its tablets is left there");
+  }
+}

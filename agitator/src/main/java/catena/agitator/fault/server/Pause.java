@@ -1,0 +1,43 @@
+package catena.agitator.fault.server;
+
+import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.Reachability;
+import catena.agitator.fault.ServerFault;
+import catena.agitator.fault.Victim;
+import catena.cluster.spec.Server;
+import catena.cluster.spec.ServerId;
+import catena.cluster.spec.ServerState;
+import java.util.Optional;
+
+/**
+ * Halts a server's process (SIGSTOP), which keeps its connections; lets it go on (SIGCONT).
+ *
+ * <p>A server of Accumulo that was halted for longer than its session with ZooKeeper lasts ends
+ * itself when it goes on, as it must. Mending starts it again.
+ */
+public final class Pause extends ServerFault {
+  @Override
+  public String word() {
+    return "pause";
+  }
+
+  @Override
+  public void strike(ClusterUnderTest field, ServerId id) throws Exception {
+    field.control().pause(id);
+  }
+
+  /** The operating system says so; or it still listens and has lost its lock. */
+  @Override
+  public Optional<String> proof(ClusterUnderTest field, Victim victim) throws Exception {
+    Server server = field.server(id(victim));
+    if (server.state() == ServerState.PAUSED) {
+      return Optional.of("process " + server.pid().orElse(-1) + " is halted");
+    }
+    boolean mute =
+        victim.session().isPresent()
+            && victim.address().isPresent()
+            && Reachability.listens(victim.address().get())
+            && !field.holdsLock(victim);
+    return mute ? Optional.of("it listens and has lost its lock in ZooKeeper") : Optional.empty();
+  }
+}

@@ -1,0 +1,31 @@
+package catena.agitator.fault.server;
+
+import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.ServerFault;
+import catena.agitator.fault.Victim;
+import catena.cluster.spec.ServerId;
+import java.util.Optional;
+
+/** Stops and starts one server after the other, each in the orderly way, as an upgrade does. */
+public final class RollingRestart extends ServerFault {
+  @Override
+  public String word() {
+    return "rolling-restart";
+  }
+
+  @Override
+  public boolean inTurn() {
+    return true;
+  }
+
+  @Override
+  public void strike(ClusterUnderTest field, ServerId id) throws Exception {
+    field.control().stop(id);
+    field.control().start(id);
+  }
+
+  @Override
+  public Optional<String> proof(ClusterUnderTest field, Victim victim) throws Exception {
+    return Restart.another(field, victim);
+  }
+}

@@ -1,0 +1,25 @@
+package catena.agitator.fault.server;
+
+import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.ServerFault;
+import catena.agitator.fault.Victim;
+import catena.cluster.spec.ServerId;
+import java.util.Optional;
+
+/** Ends a server in the orderly way; starts it again. */
+public final class Stop extends ServerFault {
+  @Override
+  public String word() {
+    return "stop";
+  }
+
+  @Override
+  public void strike(ClusterUnderTest field, ServerId id) throws Exception {
+    field.control().stop(id);
+  }
+
+  @Override
+  public Optional<String> proof(ClusterUnderTest field, Victim victim) throws Exception {
+    return gone(field, victim);
+  }
+}

@@ -1,0 +1,25 @@
+package catena.agitator.fault.table;
+
+import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.InjectedFault;
+import catena.agitator.fault.TableFault;
+import java.util.Optional;
+
+/** Compacts the whole table, and waits for the end of it. */
+public final class Compact extends TableFault {
+  @Override
+  public String word() {
+    return "compact";
+  }
+
+  @Override
+  public void act(ClusterUnderTest field, InjectedFault deed) throws Exception {
+    order(field, tables -> tables.compact(field.table(), null, null, true, true));
+  }
+
+  /** Accumulo ends the wait when every tablet has done it. */
+  @Override
+  public Optional<String> proof(ClusterUnderTest field, InjectedFault deed) {
+    return Optional.of("every tablet has been compacted");
+  }
+}

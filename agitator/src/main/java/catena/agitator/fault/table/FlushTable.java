@@ -1,0 +1,25 @@
+package catena.agitator.fault.table;
+
+import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.InjectedFault;
+import catena.agitator.fault.TableFault;
+import java.util.Optional;
+
+/** Makes every tablet of the table write its memory to files, and waits for the end of it. */
+public final class FlushTable extends TableFault {
+  @Override
+  public String word() {
+    return "flush";
+  }
+
+  @Override
+  public void act(ClusterUnderTest field, InjectedFault deed) throws Exception {
+    order(field, tables -> tables.flush(field.table(), null, null, true));
+  }
+
+  /** Accumulo ends the wait when every tablet has done it. */
+  @Override
+  public Optional<String> proof(ClusterUnderTest field, InjectedFault deed) {
+    return Optional.of("every tablet has been flushed");
+  }
+}

@@ -1,0 +1,37 @@
+package catena.agitator.fault.table;
+
+import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.InjectedFault;
+import catena.agitator.fault.TableFault;
+import java.util.Optional;
+
+/** Takes the table offline; brings it online. Whoever writes into it meanwhile is refused. */
+public final class Offline extends TableFault {
+  @Override
+  public String word() {
+    return "offline";
+  }
+
+  @Override
+  public void act(ClusterUnderTest field, InjectedFault deed) throws Exception {
+    order(field, tables -> tables.offline(field.table(), true));
+  }
+
+  @Override
+  public Optional<String> proof(ClusterUnderTest field, InjectedFault deed) throws Exception {
+    if (ask(field, tables -> tables.isOnline(field.table()))) {
+      return Optional.empty();
+    }
+    String id = ask(field, tables -> tables.tableIdMap()).get(field.table());
+    long hosted = field.tablets().hosted(id);
+    return hosted == 0
+        ? Optional.of("the table is offline, and none of its tablets is hosted")
+        : Optional.empty();
+  }
+
+  @Override
+  public String heal(ClusterUnderTest field, InjectedFault deed) throws Exception {
+    order(field, tables -> tables.online(field.table(), true));
+    return "the table is online";
+  }
+}

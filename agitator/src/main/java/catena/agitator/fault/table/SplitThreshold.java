@@ -1,0 +1,63 @@
+package catena.agitator.fault.table;
+
+import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.InjectedFault;
+import catena.agitator.fault.TableFault;
+import catena.agitator.fault.TimedFault;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Makes tablets split at another size; option {@code to}, 16M unless said. Sets it back. */
+public final class SplitThreshold extends TableFault {
+  private static final String PROPERTY = "table.split.threshold";
+  private static final String TO = "to";
+  private static final String BEFORE = "before";
+
+  @Override
+  public String word() {
+    return "split-threshold";
+  }
+
+  @Override
+  public Set<String> options() {
+    return Set.of(TO);
+  }
+
+  @Override
+  public InjectedFault look(ClusterUnderTest field, TimedFault planned) throws Exception {
+    InjectedFault deed = super.look(field, planned);
+    String before = own(field).get(PROPERTY);
+    return before == null ? deed : deed.remember(BEFORE, before);
+  }
+
+  private static Map<String, String> own(ClusterUnderTest field) throws Exception {
+    return ask(field, tables -> tables.getTableProperties(field.table()));
+  }
+
+  @Override
+  public void act(ClusterUnderTest field, InjectedFault deed) throws Exception {
+    order(field, tables -> tables.setProperty(field.table(), PROPERTY, to(deed)));
+  }
+
+  private static String to(InjectedFault deed) {
+    return deed.options().getOrDefault(TO, "16M");
+  }
+
+  @Override
+  public Optional<String> proof(ClusterUnderTest field, InjectedFault deed) throws Exception {
+    String now = ask(field, tables -> tables.getConfiguration(field.table())).get(PROPERTY);
+    return to(deed).equals(now) ? Optional.of(PROPERTY + " is " + now) : Optional.empty();
+  }
+
+  @Override
+  public String heal(ClusterUnderTest field, InjectedFault deed) throws Exception {
+    String before = deed.memo().get(BEFORE);
+    if (before == null) {
+      order(field, tables -> tables.removeProperty(field.table(), PROPERTY));
+    } else {
+      order(field, tables -> tables.setProperty(field.table(), PROPERTY, before));
+    }
+    return PROPERTY + " is what it was";
+  }
+}

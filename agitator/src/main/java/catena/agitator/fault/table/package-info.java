@@ -1,0 +1,2 @@
+/** Faults of the run's table: split, merged, compacted, flushed, taken offline. */
+package catena.agitator.fault.table;

@@ -1,0 +1,180 @@
+package catena.agitator.observe;
+
+import catena.agitator.fault.ClusterUnderTest;
+import catena.cluster.spec.Server;
+import catena.cluster.spec.ServerId;
+import catena.cluster.spec.ServerState;
+import catena.harness.client.Threads;
+import catena.harness.command.Reasons;
+import catena.harness.journal.Event;
+import catena.harness.journal.Journal;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Sees servers go and come, tells the journal, and starts those again that died without being asked
+ * to.
+ *
+ * <p>A server that dies while a fault is open is taken for a consequence: a tserver that was cut
+ * off or halted for too long ends itself, as it must. One that dies when nothing is open is a
+ * doubt.
+ */
+public final class Watchdog implements AutoCloseable {
+  private static final long END_SECONDS = 150;
+  private static final long TOGETHER_MILLIS = 3_000;
+
+  private final ClusterUnderTest field;
+  private final Journal journal;
+  private final String name;
+  private final Consumer<String> notes;
+  private final Map<ServerId, Server> alive = new HashMap<>();
+  private final Map<ServerId, Long> fallen = new HashMap<>();
+  private final Map<ServerId, Integer> held = new HashMap<>();
+  private final Set<ServerId> raising = new HashSet<>();
+  private final List<String> doubts = new ArrayList<>();
+  private final ExecutorService raiser = Executors.newCachedThreadPool(Threads.daemons("watchdog"));
+  private int open;
+  private boolean closed;
+
+  /** A watchdog that writes under a name into a journal. */
+  public Watchdog(ClusterUnderTest field, Journal journal, String name, Consumer<String> notes) {
+    this.field = field;
+    this.journal = journal;
+    this.name = name;
+    this.notes = notes;
+  }
+
+  /** From now on these may be down, since a fault is about to strike them. */
+  public synchronized void hold(Set<ServerId> servers) {
+    open++;
+    servers.forEach(id -> held.merge(id, 1, Integer::sum));
+  }
+
+  /** The fault is being mended; what is still down must be raised. */
+  public synchronized void mending(Set<ServerId> servers) {
+    servers.forEach(id -> held.computeIfPresent(id, (same, n) -> n > 1 ? n - 1 : null));
+  }
+
+  /** The fault is over. */
+  public synchronized void release() {
+    open--;
+  }
+
+  /** Who may be down now. */
+  public synchronized Set<ServerId> held() {
+    return Set.copyOf(held.keySet());
+  }
+
+  /** Deaths that no fault explains, one sentence each. */
+  public synchronized List<String> doubts() {
+    return List.copyOf(doubts);
+  }
+
+  /** Takes note of a look. */
+  public synchronized void see(Observation.Quick look) {
+    List<ServerId> dead = new ArrayList<>();
+    for (Server server : look.servers()) {
+      see(server, look.at());
+      if (server.state() == ServerState.DEAD && mayRaise(server.id(), look.at())) {
+        dead.add(server.id());
+      }
+    }
+    if (!dead.isEmpty() && !closed) {
+      raising.addAll(dead);
+      String owed = "nobody starts " + dead + " again";
+      raiser.execute(Threads.repeated("watchdog", owed, () -> raise(dead), this::doubt));
+    }
+  }
+
+  private void see(Server server, long at) {
+    Optional<Server> before = Optional.ofNullable(alive.get(server.id()));
+    boolean lives = server.state().alive();
+    if (before.isPresent() && (!lives || !samePlace(before.get(), server))) {
+      alive.remove(server.id());
+      journal.add(new Event.ServerLost(at, name, server.id().role().word(), text(before.get())));
+      if (!lives && !held.containsKey(server.id())) {
+        lost(server, at);
+      }
+    }
+    if (lives && !alive.containsKey(server.id())) {
+      alive.put(server.id(), server);
+      fallen.remove(server.id());
+      journal.add(new Event.ServerBack(at, name, server.id().role().word(), text(server)));
+    }
+  }
+
+  private void lost(Server server, long at) {
+    if (open == 0) {
+      doubts.add(
+          server.id()
+              + " died without being asked to while no fault was open; its log is "
+              + server.log());
+    }
+    fallen.put(server.id(), at);
+    notes.accept(server.id() + " has died" + (open == 0 ? " unasked" : " of a fault"));
+  }
+
+  /** Those that fall together are raised together, since one may wait for the other. */
+  private boolean mayRaise(ServerId id, long at) {
+    return !held.containsKey(id)
+        && !raising.contains(id)
+        && (open > 0 || fallen.containsKey(id))
+        && at - fallen.getOrDefault(id, 0L) >= TOGETHER_MILLIS;
+  }
+
+  private static boolean samePlace(Server a, Server b) {
+    return a.pid().equals(b.pid()) && a.ports().equals(b.ports());
+  }
+
+  /** {@code tserver-1@host:port}. */
+  static String text(Server server) {
+    return server.id() + ClusterUnderTest.address(server).map(at -> "@" + at).orElse("");
+  }
+
+  private void raise(List<ServerId> dead) {
+    try {
+      field.control().start(dead);
+      notes.accept("started again: " + dead);
+    } catch (IOException e) {
+      notes.accept(dead + " could not be started: " + Reasons.of(e));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      raised(dead);
+    }
+  }
+
+  private synchronized void doubt(String sentence) {
+    doubts.add(sentence);
+  }
+
+  private synchronized void raised(List<ServerId> ids) {
+    ids.forEach(raising::remove);
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+    }
+    raiser.shutdown();
+    try {
+      if (!raiser.awaitTermination(END_SECONDS, TimeUnit.SECONDS)) {
+        raiser.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      raiser.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

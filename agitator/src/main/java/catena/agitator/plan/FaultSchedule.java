@@ -1,0 +1,192 @@
+package catena.agitator.plan;
+
+import catena.agitator.fault.Target;
+import catena.agitator.fault.TimedFault;
+import catena.agitator.fault.Topology;
+import catena.agitator.plan.Policy.Rule;
+import catena.cluster.spec.ServerId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+
+/**
+ * Makes a plan of a policy: a pure function of seed, duration, policy and topology.
+ *
+ * <p>Each rule has its own stream of random numbers for its times, and each occurrence its own for
+ * its victims; so neither another rule nor a delay changes what a rule draws. An occurrence for
+ * which the limits leave too few victims is put off until something is mended; one that would not
+ * be mended within the duration is left out.
+ */
+public final class FaultSchedule {
+  private final Policy policy;
+  private final Topology topology;
+  private final Limits limits;
+  private final long seed;
+  private final long durationMillis;
+  private final List<Open> opened = new ArrayList<>();
+  private final List<TimedFault> planned = new ArrayList<>();
+
+  /** An occurrence that waits for its time; the first of the same time is the earlier rule's. */
+  private record Due(long atMillis, int rule, long nth, long intendedMillis) {}
+
+  /** Who is down from when until when, for the plan. */
+  private record Open(long from, long until, List<ServerId> servers, int unnamed) {
+    boolean overlaps(long start, long end) {
+      return from < end && start < until;
+    }
+  }
+
+  private FaultSchedule(Policy policy, Topology topology, long seed, Duration duration) {
+    this.policy = policy;
+    this.topology = topology;
+    this.limits = Limits.of(policy, topology);
+    this.seed = seed;
+    this.durationMillis = duration.toMillis();
+  }
+
+  /**
+   * The plan.
+   *
+   * @param duration within which every fault is mended
+   * @throws catena.harness.command.UsageException if the policy cannot be kept in this cluster
+   */
+  public static Plan of(Policy policy, Topology topology, long seed, Duration duration) {
+    PolicyCheck.check(policy, topology);
+    return new FaultSchedule(policy, topology, seed, duration).make();
+  }
+
+  private Plan make() {
+    PriorityQueue<Due> queue =
+        new PriorityQueue<>(Comparator.comparingLong(Due::atMillis).thenComparingInt(Due::rule));
+    List<SplittableRandom> streams = new ArrayList<>();
+    for (int r = 0; r < policy.rules().size(); r++) {
+      streams.add(random(r, -1));
+      Rule rule = policy.rules().get(r);
+      long first = rule.first().orElse(rule.every()).at(streams.get(r).nextDouble()).toMillis();
+      queue.add(new Due(first, r, 0, first));
+    }
+    while (!queue.isEmpty()) {
+      Due due = queue.poll();
+      if (due.atMillis() < durationMillis) {
+        Optional<Due> putOff = plan(due);
+        putOff.ifPresent(queue::add);
+        if (putOff.isEmpty()) {
+          queue.add(next(due, streams.get(due.rule())));
+        }
+      }
+    }
+    return new Plan(policy.name(), seed, policy.gate(), limits.most(), planned);
+  }
+
+  /**
+   * The period is counted from when the occurrence before was meant to come, but time does not go
+   * backwards where that was put off for longer.
+   */
+  private Due next(Due due, SplittableRandom stream) {
+    Rule rule = policy.rules().get(due.rule());
+    long period = Math.max(1, rule.every().at(stream.nextDouble()).toMillis());
+    long at = Math.max(due.atMillis(), due.intendedMillis() + period);
+    return new Due(at, due.rule(), due.nth() + 1, at);
+  }
+
+  /** Plans an occurrence, or leaves it out; or returns it for when something has been mended. */
+  private Optional<Due> plan(Due due) {
+    Rule rule = policy.rules().get(due.rule());
+    SplittableRandom random = random(due.rule(), due.nth());
+    boolean comes = random.nextDouble() < rule.odds();
+    long hold = rule.hold().at(random.nextDouble()).toMillis();
+    if (!comes || due.atMillis() + hold > durationMillis) {
+      return Optional.empty();
+    }
+    long until = due.atMillis() + hold + policy.settle().toMillis();
+    opened.removeIf(open -> open.until() <= due.atMillis()); // times come in order
+    List<Open> others =
+        opened.stream().filter(open -> open.overlaps(due.atMillis(), until)).toList();
+    Optional<List<String>> victims = choose(rule, random, others);
+    if (victims.isPresent()) {
+      add(rule, due, hold, victims.get());
+      return Optional.empty();
+    }
+    return others.stream().mapToLong(Open::until).filter(end -> end > due.atMillis()).min().stream()
+        .mapToObj(end -> new Due(end, due.rule(), due.nth(), due.intendedMillis()))
+        .findAny();
+  }
+
+  private void add(Rule rule, Due due, long holdMillis, List<String> victims) {
+    planned.add(
+        new TimedFault(
+            planned.size() + 1,
+            Duration.ofMillis(due.atMillis()),
+            rule.fault().word(),
+            victims,
+            Duration.ofMillis(holdMillis),
+            rule.options()));
+    long until = due.atMillis() + holdMillis + policy.settle().toMillis();
+    opened.add(new Open(due.atMillis(), until, servers(victims), unnamed(victims)));
+  }
+
+  /** Victims within the limits, in the order drawn; empty if there are fewer than the least. */
+  private Optional<List<String>> choose(Rule rule, SplittableRandom random, List<Open> others) {
+    List<String> candidates = shuffled(rule.aim().candidates(topology), random);
+    int least = rule.victims().least(candidates.size());
+    int most = Math.min(rule.victims().max(), candidates.size());
+    int wanted = most <= least ? least : random.nextInt(least, most + 1);
+    List<ServerId> down = new ArrayList<>();
+    others.forEach(open -> down.addAll(open.servers()));
+    int unnamed = others.stream().mapToInt(Open::unnamed).sum();
+    List<String> chosen = new ArrayList<>();
+    for (String candidate : candidates) {
+      List<ServerId> own = servers(List.of(candidate));
+      boolean free = own.stream().noneMatch(down::contains);
+      List<ServerId> all = new ArrayList<>(down);
+      // In turn, each is mended before the next one is struck.
+      all.addAll(rule.fault().inTurn() ? own : servers(chosen, candidate));
+      int more = unnamed + unnamed(List.of(candidate));
+      if (chosen.size() < wanted && free && limits.allow(all, more)) {
+        chosen.add(candidate);
+      }
+    }
+    return chosen.size() < least ? Optional.empty() : Optional.of(chosen);
+  }
+
+  private List<ServerId> servers(List<String> chosen, String more) {
+    List<String> all = new ArrayList<>(chosen);
+    all.add(more);
+    return servers(all);
+  }
+
+  private List<ServerId> servers(Collection<String> targets) {
+    TreeSet<ServerId> servers = new TreeSet<>();
+    targets.forEach(target -> servers.addAll(Target.parse(target).servers(topology)));
+    return List.copyOf(servers);
+  }
+
+  private static int unnamed(Collection<String> targets) {
+    return (int)
+        targets.stream().filter(target -> Target.parse(target) instanceof Target.Hosting).count();
+  }
+
+  private static List<String> shuffled(List<String> candidates, SplittableRandom random) {
+    List<String> shuffled = new ArrayList<>(candidates);
+    for (int i = shuffled.size() - 1; i > 0; i--) {
+      int j = random.nextInt(i + 1);
+      String other = shuffled.set(j, shuffled.get(i));
+      shuffled.set(i, other);
+    }
+    return shuffled;
+  }
+
+  private SplittableRandom random(int rule, long nth) {
+    long key = seed;
+    for (long part : new long[] {rule, nth}) {
+      key = new SplittableRandom(key ^ (part * 0x9E3779B97F4A7C15L)).nextLong();
+    }
+    return new SplittableRandom(key);
+  }
+}

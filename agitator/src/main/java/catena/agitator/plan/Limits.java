@@ -1,0 +1,73 @@
+package catena.agitator.plan;
+
+import catena.agitator.fault.Topology;
+import catena.cluster.spec.Role;
+import catena.cluster.spec.ServerId;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** How many servers of each role may be down at the same time. */
+public final class Limits {
+  private final SortedMap<Role, Integer> most;
+
+  public Limits(Map<Role, Integer> most) {
+    this.most = new TreeMap<>(most);
+  }
+
+  /**
+   * What a policy allows in a cluster: what it says, within what leaves a quorum and a replica
+   * unless it says that those may be broken; and one tserver stays in any case, since a cluster
+   * without any serves nothing and shows nothing.
+   */
+  static Limits of(Policy policy, Topology topology) {
+    Map<Role, Integer> most = new EnumMap<>(Role.class);
+    topology
+        .numbers()
+        .forEach(
+            (role, number) -> {
+              int bound = policy.breaks().contains(role) ? number : harmless(role, topology);
+              most.put(role, Math.min(bound, policy.most().getOrDefault(role, bound)));
+            });
+    return new Limits(most);
+  }
+
+  /** How many may be down so that a majority, a replica of each block, a tserver is left. */
+  static int harmless(Role role, Topology topology) {
+    int number = topology.number(role);
+    return switch (role) {
+      case ZOOKEEPER, NAMENODE -> (number - 1) / 2;
+      case DATANODE -> Math.max(0, Math.min(number, topology.replication()) - 1);
+      case TSERVER -> Math.max(0, number - 1);
+      case MANAGER, GC, MONITOR, SSERVER, COORDINATOR, COMPACTOR, RESOURCEMANAGER, NODEMANAGER ->
+          number;
+    };
+  }
+
+  SortedMap<Role, Integer> most() {
+    return most;
+  }
+
+  int most(Role role) {
+    return most.getOrDefault(role, 0);
+  }
+
+  /**
+   * Whether all these may be down at once.
+   *
+   * @param unnamed tservers that are down beside them and not known by name yet
+   */
+  public boolean allow(Collection<ServerId> down, int unnamed) {
+    Map<Role, Integer> numbers = new EnumMap<>(Role.class);
+    Set<ServerId> distinct = down.stream().collect(Collectors.toSet());
+    distinct.forEach(id -> numbers.merge(id.role(), 1, Integer::sum));
+    if (unnamed > 0) {
+      numbers.merge(Role.TSERVER, unnamed, Integer::sum);
+    }
+    return numbers.entrySet().stream().allMatch(each -> each.getValue() <= most(each.getKey()));
+  }
+}

@@ -1,0 +1,35 @@
+package catena.agitator.plan;
+
+import catena.agitator.fault.TimedFault;
+import catena.cluster.spec.Role;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What will be done when; it can be replayed.
+ *
+ * @param policy the name of the policy that it was made of
+ * @param seed that it was made of
+ * @param gate whether each fault waits until the cluster has recovered from those before
+ * @param most how many servers of a role may be down at once, where fewer than all
+ * @param faults in the order of their times
+ */
+public record Plan(
+    String policy,
+    long seed,
+    boolean gate,
+    SortedMap<Role, Integer> most,
+    List<TimedFault> faults) {
+  public Plan {
+    most = Collections.unmodifiableSortedMap(new TreeMap<>(most));
+    faults = List.copyOf(faults);
+  }
+
+  /** When the last fault is to be mended. */
+  public Duration end() {
+    return faults.stream().map(TimedFault::end).max(Duration::compareTo).orElse(Duration.ZERO);
+  }
+}

@@ -1,0 +1,157 @@
+package catena.agitator.plan;
+
+import catena.agitator.fault.TimedFault;
+import catena.cluster.spec.Role;
+import catena.harness.command.Problems;
+import catena.harness.command.Reasons;
+import catena.harness.command.UsageException;
+import catena.harness.settings.Texts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * A plan as text that people read and {@code --plan} takes: YAML with a line for each fault.
+ *
+ * <p>Texts stand in quotes where YAML would see something else in them.
+ */
+public final class PlanFile {
+  private static final Set<String> KEYS = Set.of("policy", "seed", "gate", "most", "faults");
+  private static final Set<String> FAULT_KEYS =
+      Set.of("id", "at", "fault", "targets", "hold", "options");
+
+  private final Problems problems = new Problems();
+
+  private PlanFile() {}
+
+  public static String text(Plan plan) {
+    StringBuilder text = new StringBuilder();
+    text.append("policy: ").append(quoted(plan.policy())).append('\n');
+    text.append("seed: ").append(plan.seed()).append('\n');
+    text.append("gate: ").append(plan.gate() ? "healthy" : "none").append('\n');
+    text.append("most: {").append(most(plan)).append("}\n");
+    text.append(plan.faults().isEmpty() ? "faults: []\n" : "faults:\n");
+    plan.faults().forEach(fault -> text.append("  - {").append(line(fault)).append("}\n"));
+    return text.toString();
+  }
+
+  private static String most(Plan plan) {
+    return plan.most().entrySet().stream()
+        .map(each -> each.getKey().word() + ": " + each.getValue())
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String line(TimedFault fault) {
+    String line =
+        "id: %d, at: %s, fault: %s, targets: [%s], hold: %s"
+            .formatted(
+                fault.id(),
+                Texts.duration(fault.at()),
+                fault.fault(),
+                fault.targets().stream().map(PlanFile::quoted).collect(Collectors.joining(", ")),
+                Texts.duration(fault.hold()));
+    return fault.options().isEmpty() ? line : line + ", options: {" + options(fault) + "}";
+  }
+
+  private static String options(TimedFault fault) {
+    return fault.options().entrySet().stream()
+        .map(each -> each.getKey() + ": " + quoted(each.getValue()))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String quoted(String text) {
+    return text.matches("[a-z][a-z0-9-]*") ? text : "'" + text.replace("'", "''") + "'";
+  }
+
+  /**
+   * Reads a plan.
+   *
+   * @throws UsageException if it cannot be read, or with all that is wrong with it
+   */
+  public static Plan read(Path file) {
+    try {
+      return new PlanFile().tree(file.toString(), Files.readString(file));
+    } catch (IOException e) {
+      throw new UsageException(
+          "The plan " + file + " cannot be read; name a readable file: " + Reasons.of(e));
+    }
+  }
+
+  static Plan parse(String name, String text) {
+    return new PlanFile().tree(name, text);
+  }
+
+  private Plan tree(String name, String text) {
+    YamlTree tree = YamlTree.parse("The plan " + name, text, problems);
+    tree.only(KEYS);
+    SortedMap<Role, Integer> most = new TreeMap<>();
+    tree.below("most")
+        .texts()
+        .forEach(
+            (word, number) ->
+                Role.of(word)
+                    .ifPresentOrElse(
+                        role -> most.put(role, Integer.valueOf(number)),
+                        () -> problems.add(name + ": there is no role '" + word + "'")));
+    List<TimedFault> faults = new ArrayList<>();
+    tree.children("faults").forEach(each -> fault(name, each).ifPresent(faults::add));
+    faults.sort(java.util.Comparator.comparing(TimedFault::at).thenComparing(TimedFault::id));
+    problems.unless(
+        !faults.isEmpty() || !problems.found().isEmpty(),
+        name + ": faults must list at least one; without any, nothing would be shown");
+    boolean distinct = faults.stream().map(TimedFault::id).distinct().count() == faults.size();
+    problems.unless(distinct, name + ": two faults have the same id; number them");
+    String policy = tree.text("policy").orElse(name);
+    long seed = tree.text("seed").flatMap(t -> number(name, t)).orElse(0L);
+    problems.throwIfAny();
+    return new Plan(policy, seed, tree.text("gate").orElse("none").equals("healthy"), most, faults);
+  }
+
+  private Optional<TimedFault> fault(String name, YamlTree tree) {
+    tree.only(FAULT_KEYS);
+    Optional<Integer> id =
+        tree.required("id").flatMap(text -> number(name, text)).map(Math::toIntExact);
+    Optional<Duration> at = tree.required("at").flatMap(text -> span(name, text));
+    Optional<Duration> hold = span(name, tree.text("hold").orElse("0"));
+    Optional<String> word = tree.required("fault");
+    List<String> targets = tree.list("targets");
+    problems.unless(!targets.isEmpty(), name + ": a fault needs targets");
+    problems.unless(
+        word.isEmpty() || Faults.of(word.get()).isPresent(),
+        name + ": there is no fault '" + word.orElse("") + "'; there are " + Faults.words());
+    if (id.isEmpty() || at.isEmpty() || hold.isEmpty() || word.isEmpty()) {
+      return Optional.empty();
+    }
+    Map<String, String> options = tree.below("options").texts();
+    return Optional.of(
+        new TimedFault(
+            id.get(), at.get(), word.get(), targets, hold.get(), new TreeMap<>(options)));
+  }
+
+  private Optional<Long> number(String name, String text) {
+    try {
+      return Optional.of(Long.valueOf(text));
+    } catch (NumberFormatException e) {
+      problems.add(name + ": '" + text + "' is no whole number");
+      return Optional.empty();
+    }
+  }
+
+  private Optional<Duration> span(String name, String text) {
+    try {
+      return Optional.of(Texts.parseDuration(text));
+    } catch (IllegalArgumentException e) {
+      problems.add(name + ": '" + text + "' is no time span such as 90s");
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package catena.agitator.plan;
+
+import catena.agitator.fault.Fault;
+import catena.agitator.fault.Target;
+import catena.cluster.spec.Role;
+import catena.harness.settings.DurationRange;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * How often what strikes whom.
+ *
+ * @param name for messages and the plan
+ * @param about one sentence for people
+ * @param gate whether a fault waits until the cluster has recovered from those before
+ * @param settle how long a mended server still counts as down when the plan is made
+ * @param most how many servers of a role may be down at once, where it says so
+ * @param breaks roles of which so many may be down that a quorum or the last replica is gone
+ * @param rules at least one
+ */
+public record Policy(
+    String name,
+    String about,
+    boolean gate,
+    Duration settle,
+    SortedMap<Role, Integer> most,
+    Set<Role> breaks,
+    List<Rule> rules) {
+  public Policy {
+    most = Collections.unmodifiableSortedMap(new TreeMap<>(most));
+    breaks = Set.copyOf(breaks);
+    rules = List.copyOf(rules);
+  }
+
+  /**
+   * One kind of fault.
+   *
+   * @param first when it comes first; one period after the start unless said
+   * @param every from one to the next
+   * @param hold until it is mended
+   * @param odds how likely it comes when its time does
+   * @param options what else the fault takes, by name
+   */
+  public record Rule(
+      Fault fault,
+      Target aim,
+      VictimCount victims,
+      Optional<DurationRange> first,
+      DurationRange every,
+      DurationRange hold,
+      double odds,
+      SortedMap<String, String> options) {
+    public Rule {
+      options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
+    }
+
+    /** Whether an occurrence may be mended within a duration, if chance will have it. */
+    public boolean fits(Duration duration) {
+      DurationRange when = first.orElse(every);
+      Duration earliest = when.min().plus(hold.min());
+      int order = earliest.compareTo(duration);
+      // Of a range, the very ends are never drawn together.
+      return order < 0 || (order == 0 && fixed(when) && fixed(hold) && !hold.min().isZero());
+    }
+
+    private static boolean fixed(DurationRange range) {
+      return range.min().equals(range.max());
+    }
+
+    /** For messages: {@code kill tserver}. */
+    String words() {
+      return fault.word() + " " + aim;
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package catena.agitator.plan;
+
+import catena.agitator.fault.Fault;
+import catena.agitator.fault.Target;
+import catena.agitator.fault.TimedFault;
+import catena.agitator.fault.Topology;
+import catena.agitator.plan.Policy.Rule;
+import catena.cluster.spec.Role;
+import catena.cluster.spec.ServerId;
+import catena.harness.command.Problems;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Finds what of a policy, or of a plan, cannot be done in a cluster, before it is touched. */
+public final class PolicyCheck {
+  private final Topology topology;
+  private final Limits limits;
+  private final Problems problems;
+
+  private PolicyCheck(Topology topology, Limits limits, Problems problems) {
+    this.topology = topology;
+    this.limits = limits;
+    this.problems = problems;
+  }
+
+  /**
+   * Checks a policy.
+   *
+   * @throws catena.harness.command.UsageException with all that is wrong
+   */
+  public static void check(Policy policy, Topology topology) {
+    Problems problems = new Problems();
+    PolicyCheck check = new PolicyCheck(topology, Limits.of(policy, topology), problems);
+    policy.most().keySet().stream()
+        .filter(role -> topology.number(role) == 0)
+        .forEach(role -> problems.add(policy.name() + ": most: there is no " + role.word()));
+    policy.rules().forEach(rule -> check.rule(policy, rule));
+    problems.throwIfAny();
+  }
+
+  /**
+   * Checks a plan, which was made for this cluster or one like it.
+   *
+   * @throws catena.harness.command.UsageException with all that is wrong
+   */
+  public static void check(Plan plan, Topology topology) {
+    Problems problems = new Problems();
+    PolicyCheck check = new PolicyCheck(topology, new Limits(plan.most()), problems);
+    for (TimedFault fault : plan.faults()) {
+      for (String target : fault.targets()) {
+        Target aim = Target.parse(target);
+        check.aim(fault.words(), Faults.of(fault.fault()).orElseThrow(), aim);
+      }
+    }
+    problems.throwIfAny();
+  }
+
+  private void rule(Policy policy, Rule rule) {
+    String where = policy.name() + ": " + rule.words() + ": ";
+    if (!aim(where, rule.fault(), rule.aim())) {
+      return;
+    }
+    rule.options().keySet().stream()
+        .filter(option -> !rule.fault().options().contains(option))
+        .forEach(
+            option ->
+                problems.add(
+                    where + option + " is no option of it; it has " + rule.fault().options()));
+    int there = rule.aim().candidates(topology).size();
+    int least = rule.victims().least(there);
+    problems.unless(
+        least <= there, where + "at least " + least + " victims are wanted of " + there);
+    if (least <= there) {
+      quorum(where, rule, least);
+    }
+  }
+
+  private boolean aim(String where, Fault fault, Target aim) {
+    if (!fault.strikes(aim)) {
+      problems.add(where + " cannot be done to " + aim);
+      return false;
+    }
+    Optional<String> problem = aim.problem(topology);
+    problem.ifPresent(text -> problems.add(where + " " + text));
+    return problem.isEmpty();
+  }
+
+  /** The least that the rule takes down must be allowed, whoever is drawn. */
+  private void quorum(String where, Rule rule, int least) {
+    List<String> targets = rule.aim().candidates(topology);
+    for (int from = 0; from + least <= targets.size(); from++) {
+      Map<Role, Integer> down = new EnumMap<>(Role.class);
+      int together = rule.fault().inTurn() ? 1 : least;
+      for (String target : targets.subList(from, from + together)) {
+        for (ServerId server : Target.parse(target).servers(topology)) {
+          down.merge(server.role(), 1, Integer::sum);
+        }
+        if (Target.parse(target) instanceof Target.Hosting) {
+          down.merge(Role.TSERVER, 1, Integer::sum);
+        }
+      }
+      for (Map.Entry<Role, Integer> each : down.entrySet()) {
+        if (each.getValue() > limits.most(each.getKey())) {
+          problems.add(refusal(where, each.getKey(), each.getValue()));
+          return;
+        }
+      }
+    }
+  }
+
+  private String refusal(String where, Role role, int down) {
+    int number = topology.number(role);
+    return limits.most(role) >= Limits.harmless(role, topology)
+        ? where
+            + "%d of %d %s down takes the %s away; if that is meant, add breaks: [%s]"
+                .formatted(down, number, role.word(), what(role), role.word())
+        : where
+            + "%d %s are to be down at once, and most allows %d"
+                .formatted(down, role.word(), limits.most(role));
+  }
+
+  private static String what(Role role) {
+    return switch (role) {
+      case DATANODE -> "last replica of some blocks";
+      case TSERVER -> "last tserver";
+      default -> "quorum";
+    };
+  }
+}

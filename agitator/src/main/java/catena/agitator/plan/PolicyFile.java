@@ -1,0 +1,157 @@
+package catena.agitator.plan;
+
+import catena.agitator.fault.Fault;
+import catena.agitator.fault.Target;
+import catena.agitator.plan.Policy.Rule;
+import catena.cluster.spec.Role;
+import catena.harness.command.Problems;
+import catena.harness.command.Reasons;
+import catena.harness.command.UsageException;
+import catena.harness.settings.DurationRange;
+import catena.harness.settings.Texts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** Reads policies: YAML files in {@code conf/agitation} or anywhere. */
+public final class PolicyFile {
+  private static final Set<String> KEYS =
+      Set.of("about", "gate", "settle", "most", "breaks", "faults");
+  private static final Set<String> RULE_KEYS =
+      Set.of("fault", "target", "victims", "first", "every", "hold", "odds", "options");
+
+  private final String name;
+  private final Problems problems = new Problems();
+
+  private PolicyFile(String name) {
+    this.name = name;
+  }
+
+  /**
+   * The policy that a word means: a file, or the name of one that is shipped.
+   *
+   * @throws UsageException if there is none, or with all that is wrong with it
+   */
+  public static Policy find(String word) {
+    Path file = ShippedFiles.find("agitation", word);
+    try {
+      return parse(ShippedFiles.nameOf(file), Files.readString(file));
+    } catch (IOException e) {
+      throw new UsageException("The policy " + file + " cannot be read: " + Reasons.of(e));
+    }
+  }
+
+  /** Reads the text of a policy. */
+  static Policy parse(String name, String text) {
+    return new PolicyFile(name).parse(text);
+  }
+
+  private Policy parse(String text) {
+    YamlTree tree = YamlTree.parse("The policy " + name, text, problems);
+    tree.only(KEYS);
+    SortedMap<Role, Integer> most = new TreeMap<>();
+    tree.below("most")
+        .texts()
+        .forEach(
+            (word, number) ->
+                role(word)
+                    .ifPresent(
+                        role -> value(number, Integer::valueOf).ifPresent(n -> most.put(role, n))));
+    Set<Role> breaks = EnumSet.noneOf(Role.class);
+    tree.list("breaks").forEach(word -> role(word).ifPresent(breaks::add));
+    List<Rule> rules = new ArrayList<>();
+    tree.children("faults").forEach(rule -> rule(rule).ifPresent(rules::add));
+    problems.unless(!rules.isEmpty() || anyProblem(), name + ": faults must list at least one");
+    boolean gate =
+        switch (tree.text("gate").orElse("none")) {
+          case "none" -> false;
+          case "healthy" -> true;
+          default -> {
+            problems.add(name + ": gate is none or healthy");
+            yield false;
+          }
+        };
+    Duration settle =
+        tree.text("settle").flatMap(t -> value(t, Texts::parseDuration)).orElse(Duration.ZERO);
+    problems.throwIfAny();
+    return new Policy(name, tree.text("about").orElse(name), gate, settle, most, breaks, rules);
+  }
+
+  private boolean anyProblem() {
+    return !problems.found().isEmpty();
+  }
+
+  private Optional<Rule> rule(YamlTree tree) {
+    tree.only(RULE_KEYS);
+    Optional<Fault> fault = tree.required("fault").flatMap(this::fault);
+    Optional<Target> aim = tree.required("target").map(Target::parse);
+    Optional<DurationRange> every =
+        tree.required("every").flatMap(text -> value(text, DurationRange::parse));
+    Optional<DurationRange> first = tree.text("first").flatMap(t -> value(t, DurationRange::parse));
+    Optional<VictimCount> victims =
+        value(tree.text("victims").orElse("1"), text -> VictimCount.parse(text));
+    Optional<DurationRange> hold = value(tree.text("hold").orElse("0"), DurationRange::parse);
+    Optional<Double> odds = value(tree.text("odds").orElse("1"), PolicyFile::odds);
+    if (fault.isEmpty()
+        || aim.isEmpty()
+        || every.isEmpty()
+        || victims.isEmpty()
+        || hold.isEmpty()
+        || odds.isEmpty()) {
+      return Optional.empty();
+    }
+    Map<String, String> options = tree.below("options").texts();
+    return Optional.of(
+        new Rule(
+            fault.get(),
+            aim.get(),
+            victims.get(),
+            first,
+            every.get(),
+            hold.get(),
+            odds.get(),
+            new TreeMap<>(options)));
+  }
+
+  private static double odds(String text) {
+    double odds = Double.parseDouble(text);
+    if (!(odds > 0 && odds <= 1)) {
+      throw new IllegalArgumentException(text + " is no likelihood above 0 and up to 1");
+    }
+    return odds;
+  }
+
+  private Optional<Fault> fault(String word) {
+    Optional<Fault> fault = Faults.of(word);
+    problems.unless(
+        fault.isPresent(),
+        name + ": there is no fault '" + word + "'; there are " + Faults.words());
+    return fault;
+  }
+
+  private Optional<Role> role(String word) {
+    Optional<Role> role = Role.of(word);
+    problems.unless(
+        role.isPresent(), name + ": there is no role '" + word + "'; roles are " + Role.words());
+    return role;
+  }
+
+  private <T> Optional<T> value(String text, Function<String, T> parser) {
+    try {
+      return Optional.of(parser.apply(text));
+    } catch (IllegalArgumentException e) { // a NumberFormatException too
+      problems.add(name + ": '" + text + "' is not allowed: " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package catena.agitator.plan;
+
+/**
+ * How many are struck at once.
+ *
+ * @param min at least 1
+ * @param max not below min; {@link Integer#MAX_VALUE} for all that there are
+ */
+record VictimCount(int min, int max) {
+  static final VictimCount ONE = new VictimCount(1, 1);
+
+  VictimCount {
+    if (min < 1 || max < min) {
+      throw new IllegalArgumentException(min + ":" + max + " is no number of victims min:max");
+    }
+  }
+
+  /**
+   * Reads {@code 2}, {@code 1:3} or {@code all}.
+   *
+   * @throws IllegalArgumentException if the text is none of these
+   */
+  static VictimCount parse(String text) {
+    if (text.equals("all")) {
+      return new VictimCount(Integer.MAX_VALUE, Integer.MAX_VALUE);
+    }
+    String[] parts = text.split(":", -1);
+    int min = Integer.parseInt(parts[0].strip());
+    return new VictimCount(min, parts.length == 1 ? min : Integer.parseInt(parts[1].strip()));
+  }
+
+  boolean all() {
+    return min == Integer.MAX_VALUE;
+  }
+
+  /** The least number where there are so many: all of them are no more than there are. */
+  int least(int there) {
+    return all() ? there : min;
+  }
+
+  @Override
+  public String toString() {
+    return all() ? "all" : min == max ? Integer.toString(min) : min + ":" + max;
+  }
+}

@@ -1,0 +1,109 @@
+package catena.agitator.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.agitator.FakeControl;
+import catena.agitator.fault.server.Kill;
+import catena.agitator.fault.server.Pause;
+import catena.agitator.fault.server.Restart;
+import catena.cluster.control.ServerLocks;
+import catena.cluster.spec.ServerState;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** What counts as proof, and what mends, with servers that only look as a test says. */
+class ServerFaultTest {
+  private final FakeControl control = new FakeControl();
+  private final ClusterUnderTest field =
+      new ClusterUnderTest(
+          control,
+          new ServerLocks("127.0.0.1:1", "none", Duration.ofMillis(1)),
+          () -> {
+            throw new AssertionError("no client is needed");
+          },
+          "table",
+          Duration.ofSeconds(1));
+
+  private static Victim victim(String name, long pid, int port) {
+    return new Victim(name, Optional.of("127.0.0.1:" + port), Optional.of(pid), Optional.empty());
+  }
+
+  private static InjectedFault deed(String fault, Victim... victims) {
+    return new InjectedFault(1, fault, List.of(victims), new TreeMap<>(), new TreeMap<>());
+  }
+
+  private static int closedPort() throws Exception {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  @Test
+  void aKillIsProvenByADeadProcessAndAClosedPort() throws Exception {
+    int port = closedPort();
+    InjectedFault kill = deed("kill", victim("gc-1", 7, port));
+    control.set("gc-1", ServerState.RUNNING, 7, port);
+    assertThat(new Kill().proof(field, kill)).isEmpty();
+    control.set("gc-1", ServerState.DEAD, 7, port);
+    assertThat(new Kill().proof(field, kill).orElseThrow())
+        .contains("process 7 is gone", "port of 127.0.0.1:" + port + " is closed");
+  }
+
+  @Test
+  void aKillIsNotProvenWhileSomebodyListens() throws Exception {
+    try (ServerSocket open = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      control.set("gc-1", ServerState.DEAD, 7, open.getLocalPort());
+      InjectedFault kill = deed("kill", victim("gc-1", 7, open.getLocalPort()));
+      assertThat(new Kill().proof(field, kill)).isEmpty();
+    }
+  }
+
+  @Test
+  void allVictimsMustBeProven() throws Exception {
+    int port = closedPort();
+    control.set("gc-1", ServerState.DEAD, 7, port).set("monitor-1", ServerState.RUNNING, 8, port);
+    InjectedFault kill = deed("kill", victim("gc-1", 7, port), victim("monitor-1", 8, port));
+    assertThat(new Kill().proof(field, kill)).isEmpty();
+  }
+
+  @Test
+  void aPauseIsProvenByTheProcessState() throws Exception {
+    InjectedFault pause = deed("pause", victim("gc-1", 7, closedPort()));
+    control.set("gc-1", ServerState.RUNNING, 7, 1);
+    assertThat(new Pause().proof(field, pause)).isEmpty();
+    control.set("gc-1", ServerState.PAUSED, 7, 1);
+    assertThat(new Pause().proof(field, pause).orElseThrow()).contains("process 7 is halted");
+  }
+
+  @Test
+  void aRestartIsProvenByAnotherProcess() throws Exception {
+    InjectedFault restart = deed("restart", victim("gc-1", 7, 1));
+    control.set("gc-1", ServerState.RUNNING, 7, 1);
+    assertThat(new Restart().proof(field, restart)).isEmpty();
+    control.set("gc-1", ServerState.RUNNING, 8, 1);
+    assertThat(new Restart().proof(field, restart).orElseThrow()).contains("process 8 runs");
+  }
+
+  @Test
+  void mendingDoesWhatIsNeededAndNoMore() throws Exception {
+    control
+        .set("gc-1", ServerState.DEAD, 7, 1)
+        .set("manager-1", ServerState.PAUSED, 8, 1)
+        .set("tserver-1", ServerState.RUNNING, 9, 1)
+        .set("tserver-2", ServerState.STOPPED, 9, 1);
+    InjectedFault deed =
+        deed(
+            "kill",
+            victim("gc-1", 7, 1),
+            victim("manager-1", 8, 1),
+            victim("tserver-1", 9, 1),
+            victim("tserver-2", 9, 1));
+    assertThat(new Kill().heal(field, deed)).contains("gc-1 started", "manager-1 resumed");
+    assertThat(control.done).containsExactly("start gc-1", "resume manager-1", "start tserver-2");
+  }
+}

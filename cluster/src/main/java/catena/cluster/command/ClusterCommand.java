@@ -1,0 +1,238 @@
+package catena.cluster.command;
+
+import catena.cluster.control.NetworkControl;
+import catena.cluster.local.ClusterRequest;
+import catena.cluster.local.LocalCluster;
+import catena.cluster.local.ServerTable;
+import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Server;
+import catena.cluster.spec.ServerId;
+import catena.cluster.spec.ServerState;
+import catena.harness.command.Command;
+import catena.harness.command.Terminal;
+import catena.harness.command.UsageException;
+import catena.harness.verdict.Verdict;
+import com.beust.jcommander.Parameter;
+import com.beust.jcommander.Parameters;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** {@code catena cluster}: starts a local cluster and does things to its servers. */
+@Parameters(
+    commandDescription =
+        "start, stop, list a cluster; kill, pause, resume its servers; cut its network")
+public final class ClusterCommand implements Command {
+  @Parameter(
+      description =
+          "start|stop|status|list|kill|pause|resume [SERVER...], cut HOSTS HOSTS, mend; a SERVER is"
+              + " an id such as tserver-1, or a role such as tserver for all of them; HOSTS are"
+              + " names such as host-1,zookeeper, or 'others'")
+  List<String> words = new ArrayList<>();
+
+  @Parameter(names = "--dir", description = "Directory of the cluster")
+  String dir = ".cluster";
+
+  @Parameter(names = "--datanodes", description = "DataNodes (1 in a new cluster)")
+  Integer datanodes;
+
+  @Parameter(names = "--managers", description = "Managers, those after the first stand by (1)")
+  Integer managers;
+
+  @Parameter(names = "--tservers", description = "Tablet servers (2)")
+  Integer tservers;
+
+  @Parameter(names = "--sservers", description = "Scan servers (0)")
+  Integer sservers;
+
+  @Parameter(names = "--compactors", description = "External compactors and a coordinator (0)")
+  Integer compactors;
+
+  @Parameter(
+      names = "--hosts",
+      description =
+          "Spread the servers over so many hosts with addresses of their own, network namespaces"
+              + " of this machine; needs root (0, all on loopback)")
+  Integer hosts;
+
+  @Parameter(names = "--one-way", description = "cut: the way back stays open")
+  boolean oneWay;
+
+  @Parameter(names = "--yarn", description = "With a ResourceManager and a NodeManager")
+  boolean yarn;
+
+  @Parameter(
+      names = "--volume",
+      description = "Accumulo's files are on hdfs, local-raw or local-checksummed (hdfs)")
+  String volume;
+
+  @Parameter(
+      names = "--zookeeper-timeout",
+      description = "Seconds of silence after which Accumulo gives a server up, 4 to 40 (10)")
+  Integer zookeeperTimeout;
+
+  @Parameter(names = "--clean", description = "stop: at once, and remove the directory")
+  boolean clean;
+
+  @Parameter(names = "-o", description = "Accumulo site property, key=value; repeatable")
+  List<String> site = new ArrayList<>();
+
+  @Override
+  public String name() {
+    return "cluster";
+  }
+
+  @Override
+  public Verdict run(Terminal terminal) throws IOException, InterruptedException {
+    ClusterAction action = ClusterAction.of(words);
+    checkOptions(action);
+    try {
+      return action == ClusterAction.START && words.size() == 1
+          ? startAll(terminal)
+          : onServers(action, terminal);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(e.getMessage().lines().toList());
+    }
+  }
+
+  private void checkOptions(ClusterAction action) {
+    boolean all = words.size() == 1;
+    List<String> problems = new ArrayList<>();
+    if (clean && !(action == ClusterAction.STOP && all)) {
+      problems.add("--clean goes with stop of the whole cluster only");
+    }
+    if (asked().any() && !(action == ClusterAction.START && all)) {
+      problems.add(
+          "numbers of servers, --hosts, --yarn, --volume, --zookeeper-timeout and -o go with start of the"
+              + " whole cluster only");
+    }
+    if (oneWay && action != ClusterAction.CUT) {
+      problems.add("--one-way goes with cut only");
+    }
+    if (!problems.isEmpty()) {
+      throw new UsageException(problems);
+    }
+  }
+
+  private ClusterRequest asked() {
+    return new ClusterRequest(
+        datanodes,
+        managers,
+        tservers,
+        sservers,
+        compactors,
+        hosts,
+        yarn,
+        volume,
+        zookeeperTimeout,
+        List.copyOf(site));
+  }
+
+  private Verdict startAll(Terminal terminal) throws IOException, InterruptedException {
+    Path directory = Path.of(dir);
+    ClusterSpec before =
+        LocalCluster.exists(directory) ? LocalCluster.open(directory).spec() : ClusterSpec.usual();
+    LocalCluster cluster = LocalCluster.start(directory, asked().applyTo(before), terminal::note);
+    terminal.line("client properties: " + cluster.clientProperties());
+    terminal.line("hadoop conf:       " + cluster.hadoopConf());
+    terminal.line("monitor:           " + cluster.monitor());
+    return Verdict.PASS;
+  }
+
+  private Verdict onServers(ClusterAction action, Terminal terminal)
+      throws IOException, InterruptedException {
+    if (!LocalCluster.exists(Path.of(dir))) {
+      throw new UsageException(
+          "there is no cluster in '" + dir + "'; start one there, or name its directory by --dir");
+    }
+    LocalCluster cluster = LocalCluster.open(Path.of(dir), terminal::note);
+    if (action == ClusterAction.CUT || action == ClusterAction.MEND) {
+      return onNetwork(action, cluster, terminal);
+    }
+    List<ServerId> ids =
+        ClusterAction.servers(words.subList(1, words.size()), cluster.spec().ids());
+    return switch (action) {
+      case STATUS, LIST -> list(cluster, ids, terminal);
+      case STOP -> stop(cluster, ids, terminal);
+      case START -> {
+        cluster.start(ids);
+        yield done("started", ids, terminal);
+      }
+      case CUT, MEND -> throw new IllegalStateException(action.word() + " is done to the network");
+      case KILL, PAUSE, RESUME -> {
+        for (ServerId id : named(action, ids)) {
+          action.perform(cluster, id);
+        }
+        yield done(action.past(), ids, terminal);
+      }
+    };
+  }
+
+  private Verdict onNetwork(ClusterAction action, LocalCluster cluster, Terminal terminal)
+      throws IOException, InterruptedException {
+    NetworkControl network =
+        cluster
+            .network()
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        "this cluster has no hosts to cut apart; start one with --hosts N"));
+    CutArguments.perform(action, network, words.subList(1, words.size()), oneWay);
+    ServerTable.cuts(network.cuts()).forEach(terminal::line);
+    return Verdict.PASS;
+  }
+
+  private static List<ServerId> named(ClusterAction action, List<ServerId> ids) {
+    if (ids.isEmpty()) {
+      throw new UsageException(action.word() + " needs a server, such as tserver-1 or tserver");
+    }
+    return ids;
+  }
+
+  private Verdict stop(LocalCluster cluster, List<ServerId> ids, Terminal terminal)
+      throws IOException, InterruptedException {
+    if (!ids.isEmpty()) {
+      for (ServerId id : ids) {
+        cluster.stop(id);
+      }
+      return done("stopped", ids, terminal);
+    }
+    if (clean) {
+      cluster.clean();
+      terminal.line("stopped, and removed " + dir);
+    } else {
+      cluster.stop();
+      terminal.line("stopped; the data is kept in " + dir);
+    }
+    return Verdict.PASS;
+  }
+
+  private static Verdict list(LocalCluster cluster, List<ServerId> ids, Terminal terminal)
+      throws IOException, InterruptedException {
+    List<Server> servers =
+        cluster.list().stream().filter(s -> ids.isEmpty() || ids.contains(s.id())).toList();
+    Optional<NetworkControl> network = cluster.network();
+    ServerTable.lines(
+            servers,
+            network.<Function<ServerId, String>>map(n -> n::hostOf),
+            ZoneId.systemDefault())
+        .forEach(terminal::line);
+    List<NetworkControl.Cut> cuts = network.isPresent() ? network.get().cuts() : List.of();
+    if (!cuts.isEmpty()) {
+      ServerTable.cuts(cuts).forEach(terminal::line);
+    }
+    return cuts.isEmpty()
+            && servers.stream().allMatch(server -> server.state() == ServerState.RUNNING)
+        ? Verdict.PASS
+        : Verdict.UNKNOWN;
+  }
+
+  private static Verdict done(String what, List<ServerId> ids, Terminal terminal) {
+    ids.forEach(id -> terminal.line(what + " " + id));
+    return Verdict.PASS;
+  }
+}

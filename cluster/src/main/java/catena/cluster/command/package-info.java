@@ -1,0 +1,2 @@
+/** {@code catena cluster}. */
+package catena.cluster.command;

@@ -1,0 +1,102 @@
+package catena.cluster.config;
+
+import catena.cluster.record.ClusterFiles;
+import catena.cluster.record.ClusterRecord;
+import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Role;
+import catena.cluster.spec.ServerId;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Computes the properties of Accumulo's servers and clients, and ZooKeeper's configuration. */
+final class AccumuloSite {
+  private static final String RPC_TIMEOUT = "general.rpc.timeout";
+
+  /** On a network that can be cut, a call is given up after this, and not after two minutes. */
+  private static final String SILENCE = "30s";
+
+  private AccumuloSite() {}
+
+  static Map<String, String> servers(
+      ClusterRecord cluster, ClusterFiles files, boolean nativeMaps) {
+    ClusterSpec spec = cluster.spec();
+    Map<String, String> site = new LinkedHashMap<>();
+    site.put("instance.volumes", volume(cluster, files));
+    site.put("instance.zookeeper.host", cluster.address(Role.ZOOKEEPER, "client"));
+    site.put("instance.zookeeper.timeout", spec.zookeeperTimeout().toMillis() + "ms");
+    site.put("instance.secret", cluster.secret());
+    site.put("general.micrometer.enabled", "false");
+    site.put("manager.replication.coordinator.port", "0");
+    site.put("replication.receipt.service.port", "0");
+    // Tablets are spread from the start, and a missing tserver holds the others up for 20 s at
+    // most.
+    site.put(
+        "manager.startup.tserver.avail.min.count", Integer.toString(spec.number(Role.TSERVER)));
+    site.put("manager.startup.tserver.avail.max.wait", "20s");
+    // A killed process has quit by the time its lock is gone; the default allows it 10 s more.
+    site.put("manager.recovery.delay", "3s");
+    site.put("gc.cycle.start", "10s");
+    site.put("gc.cycle.delay", "1m");
+    tserver(site, nativeMaps);
+    if (spec.number(Role.COMPACTOR) > 0) {
+      externalCompactions(site);
+    }
+    cluster.plan().ifPresent(plan -> site.put(RPC_TIMEOUT, SILENCE));
+    site.putAll(spec.site());
+    return site;
+  }
+
+  private static String volume(ClusterRecord cluster, ClusterFiles files) {
+    return switch (cluster.spec().volume()) {
+      case HDFS -> "hdfs://" + cluster.address(Role.NAMENODE, "rpc") + "/accumulo";
+      case LOCAL_RAW, LOCAL_CHECKSUMMED -> "file://" + files.localVolume().toUri().getRawPath();
+    };
+  }
+
+  private static void tserver(Map<String, String> site, boolean nativeMaps) {
+    site.put("tserver.memory.maps.native.enabled", Boolean.toString(nativeMaps));
+    site.put("tserver.memory.maps.max", "256M");
+    site.put("tserver.cache.data.size", "64M");
+    site.put("tserver.cache.index.size", "64M");
+    site.put("tserver.total.mutation.queue.max", "32M");
+    site.put("tserver.wal.sort.buffer.size", "64M");
+    site.put("tserver.wal.max.size", "256M");
+  }
+
+  /** A compaction service {@code external}, which a table chooses by its dispatcher's options. */
+  private static void externalCompactions(Map<String, String> site) {
+    String service = "tserver.compaction.major.service.external.planner";
+    site.put(service, "org.apache.accumulo.core.spi.compaction.DefaultCompactionPlanner");
+    site.put(
+        service + ".opts.executors",
+        "[{\"name\":\"all\",\"type\":\"external\",\"queue\":\"" + CommandLines.QUEUE + "\"}]");
+  }
+
+  static Map<String, String> client(ClusterRecord cluster) {
+    Map<String, String> properties = new LinkedHashMap<>();
+    properties.put("instance.name", cluster.instance());
+    properties.put("instance.zookeepers", cluster.address(Role.ZOOKEEPER, "client"));
+    properties.put(
+        "instance.zookeepers.timeout", cluster.spec().zookeeperTimeout().toMillis() + "ms");
+    properties.put("auth.type", "password");
+    properties.put("auth.principal", "root");
+    properties.put("auth.token", cluster.password());
+    // Accumulo's clients take it, though it is no documented property of theirs.
+    cluster.plan().ifPresent(plan -> properties.put(RPC_TIMEOUT, SILENCE));
+    return properties;
+  }
+
+  static Map<String, String> zookeeper(ClusterRecord cluster, ClusterFiles files) {
+    Map<String, String> properties = new LinkedHashMap<>();
+    properties.put("dataDir", files.data(new ServerId(Role.ZOOKEEPER, 1)).toString());
+    properties.put("clientPort", Integer.toString(cluster.port(Role.ZOOKEEPER, "client")));
+    properties.put("clientPortAddress", cluster.host(new ServerId(Role.ZOOKEEPER, 1)));
+    properties.put("tickTime", "2000"); // Sessions may be 2 to 20 ticks long.
+    properties.put("maxClientCnxns", "0");
+    properties.put("admin.enableServer", "false");
+    properties.put("4lw.commands.whitelist", "ruok,srvr,stat");
+    properties.put("autopurge.snapRetainCount", "3");
+    properties.put("autopurge.purgeInterval", "1");
+    return properties;
+  }
+}

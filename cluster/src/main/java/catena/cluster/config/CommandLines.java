@@ -1,0 +1,154 @@
+package catena.cluster.config;
+
+import catena.cluster.record.ClusterFiles;
+import catena.cluster.record.ClusterRecord;
+import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Role;
+import catena.cluster.spec.ServerId;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Computes the command line of each server and of the short-lived programs. */
+public final class CommandLines {
+  /** The queue that all compactors take from. */
+  static final String QUEUE = "external";
+
+  private static final String JAVA =
+      Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
+  private final ClusterRecord cluster;
+  private final ClusterSpec spec;
+  private final ClusterFiles files;
+  private final ServerJars jars;
+
+  public CommandLines(ClusterRecord cluster, ClusterFiles files, ServerJars jars) {
+    this.cluster = cluster;
+    this.spec = cluster.spec();
+    this.files = files;
+    this.jars = jars;
+  }
+
+  /** The command of a server that is to listen on these ports. */
+  public List<String> server(ServerId id, Map<String, Integer> ports) {
+    Role role = id.role();
+    return switch (role.stack()) {
+      case HADOOP -> hadoop(role.program(), spec.heap(role), hadoopOptions(id, ports));
+      case ZOOKEEPER -> zookeeper(role);
+      case ACCUMULO -> accumulo(spec.heap(role), accumuloWords(id, ports));
+    };
+  }
+
+  /** Formats HDFS, once. */
+  public List<String> format() {
+    return brief(hadoop(Role.NAMENODE.program(), 128, List.of("-format", "-nonInteractive")));
+  }
+
+  /** Initialises Accumulo, once; it holds the password, and so is to be run unseen. */
+  public List<String> init(String instance, String password) {
+    List<String> words = List.of("init", "--instance-name", instance, "--clear-instance-name");
+    List<String> all = new ArrayList<>(words);
+    all.addAll(List.of("--password", password));
+    return brief(accumulo(192, all));
+  }
+
+  /** Accumulo's administrator with these words. */
+  public List<String> admin(String... words) {
+    List<String> all = new ArrayList<>(List.of("admin"));
+    all.addAll(List.of(words));
+    return brief(accumulo(128, all));
+  }
+
+  /** A program of seconds is over before the optimising compiler has paid for itself. */
+  private static List<String> brief(List<String> line) {
+    line.add(1, "-XX:TieredStopAtLevel=1");
+    return line;
+  }
+
+  private List<String> hadoopOptions(ServerId id, Map<String, Integer> ports) {
+    Path data = files.data(id);
+    Map<String, String> own =
+        switch (id.role()) {
+          case DATANODE -> HadoopSite.dataNode(data, cluster.host(id), ports);
+          case NODEMANAGER -> HadoopSite.nodeManager(data, cluster.host(id), ports);
+          default -> Map.of();
+        };
+    return own.entrySet().stream()
+        .flatMap(each -> List.of("-D", each.getKey() + "=" + each.getValue()).stream())
+        .toList();
+  }
+
+  private List<String> hadoop(String mainClass, int heap, List<String> arguments) {
+    String classPath = ServerJars.classPath(jars.hadoop(), files.hadoopConf());
+    List<String> line = java(heap, classPath);
+    line.add(HadoopSite.OPENS);
+    line.add(mainClass);
+    line.addAll(arguments);
+    return line;
+  }
+
+  private List<String> zookeeper(Role role) {
+    List<String> line =
+        java(spec.heap(role), ServerJars.classPath(jars.accumulo(), files.zookeeperConf()));
+    line.add("-Dzookeeper.jmx.log4j.disable=true");
+    line.add(role.program());
+    line.add(files.zooCfg().toString());
+    return line;
+  }
+
+  private List<String> accumulo(int heap, List<String> words) {
+    List<String> line =
+        java(heap, ServerJars.classPath(jars.accumulo(), files.accumuloConf(), files.hadoopConf()));
+    line.add("-Daccumulo.properties=" + files.accumuloProperties().toUri());
+    line.add("-Daccumulo.native.lib.path=" + files.nativeMaps());
+    line.add("org.apache.accumulo.start.Main");
+    line.addAll(words);
+    return line;
+  }
+
+  private List<String> accumuloWords(ServerId id, Map<String, Integer> ports) {
+    Role role = id.role();
+    List<String> words = new ArrayList<>(List.of(role.program(), "-a", cluster.host(id)));
+    portProperties(role, ports)
+        .forEach((key, value) -> words.addAll(List.of("-o", key + "=" + value)));
+    if (role == Role.COMPACTOR) {
+      words.addAll(List.of("-q", QUEUE));
+    }
+    return words;
+  }
+
+  /** The port is found beforehand, so that the cluster knows it; a search would move it. */
+  private static Map<String, String> portProperties(Role role, Map<String, Integer> ports) {
+    String port = String.valueOf(ports.get(role.ports().get(0)));
+    return switch (role) {
+      case MANAGER -> Map.of("manager.port.client", port);
+      case TSERVER -> Map.of("tserver.port.client", port, "tserver.port.search", "false");
+      case SSERVER -> Map.of("sserver.port.client", port, "sserver.port.search", "false");
+      case GC -> Map.of("gc.port.client", port);
+      case MONITOR -> Map.of("monitor.port.client", port);
+      case COORDINATOR ->
+          Map.of(
+              "compaction.coordinator.port.client",
+              port,
+              "compaction.coordinator.port.search",
+              "false");
+      case COMPACTOR -> Map.of("compactor.port.client", port, "compactor.port.search", "false");
+      case NAMENODE, DATANODE, ZOOKEEPER, RESOURCEMANAGER, NODEMANAGER -> Map.of();
+    };
+  }
+
+  private static List<String> java(int heapMegabytes, String classPath) {
+    List<String> line = new ArrayList<>();
+    line.add(JAVA);
+    line.add("-Xmx" + heapMegabytes + "m");
+    line.add("-XX:+ExitOnOutOfMemoryError");
+    if (heapMegabytes < Role.TSERVER.heapMegabytes()) {
+      line.add(
+          "-XX:+UseSerialGC"); // Least memory and threads; pauses of so small a heap are short.
+    }
+    line.add("-cp");
+    line.add(classPath);
+    return line;
+  }
+}

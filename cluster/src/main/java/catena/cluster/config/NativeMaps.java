@@ -1,0 +1,66 @@
+package catena.cluster.config;
+
+import catena.cluster.process.Launcher;
+import catena.cluster.record.ClusterFiles;
+import catena.cluster.spec.ClusterException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Builds Accumulo's native maps, once for a cluster's directory. */
+public final class NativeMaps {
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+
+  private NativeMaps() {}
+
+  /** Whether the tservers can have them; builds them if need be, and says why not. */
+  public static boolean ready(
+      ClusterFiles files, ServerJars jars, Launcher launcher, Consumer<String> notes)
+      throws InterruptedException {
+    if (Files.exists(library(files))) {
+      return true;
+    }
+    Optional<Path> sources = jars.nativeSources();
+    if (sources.isEmpty()) {
+      notes.accept("no native maps: their sources are not in " + jars.accumulo());
+      return false;
+    }
+    try {
+      build(files, sources.get(), launcher);
+      return true;
+    } catch (IOException e) {
+      notes.accept("no native maps, tservers use Java's: " + e.getMessage());
+      return false;
+    }
+  }
+
+  private static void build(ClusterFiles files, Path sources, Launcher launcher)
+      throws IOException, InterruptedException {
+    Path directory = files.nativeMaps();
+    Files.createDirectories(directory);
+    // The JDK that runs this knows where its own headers are; make looks for JAVA_HOME.
+    String script =
+        "tar xzf \"$1\" -C \"$0\" --strip-components=1 && JAVA_HOME=\"$2\" make -C \"$0\"";
+    launcher.run(
+        "native-maps",
+        List.of(
+            "/bin/sh",
+            "-c",
+            script,
+            directory.toString(),
+            sources.toString(),
+            System.getProperty("java.home")),
+        LIMIT);
+    if (!Files.exists(library(files))) {
+      throw new ClusterException("make left no " + library(files));
+    }
+  }
+
+  private static Path library(ClusterFiles files) {
+    return files.nativeMaps().resolve("libaccumulo.so");
+  }
+}

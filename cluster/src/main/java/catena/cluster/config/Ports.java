@@ -1,0 +1,64 @@
+package catena.cluster.config;
+
+import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.Role;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/**
+ * Finds ports that nobody listens on.
+ *
+ * <p>They are taken below the kernel's ephemeral range (from 32768 on Linux): a port the kernel
+ * hands out freely may become the near end of some connection before the server comes to bind it.
+ */
+public final class Ports {
+  private static final int FIRST = 15_000;
+  private static final int LAST = 32_000;
+  private static final int TRIES = 1_000;
+  private static final byte[] LOOPBACK = {127, 0, 0, 1};
+
+  private final RandomGenerator random;
+  private final PortReservations reservations = PortReservations.ofMachine();
+  private final Set<Integer> given = new HashSet<>();
+
+  public Ports(RandomGenerator random) {
+    this.random = random;
+  }
+
+  /** A free port for each name of a role's ports. */
+  public synchronized Map<String, Integer> forRole(Role role) throws IOException {
+    Map<String, Integer> ports = new LinkedHashMap<>();
+    for (String name : role.ports()) {
+      ports.put(name, next());
+    }
+    return ports;
+  }
+
+  private int next() throws IOException {
+    for (int i = 0; i < TRIES; i++) {
+      int port = random.nextInt(FIRST, LAST);
+      if (free(port) && given.add(port) && reservations.take(port)) {
+        return port;
+      }
+    }
+    throw new ClusterException("no free port between " + FIRST + " and " + LAST);
+  }
+
+  /** Whether a server could listen there now. */
+  public static boolean free(int port) {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.setReuseAddress(true); // As the servers do; else a closed connection looks like one.
+      socket.bind(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

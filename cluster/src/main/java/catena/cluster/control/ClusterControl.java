@@ -1,0 +1,68 @@
+package catena.cluster.control;
+
+import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.Server;
+import catena.cluster.spec.ServerId;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * The servers of a cluster and what may be done to each of them.
+ *
+ * <p>Every method returns when the deed is done, or throws when it could not be done within its
+ * limit. Doing what is already so is no error.
+ */
+public interface ClusterControl {
+  /** Every server of the cluster with its state, in the order of start. */
+  List<Server> list() throws IOException;
+
+  /**
+   * Starts a server unless it runs, and waits until it answers.
+   *
+   * @throws ClusterException if it does not, with the reason and the log
+   */
+  void start(ServerId id) throws IOException, InterruptedException;
+
+  /** Starts several servers, at once where that can be done. */
+  default void start(List<ServerId> ids) throws IOException, InterruptedException {
+    for (ServerId id : ids) {
+      start(id);
+    }
+  }
+
+  /** Ends a server in an orderly way, and by force when that takes too long. */
+  void stop(ServerId id) throws IOException, InterruptedException;
+
+  /** Ends a server at once, as a crash would (SIGKILL), and waits until its process is gone. */
+  void kill(ServerId id) throws IOException, InterruptedException;
+
+  /**
+   * Halts a server, which keeps its process and its connections (SIGSTOP).
+   *
+   * @throws ClusterException if it has no process
+   */
+  void pause(ServerId id) throws IOException, InterruptedException;
+
+  /**
+   * Lets a paused server go on (SIGCONT).
+   *
+   * @throws ClusterException if it has no process
+   */
+  void resume(ServerId id) throws IOException, InterruptedException;
+
+  /**
+   * What is wrong with each of the servers that are not at work, by asking those who must know: the
+   * process, ZooKeeper, the NameNode.
+   */
+  SortedMap<ServerId, String> missing() throws IOException, InterruptedException;
+
+  /** How many DataNodes hold each block. */
+  int replication();
+
+  /** The network between the cluster's hosts, where it can be cut. */
+  default Optional<NetworkControl> network() throws IOException {
+    return Optional.empty();
+  }
+}

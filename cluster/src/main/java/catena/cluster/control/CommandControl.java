@@ -1,0 +1,258 @@
+package catena.cluster.control;
+
+import catena.cluster.control.CommandFile.Action;
+import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.Limit;
+import catena.cluster.spec.Role;
+import catena.cluster.spec.Server;
+import catena.cluster.spec.ServerId;
+import catena.cluster.spec.ServerState;
+import com.google.common.net.HostAndPort;
+import java.io.File;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A cluster somewhere else, on whose servers commands of a file act.
+ *
+ * <p>That a command ended well is not believed: {@link #start} waits until the server answers, and
+ * {@link #list} asks the server's port or the file's {@code state} command.
+ */
+public final class CommandControl implements ClusterControl {
+  private static final Duration LOOK = Duration.ofMillis(250);
+  private static final int KNOCK_MILLIS = 2_000;
+  private static final int TOLD = 300;
+
+  private final CommandFile commands;
+  private final ServerLocks locks;
+  private final SortedMap<ServerId, HostAndPort> places;
+  private final Map<String, String> environment;
+
+  private CommandControl(
+      CommandFile commands,
+      ServerLocks locks,
+      SortedMap<ServerId, HostAndPort> places,
+      Map<String, String> environment) {
+    this.commands = commands;
+    this.locks = locks;
+    this.places = places;
+    this.environment = Map.copyOf(environment);
+  }
+
+  /**
+   * The cluster that a file describes, with the servers that there are now.
+   *
+   * @param locks asked for the servers of roles whose hosts are {@code accumulo}
+   * @throws catena.harness.command.UsageException with all that is wrong with the file
+   * @throws IOException if ZooKeeper is to be asked and does not answer
+   */
+  public static CommandControl read(Path file, ServerLocks locks)
+      throws IOException, InterruptedException {
+    return read(file, locks, Map.of());
+  }
+
+  /** The same, whose commands see a changed environment. */
+  static CommandControl read(Path file, ServerLocks locks, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    CommandFile commands = CommandFile.read(file);
+    SortedMap<ServerId, HostAndPort> places = new TreeMap<>();
+    for (Role role : commands.roles()) {
+      List<HostAndPort> of = new ArrayList<>();
+      Optional<List<String>> hosts = commands.hosts(role);
+      if (hosts.isPresent()) {
+        hosts.get().forEach(host -> of.add(place(host, commands.port(role))));
+      } else {
+        locks.read().stream()
+            .filter(lock -> lock.role() == role)
+            .map(ServerLocks.Lock::address)
+            .sorted(java.util.Comparator.comparing(HostAndPort::toString))
+            .forEach(of::add);
+      }
+      for (int i = 0; i < of.size(); i++) {
+        places.put(new ServerId(role, i + 1), of.get(i));
+      }
+    }
+    return new CommandControl(commands, locks, places, environment);
+  }
+
+  private static HostAndPort place(String host, int port) {
+    return HostAndPort.fromString(host).withDefaultPort(port);
+  }
+
+  @Override
+  public List<Server> list() throws IOException {
+    List<Server> servers = new ArrayList<>();
+    for (Map.Entry<ServerId, HostAndPort> each : places.entrySet()) {
+      HostAndPort at = each.getValue();
+      servers.add(
+          new Server(
+              each.getKey(),
+              state(each.getKey()),
+              OptionalLong.empty(),
+              at.getHost(),
+              Map.of(each.getKey().role().ports().get(0), at.getPort()),
+              Optional.empty(),
+              Path.of(commands.log(each.getKey(), at.getHost()))));
+    }
+    return servers;
+  }
+
+  private ServerState state(ServerId id) throws IOException {
+    Optional<String> command = command(Action.STATE, id);
+    if (command.isEmpty()) {
+      return listens(places.get(id)) ? ServerState.RUNNING : ServerState.DEAD;
+    }
+    try {
+      String word = shell(id, Action.STATE, command.get()).strip().toUpperCase(Locale.ROOT);
+      return ServerState.valueOf(word);
+    } catch (IllegalArgumentException e) {
+      throw new ClusterException(
+          "the state command for " + id + " prints none of running, paused, dead, stopped", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while asking for the state of " + id, e);
+    }
+  }
+
+  private static boolean listens(HostAndPort at) {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(at.getHost(), at.getPort()), KNOCK_MILLIS);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void start(ServerId id) throws IOException, InterruptedException {
+    perform(Action.START, id);
+    HostAndPort at = places.get(id);
+    if (!Limit.of(commands.limit()).await(LOOK, () -> listens(at))) {
+      throw new ClusterException(
+          "%s does not answer at %s %d s after its start command ended; its log is %s"
+              .formatted(id, at, commands.limit().toSeconds(), commands.log(id, at.getHost())));
+    }
+  }
+
+  @Override
+  public void stop(ServerId id) throws IOException, InterruptedException {
+    perform(Action.STOP, id);
+  }
+
+  /** Runs the command; whether the process is gone is for {@link #list} to say. */
+  @Override
+  public void kill(ServerId id) throws IOException, InterruptedException {
+    perform(Action.KILL, id);
+  }
+
+  @Override
+  public void pause(ServerId id) throws IOException, InterruptedException {
+    perform(Action.PAUSE, id);
+  }
+
+  @Override
+  public void resume(ServerId id) throws IOException, InterruptedException {
+    perform(Action.RESUME, id);
+  }
+
+  @Override
+  public SortedMap<ServerId, String> missing() throws IOException, InterruptedException {
+    List<ServerLocks.Lock> held = locks.read();
+    SortedMap<ServerId, String> missing = new TreeMap<>();
+    for (Server server : list()) {
+      HostAndPort at = places.get(server.id());
+      Role role = server.id().role();
+      if (server.state() != ServerState.RUNNING) {
+        missing.put(server.id(), "is " + server.state());
+      } else if (commands.hosts(role).isEmpty()
+          && held.stream().noneMatch(lock -> lock.role() == role && lock.address().equals(at))) {
+        missing.put(server.id(), "holds no lock in ZooKeeper");
+      } else if (!listens(at)) {
+        missing.put(server.id(), "does not answer at " + at);
+      }
+    }
+    return missing;
+  }
+
+  @Override
+  public int replication() {
+    return commands.replication();
+  }
+
+  private Optional<String> command(Action action, ServerId id) {
+    HostAndPort at = places.get(id);
+    if (at == null) {
+      throw new IllegalArgumentException("there is no " + id + " in this cluster");
+    }
+    return commands.command(action, id, at.getHost(), at.getPort());
+  }
+
+  private void perform(Action action, ServerId id) throws IOException, InterruptedException {
+    String command =
+        command(action, id)
+            .orElseThrow(
+                () -> new ClusterException("there is no command to " + action.word() + " " + id));
+    String unused = shell(id, action, command);
+  }
+
+  /** Whether a process has ended within the limit; it has when this returns, or throws. */
+  private boolean ended(Process process) throws InterruptedException {
+    boolean ended = false;
+    try {
+      ended = process.waitFor(commands.limit().toMillis(), TimeUnit.MILLISECONDS);
+    } finally {
+      if (!ended) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+      }
+    }
+    return ended;
+  }
+
+  /** What a command prints. */
+  private String shell(ServerId id, Action action, String command)
+      throws IOException, InterruptedException {
+    Path output = Files.createTempFile("catena-command", ".out");
+    try {
+      ProcessBuilder builder =
+          new ProcessBuilder("/bin/sh", "-c", command)
+              .redirectErrorStream(true)
+              .redirectInput(new File("/dev/null"))
+              .redirectOutput(output.toFile());
+      builder.environment().putAll(environment);
+      Process process = builder.start();
+      if (!ended(process)) {
+        throw new ClusterException(
+            "the command to %s %s did not end within %d s"
+                .formatted(action.word(), id, commands.limit().toSeconds()));
+      }
+      String said = Files.readString(output, StandardCharsets.UTF_8).strip();
+      if (process.exitValue() != 0) {
+        throw new ClusterException(
+            "the command to %s %s ended with status %d: %s"
+                .formatted(
+                    action.word(),
+                    id,
+                    process.exitValue(),
+                    said.substring(0, Math.min(TOLD, said.length()))));
+      }
+      return said;
+    } finally {
+      Files.deleteIfExists(output);
+    }
+  }
+}

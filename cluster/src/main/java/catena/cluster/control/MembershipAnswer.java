@@ -1,0 +1,30 @@
+package catena.cluster.control;
+
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a server said when it was asked who is with it.
+ *
+ * @param addresses where those listen who registered with it, as address:port
+ * @param problem why it is not ready itself, if it is not
+ */
+public record MembershipAnswer(Set<String> addresses, Optional<String> problem) {
+  public static MembershipAnswer ready(Set<String> addresses) {
+    return new MembershipAnswer(addresses, Optional.empty());
+  }
+
+  public static MembershipAnswer problem(String problem) {
+    return new MembershipAnswer(Set.of(), Optional.of(problem));
+  }
+
+  /** What is wrong with a server that should have registered under an address, if anything is. */
+  public Optional<String> missing(String address, String where) {
+    if (problem.isPresent()) {
+      return Optional.of("cannot be asked for, " + where + " " + problem.get());
+    }
+    return addresses.contains(address)
+        ? Optional.empty()
+        : Optional.of("is not registered with " + where);
+  }
+}

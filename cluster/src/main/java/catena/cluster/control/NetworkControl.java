@@ -1,0 +1,60 @@
+package catena.cluster.control;
+
+import catena.cluster.spec.ServerId;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The network between the hosts of a cluster, where it can be cut and mended.
+ *
+ * <p>Hosts have names: {@code base} is the machine itself, where every client runs; {@code
+ * zookeeper}, {@code namenode} and {@code manager} carry the servers that all others turn to;
+ * {@code host-1}, {@code host-2}, … carry tservers, DataNodes, scan servers, compactors and the
+ * managers that stand by.
+ *
+ * <p>A cut drops packets without a word, as a broken cable does: nobody is told. Cuts are kept by
+ * the operating system, so that they outlive the process that made them and any other can mend
+ * them. Cutting what is cut and mending what is whole is no error.
+ */
+public interface NetworkControl {
+  /** One direction in which nothing arrives. */
+  record Cut(String from, String to) {}
+
+  /** The names of all hosts, {@code base} first. */
+  List<String> hosts();
+
+  /**
+   * The host that carries a server.
+   *
+   * @throws IllegalArgumentException if there is no such server
+   */
+  String hostOf(ServerId server);
+
+  /**
+   * From now on nothing that a host of the one group sends reaches a host of the other and, unless
+   * one way only is asked for, nothing comes back. A host that is in both groups still reaches
+   * itself.
+   *
+   * @throws IllegalArgumentException if there is no such host
+   * @throws IOException if the system refuses; what was cut by then is mended again by {@link
+   *     #mend}
+   */
+  void cut(Set<String> from, Set<String> to, boolean oneWay)
+      throws IOException, InterruptedException;
+
+  /** Ends every cut between hosts of the two groups, in both directions. */
+  void mend(Set<String> from, Set<String> to) throws IOException, InterruptedException;
+
+  /** Ends every cut. */
+  void mendAll() throws IOException, InterruptedException;
+
+  /** The cuts there are, whoever made them. */
+  List<Cut> cuts() throws IOException, InterruptedException;
+
+  /**
+   * Whether what the one host sends reaches the other, found out by sending something. It says
+   * nothing of the way back.
+   */
+  boolean reachable(String fromHost, String toHost) throws IOException, InterruptedException;
+}

@@ -1,0 +1,5 @@
+/**
+ * What may be done to the servers of a cluster, also of one that somebody else started, and who
+ * holds which lock.
+ */
+package catena.cluster.control;

@@ -1,0 +1,120 @@
+package catena.cluster.health;
+
+import catena.cluster.control.MembershipAnswer;
+import catena.cluster.process.PidFiles;
+import catena.cluster.record.ClusterRecord;
+import catena.cluster.spec.Role;
+import catena.cluster.spec.ServerId;
+import catena.cluster.spec.ServerState;
+import com.google.common.base.Suppliers;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/** Finds out which servers of a cluster are not at work, by asking those who must know. */
+public final class Health implements AutoCloseable {
+  private final ClusterRecord cluster;
+  private final PidFiles pids;
+  private final Web web = new Web();
+  private final HadoopSurvey hadoop = new HadoopSurvey(web);
+  private final ZooKeeperSurvey zookeeper;
+
+  public Health(ClusterRecord cluster, PidFiles pids) {
+    this.cluster = cluster;
+    this.pids = pids;
+    this.zookeeper =
+        new ZooKeeperSurvey(
+            cluster.host(new ServerId(Role.ZOOKEEPER, 1)),
+            cluster.port(Role.ZOOKEEPER, "client"),
+            cluster.instance());
+  }
+
+  /** The survey of ZooKeeper that belongs to this. */
+  public ZooKeeperSurvey zookeeper() {
+    return zookeeper;
+  }
+
+  /** What is wrong with each of the servers that are not at work. */
+  public Map<ServerId, String> missing(Collection<ServerId> ids)
+      throws IOException, InterruptedException {
+    Look look = new Look();
+    Map<ServerId, String> missing = new TreeMap<>();
+    for (ServerId id : ids) {
+      look.at(id).ifPresent(problem -> missing.put(id, problem));
+    }
+    return missing;
+  }
+
+  @Override
+  public void close() {
+    zookeeper.close();
+  }
+
+  /** Whether the monitor's REST interface answers. */
+  private Optional<String> monitor(String listens) {
+    URI address = URI.create("http://" + listens + "/rest/manager");
+    return interruptibly(
+        () -> {
+          try {
+            web.json(address);
+            return Optional.empty();
+          } catch (IOException e) {
+            return Optional.of("does not answer");
+          }
+        });
+  }
+
+  /** One look at the whole, in which nobody is asked twice. */
+  private final class Look {
+    private final Supplier<MembershipAnswer> nameNode =
+        Suppliers.memoize(
+            () -> interruptibly(() -> hadoop.nameNode(cluster.address(Role.NAMENODE, "http"))));
+    private final Supplier<MembershipAnswer> resourceManager =
+        Suppliers.memoize(
+            () ->
+                interruptibly(
+                    () -> hadoop.resourceManager(cluster.address(Role.RESOURCEMANAGER, "http"))));
+    private final Supplier<MembershipAnswer> locks =
+        Suppliers.memoize(() -> interruptibly(zookeeper::accumulo));
+
+    Optional<String> at(ServerId id) throws IOException {
+      ServerState state = pids.state(id);
+      if (state != ServerState.RUNNING) {
+        return Optional.of("is " + state);
+      }
+      return switch (id.role()) {
+        case NAMENODE -> nameNode.get().problem();
+        case DATANODE -> nameNode.get().missing(address(id, "data"), "the namenode");
+        case ZOOKEEPER -> zookeeper.problem();
+        case RESOURCEMANAGER -> resourceManager.get().problem();
+        case NODEMANAGER ->
+            resourceManager.get().missing(address(id, "http"), "the resourcemanager");
+        case MONITOR -> monitor(address(id, "http"));
+        case MANAGER, TSERVER, GC, SSERVER, COORDINATOR, COMPACTOR ->
+            locks.get().missing(address(id, "client"), "zookeeper");
+      };
+    }
+  }
+
+  private String address(ServerId id, String port) throws IOException {
+    return cluster.host(id) + ":" + pids.read(id).orElseThrow().ports().get(port);
+  }
+
+  /** A question to a server; a supplier that may be interrupted. */
+  private interface Question<T> {
+    T ask() throws InterruptedException;
+  }
+
+  private static <T> T interruptibly(Question<T> question) {
+    try {
+      return question.ask();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // The wait around this sees it.
+      throw new IllegalStateException("interrupted while asking a server", e);
+    }
+  }
+}

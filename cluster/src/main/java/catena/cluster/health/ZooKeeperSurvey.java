@@ -1,0 +1,69 @@
+package catena.cluster.health;
+
+import catena.cluster.control.MembershipAnswer;
+import catena.cluster.control.ServerLocks;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Asks ZooKeeper how it is and which of Accumulo's servers hold or wait for a lock there.
+ *
+ * <p>Every server of Accumulo, a standing-by manager too, puts its address into its lock's path or
+ * data.
+ */
+public final class ZooKeeperSurvey implements AutoCloseable {
+  private static final Duration LIMIT = Duration.ofSeconds(5);
+
+  private final InetSocketAddress server;
+  private final ServerLocks locks;
+
+  ZooKeeperSurvey(String host, int port, String instance) {
+    this.server = new InetSocketAddress(host, port);
+    this.locks = new ServerLocks(host + ":" + port, instance, LIMIT);
+  }
+
+  /** Why the server is not ready, if it is not. */
+  Optional<String> problem() {
+    int millis = (int) LIMIT.toMillis();
+    try (Socket socket = new Socket()) {
+      socket.connect(server, millis);
+      socket.setSoTimeout(millis);
+      socket.getOutputStream().write("ruok".getBytes(StandardCharsets.US_ASCII));
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+      return answer.equals("imok") ? Optional.empty() : Optional.of("does not say imok");
+    } catch (IOException e) {
+      return Optional.of("does not answer");
+    }
+  }
+
+  /** Whether Accumulo has been initialised under this instance name. */
+  public boolean initialised() throws IOException, InterruptedException {
+    return locks.initialised();
+  }
+
+  /** ZooKeeper, with the addresses of Accumulo's registered servers. */
+  MembershipAnswer accumulo() throws InterruptedException {
+    Optional<String> problem = problem();
+    if (problem.isPresent()) {
+      return MembershipAnswer.problem(problem.get());
+    }
+    try {
+      Set<String> addresses = new TreeSet<>();
+      locks.read().forEach(lock -> addresses.add(HadoopSurvey.numeric(lock.address().toString())));
+      return MembershipAnswer.ready(addresses);
+    } catch (IOException e) {
+      return MembershipAnswer.problem("does not answer");
+    }
+  }
+
+  @Override
+  public void close() {
+    locks.close();
+  }
+}

@@ -1,0 +1,2 @@
+/** Whether every server is at work, asked of those who must know. */
+package catena.cluster.health;

@@ -1,0 +1,118 @@
+package catena.cluster.local;
+
+import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Network;
+import catena.cluster.spec.Role;
+import catena.cluster.spec.Volume;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.apache.accumulo.core.conf.Property;
+import org.apache.accumulo.core.conf.PropertyType;
+
+/** What the options of a start ask for; null is what was not said. */
+public record ClusterRequest(
+    Integer datanodes,
+    Integer managers,
+    Integer tservers,
+    Integer sservers,
+    Integer compactors,
+    Integer hosts,
+    boolean yarn,
+    String volume,
+    Integer zookeeperTimeout,
+    List<String> site) {
+
+  /** Whether anything was asked for. */
+  public boolean any() {
+    return yarn
+        || !site.isEmpty()
+        || Stream.of(
+                datanodes,
+                managers,
+                tservers,
+                sservers,
+                compactors,
+                hosts,
+                volume,
+                zookeeperTimeout)
+            .anyMatch(Objects::nonNull);
+  }
+
+  /**
+   * The spec with what was asked for instead of what it says.
+   *
+   * @throws IllegalArgumentException if something cannot be as asked, with all problems of a kind
+   */
+  public ClusterSpec applyTo(ClusterSpec before) {
+    ClusterSpec spec = spread(volume == null ? before : before.withVolume(Volume.of(volume)));
+    Map<Role, Integer> numbers = new LinkedHashMap<>(spec.servers());
+    numbers().forEach(numbers::put);
+    Map<String, String> properties = new LinkedHashMap<>(spec.site());
+    site.forEach(each -> addProperty(each, properties));
+    Duration timeout =
+        zookeeperTimeout == null ? spec.zookeeperTimeout() : Duration.ofSeconds(zookeeperTimeout);
+    ClusterSpec asked =
+        new ClusterSpec(
+            numbers, spec.heapMegabytes(), spec.volume(), timeout, properties, spec.hosts());
+    return yarn ? asked.withYarn() : asked;
+  }
+
+  /** A cluster that is spread already keeps its numbers of servers. */
+  private ClusterSpec spread(ClusterSpec spec) {
+    if (hosts != null && hosts < 1) {
+      throw new IllegalArgumentException(
+          "--hosts takes 1 to %d, not %d; without it all is on the loopback address"
+              .formatted(Network.MOST_WORKERS, hosts));
+    }
+    return hosts == null || hosts == spec.hosts() ? spec : spec.withHosts(hosts);
+  }
+
+  private Map<Role, Integer> numbers() {
+    Map<Role, Integer> numbers = new LinkedHashMap<>();
+    numbers.put(Role.DATANODE, datanodes);
+    numbers.put(Role.MANAGER, managers);
+    numbers.put(Role.TSERVER, tservers);
+    numbers.put(Role.SSERVER, sservers);
+    numbers.put(Role.COMPACTOR, compactors);
+    numbers.put(Role.COORDINATOR, compactors == null || compactors == 0 ? null : 1);
+    numbers.values().removeIf(Objects::isNull);
+    return numbers;
+  }
+
+  private static void addProperty(String text, Map<String, String> properties) {
+    int equals = text.indexOf('=');
+    if (equals < 1) {
+      throw new IllegalArgumentException(
+          "-o takes key=value, not '" + text + "'; write for example -o gc.cycle.delay=30s");
+    }
+    String key = text.substring(0, equals).strip();
+    String value = text.substring(equals + 1).strip();
+    if (!known(key)) {
+      throw new IllegalArgumentException(
+          "Accumulo knows no property '" + key + "'; look its name up in Accumulo's documentation");
+    }
+    if (!Property.isValidProperty(key, value)) {
+      throw new IllegalArgumentException(
+          "'" + value + "' is no value for " + key + ", which Accumulo would refuse to start with");
+    }
+    properties.put(key, value);
+  }
+
+  /**
+   * Whether Accumulo has a property of this name, or leaves names below a prefix to its users; its
+   * own check lets every name pass that begins as some property does.
+   */
+  private static boolean known(String key) {
+    return Property.getPropertyByKey(key) != null
+        || Arrays.stream(Property.values())
+            .filter(each -> each.getType() == PropertyType.PREFIX)
+            .map(Property::getKey)
+            .filter(prefix -> prefix.indexOf('.') < prefix.length() - 1)
+            .anyMatch(prefix -> key.startsWith(prefix) && key.length() > prefix.length());
+  }
+}

@@ -1,0 +1,131 @@
+package catena.cluster.local;
+
+import catena.cluster.config.Ports;
+import catena.cluster.network.HostNetwork;
+import catena.cluster.network.IpTool;
+import catena.cluster.record.ClusterFiles;
+import catena.cluster.record.ClusterRecord;
+import catena.cluster.record.Json;
+import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Network;
+import catena.cluster.spec.Role;
+import catena.cluster.spec.ServerId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Lays out a cluster's directory and settles what the cluster is. */
+public final class ClusterSetup {
+  /** Such a character in a path ends it in one of Hadoop's lists or on a class path. */
+  private static final Pattern UNFIT = Pattern.compile("[\\s,:;*%$]");
+
+  private ClusterSetup() {}
+
+  /**
+   * Makes the directories.
+   *
+   * @throws IllegalArgumentException if this directory is not one for a cluster
+   */
+  public static void lay(ClusterFiles files) throws IOException {
+    Path root = files.root();
+    if (UNFIT.matcher(root.toString()).find()) {
+      throw new IllegalArgumentException(
+          "the servers cannot work in '"
+              + root
+              + "'; choose a path without blanks and , : ; * % $");
+    }
+    if (!LocalCluster.exists(root) && !vacant(root)) {
+      throw new IllegalArgumentException(
+          root + " holds something else than a cluster; choose another directory");
+    }
+    files.createDirectories();
+    Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwx------"));
+  }
+
+  /** Whether a cluster may be laid there: nothing, or what a start left that was cut short. */
+  private static boolean vacant(Path root) throws IOException {
+    if (!Files.exists(root)) {
+      return true;
+    }
+    try (Stream<Path> entries = Files.list(root)) {
+      return entries
+          .map(each -> each.getFileName().toString())
+          .allMatch(name -> name.matches("conf|logs|run|data|\\.nfs.*"));
+    }
+  }
+
+  /** Reads or creates the cluster's record and brings it up to the spec. */
+  public static ClusterRecord settle(ClusterFiles files, ClusterSpec spec)
+      throws IOException, InterruptedException {
+    RandomGenerator random = new SecureRandom(); // Makes ports and passwords, nothing of a run.
+    ClusterRecord before =
+        LocalCluster.exists(files.root())
+            ? Json.read(files.cluster(), ClusterRecord.class)
+            : new ClusterRecord("catena", hex(random), hex(random), spec, Map.of(), null);
+    checkGrowth(before.spec(), spec);
+    ClusterRecord after =
+        before.with(
+            spec, ports(before, spec, new Ports(random)), network(files, before, spec, random));
+    Json.write(files.cluster(), after);
+    return after;
+  }
+
+  /** What an existing cluster can become: larger, on the same volume. */
+  public static void checkGrowth(ClusterSpec before, ClusterSpec after) {
+    if (before.volume() != after.volume()) {
+      throw new IllegalArgumentException(
+          "the cluster's data is on " + before.volume().word() + "; stop it with --clean first");
+    }
+    if (before.hosts() != after.hosts()) {
+      throw new IllegalArgumentException(
+          "the cluster has %d hosts and cannot have %d; stop it with --clean first"
+              .formatted(before.hosts(), after.hosts()));
+    }
+    for (Role role : Role.values()) {
+      if (after.number(role) < before.number(role)) {
+        throw new IllegalArgumentException(
+            "the cluster has %d of %s and cannot shrink to %d; stop it with --clean first"
+                .formatted(before.number(role), role.word(), after.number(role)));
+      }
+    }
+  }
+
+  /** The plan of the hosts, which stays once a server keeps data that may hold its addresses. */
+  private static Network network(
+      ClusterFiles files, ClusterRecord before, ClusterSpec spec, RandomGenerator random)
+      throws IOException, InterruptedException {
+    boolean used = Files.exists(files.data(new ServerId(Role.ZOOKEEPER, 1)));
+    if (spec.hosts() == 0 || (before.plan().isPresent() && used)) {
+      return before.network();
+    }
+    if (before.plan().isPresent()) {
+      new HostNetwork(before.network(), IpTool.require()).remove();
+    }
+    return HostNetwork.draw(spec, random);
+  }
+
+  private static Map<String, Map<String, Integer>> ports(
+      ClusterRecord before, ClusterSpec spec, Ports free) throws IOException {
+    Map<String, Map<String, Integer>> ports = new TreeMap<>(before.ports());
+    for (ServerId id : spec.ids()) {
+      if (id.role().wellKnown() && !ports.containsKey(id.toString())) {
+        ports.put(id.toString(), free.forRole(id.role()));
+      }
+    }
+    return ports;
+  }
+
+  private static String hex(RandomGenerator random) {
+    byte[] bytes = new byte[12];
+    random.nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+}

@@ -1,0 +1,297 @@
+package catena.cluster.local;
+
+import catena.cluster.config.ServerJars;
+import catena.cluster.control.ClusterControl;
+import catena.cluster.control.NetworkControl;
+import catena.cluster.health.Health;
+import catena.cluster.health.HostedTablets;
+import catena.cluster.network.IpTool;
+import catena.cluster.network.NamespaceSupport;
+import catena.cluster.network.RoutedNetwork;
+import catena.cluster.process.ClusterLock;
+import catena.cluster.process.Launcher;
+import catena.cluster.process.PidFiles;
+import catena.cluster.process.Signals;
+import catena.cluster.record.ClusterFiles;
+import catena.cluster.record.ClusterRecord;
+import catena.cluster.record.Json;
+import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Limit;
+import catena.cluster.spec.Role;
+import catena.cluster.spec.Server;
+import catena.cluster.spec.ServerId;
+import catena.cluster.spec.ServerProcess;
+import catena.cluster.spec.ServerState;
+import com.google.common.io.MoreFiles;
+import com.google.common.io.RecursiveDeleteOption;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * A cluster of processes on this machine, which lives in a directory and outlives whoever started
+ * it.
+ */
+public final class LocalCluster implements ClusterControl {
+  private static final Duration LOOK = Duration.ofMillis(250);
+  private static final Duration READ = Duration.ofSeconds(20);
+
+  private final ClusterFiles files;
+  private final ClusterRecord cluster;
+  private final ServerJars jars;
+  private final PidFiles pids;
+  private final Consumer<String> notes;
+
+  private LocalCluster(
+      ClusterFiles files, ClusterRecord cluster, ServerJars jars, Consumer<String> notes) {
+    this.files = files;
+    this.cluster = cluster;
+    this.jars = jars;
+    this.pids = new PidFiles(files);
+    this.notes = notes;
+  }
+
+  /**
+   * Starts what of a cluster does not run yet, creating the cluster if there is none in the
+   * directory, and waits until every server answers.
+   *
+   * @param spec what the cluster is to be; one that exists may grow, and takes on changed heaps and
+   *     site properties with the next start of each server
+   * @param notes takes a line for people about each step
+   * @throws ClusterException if a server does not start; those that this call started are ended
+   * @throws IllegalArgumentException if an existing cluster cannot become what is asked, or this
+   *     machine cannot carry hosts and some are asked for
+   */
+  public static LocalCluster start(Path directory, ClusterSpec spec, Consumer<String> notes)
+      throws IOException, InterruptedException {
+    ServerJars jars = ServerJars.find();
+    ClusterFiles files = new ClusterFiles(directory);
+    checkHosts(spec);
+    ClusterSetup.lay(files);
+    return ClusterLock.holding(
+        files,
+        () -> {
+          ClusterRecord cluster = ClusterSetup.settle(files, spec);
+          LocalCluster local = new LocalCluster(files, cluster, jars, notes);
+          local.startup().all();
+          return local;
+        });
+  }
+
+  private static void checkHosts(ClusterSpec spec) throws IOException, InterruptedException {
+    if (spec.hosts() > 0) {
+      Optional<String> problem = whyNoHosts();
+      if (problem.isPresent()) {
+        throw new IllegalArgumentException(problem.get());
+      }
+    }
+  }
+
+  /** Why this machine cannot carry a cluster with hosts, for those who may not or lack a tool. */
+  public static Optional<String> whyNoHosts() throws IOException, InterruptedException {
+    return NamespaceSupport.problem();
+  }
+
+  /**
+   * The cluster in a directory, whether it runs or not.
+   *
+   * @throws ClusterException if there is none
+   */
+  public static LocalCluster open(Path directory) throws IOException {
+    return open(directory, note -> {});
+  }
+
+  /** The cluster in a directory, with a taker of lines for people about each step. */
+  public static LocalCluster open(Path directory, Consumer<String> notes) throws IOException {
+    ClusterFiles files = new ClusterFiles(directory);
+    if (!exists(directory)) {
+      throw new ClusterException("there is no cluster in " + files.root());
+    }
+    ClusterRecord cluster = Json.read(files.cluster(), ClusterRecord.class);
+    return new LocalCluster(files, cluster, ServerJars.find(), notes);
+  }
+
+  /** Whether there is a cluster in a directory. */
+  public static boolean exists(Path directory) {
+    return Files.isRegularFile(new ClusterFiles(directory).cluster());
+  }
+
+  /** What the cluster is. */
+  public ClusterSpec spec() {
+    return cluster.spec();
+  }
+
+  /** The file that Accumulo's clients take, and {@code -c} does. */
+  public Path clientProperties() {
+    return files.clientProperties();
+  }
+
+  /** A directory with Hadoop's site files for clients; with YARN also YARN's and MapReduce's. */
+  public Path hadoopConf() {
+    return files.hadoopConf();
+  }
+
+  /** Accumulo's monitor, whose REST interface is below {@code rest/}. */
+  public URI monitor() {
+    return URI.create("http://" + cluster.address(Role.MONITOR, "http") + "/");
+  }
+
+  /** The network between the cluster's hosts, if it was started with hosts of its own. */
+  @Override
+  public Optional<NetworkControl> network() throws IOException {
+    return cluster.plan().isEmpty()
+        ? Optional.empty()
+        : Optional.of(new RoutedNetwork(cluster.network(), cluster.spec(), IpTool.require()));
+  }
+
+  @Override
+  public List<Server> list() throws IOException {
+    List<Server> servers = new ArrayList<>();
+    for (ServerId id : cluster.spec().ids()) {
+      servers.add(pids.server(id, cluster.host(id)));
+    }
+    return servers;
+  }
+
+  @Override
+  public void start(ServerId id) throws IOException, InterruptedException {
+    start(List.of(id));
+  }
+
+  /** Starts several servers at once, as {@link #start(ServerId)} does one. */
+  @Override
+  public void start(List<ServerId> ids) throws IOException, InterruptedException {
+    ids.forEach(this::checkKnown);
+    ClusterLock.holding(files, () -> startup().only(ids));
+  }
+
+  @Override
+  public void stop(ServerId id) throws IOException, InterruptedException {
+    checkKnown(id);
+    ClusterLock.holding(files, () -> shutdown().one(id));
+  }
+
+  @Override
+  public void kill(ServerId id) throws IOException, InterruptedException {
+    checkKnown(id);
+    Optional<ServerProcess> process = pids.alive(id);
+    if (process.isPresent()) {
+      Signals.kill(List.of(process.get()));
+    }
+  }
+
+  @Override
+  public void pause(ServerId id) throws IOException, InterruptedException {
+    signal(id, "STOP", ServerState.PAUSED);
+  }
+
+  @Override
+  public void resume(ServerId id) throws IOException, InterruptedException {
+    signal(id, "CONT", ServerState.RUNNING);
+  }
+
+  private void signal(ServerId id, String signal, ServerState wanted)
+      throws IOException, InterruptedException {
+    checkKnown(id);
+    ServerProcess process =
+        pids.alive(id)
+            .orElseThrow(() -> new ClusterException(id + " has no process; start it first"));
+    Signals.send(process, signal);
+    if (!Limit.of(READ).await(Duration.ofMillis(20), () -> pids.state(id) == wanted)) {
+      throw new ClusterException(id + " is " + pids.state(id) + " after signal " + signal);
+    }
+  }
+
+  /** Ends everything that was started for this cluster, whoever started it. */
+  public void stop() throws IOException, InterruptedException {
+    ClusterLock.holding(files, () -> shutdown().all());
+  }
+
+  /** Ends everything at once, in no orderly way, and removes the directory. */
+  public void clean() throws IOException, InterruptedException {
+    ClusterLock.holding(files, () -> shutdown().atOnce());
+    MoreFiles.deleteRecursively(files.root(), RecursiveDeleteOption.ALLOW_INSECURE);
+  }
+
+  @Override
+  public SortedMap<ServerId, String> missing() throws IOException, InterruptedException {
+    try (Health health = new Health(cluster, pids)) {
+      return new TreeMap<>(health.missing(cluster.spec().ids()));
+    }
+  }
+
+  @Override
+  public int replication() {
+    return cluster.spec().replication();
+  }
+
+  /**
+   * Waits until every server is at work and every tablet of an online table is hosted.
+   *
+   * @throws ClusterException if that does not come within the limit, with what is missing
+   */
+  public void awaitHealthy(Duration limit) throws IOException, InterruptedException {
+    Limit end = Limit.of(limit);
+    try (Health health = new Health(cluster, pids)) {
+      AtomicReference<String> missing = new AtomicReference<>("");
+      if (!end.await(LOOK, () -> isHealthy(health, end, missing))) {
+        throw new ClusterException(
+            "the cluster is not healthy after %d s: %s".formatted(limit.toSeconds(), missing));
+      }
+    }
+  }
+
+  private boolean isHealthy(Health health, Limit end, AtomicReference<String> missing)
+      throws IOException, InterruptedException {
+    missing.set(unhealthy(health, end));
+    return missing.get().isEmpty();
+  }
+
+  /** What is missing, empty when nothing is. */
+  private String unhealthy(Health health, Limit end) throws IOException, InterruptedException {
+    Map<ServerId, String> missing = health.missing(cluster.spec().ids());
+    if (!missing.isEmpty()) {
+      return missing.entrySet().stream()
+          .map(each -> each.getKey() + " " + each.getValue())
+          .collect(Collectors.joining("; "));
+    }
+    Duration longest = end.left().compareTo(READ) < 0 ? end.left() : READ;
+    Duration limit = longest.compareTo(Duration.ofSeconds(2)) < 0 ? Duration.ofSeconds(2) : longest;
+    return HostedTablets.missing(clientProperties(), liveTservers(), limit).orElse("");
+  }
+
+  private Set<String> liveTservers() throws IOException {
+    return list().stream()
+        .filter(server -> server.id().role() == Role.TSERVER && server.state().alive())
+        .map(server -> server.host() + ":" + server.ports().get("client"))
+        .collect(Collectors.toSet());
+  }
+
+  private void checkKnown(ServerId id) {
+    if (!cluster.spec().ids().contains(id)) {
+      throw new IllegalArgumentException("there is no " + id + " in this cluster");
+    }
+  }
+
+  private Startup startup() {
+    return new Startup(files, cluster, jars, new Launcher(files, Clock.systemUTC()), notes);
+  }
+
+  private Shutdown shutdown() {
+    return new Shutdown(files, cluster, jars, new Launcher(files, Clock.systemUTC()), notes);
+  }
+}

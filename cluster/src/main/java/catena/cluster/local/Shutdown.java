@@ -1,0 +1,135 @@
+package catena.cluster.local;
+
+import catena.cluster.config.CommandLines;
+import catena.cluster.config.ServerJars;
+import catena.cluster.network.HostNetwork;
+import catena.cluster.network.IpTool;
+import catena.cluster.network.RoutedNetwork;
+import catena.cluster.process.Launcher;
+import catena.cluster.process.OrphanProcesses;
+import catena.cluster.process.PidFiles;
+import catena.cluster.process.Signals;
+import catena.cluster.record.ClusterFiles;
+import catena.cluster.record.ClusterRecord;
+import catena.cluster.spec.Role;
+import catena.cluster.spec.ServerId;
+import catena.cluster.spec.ServerProcess;
+import catena.cluster.spec.ServerState;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Ends servers: in an orderly way where they can still be asked, and by force where not. */
+final class Shutdown {
+  private static final Duration ASK_LIMIT = Duration.ofSeconds(45);
+  private static final Duration END_LIMIT = Duration.ofSeconds(10);
+
+  private final ClusterFiles files;
+  private final ClusterRecord cluster;
+  private final Launcher launcher;
+  private final Consumer<String> notes;
+  private final PidFiles pids;
+  private final CommandLines commands;
+
+  Shutdown(
+      ClusterFiles files,
+      ClusterRecord cluster,
+      ServerJars jars,
+      Launcher launcher,
+      Consumer<String> notes) {
+    this.files = files;
+    this.cluster = cluster;
+    this.launcher = launcher;
+    this.notes = notes;
+    this.pids = new PidFiles(files);
+    this.commands = new CommandLines(cluster, files, jars);
+  }
+
+  /** Ends every server, those first that need the others. */
+  void all() throws IOException, InterruptedException {
+    mend();
+    if (running(cluster.spec().ids())) {
+      notes.accept("asking Accumulo to stop");
+      ask(commands.admin("stopAll"));
+    }
+    end(ids(Role.Stack.ACCUMULO));
+    end(ids(Role.Stack.ZOOKEEPER));
+    end(ids(Role.Stack.HADOOP));
+    atOnce();
+  }
+
+  /** Kills whatever is left, also what no pid file knows. */
+  void atOnce() throws IOException, InterruptedException {
+    Signals.kill(processes(cluster.spec().ids()));
+    List<ServerProcess> strays = OrphanProcesses.find(files);
+    if (!strays.isEmpty()) {
+      notes.accept("killing " + strays.size() + " processes that no pid file names");
+      Signals.kill(strays);
+    }
+    for (ServerId id : cluster.spec().ids()) {
+      pids.forget(id);
+    }
+    if (cluster.plan().isPresent()) {
+      new HostNetwork(cluster.network(), IpTool.require()).remove();
+    }
+  }
+
+  /** Nobody can be asked to stop, and hand over, who is cut off. */
+  private void mend() throws IOException, InterruptedException {
+    if (cluster.plan().isPresent()) {
+      new RoutedNetwork(cluster.network(), cluster.spec(), IpTool.require()).mendAll();
+    }
+  }
+
+  /** Ends one server; a tserver hands its tablets over first if its manager can see to it. */
+  void one(ServerId id) throws IOException, InterruptedException {
+    Optional<ServerProcess> process = pids.alive(id);
+    if (process.isPresent() && id.role() == Role.TSERVER && manageable(id)) {
+      ask(commands.admin("stop", cluster.host(id) + ":" + process.get().ports().get("client")));
+    }
+    end(List.of(id));
+    pids.forget(id);
+  }
+
+  private boolean manageable(ServerId id) throws IOException {
+    return running(List.of(id))
+        && running(cluster.spec().ids(Role.ZOOKEEPER))
+        && running(cluster.spec().ids(Role.MANAGER));
+  }
+
+  private boolean running(List<ServerId> ids) throws IOException {
+    for (ServerId id : ids) {
+      if (pids.state(id) != ServerState.RUNNING) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void ask(List<String> command) throws InterruptedException {
+    try {
+      launcher.run("admin", command, ASK_LIMIT);
+    } catch (IOException e) {
+      notes.accept("going on by force: " + e.getMessage());
+    }
+  }
+
+  private List<ServerId> ids(Role.Stack stack) {
+    return cluster.spec().ids().stream().filter(id -> id.role().stack() == stack).toList();
+  }
+
+  private void end(List<ServerId> ids) throws IOException, InterruptedException {
+    Signals.end(processes(ids), END_LIMIT);
+  }
+
+  private List<ServerProcess> processes(List<ServerId> ids) throws IOException {
+    List<ServerProcess> processes = new ArrayList<>();
+    for (ServerId id : ids) {
+      pids.alive(id).ifPresent(processes::add);
+    }
+    return processes;
+  }
+}

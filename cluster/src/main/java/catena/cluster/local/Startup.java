@@ -1,0 +1,236 @@
+package catena.cluster.local;
+
+import catena.cluster.config.CommandLines;
+import catena.cluster.config.Configuration;
+import catena.cluster.config.NativeMaps;
+import catena.cluster.config.Ports;
+import catena.cluster.config.ServerJars;
+import catena.cluster.health.Health;
+import catena.cluster.network.HostNetwork;
+import catena.cluster.network.IpTool;
+import catena.cluster.process.Launcher;
+import catena.cluster.process.LogTail;
+import catena.cluster.process.PidFiles;
+import catena.cluster.process.Signals;
+import catena.cluster.record.ClusterFiles;
+import catena.cluster.record.ClusterRecord;
+import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.Limit;
+import catena.cluster.spec.Role;
+import catena.cluster.spec.ServerId;
+import catena.cluster.spec.ServerProcess;
+import catena.cluster.spec.ServerState;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** Starts servers in the order in which they need one another, as many at once as it allows. */
+final class Startup {
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final Duration LOOK = Duration.ofMillis(100);
+
+  private final ClusterFiles files;
+  private final ClusterRecord cluster;
+  private final ServerJars jars;
+  private final Launcher launcher;
+  private final Consumer<String> notes;
+  private final PidFiles pids;
+  private final Ports ports = new Ports(new SecureRandom());
+  private final CommandLines commands;
+  private final List<ServerId> started = new ArrayList<>();
+
+  Startup(
+      ClusterFiles files,
+      ClusterRecord cluster,
+      ServerJars jars,
+      Launcher launcher,
+      Consumer<String> notes) {
+    this.files = files;
+    this.cluster = cluster;
+    this.jars = jars;
+    this.launcher = launcher;
+    this.notes = notes;
+    this.pids = new PidFiles(files);
+    this.commands = new CommandLines(cluster, files, jars);
+  }
+
+  /** Starts every server that does not run, and ends those it started if one of them fails. */
+  void all() throws IOException, InterruptedException {
+    boolean done = false;
+    try (Health health = new Health(cluster, pids)) {
+      layNetwork();
+      ground(health);
+      launchAll(accumulo());
+      awaitReady(health, cluster.spec().ids());
+      done = true;
+    } finally {
+      if (!done) {
+        endStarted();
+      }
+    }
+  }
+
+  /** Starts these servers, whose cluster is up otherwise. */
+  void only(List<ServerId> ids) throws IOException, InterruptedException {
+    try (Health health = new Health(cluster, pids)) {
+      layNetwork();
+      launchAll(ids);
+      awaitReady(health, ids);
+    }
+  }
+
+  /** Renews the network of the hosts, whatever its state, as long as nobody is on it. */
+  private void layNetwork() throws IOException, InterruptedException {
+    if (cluster.plan().isPresent()) {
+      HostNetwork network = new HostNetwork(cluster.network(), IpTool.require());
+      if (!anyAlive()) {
+        notes.accept("laying out the network of " + cluster.spec().hosts() + " hosts");
+        network.lay();
+      } else if (!network.laid()) {
+        throw new ClusterException(
+            "parts of the hosts' network are gone while servers run; stop the cluster first");
+      }
+    }
+  }
+
+  private boolean anyAlive() throws IOException {
+    for (ServerId id : cluster.spec().ids()) {
+      if (pids.state(id).alive()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What Accumulo stands on. */
+  private void ground(Health health) throws IOException, InterruptedException {
+    Configuration configuration = new Configuration(cluster, files, jars);
+    configuration.writeGround();
+    List<ServerId> ids =
+        cluster.spec().ids().stream()
+            .filter(id -> id.role().stack() != Role.Stack.ACCUMULO)
+            .toList();
+    launchAll(ids.stream().filter(id -> id.role() != Role.NAMENODE).toList());
+    for (ServerId nameNode : cluster.spec().ids(Role.NAMENODE)) {
+      formatOnce(nameNode);
+      launchAll(List.of(nameNode));
+    }
+    configuration.writeAccumulo(NativeMaps.ready(files, jars, launcher, notes));
+    awaitReady(health, ids);
+    initOnce(health);
+  }
+
+  private List<ServerId> accumulo() {
+    return cluster.spec().ids().stream()
+        .filter(id -> id.role().stack() == Role.Stack.ACCUMULO)
+        .toList();
+  }
+
+  private void formatOnce(ServerId nameNode) throws IOException, InterruptedException {
+    if (!Files.exists(files.data(nameNode).resolve("current/VERSION"))) {
+      notes.accept("formatting HDFS");
+      launcher.run("format", commands.format(), LIMIT);
+    }
+  }
+
+  private void initOnce(Health health) throws IOException, InterruptedException {
+    if (!health.zookeeper().initialised()) {
+      notes.accept("initialising Accumulo");
+      launcher.runUnseen("init", commands.init(cluster.instance(), cluster.password()), LIMIT);
+    }
+  }
+
+  private void launchAll(List<ServerId> ids) throws IOException {
+    List<ServerId> idle = new ArrayList<>();
+    for (ServerId id : ids) {
+      if (!pids.state(id).alive()) {
+        idle.add(id);
+      }
+    }
+    if (!idle.isEmpty()) {
+      notes.accept(
+          "starting " + idle.stream().map(ServerId::toString).collect(Collectors.joining(", ")));
+    }
+    for (ServerId id : idle) {
+      launch(id);
+    }
+  }
+
+  private void launch(ServerId id) throws IOException {
+    Files.createDirectories(files.data(id));
+    Map<String, Integer> own = id.role().wellKnown() ? wellKnown(id) : ports.forRole(id.role());
+    started.add(id);
+    pids.write(id, launcher.launch(id, placed(id, commands.server(id, own)), own));
+  }
+
+  private List<String> placed(ServerId id, List<String> command) throws IOException {
+    Optional<String> space = cluster.namespace(id);
+    return space.isPresent() ? IpTool.require().inside(space.get(), command) : command;
+  }
+
+  private Map<String, Integer> wellKnown(ServerId id) throws IOException {
+    Map<String, Integer> own = cluster.ports().get(id.toString());
+    if (cluster.namespace(id).isPresent()) {
+      return own; // Nobody else is there who could listen.
+    }
+    for (Map.Entry<String, Integer> port : own.entrySet()) {
+      if (!Ports.free(port.getValue())) {
+        throw new ClusterException(
+            "%s cannot start: somebody else listens on its %s port %d"
+                .formatted(id, port.getKey(), port.getValue()));
+      }
+    }
+    return own;
+  }
+
+  private void awaitReady(Health health, List<ServerId> ids)
+      throws IOException, InterruptedException {
+    List<Map.Entry<ServerId, String>> missing = new ArrayList<>();
+    boolean ready =
+        Limit.of(LIMIT)
+            .await(
+                LOOK,
+                () -> {
+                  missing.clear();
+                  missing.addAll(health.missing(ids).entrySet());
+                  failIfDead(missing);
+                  return missing.isEmpty();
+                });
+    if (!ready) {
+      Map.Entry<ServerId, String> first = missing.get(0);
+      throw failure(
+          first.getKey(), first.getValue() + " " + LIMIT.toSeconds() + " s after its start");
+    }
+  }
+
+  private void failIfDead(List<Map.Entry<ServerId, String>> missing) throws IOException {
+    for (Map.Entry<ServerId, String> each : missing) {
+      if (pids.state(each.getKey()) == ServerState.DEAD) {
+        throw failure(each.getKey(), "ended while it was being started");
+      }
+    }
+  }
+
+  private ClusterException failure(ServerId id, String what) throws IOException {
+    long offset = pids.read(id).map(ServerProcess::logOffset).orElse(0L);
+    return LogTail.failure(id.toString(), what, files.log(id), offset);
+  }
+
+  private void endStarted() throws IOException, InterruptedException {
+    List<ServerProcess> processes = new ArrayList<>();
+    for (ServerId id : started) {
+      pids.alive(id).ifPresent(processes::add);
+    }
+    Signals.kill(processes);
+    if (cluster.plan().isPresent() && !anyAlive()) {
+      new HostNetwork(cluster.network(), IpTool.require()).remove();
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package catena.cluster.network;
+
+import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Network;
+import catena.cluster.spec.Volume;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/**
+ * Lays a cluster's network out and takes it away again.
+ *
+ * <p>What is laid is known from the plan alone, so that whatever a start left that was cut short is
+ * found and removed by the next start or stop.
+ */
+public final class HostNetwork {
+  private static final Path NAMESPACES = Path.of("/run/netns");
+
+  private final Network plan;
+  private final IpTool ip;
+
+  public HostNetwork(Network plan, IpTool ip) {
+    this.plan = plan;
+    this.ip = ip;
+  }
+
+  /** Draws a name and addresses that nobody on this machine has now. */
+  public static Network draw(ClusterSpec spec, RandomGenerator random)
+      throws IOException, InterruptedException {
+    IpTool ip = IpTool.require();
+    String taken = ip.run("-4", "route", "show", "table", "all") + ip.run("-4", "address", "show");
+    int subnet =
+        Network.unused(random.nextInt(Network.SUBNETS), taken)
+            .orElseThrow(
+                () -> new ClusterException("all of 198.18.0.0/15 is in use on this machine"));
+    String name = "catena-%06x".formatted(random.nextInt(1 << 24));
+    return new Network(name, subnet, spec.hosts(), spec.volume() == Volume.HDFS);
+  }
+
+  /** Whether all of it is there. */
+  public boolean laid() throws IOException, InterruptedException {
+    return Files.exists(Path.of("/sys/class/net", plan.baseLink()))
+        && namespaces().stream().allMatch(name -> Files.exists(NAMESPACES.resolve(name)))
+        && ip.run("route", "show", plan.range()).contains(plan.baseLink());
+  }
+
+  /**
+   * Lays it out anew, without cuts. The route into it is the last thing that is made, and the one
+   * that can be there only once for the same addresses.
+   *
+   * @throws ClusterException if somebody else has the addresses
+   */
+  public void lay() throws IOException, InterruptedException {
+    remove();
+    if (!ip.run("route", "show", "to", "root", plan.range()).isEmpty()) {
+      throw new ClusterException(
+          "the addresses %s are in use by another network of this machine; stop that one first"
+              .formatted(plan.range()));
+    }
+    List<String> spaces = new ArrayList<>();
+    namespaces().forEach(name -> spaces.add("netns add " + name));
+    ip.batch(Optional.empty(), spaces);
+    ip.run("-n", plan.router(), "link", "set", "lo", "up");
+    forwardPackets();
+    for (String host : plan.walled()) {
+      join(host);
+    }
+    join(Network.BASE);
+  }
+
+  private void forwardPackets() throws IOException, InterruptedException {
+    String on = "echo 1 > /proc/sys/net/ipv4/ip_forward";
+    IpTool.output(ip.inside(plan.router(), List.of("/bin/sh", "-c", on)), "");
+  }
+
+  /** A host sees the router only: its own address stands alone, all others are beyond. */
+  private void join(String host) throws IOException, InterruptedException {
+    Optional<String> space = plan.namespaceOf(host);
+    String link = space.isPresent() ? "eth0" : plan.baseLink();
+    if (space.isPresent()) {
+      String pair =
+          "link add %s type veth peer name %s netns %s".formatted(host, link, space.get());
+      ip.batch(Optional.of(plan.router()), List.of(pair));
+    } else {
+      String pair = "link add %s type veth peer name %s netns %s";
+      ip.batch(space, List.of(pair.formatted(link, host, plan.router())));
+    }
+    ip.batch(
+        Optional.of(plan.router()),
+        List.of(
+            "address add " + plan.gateway() + "/32 dev " + host,
+            "link set " + host + " up",
+            "route add " + plan.address(host) + "/32 dev " + host));
+    ip.batch(space, farEnd(host, link));
+  }
+
+  private List<String> farEnd(String host, String link) {
+    String source = plan.address(host);
+    List<String> commands = new ArrayList<>();
+    if (!host.equals(Network.BASE)) {
+      commands.add("link set lo up");
+    }
+    commands.add("address add " + source + "/32 dev " + link);
+    commands.add("link set " + link + " up");
+    commands.add(
+        "route add %s via %s dev %s onlink src %s"
+            .formatted(plan.range(), plan.gateway(), link, source));
+    return commands;
+  }
+
+  /** Takes away whatever of it is there; its links go with its namespaces. */
+  public void remove() throws IOException, InterruptedException {
+    if (Files.exists(Path.of("/sys/class/net", plan.baseLink()))) {
+      ip.run("link", "delete", plan.baseLink());
+    }
+    for (String name : namespaces()) {
+      if (Files.exists(NAMESPACES.resolve(name))) {
+        ip.run("netns", "delete", name);
+      }
+    }
+  }
+
+  private Set<String> namespaces() {
+    Set<String> names = new LinkedHashSet<>(List.of(plan.router()));
+    plan.walled().forEach(host -> plan.namespaceOf(host).ifPresent(names::add));
+    return names;
+  }
+}

@@ -1,0 +1,62 @@
+package catena.cluster.process;
+
+import catena.cluster.record.ClusterFiles;
+import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.Limit;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+
+/** Lets one process at a time start and stop the servers of a cluster. */
+public final class ClusterLock {
+  private static final Duration LIMIT = Duration.ofMinutes(3);
+  private static final Duration LOOK = Duration.ofMillis(100);
+
+  private ClusterLock() {}
+
+  /** What is done while the lock is held. */
+  public interface Work<T> {
+    T perform() throws IOException, InterruptedException;
+  }
+
+  /** What is done while the lock is held, without a result. */
+  public interface Deed {
+    void perform() throws IOException, InterruptedException;
+  }
+
+  /** Does something as soon as nobody else holds the lock, and not later than a start takes. */
+  public static <T> T holding(ClusterFiles files, Work<T> work)
+      throws IOException, InterruptedException {
+    try (FileChannel channel =
+        FileChannel.open(files.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      if (!Limit.of(LIMIT).await(LOOK, () -> taken(channel))) {
+        throw new ClusterException(
+            "another process has been starting or stopping servers in %s for %d s"
+                .formatted(files.root(), LIMIT.toSeconds()));
+      }
+      return work.perform();
+    }
+  }
+
+  public static void holding(ClusterFiles files, Deed deed)
+      throws IOException, InterruptedException {
+    Work<Boolean> work =
+        () -> {
+          deed.perform();
+          return true;
+        };
+    holding(files, work);
+  }
+
+  private static boolean taken(FileChannel channel) throws IOException {
+    try {
+      FileLock lock = channel.tryLock();
+      return lock != null;
+    } catch (OverlappingFileLockException e) {
+      return false; // Another thread of this process holds it.
+    }
+  }
+}

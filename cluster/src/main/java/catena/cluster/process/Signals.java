@@ -1,0 +1,73 @@
+package catena.cluster.process;
+
+import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.Limit;
+import catena.cluster.spec.ProcStat;
+import catena.cluster.spec.ServerProcess;
+import catena.cluster.spec.ServerState;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Signals to processes, never to one that only inherited the pid. */
+public final class Signals {
+  private static final Duration LOOK = Duration.ofMillis(20);
+  private static final Duration KILL_LIMIT = Duration.ofSeconds(20);
+
+  private Signals() {}
+
+  /** Sends a signal, if the process is still the one that was started. */
+  public static void send(ServerProcess process, String signal)
+      throws IOException, InterruptedException {
+    if (alive(process)) {
+      send(process.pid(), signal);
+    }
+  }
+
+  private static void send(long pid, String signal) throws IOException, InterruptedException {
+    Process kill =
+        new ProcessBuilder("/bin/sh", "-c", "kill -" + signal + " " + pid)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    if (!kill.waitFor(10, TimeUnit.SECONDS)) {
+      kill.destroyForcibly();
+      throw new ClusterException("signal " + signal + " could not be sent to process " + pid);
+    }
+  }
+
+  public static boolean alive(ServerProcess process) {
+    Optional<ProcStat> seen = ProcStat.of(process.pid());
+    return ServerState.of(Optional.of(process), seen).alive();
+  }
+
+  /** Kills the processes and waits until they are gone. */
+  public static void kill(Collection<ServerProcess> processes)
+      throws IOException, InterruptedException {
+    for (ServerProcess each : processes) {
+      send(each, "KILL");
+    }
+    if (!gone(processes, KILL_LIMIT)) {
+      throw new ClusterException("killed processes do not end: " + processes);
+    }
+  }
+
+  /** Asks the processes to end, paused ones too, and kills those that are left after the limit. */
+  public static void end(Collection<ServerProcess> processes, Duration limit)
+      throws IOException, InterruptedException {
+    for (ServerProcess each : processes) {
+      send(each, "TERM");
+      send(each, "CONT");
+    }
+    if (!gone(processes, limit)) {
+      kill(processes);
+    }
+  }
+
+  private static boolean gone(Collection<ServerProcess> processes, Duration limit)
+      throws IOException, InterruptedException {
+    return Limit.of(limit).await(LOOK, () -> processes.stream().noneMatch(Signals::alive));
+  }
+}

@@ -1,0 +1,2 @@
+/** Processes of servers: started, remembered, signalled, found again. */
+package catena.cluster.process;

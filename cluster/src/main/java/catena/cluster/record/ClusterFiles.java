@@ -1,0 +1,98 @@
+package catena.cluster.record;
+
+import catena.cluster.spec.ServerId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The one place that knows where things lie in a cluster's directory.
+ *
+ * @param root the directory, absolute
+ */
+public record ClusterFiles(Path root) {
+  public ClusterFiles {
+    root = root.toAbsolutePath().normalize();
+  }
+
+  /** What makes the directory a cluster's. */
+  public Path cluster() {
+    return root.resolve("cluster.json");
+  }
+
+  public Path clientProperties() {
+    return root.resolve("accumulo-client.properties");
+  }
+
+  public Path hadoopConf() {
+    return root.resolve("conf/hadoop");
+  }
+
+  public Path accumuloConf() {
+    return root.resolve("conf/accumulo");
+  }
+
+  public Path accumuloProperties() {
+    return accumuloConf().resolve("accumulo.properties");
+  }
+
+  public Path zookeeperConf() {
+    return root.resolve("conf/zookeeper");
+  }
+
+  public Path zooCfg() {
+    return zookeeperConf().resolve("zoo.cfg");
+  }
+
+  public Path logs() {
+    return root.resolve("logs");
+  }
+
+  public Path log(ServerId id) {
+    return log(id.toString());
+  }
+
+  /** Log of a short-lived program, such as {@code init}. */
+  public Path log(String name) {
+    return logs().resolve(name + ".log");
+  }
+
+  public Path run() {
+    return root.resolve("run");
+  }
+
+  public Path pid(ServerId id) {
+    return run().resolve(id + ".pid");
+  }
+
+  public Path lock() {
+    return run().resolve("lock");
+  }
+
+  /** Where the native maps are built. */
+  public Path nativeMaps() {
+    return root.resolve("native");
+  }
+
+  public Path data() {
+    return root.resolve("data");
+  }
+
+  /** What a server keeps for itself. */
+  public Path data(ServerId id) {
+    return data().resolve(id.toString());
+  }
+
+  /** Accumulo's volume when it is a local one. */
+  public Path localVolume() {
+    return data().resolve("accumulo");
+  }
+
+  public void createDirectories() throws IOException {
+    for (Path each :
+        List.of(hadoopConf(), accumuloConf(), zookeeperConf(), logs(), run(), data())) {
+      Files.createDirectories(each);
+    }
+  }
+}

@@ -1,0 +1,224 @@
+package catena.cluster.spec;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * What a local cluster is to consist of.
+ *
+ * @param servers how many of each role; a role that is absent has none
+ * @param heapMegabytes heap of one server of a role where it differs from the default, MiB
+ * @param volume where Accumulo keeps its files
+ * @param zookeeperTimeout after which silence Accumulo gives a server up; 4 s to 40 s, the bounds
+ *     of ZooKeeper's usual tick
+ * @param site Accumulo's site properties that differ from the cluster's own choice
+ * @param hosts how many hosts of their own the tservers and DataNodes are spread over, each a
+ *     network namespace with an address; 0 for none, everything on the loopback address
+ */
+public record ClusterSpec(
+    Map<Role, Integer> servers,
+    Map<Role, Integer> heapMegabytes,
+    Volume volume,
+    Duration zookeeperTimeout,
+    Map<String, String> site,
+    int hosts) {
+  private static final Duration LEAST_TIMEOUT = Duration.ofSeconds(4);
+  private static final Duration MOST_TIMEOUT = Duration.ofSeconds(40);
+
+  /**
+   * Checks everything.
+   *
+   * @throws IllegalArgumentException with all the problems, a line each
+   */
+  public ClusterSpec {
+    servers = sorted(servers);
+    heapMegabytes = sorted(heapMegabytes);
+    site = Collections.unmodifiableMap(new TreeMap<>(site));
+    List<String> problems = problems(servers, heapMegabytes, volume, zookeeperTimeout);
+    checkHosts(hosts, problems);
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(String.join("\n", problems));
+    }
+  }
+
+  /** One of each server that is needed, and two tservers. */
+  public static ClusterSpec usual() {
+    Map<Role, Integer> servers = new EnumMap<>(Role.class);
+    for (Role role : Role.values()) {
+      servers.put(role, role.usual());
+    }
+    return new ClusterSpec(servers, Map.of(), Volume.HDFS, Duration.ofSeconds(10), Map.of(), 0);
+  }
+
+  /** The same with another number of servers of a role. */
+  public ClusterSpec with(Role role, int number) {
+    return new ClusterSpec(
+        put(servers, role, number), heapMegabytes, volume, zookeeperTimeout, site, hosts);
+  }
+
+  /** The same with one ResourceManager and one NodeManager. */
+  public ClusterSpec withYarn() {
+    Map<Role, Integer> both = put(servers, Role.RESOURCEMANAGER, 1);
+    both.put(Role.NODEMANAGER, Math.max(1, number(Role.NODEMANAGER)));
+    return new ClusterSpec(both, heapMegabytes, volume, zookeeperTimeout, site, hosts);
+  }
+
+  /** The same with another heap for the servers of a role, MiB. */
+  public ClusterSpec withHeap(Role role, int megabytes) {
+    return new ClusterSpec(
+        servers, put(heapMegabytes, role, megabytes), volume, zookeeperTimeout, site, hosts);
+  }
+
+  /** The same on another volume; on a local one there is no HDFS. */
+  public ClusterSpec withVolume(Volume other) {
+    boolean hdfs = other == Volume.HDFS;
+    Map<Role, Integer> numbers = put(servers, Role.NAMENODE, hdfs ? 1 : 0);
+    numbers.put(Role.DATANODE, hdfs ? Math.max(1, number(Role.DATANODE)) : 0);
+    return new ClusterSpec(numbers, heapMegabytes, other, zookeeperTimeout, site, hosts);
+  }
+
+  /** The same with another ZooKeeper time-out. */
+  public ClusterSpec withZookeeperTimeout(Duration timeout) {
+    return new ClusterSpec(servers, heapMegabytes, volume, timeout, site, hosts);
+  }
+
+  /** The same with one more site property of Accumulo. */
+  public ClusterSpec withSite(String key, String value) {
+    Map<String, String> more = new TreeMap<>(site);
+    more.put(key, value);
+    return new ClusterSpec(servers, heapMegabytes, volume, zookeeperTimeout, more, hosts);
+  }
+
+  /** The same on hosts of its own, with no fewer tservers and DataNodes than hosts. */
+  public ClusterSpec withHosts(int number) {
+    Map<Role, Integer> numbers = put(servers, Role.TSERVER, Math.max(number, number(Role.TSERVER)));
+    if (volume == Volume.HDFS) {
+      numbers.put(Role.DATANODE, Math.max(number, number(Role.DATANODE)));
+    }
+    return new ClusterSpec(numbers, heapMegabytes, volume, zookeeperTimeout, site, number);
+  }
+
+  /** How many servers of a role there are to be. */
+  public int number(Role role) {
+    return servers.getOrDefault(role, 0);
+  }
+
+  /** Heap of one server of a role, MiB. */
+  public int heap(Role role) {
+    return heapMegabytes.getOrDefault(role, role.heapMegabytes());
+  }
+
+  /** Whether there is a YARN. */
+  public boolean yarn() {
+    return number(Role.RESOURCEMANAGER) > 0;
+  }
+
+  /** The servers of each host, the base with them; empty where there are no hosts. */
+  public SortedMap<String, List<ServerId>> hosted() {
+    SortedMap<String, List<ServerId>> hosted = new TreeMap<>();
+    if (hosts > 0) {
+      Network network = new Network("", 0, hosts, number(Role.NAMENODE) > 0);
+      network.hosts().forEach(host -> hosted.put(host, new ArrayList<>()));
+      ids().forEach(id -> hosted.get(network.hostOf(id)).add(id));
+    }
+    return hosted;
+  }
+
+  /** How many DataNodes hold each block. */
+  public int replication() {
+    return Math.min(2, number(Role.DATANODE));
+  }
+
+  /** Every server, in the order of start. */
+  public List<ServerId> ids() {
+    return Stream.of(Role.values()).flatMap(role -> ids(role).stream()).toList();
+  }
+
+  /** Every server of a role. */
+  public List<ServerId> ids(Role role) {
+    return IntStream.rangeClosed(1, number(role)).mapToObj(n -> new ServerId(role, n)).toList();
+  }
+
+  private static List<String> problems(
+      Map<Role, Integer> servers,
+      Map<Role, Integer> heaps,
+      Volume volume,
+      Duration zookeeperTimeout) {
+    List<String> problems = new ArrayList<>();
+    servers.forEach((role, number) -> checkNumber(role, number, volume, problems));
+    for (Role role : List.of(Role.ZOOKEEPER, Role.MANAGER, Role.TSERVER)) {
+      if (servers.getOrDefault(role, 0) < 1) {
+        problems.add("a cluster needs at least one " + role.word());
+      }
+    }
+    if (servers.getOrDefault(Role.COMPACTOR, 0) > 0
+        && servers.getOrDefault(Role.COORDINATOR, 0) < 1) {
+      problems.add("compactors need a coordinator");
+    }
+    checkHadoop(servers, volume, problems);
+    heaps.forEach((role, heap) -> checkHeap(role, heap, problems));
+    if (zookeeperTimeout.compareTo(LEAST_TIMEOUT) < 0
+        || zookeeperTimeout.compareTo(MOST_TIMEOUT) > 0) {
+      problems.add("the ZooKeeper time-out must be 4 s to 40 s, not " + zookeeperTimeout);
+    }
+    return problems;
+  }
+
+  private static void checkNumber(Role role, int number, Volume volume, List<String> problems) {
+    boolean hdfs = role == Role.NAMENODE || role == Role.DATANODE;
+    int most = hdfs && volume != Volume.HDFS ? 0 : role.most();
+    if (number < 0 || number > most) {
+      problems.add("there may be 0 to " + most + " of " + role.word() + ", not " + number);
+    }
+  }
+
+  private static void checkHosts(int hosts, List<String> problems) {
+    if (hosts < 0 || hosts > Network.MOST_WORKERS) {
+      problems.add("there may be 1 to " + Network.MOST_WORKERS + " hosts, not " + hosts);
+    }
+  }
+
+  private static void checkHeap(Role role, int megabytes, List<String> problems) {
+    if (megabytes < 32) {
+      problems.add("a " + role.word() + " needs at least 32 MiB of heap, not " + megabytes);
+    }
+  }
+
+  private static void checkHadoop(
+      Map<Role, Integer> servers, Volume volume, List<String> problems) {
+    boolean hdfs =
+        servers.getOrDefault(Role.NAMENODE, 0) > 0 && servers.getOrDefault(Role.DATANODE, 0) > 0;
+    boolean resources = servers.getOrDefault(Role.RESOURCEMANAGER, 0) > 0;
+    boolean nodes = servers.getOrDefault(Role.NODEMANAGER, 0) > 0;
+    if (volume == Volume.HDFS && !hdfs) {
+      problems.add("HDFS needs a namenode and at least one datanode");
+    }
+    if (resources != nodes) {
+      problems.add("YARN needs a resourcemanager and at least one nodemanager");
+    }
+    if (resources && volume != Volume.HDFS) {
+      problems.add("YARN needs HDFS; leave one of --yarn and the local volume out");
+    }
+  }
+
+  private static Map<Role, Integer> put(Map<Role, Integer> map, Role role, int value) {
+    Map<Role, Integer> more = new EnumMap<>(Role.class);
+    more.putAll(map);
+    more.put(role, value);
+    return more;
+  }
+
+  private static Map<Role, Integer> sorted(Map<Role, Integer> map) {
+    Map<Role, Integer> copy = new EnumMap<>(Role.class);
+    copy.putAll(map);
+    return Collections.unmodifiableMap(copy);
+  }
+}

@@ -1,0 +1,51 @@
+package catena.cluster.spec;
+
+import java.io.IOException;
+import java.time.Duration;
+
+/** Waits for a condition, never longer than a limit. */
+public final class Limit {
+  private final Duration length;
+  private final long end;
+
+  private Limit(Duration length) {
+    this.length = length;
+    this.end = System.nanoTime() + length.toNanos();
+  }
+
+  /** A limit that begins to run now. */
+  public static Limit of(Duration length) {
+    return new Limit(length);
+  }
+
+  boolean over() {
+    return System.nanoTime() - end >= 0;
+  }
+
+  /** What is left, not negative. */
+  public Duration left() {
+    return Duration.ofNanos(Math.max(0, end - System.nanoTime()));
+  }
+
+  /** The whole of it, for messages. */
+  Duration length() {
+    return length;
+  }
+
+  /** Asks again and again; false if the limit came first. */
+  public boolean await(Duration pause, Condition condition)
+      throws IOException, InterruptedException {
+    while (!condition.holds()) {
+      if (over()) {
+        return false;
+      }
+      Thread.sleep(pause.toMillis());
+    }
+    return true;
+  }
+
+  /** Something to wait for. */
+  public interface Condition {
+    boolean holds() throws IOException, InterruptedException;
+  }
+}

@@ -1,0 +1,20 @@
+package catena.cluster.spec;
+
+import java.time.Instant;
+import java.util.Map;
+
+/**
+ * What a pid file says.
+ *
+ * @param pid the number of the process
+ * @param birth when the process began, as {@link ProcStat} tells it
+ * @param since when it was started, for people
+ * @param ports what it was told to listen on, by name
+ * @param logOffset length of its log before it was started, bytes
+ */
+public record ServerProcess(
+    long pid, String birth, Instant since, Map<String, Integer> ports, long logOffset) {
+  public ServerProcess {
+    ports = Map.copyOf(ports);
+  }
+}

@@ -1,0 +1,143 @@
+package catena.cluster.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.cluster.local.ClusterRequest;
+import catena.cluster.local.ClusterSetup;
+import catena.cluster.local.LocalCluster;
+import catena.cluster.local.ServerTable;
+import catena.cluster.process.LogTail;
+import catena.cluster.record.ClusterFiles;
+import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Role;
+import catena.cluster.spec.Server;
+import catena.cluster.spec.ServerId;
+import catena.cluster.spec.ServerState;
+import catena.harness.command.Terminal;
+import catena.harness.command.UsageException;
+import com.beust.jcommander.JCommander;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClusterCommandTest {
+  @TempDir Path directory;
+
+  @Test
+  void unknownWordListsTheKnownOnes() {
+    assertUsage("it can start, stop, status, list, kill, pause, resume, cut, mend", "strat");
+    assertUsage("cluster needs a word");
+  }
+
+  @Test
+  void withoutAClusterThereIsNothingToDo() {
+    assertUsage("there is no cluster in", "status");
+    assertUsage("there is no cluster in", "kill", "tserver-1");
+  }
+
+  @Test
+  void badNumbersAndPropertiesStartNothing() {
+    assertUsage("0 to 64 of tserver, not -1", "start", "--tservers", "-1");
+    assertUsage("at least one tserver", "start", "--tservers", "0");
+    assertUsage("4 s to 40 s", "start", "--zookeeper-timeout", "1");
+    assertUsage("there is no volume 'floppy'", "start", "--volume", "floppy");
+    assertUsage("takes key=value", "start", "-o", "x");
+    assertUsage("knows no property 'gc.cycle.dealy'", "start", "-o", "gc.cycle.dealy=1s");
+    assertUsage("'soon' is no value for gc.cycle.delay", "start", "-o", "gc.cycle.delay=soon");
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void optionsThatWouldBeIgnoredAreRefused() {
+    assertUsage("--clean goes with stop", "start", "--clean");
+    assertUsage("--clean goes with stop", "stop", "tserver-1", "--clean");
+    assertUsage("go with start", "kill", "tserver-1", "--tservers", "3");
+  }
+
+  @Test
+  void foreignDirectoryIsNotTouched() throws Exception {
+    Path precious = Files.writeString(directory.resolve("thesis.tex"), "all of it");
+    assertThatThrownBy(() -> ClusterSetup.lay(new ClusterFiles(directory)))
+        .hasMessageContaining("holds something else than a cluster");
+    assertThatThrownBy(() -> LocalCluster.open(directory).clean())
+        .hasMessageContaining("there is no cluster");
+    assertThat(directory.toFile().list()).containsExactly(precious.getFileName().toString());
+  }
+
+  @Test
+  void requestKeepsWhatWasNotAskedFor() {
+    ClusterSpec before = ClusterSpec.usual().with(Role.MANAGER, 2);
+    ClusterRequest request =
+        new ClusterRequest(
+            null, null, 3, null, 1, null, true, null, 15, List.of("gc.cycle.delay=5s"));
+    ClusterSpec after = request.applyTo(before);
+    assertThat(after.number(Role.MANAGER)).isEqualTo(2);
+    assertThat(after.number(Role.TSERVER)).isEqualTo(3);
+    assertThat(after.number(Role.COORDINATOR)).isEqualTo(1);
+    assertThat(after.yarn()).isTrue();
+    assertThat(after.zookeeperTimeout()).isEqualTo(Duration.ofSeconds(15));
+    assertThat(after.site()).containsEntry("gc.cycle.delay", "5s");
+  }
+
+  @Test
+  void serversAreNamedByIdOrRole() {
+    List<ServerId> existing = ClusterSpec.usual().ids();
+    assertThat(ClusterAction.servers(List.of("gc", "tserver-2", "tserver"), existing))
+        .extracting(ServerId::toString)
+        .containsExactly("tserver-1", "tserver-2", "gc-1");
+    assertThatThrownBy(() -> ClusterAction.servers(List.of("tserver-3", "sserver"), existing))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("no server 'tserver-3'; there are namenode-1, ")
+        .hasMessageContaining("no server 'sserver'");
+  }
+
+  @Test
+  void tableSaysWhatRunsWhere() {
+    Server server =
+        new Server(
+            new ServerId(Role.TSERVER, 1),
+            ServerState.RUNNING,
+            OptionalLong.of(77),
+            "127.0.0.1",
+            Map.of("client", 4242),
+            Optional.of(Instant.EPOCH),
+            Path.of("x.log"));
+    assertThat(ServerTable.lines(List.of(server), Optional.empty(), ZoneOffset.UTC).get(1))
+        .matches("tserver-1 +77 +running +1970-01-01 00:00:00 +127.0.0.1 client:4242");
+  }
+
+  @Test
+  void logIsCutToItsTellingLines() {
+    List<String> log =
+        List.of("INFO a", "ERROR b", "\tat x.Y.z(Y.java:1)", "Caused by: c", "INFO d");
+    assertThat(LogTail.telling(log)).containsExactly("ERROR b", "Caused by: c");
+    assertThat(LogTail.telling(List.of("one", "", "two"))).containsExactly("one", "two");
+  }
+
+  private void assertUsage(String problem, String... words) {
+    ClusterCommand command = new ClusterCommand();
+    JCommander.newBuilder().addObject(command).build().parse(words);
+    command.dir = directory.toString();
+    assertThatThrownBy(() -> command.run(silent()))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining(problem);
+  }
+
+  private static Terminal silent() {
+    PrintStream nowhere =
+        new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
+    return new Terminal(nowhere, nowhere);
+  }
+}

@@ -1,0 +1,113 @@
+package catena.cluster.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.cluster.record.ClusterFiles;
+import catena.cluster.record.ClusterRecord;
+import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Role;
+import catena.cluster.spec.ServerId;
+import catena.cluster.spec.Volume;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+public class SitesTest {
+  private static final ClusterFiles FILES = new ClusterFiles(Path.of("/c"));
+  public static final Map<String, Map<String, Integer>> PORTS =
+      Map.of(
+          "namenode-1", Map.of("rpc", 1001, "http", 1002),
+          "zookeeper-1", Map.of("client", 1003),
+          "monitor-1", Map.of("http", 1004),
+          "resourcemanager-1",
+              Map.of("client", 1, "scheduler", 2, "tracker", 3, "admin", 4, "http", 5));
+  private static final ServerJars JARS = new ServerJars(Path.of("/la"), Path.of("/lh"));
+  private static final ServerId TSERVER_2 = new ServerId(Role.TSERVER, 2);
+
+  @Test
+  void serversAndClientsMeetAtTheWellKnownPorts() {
+    ClusterRecord cluster = cluster(ClusterSpec.usual());
+    assertThat(HadoopSite.core(cluster, FILES))
+        .containsEntry("fs.defaultFS", "hdfs://127.0.0.1:1001");
+    assertThat(AccumuloSite.servers(cluster, FILES, true))
+        .containsEntry("instance.volumes", "hdfs://127.0.0.1:1001/accumulo")
+        .containsEntry("instance.zookeeper.host", "127.0.0.1:1003")
+        .containsEntry("instance.zookeeper.timeout", "10000ms")
+        .containsEntry("tserver.memory.maps.native.enabled", "true");
+    assertThat(AccumuloSite.client(cluster))
+        .containsEntry("instance.name", "catena")
+        .containsEntry("instance.zookeepers", "127.0.0.1:1003")
+        .containsEntry("auth.type", "password")
+        .containsEntry("auth.principal", "root")
+        .containsEntry("auth.token", "password");
+  }
+
+  @Test
+  void askedSitePropertyWinsOverTheClustersOwn() {
+    ClusterRecord cluster = cluster(ClusterSpec.usual().withSite("gc.cycle.delay", "7s"));
+    assertThat(AccumuloSite.servers(cluster, FILES, false)).containsEntry("gc.cycle.delay", "7s");
+  }
+
+  @Test
+  void localVolumesDifferInTheirSync() {
+    ClusterRecord raw = cluster(ClusterSpec.usual().withVolume(Volume.LOCAL_RAW));
+    assertThat(HadoopSite.core(raw, FILES))
+        .containsEntry("fs.file.impl", "org.apache.hadoop.fs.RawLocalFileSystem");
+    assertThat(AccumuloSite.servers(raw, FILES, false))
+        .containsEntry("instance.volumes", "file:///c/data/accumulo");
+    ClusterRecord summed = cluster(ClusterSpec.usual().withVolume(Volume.LOCAL_CHECKSUMMED));
+    assertThat(HadoopSite.core(summed, FILES))
+        .containsEntry("fs.file.impl", "org.apache.hadoop.fs.LocalFileSystem");
+  }
+
+  @Test
+  void replicationIsWhatTheDataNodesCanHold() {
+    assertThat(replication(1)).isEqualTo("1");
+    assertThat(replication(2)).isEqualTo("2");
+    assertThat(replication(5)).isEqualTo("2");
+  }
+
+  private static String replication(int dataNodes) {
+    ClusterRecord cluster = cluster(ClusterSpec.usual().with(Role.DATANODE, dataNodes));
+    return HadoopSite.hdfs(cluster, FILES).get("dfs.replication");
+  }
+
+  @Test
+  void withoutYarnAJobRunsLocally() {
+    assertThat(HadoopSite.mapred(cluster(ClusterSpec.usual()), FILES, JARS)).isEmpty();
+    ClusterRecord yarn = cluster(ClusterSpec.usual().withYarn());
+    assertThat(HadoopSite.mapred(yarn, FILES, JARS))
+        .containsEntry("mapreduce.framework.name", "yarn")
+        .containsEntry("mapreduce.application.classpath", "/c/conf/hadoop,/lh/*");
+  }
+
+  @Test
+  void serverIsToldItsPortAndAddress() {
+    CommandLines lines = new CommandLines(cluster(ClusterSpec.usual()), FILES, JARS);
+    assertThat(lines.server(TSERVER_2, Map.of("client", 4242)))
+        .contains(
+            "-Xmx768m",
+            "tserver",
+            "tserver.port.client=4242",
+            "/c/conf/accumulo:/c/conf/hadoop:/la/*")
+        .containsSequence(List.of("-a", "127.0.0.1"));
+    ServerId node = new ServerId(Role.DATANODE, 1);
+    assertThat(lines.server(node, Map.of("data", 1, "http", 2, "ipc", 3)))
+        .contains(
+            "dfs.datanode.address=127.0.0.1:1",
+            "dfs.datanode.data.dir=file:///c/data/datanode-1",
+            HadoopSite.OPENS);
+  }
+
+  @Test
+  void filesAreEscaped() {
+    assertThat(Configuration.xml(Map.of("k", "<&>")))
+        .contains("<name>k</name><value>&lt;&amp;&gt;</value>");
+    assertThat(Configuration.properties(Map.of("k", "a\\b"))).isEqualTo("k=a\\\\b\n");
+  }
+
+  private static ClusterRecord cluster(ClusterSpec spec) {
+    return new ClusterRecord("catena", "password", "secret", spec, PORTS, null);
+  }
+}

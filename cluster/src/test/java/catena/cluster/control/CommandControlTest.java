@@ -1,0 +1,188 @@
+package catena.cluster.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.Role;
+import catena.cluster.spec.Server;
+import catena.cluster.spec.ServerId;
+import catena.cluster.spec.ServerState;
+import catena.harness.command.UsageException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The commands are run against a recorder that stands in for ssh and kubectl. */
+class CommandControlTest {
+  private static final ServerId TSERVER = new ServerId(Role.TSERVER, 1);
+
+  @TempDir Path directory;
+  private Path recorded;
+  private Map<String, String> environment;
+
+  @BeforeEach
+  void recorder() throws IOException {
+    recorded = directory.resolve("recorded");
+    Path bin = Files.createDirectory(directory.resolve("bin"));
+    for (String name : List.of("ssh", "kubectl")) {
+      Path script = bin.resolve(name);
+      Files.writeString(
+          script,
+          "#!/bin/sh\nfor a in \"${0##*/}\" \"$@\"; do printf '%s\\037' \"$a\"; done >> "
+              + recorded
+              + "\necho >> "
+              + recorded
+              + "\n");
+      Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+    }
+    environment = Map.of("PATH", bin + ":" + System.getenv("PATH"));
+  }
+
+  private List<String> recorded() throws IOException {
+    return Files.readAllLines(recorded).stream()
+        .map(line -> line.replace('\037', ' ').strip())
+        .toList();
+  }
+
+  /** A shipped file, with this machine in the place of the servers that Accumulo would name. */
+  private CommandControl shipped(String name, int port) throws Exception {
+    String text =
+        Files.readString(Path.of("../conf/control/" + name + ".properties"))
+            .replace("=accumulo\n", "=localhost:" + port + "\n")
+            .replaceAll("hosts.tserver=tserver-0[^\n]*", "hosts.tserver=localhost:" + port);
+    Files.writeString(directory.resolve("datanodes.txt"), "# two\nnode1\nnode2\n");
+    return control(text);
+  }
+
+  private CommandControl control(String text) throws Exception {
+    Path file = Files.writeString(directory.resolve("control.properties"), text);
+    return CommandControl.read(
+        file, new ServerLocks("localhost:1", "none", Duration.ofMillis(1)), environment);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ssh-systemd | sudo systemctl kill --signal=KILL accumulo-tserver@1",
+        "accumulo-service | /opt/accumulo/bin/accumulo-service tserver kill",
+        "kubectl | delete pod localhost --grace-period=0 --force"
+      })
+  void theShippedFilesKill(String name, String command) throws Exception {
+    shipped(name, 9).kill(TSERVER);
+    assertThat(recorded()).hasSize(1);
+    assertThat(recorded().get(0)).endsWith(command.strip()).contains("localhost");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ssh-systemd | sudo systemctl stop | --signal=STOP | --signal=CONT",
+        "accumulo-service | tserver stop | pkill -STOP | pkill -CONT",
+        "kubectl | delete pod localhost | pkill -STOP java | pkill -CONT java"
+      })
+  void theShippedFilesStopPauseAndResume(String name, String stop, String pause, String resume)
+      throws Exception {
+    CommandControl control = shipped(name, 9);
+    control.stop(TSERVER);
+    control.pause(TSERVER);
+    control.resume(TSERVER);
+    assertThat(recorded()).hasSize(3);
+    assertThat(recorded().get(0)).contains(stop.strip());
+    assertThat(recorded().get(1)).contains(pause.strip());
+    assertThat(recorded().get(2)).contains(resume.strip());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ssh-systemd", "accumulo-service", "kubectl"})
+  void theShippedFilesStartAndSeeThatItAnswers(String name) throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      shipped(name, server.getLocalPort()).start(TSERVER);
+    }
+    assertThat(recorded()).hasSize(1);
+  }
+
+  @Test
+  void hostsOfAFileAreNumbered() throws Exception {
+    CommandControl control = shipped("ssh-systemd", 9);
+    control.kill(new ServerId(Role.DATANODE, 2));
+    assertThat(recorded().get(0)).contains("node2", "hadoop-datanode");
+    assertThat(control.replication()).isEqualTo(3);
+  }
+
+  @Test
+  void aCommandThatSucceedsIsNotBelieved() throws Exception {
+    CommandControl control =
+        control(
+            "hosts.tserver=localhost:9\nlimit=300ms\nany.kill=true\nany.stop=true\nany.start=true");
+    assertThat(control.list()).extracting(Server::state).containsExactly(ServerState.DEAD);
+    assertThatThrownBy(() -> control.start(TSERVER))
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContainingAll("tserver-1", "does not answer", "localhost:9");
+  }
+
+  @Test
+  void aCommandThatFailsOrHangsIsNamedWithWhatItSaid() throws Exception {
+    CommandControl control =
+        control(
+            "hosts.tserver=a\nlimit=300ms\nany.kill=echo no such unit; exit 5\nany.stop=sleep 20\n"
+                + "any.start=true");
+    assertThatThrownBy(() -> control.kill(TSERVER))
+        .hasMessageContainingAll("kill tserver-1", "status 5", "no such unit");
+    assertThatThrownBy(() -> control.stop(TSERVER)).hasMessageContaining("did not end");
+    assertThatThrownBy(() -> control.pause(TSERVER)).hasMessageContaining("no command to pause");
+  }
+
+  @Test
+  void theStateCommandSaysWhetherAServerIsPaused() throws Exception {
+    CommandControl control =
+        control(
+            "hosts.tserver=a b\nany.kill=true\nany.stop=true\nany.start=true\n"
+                + "any.state=test {host} = a && echo paused || echo running");
+    assertThat(control.list())
+        .extracting(Server::state)
+        .containsExactly(ServerState.PAUSED, ServerState.RUNNING);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "hosts.tsever=a | no role 'tsever'",
+        "tsever.kill=x | no role 'tsever'",
+        "tserver.kil=x | a role can",
+        "hosts.datanode=accumulo | its own servers only",
+        "hosts.tserver=a;b | 'a;b' is no host",
+        "any.kill=ssh {hots} | {hots}",
+        "replication=many | replication must be a number",
+        "port.gc=x | port.gc must be a number"
+      })
+  void whatIsWrongIsNamedBeforeAnythingIsRun(String line, String named) {
+    String text = "hosts.gc=localhost\nany.stop=true\nany.start=true\nany.kill=true\n" + line;
+    assertThatThrownBy(() -> control(text))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining(named.strip());
+    assertThat(recorded).doesNotExist();
+  }
+
+  @Test
+  void commandsThatAreNeededAreMissed() {
+    assertThatThrownBy(() -> control("hosts.tserver=a\n"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContainingAll("tserver.start", "tserver.stop", "tserver.kill");
+    assertThatThrownBy(() -> control("any.kill=x\n")).hasMessageContaining("name some hosts");
+  }
+}

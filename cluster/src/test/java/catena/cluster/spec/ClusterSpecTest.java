@@ -1,0 +1,83 @@
+package catena.cluster.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.cluster.local.ClusterSetup;
+import catena.cluster.record.ClusterRecord;
+import catena.cluster.record.Json;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClusterSpecTest {
+  @Test
+  void usualClusterHasOneOfEachNeededAndTwoTservers() {
+    assertThat(ClusterSpec.usual().ids())
+        .extracting(ServerId::toString)
+        .containsExactly(
+            "namenode-1",
+            "datanode-1",
+            "zookeeper-1",
+            "manager-1",
+            "tserver-1",
+            "tserver-2",
+            "gc-1",
+            "monitor-1");
+  }
+
+  @Test
+  void allProblemsAreReportedAtOnce() {
+    ClusterSpec usual = ClusterSpec.usual();
+    Map<Role, Integer> wrong = Map.of(Role.TSERVER, -1, Role.COMPACTOR, 1, Role.ZOOKEEPER, 1);
+    assertThatThrownBy(
+            () ->
+                new ClusterSpec(
+                    wrong, Map.of(Role.GC, 1), usual.volume(), Duration.ofSeconds(1), Map.of(), 99))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("0 to 64 of tserver, not -1")
+        .hasMessageContaining("at least one manager")
+        .hasMessageContaining("compactors need a coordinator")
+        .hasMessageContaining("HDFS needs a namenode")
+        .hasMessageContaining("32 MiB of heap, not 1")
+        .hasMessageContaining("4 s to 40 s")
+        .hasMessageContaining("1 to 32 hosts, not 99");
+  }
+
+  @Test
+  void yarnNeedsHdfs() {
+    ClusterSpec local = ClusterSpec.usual().withVolume(Volume.LOCAL_RAW);
+    assertThat(local.ids()).extracting(ServerId::role).doesNotContain(Role.NAMENODE);
+    assertThatThrownBy(local::withYarn).hasMessageContaining("YARN needs HDFS");
+  }
+
+  @Test
+  void existingClusterMayGrowAndNotShrink() {
+    ClusterSpec two = ClusterSpec.usual();
+    ClusterSpec three = two.with(Role.TSERVER, 3);
+    ClusterSetup.checkGrowth(two, three);
+    assertThatThrownBy(() -> ClusterSetup.checkGrowth(three, two))
+        .hasMessageContaining("has 3 of tserver and cannot shrink to 2");
+    assertThatThrownBy(() -> ClusterSetup.checkGrowth(two, two.withVolume(Volume.LOCAL_RAW)))
+        .hasMessageContaining("data is on hdfs");
+  }
+
+  @Test
+  void recordSurvivesItsFile(@TempDir Path directory) throws Exception {
+    ClusterSpec spec =
+        ClusterSpec.usual().withYarn().withHeap(Role.GC, 64).withSite("gc.cycle.delay", "9s");
+    ClusterRecord record =
+        new ClusterRecord(
+            "i",
+            "p",
+            "s",
+            spec,
+            Map.of("namenode-1", Map.of("rpc", 9)),
+            new Network("n", 3, 2, true));
+    Path file = directory.resolve("cluster.json");
+    Json.write(file, record);
+    assertThat(Json.read(file, ClusterRecord.class)).isEqualTo(record);
+  }
+}

@@ -1,0 +1,214 @@
+package catena.ingest.table;
+
+import catena.graph.GraphSpec;
+import catena.graph.GraphSpec.VisibilityScope;
+import catena.graph.Payload;
+import catena.harness.command.UsageException;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The settings that a graph is made from, when its table is. */
+public final class GraphSettings {
+  /** The least row. */
+  public static final Setting<Long> ROW_MIN =
+      Setting.ofLong("graph.row.min", 0, 0, Long.MAX_VALUE, "the least row");
+
+  /** The row after the greatest. */
+  public static final Setting<Long> ROW_MAX =
+      Setting.ofLong(
+          "graph.row.max", Long.MAX_VALUE, 1, Long.MAX_VALUE, "the row after the greatest");
+
+  private static final Setting<Integer> FLUSH_INTERVAL =
+      Setting.ofInt(
+          "graph.flush.interval",
+          1_000_000,
+          1,
+          1 << 30,
+          "nodes in a window, all acknowledged by one flush (the paper's n1)");
+
+  private static final Setting<Integer> DEPTH =
+      Setting.ofInt("graph.depth", 25, 1, 1 << 20, "windows in a block (the paper's n2)");
+
+  private static final Setting<Integer> MAX_CF =
+      Setting.ofInt("graph.max.cf", 32767, 1, 65536, "column families are below this");
+
+  private static final Setting<Integer> MAX_CQ =
+      Setting.ofInt("graph.max.cq", 32767, 1, 65536, "column qualifiers are below this");
+
+  private static final Setting<List<String>> VISIBILITIES =
+      Setting.of(
+          "graph.visibilities",
+          "",
+          "visibility expressions separated by commas",
+          "the expressions that blocks draw from; an empty one among them counts",
+          VisibilityList::parse);
+
+  private static final Setting<String> VISIBILITIES_FILE =
+      Setting.ofString(
+          "graph.visibilities.file", "", "a file of such expressions, one a line, instead");
+
+  private static final Setting<VisibilityScope> VISIBILITY_SCOPE =
+      Setting.ofEnum(
+          "graph.visibility.scope",
+          VisibilityScope.class,
+          VisibilityScope.BLOCK,
+          "what draws a visibility of its own");
+
+  private static final Setting<Boolean> CHECKSUM =
+      Setting.ofBoolean("graph.checksum", true, "whether values end in a CRC-32");
+
+  private static final Setting<Payload> PAYLOAD =
+      Setting.of(
+          "graph.payload",
+          "none",
+          "none, fixed:SIZE or zipf:MIN:MAX:EXPONENT, sizes in bytes",
+          "what values carry beside their link",
+          Payload::parse);
+
+  private static final Setting<Double> DELETE_PROBABILITY =
+      Setting.ofDouble(
+          "graph.delete.probability",
+          0,
+          0,
+          1,
+          "how likely a block is deleted in the end instead of closed");
+
+  private static final Setting<Optional<Integer>> WRITERS_MAX =
+      Setting.optional(
+          Setting.ofInt(
+              "graph.writers.max",
+              1,
+              1,
+              Integer.MAX_VALUE,
+              "how many writers the rows have room for; empty for as many as fit well"));
+
+  private static final Setting<Optional<Long>> SEED =
+      Setting.optional(
+          Setting.ofLong(
+              "graph.seed",
+              0,
+              Long.MIN_VALUE,
+              Long.MAX_VALUE,
+              "from which everything random follows; empty for a new one; --seed sets it too"));
+
+  /** All of them. */
+  public static final List<Setting<?>> ALL =
+      List.of(
+          ROW_MIN,
+          ROW_MAX,
+          FLUSH_INTERVAL,
+          DEPTH,
+          MAX_CF,
+          MAX_CQ,
+          VISIBILITIES,
+          VISIBILITIES_FILE,
+          VISIBILITY_SCOPE,
+          CHECKSUM,
+          PAYLOAD,
+          DELETE_PROBABILITY,
+          WRITERS_MAX,
+          SEED);
+
+  private GraphSettings() {}
+
+  /** The seed that the settings name, if they name one. */
+  public static Optional<Long> seed(Settings settings) {
+    return settings.get(SEED);
+  }
+
+  /**
+   * The graph that the settings ask for.
+   *
+   * @param drawnSeed the seed if the settings name none
+   * @throws UsageException with every reason why they define no graph
+   */
+  public static GraphSpec fresh(Settings settings, long drawnSeed) {
+    return build(settings, GraphSpec.ofSeed(drawnSeed), false);
+  }
+
+  /**
+   * What of the settings that were given differs from a table's graph, a line each; a setting that
+   * was not given differs in nothing.
+   *
+   * @throws UsageException if those that were given define no graph together with the table's
+   */
+  public static List<String> differences(Settings settings, GraphSpec existing) {
+    Map<String, String> asked = build(settings, existing, true).toProperties();
+    List<String> differences = new ArrayList<>();
+    existing
+        .toProperties()
+        .forEach(
+            (key, value) -> {
+              if (!asked.get(key).equals(value)) {
+                differences.add(
+                    "graph.%s is %s in the table, not %s"
+                        .formatted(
+                            key.equals("writers") ? "writers.max" : key, value, asked.get(key)));
+              }
+            });
+    return differences;
+  }
+
+  private static GraphSpec build(Settings settings, GraphSpec base, boolean onlyGiven) {
+    Overlay over = new Overlay(settings, onlyGiven);
+    long rowMin = over.get(ROW_MIN, base.rowMin());
+    long rowMax = over.get(ROW_MAX, base.rowMax());
+    int flushInterval = over.get(FLUSH_INTERVAL, base.flushInterval());
+    int writers =
+        settings
+            .get(WRITERS_MAX)
+            .orElseGet(
+                () ->
+                    onlyGiven
+                        ? base.writers()
+                        : GraphSpec.defaultWriters(rowMin, rowMax, flushInterval));
+    try {
+      return new GraphSpec(
+          base.version(),
+          seed(settings).orElse(base.seed()),
+          rowMin,
+          rowMax,
+          flushInterval,
+          over.get(DEPTH, base.depth()),
+          over.get(MAX_CF, base.maxFamily()),
+          over.get(MAX_CQ, base.maxQualifier()),
+          visibilities(settings, over, base),
+          over.get(VISIBILITY_SCOPE, base.visibilityScope()),
+          over.get(CHECKSUM, base.checksum()),
+          over.get(PAYLOAD, base.payload()),
+          over.get(DELETE_PROBABILITY, base.deleteProbability()),
+          writers);
+    } catch (UsageException e) {
+      throw e;
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(e.getMessage().lines().map(line -> "graph: " + line).toList());
+    }
+  }
+
+  private static List<String> visibilities(Settings settings, Overlay over, GraphSpec base) {
+    String file = settings.get(VISIBILITIES_FILE);
+    List<String> listed = over.get(VISIBILITIES, base.visibilities());
+    if (file.isEmpty()) {
+      return listed;
+    }
+    if (settings.origin(VISIBILITIES.key()).isPresent()
+        && !settings.get(VISIBILITIES).equals(List.of(""))) {
+      throw new UsageException(
+          "graph.visibilities and graph.visibilities.file are both given; leave one out");
+    }
+    return VisibilityList.read(VISIBILITIES_FILE.key(), file);
+  }
+
+  /** The settings, or only those that were given, over a graph. */
+  private record Overlay(Settings settings, boolean onlyGiven) {
+    <T> T get(Setting<T> setting, T otherwise) {
+      boolean given = settings.origin(setting.key()).isPresent();
+      T value = settings.get(setting);
+      return given || !onlyGiven ? value : otherwise;
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package catena.ingest.table;
+
+import catena.graph.GraphSpec;
+import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.TableGraph;
+import catena.harness.accumulo.TableIterators;
+import catena.harness.command.UsageException;
+import catena.harness.settings.Settings;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.AccumuloException;
+import org.apache.accumulo.core.client.AccumuloSecurityException;
+import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.security.TablePermission;
+
+/**
+ * A table that is there and may be written, and its graph.
+ *
+ * @param stored whether the table has the graph already
+ */
+public record IngestTarget(
+    Connection connection, String table, String tableId, GraphSpec spec, boolean stored) {
+  /**
+   * Finds the table and its graph; for a table without one, the graph that the settings ask for,
+   * which {@link #store} then gives it.
+   *
+   * @param seeds gives a seed where the settings name none
+   * @throws UsageException if there is no such table, if it may not be written, or if settings that
+   *     were given differ from its graph, naming each
+   */
+  public static IngestTarget find(
+      Connection connection, String table, Settings settings, LongSupplier seeds)
+      throws AccumuloException, AccumuloSecurityException {
+    AccumuloClient client = connection.client();
+    String tableId = client.tableOperations().tableIdMap().get(table);
+    if (tableId == null) {
+      throw missing(table);
+    }
+    if (!client
+        .securityOperations()
+        .hasTablePermission(client.whoami(), table, TablePermission.WRITE)) {
+      throw new UsageException(
+          "User %s may not write table %s; grant Table.WRITE".formatted(client.whoami(), table));
+    }
+    checkIterators(client, table);
+    Optional<GraphSpec> existing = graph(client, table);
+    existing.ifPresent(spec -> checkAgrees(table, settings, spec));
+    GraphSpec spec = existing.orElseGet(() -> GraphSettings.fresh(settings, seeds.getAsLong()));
+    return new IngestTarget(connection, table, tableId, spec, existing.isPresent());
+  }
+
+  /** What such a table returns could not be told from a fault. */
+  private static void checkIterators(AccumuloClient client, String table) throws AccumuloException {
+    try {
+      TableIterators.check(client, table);
+    } catch (TableNotFoundException e) {
+      throw missing(table);
+    }
+  }
+
+  /**
+   * Gives the table its graph, if it has none yet.
+   *
+   * @param notes takes a line for people about it
+   */
+  public void store(Consumer<String> notes) throws AccumuloException, AccumuloSecurityException {
+    if (!stored) {
+      try {
+        TableGraph.store(connection.client(), table, spec);
+      } catch (TableNotFoundException e) {
+        throw missing(table);
+      }
+      notes.accept("table " + table + " had no graph and has one now, seed " + spec.seed());
+    }
+  }
+
+  /**
+   * The graph that a table has.
+   *
+   * @throws UsageException if the table is gone, or has a graph of another version
+   */
+  static Optional<GraphSpec> graph(AccumuloClient client, String table) throws AccumuloException {
+    try {
+      return TableGraph.load(client, table);
+    } catch (TableNotFoundException e) {
+      throw missing(table);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "Table %s has a graph that this version cannot read: %s"
+              .formatted(table, e.getMessage()));
+    }
+  }
+
+  static void checkAgrees(String table, Settings settings, GraphSpec existing) {
+    List<String> differences = GraphSettings.differences(settings, existing);
+    if (!differences.isEmpty()) {
+      throw new UsageException(
+          Stream.concat(
+                  Stream.of(
+                      "Table "
+                          + table
+                          + " has another graph than the settings ask for; leave these out, or"
+                          + " name another table:"),
+                  differences.stream())
+              .toList());
+    }
+  }
+
+  private static UsageException missing(String table) {
+    return new UsageException(
+        "There is no table " + table + "; make it with createtable, or correct table.name");
+  }
+}

@@ -1,0 +1,172 @@
+package catena.ingest.table;
+
+import catena.graph.GraphSpec;
+import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.TableGraph;
+import catena.harness.accumulo.TableName;
+import catena.harness.accumulo.UserLabels;
+import catena.harness.client.Bounded;
+import catena.harness.command.UsageException;
+import catena.harness.settings.Settings;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.AccumuloException;
+import org.apache.accumulo.core.client.AccumuloSecurityException;
+import org.apache.accumulo.core.client.NamespaceNotFoundException;
+import org.apache.accumulo.core.client.TableExistsException;
+import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.client.admin.NewTableConfiguration;
+import org.apache.hadoop.io.Text;
+
+/** Makes the table that the settings ask for, with its graph. */
+public final class TableMaker {
+  private static final Duration BALANCE_LIMIT = Duration.ofMinutes(2);
+
+  private final AccumuloClient client;
+  private final Settings settings;
+  private final LongSupplier seeds;
+  private final Consumer<String> notes;
+
+  /**
+   * A maker of one table.
+   *
+   * @param settings with those of {@link TableSettings} and {@link GraphSettings}
+   * @param seeds gives a seed where the settings name none
+   * @param notes takes lines for people
+   */
+  public TableMaker(
+      Connection connection, Settings settings, LongSupplier seeds, Consumer<String> notes) {
+    this.client = connection.client();
+    this.settings = settings;
+    this.seeds = seeds;
+    this.notes = notes;
+  }
+
+  /**
+   * Makes the table, or takes one that exists if the settings say so, and waits until its tablets
+   * are spread.
+   *
+   * @return the table's graph
+   * @throws UsageException if it exists and may not, if its graph differs from what is asked, or if
+   *     Accumulo refuses what is asked of it
+   */
+  public GraphSpec make()
+      throws AccumuloException, AccumuloSecurityException, InterruptedException {
+    String table = settings.get(TableName.SETTING);
+    GraphSpec asked = GraphSettings.fresh(settings, seeds.getAsLong());
+    Map<String, String> properties = new TreeMap<>(TableSettings.properties(settings));
+    SplitChoice splits = TableSettings.splits(settings, asked);
+    GraphSpec made =
+        client.tableOperations().exists(table)
+            ? take(table, asked)
+            : create(table, asked, properties, splits);
+    authorize(made);
+    awaitBalance();
+    return made;
+  }
+
+  private GraphSpec take(String table, GraphSpec asked)
+      throws AccumuloException, AccumuloSecurityException {
+    if (TableSettings.existing(settings) == TableSettings.Existing.FAIL) {
+      throw exists(table);
+    }
+    Optional<GraphSpec> existing = IngestTarget.graph(client, table);
+    existing.ifPresent(spec -> IngestTarget.checkAgrees(table, settings, spec));
+    try {
+      if (existing.isEmpty()) {
+        TableGraph.store(client, table, asked);
+      }
+    } catch (TableNotFoundException e) {
+      throw new UsageException("Table " + table + " was deleted meanwhile; try again");
+    }
+    notes.accept("table " + table + " exists and is taken as it is, splits and properties too");
+    return existing.orElse(asked);
+  }
+
+  private static UsageException exists(String table) {
+    return new UsageException(
+        "Table "
+            + table
+            + " exists; delete it, name another with table.name, or take it as it is with"
+            + " table.exists=use");
+  }
+
+  private GraphSpec create(
+      String table, GraphSpec spec, Map<String, String> properties, SplitChoice splits)
+      throws AccumuloException, AccumuloSecurityException {
+    Set<String> asked = new TreeSet<>(properties.keySet());
+    TableProperties.check(asked, client.instanceOperations().getSystemConfiguration().keySet());
+    properties.putAll(TableGraph.asProperties(spec));
+    NewTableConfiguration configuration = new NewTableConfiguration().setProperties(properties);
+    NavigableSet<Text> rows = new TreeSet<>();
+    splits.rows(client.instanceOperations().getTabletServers().size()).stream()
+        .map(row -> new Text(row.getBytes(StandardCharsets.UTF_8)))
+        .forEach(rows::add);
+    if (!rows.isEmpty()) {
+      configuration.withSplits(rows);
+    }
+    try {
+      client.tableOperations().create(table, configuration);
+    } catch (TableExistsException e) {
+      throw exists(table);
+    } catch (AccumuloException | IllegalArgumentException e) {
+      throw refused(table, asked, e);
+    } catch (AccumuloSecurityException e) {
+      throw new UsageException(
+          "User %s may not make table %s (%s)"
+              .formatted(client.whoami(), table, e.getSecurityErrorCode()));
+    }
+    notes.accept("made table %s with %d tablets".formatted(table, rows.size() + 1));
+    return spec;
+  }
+
+  private static UsageException refused(String table, Set<String> properties, Exception e) {
+    if (e.getCause() instanceof NamespaceNotFoundException) {
+      return new UsageException("There is no namespace for table " + table + "; make it first");
+    }
+    return new UsageException(
+        "Accumulo refuses to make table "
+            + table
+            + ": "
+            + e.getMessage()
+            + "; check table.name"
+            + (properties.isEmpty() ? "" : " and the values of " + properties));
+  }
+
+  /** Lets the user see what it will write. */
+  private void authorize(GraphSpec spec) throws AccumuloException, AccumuloSecurityException {
+    UserLabels labels = new UserLabels(client);
+    Set<String> missing = labels.missing(VisibilityList.labels(spec.visibilities()));
+    if (missing.isEmpty()) {
+      return;
+    }
+    notes.accept(
+        labels.grant(missing)
+            ? "granted user %s the authorizations %s".formatted(client.whoami(), missing)
+            : "user %s lacks the authorizations %s and may not grant them: readers will not see all"
+                .formatted(client.whoami(), missing));
+  }
+
+  /** Within a limit, since Accumulo waits as long as it takes. */
+  private void awaitBalance() throws InterruptedException {
+    try {
+      Bounded.run("await-balance", BALANCE_LIMIT, client.instanceOperations()::waitForBalance);
+    } catch (TimeoutException e) {
+      notes.accept("the tablets are not balanced after " + BALANCE_LIMIT.toMinutes() + " minutes");
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      notes.accept("whether the tablets are balanced cannot be told: " + e);
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package catena.ingest.table;
+
+import catena.graph.GraphSpec;
+import catena.harness.accumulo.TableName;
+import catena.harness.command.UsageException;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.accumulo.core.client.Durability;
+
+/** The settings that a table is made from, besides its graph's. */
+public final class TableSettings {
+  /** What to do about a table that exists. */
+  enum Existing {
+    /** An error. */
+    FAIL,
+    /** It is taken as it is, if its graph agrees with the settings. */
+    USE
+  }
+
+  private static final int MOST_SPLITS = 10_000_000;
+
+  private static final Setting<Integer> SPLITS =
+      Setting.ofInt(
+          "table.splits", 0, 0, MOST_SPLITS, "split points at even distances in the range of rows");
+
+  private static final Setting<String> SPLITS_FILE =
+      Setting.ofString("table.splits.file", "", "a file of split points, one a line, instead");
+
+  private static final Setting<Integer> SPLITS_PER_TSERVER =
+      Setting.ofInt(
+          "table.splits.per.tserver", 0, 0, 100_000, "tablets for each tablet server, instead");
+
+  private static final Setting<SortedMap<String, String>> PROPERTIES =
+      Setting.ofPrefix(
+          "table.prop.",
+          "a property of the table: table.prop.table.split.threshold=64M sets"
+              + " table.split.threshold");
+
+  private static final Setting<Durability> DURABILITY =
+      Setting.ofEnum(
+          "table.durability",
+          Durability.class,
+          Durability.DEFAULT,
+          "how safe an acknowledged write is");
+
+  private static final Setting<Existing> EXISTS =
+      Setting.ofEnum(
+          "table.exists", Existing.class, Existing.FAIL, "what to do if the table exists");
+
+  /** All of them. */
+  public static final List<Setting<?>> ALL =
+      List.of(
+          TableName.SETTING,
+          SPLITS,
+          SPLITS_FILE,
+          SPLITS_PER_TSERVER,
+          PROPERTIES,
+          DURABILITY,
+          EXISTS);
+
+  private static final String DURABILITY_PROPERTY = "table.durability";
+
+  private TableSettings() {}
+
+  /**
+   * The split points that the settings ask for.
+   *
+   * @throws UsageException if more than one way is given, or the one that is cannot be followed
+   */
+  public static SplitChoice splits(Settings settings, GraphSpec spec) {
+    List<SplitChoice> given = new ArrayList<>();
+    if (settings.get(SPLITS) > 0) {
+      given.add(new SplitChoice.Even(spec.rowMin(), spec.rowMax(), settings.get(SPLITS)));
+    }
+    if (!settings.get(SPLITS_FILE).isEmpty()) {
+      given.add(new SplitChoice.Listed(SplitFile.read(settings.get(SPLITS_FILE))));
+    }
+    if (settings.get(SPLITS_PER_TSERVER) > 0) {
+      given.add(
+          new SplitChoice.PerServer(
+              spec.rowMin(), spec.rowMax(), settings.get(SPLITS_PER_TSERVER)));
+    }
+    if (given.size() > 1) {
+      throw new UsageException(
+          "table.splits, table.splits.file and table.splits.per.tserver: give one of them only");
+    }
+    return given.isEmpty() ? new SplitChoice.Listed(List.of()) : given.get(0);
+  }
+
+  /**
+   * The table properties that the settings ask for.
+   *
+   * @throws UsageException if the durability is given twice
+   */
+  public static Map<String, String> properties(Settings settings) {
+    Map<String, String> properties = new TreeMap<>(settings.get(PROPERTIES));
+    durability(settings)
+        .ifPresent(
+            text -> {
+              if (properties.put(DURABILITY_PROPERTY, text) != null) {
+                throw new UsageException(
+                    "table.durability and table.prop.table.durability: give one of them only");
+              }
+            });
+    return properties;
+  }
+
+  private static Optional<String> durability(Settings settings) {
+    Durability durability = settings.get(DURABILITY);
+    return durability == Durability.DEFAULT
+        ? Optional.empty()
+        : Optional.of(durability.name().toLowerCase(java.util.Locale.ROOT));
+  }
+
+  static Existing existing(Settings settings) {
+    return settings.get(EXISTS);
+  }
+}

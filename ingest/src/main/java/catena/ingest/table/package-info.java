@@ -1,0 +1,2 @@
+/** Makes tables for a graph, with their splits and properties. */
+package catena.ingest.table;

@@ -1,0 +1,96 @@
+package catena.ingest.write;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.accumulo.core.client.BatchWriter;
+import org.apache.accumulo.core.client.MutationsRejectedException;
+import org.apache.accumulo.core.client.TableNotFoundException;
+
+/** One writer's batch writer, and a new one after it has failed, since a failed one stays so. */
+public final class Batch {
+  /** Opens a batch writer. */
+  @FunctionalInterface
+  public interface Source {
+    /** A new one. */
+    BatchWriter open() throws TableNotFoundException;
+  }
+
+  /** Does what may take long, as the closing of a batch writer. */
+  @FunctionalInterface
+  public interface Closing {
+    /**
+     * Runs an action, before this returns or beyond that in its own time.
+     *
+     * @param limit how long the caller waits for it
+     * @return the thread that has not ended by then, if one has not
+     */
+    Optional<Thread> run(Runnable close, Duration limit) throws InterruptedException;
+  }
+
+  private final Source source;
+  private final Closing way;
+  private final List<Thread> closing = new CopyOnWriteArrayList<>();
+  private BatchWriter current;
+
+  public Batch(Source source) {
+    this(source, Batch::onThread);
+  }
+
+  /**
+   * The same with another way to close.
+   *
+   * @param way runs what may take long
+   */
+  public Batch(Source source, Closing way) {
+    this.source = source;
+    this.way = way;
+  }
+
+  /** The batch writer to use now. */
+  BatchWriter current() throws TableNotFoundException {
+    if (current == null) {
+      current = source.open();
+    }
+    return current;
+  }
+
+  /**
+   * Closes the batch writer, whose unsent mutations are then lost, sent or neither is known.
+   *
+   * @param limit how long to wait for that: closing tries to send what is left
+   */
+  void discard(Duration limit) throws InterruptedException {
+    if (current == null) {
+      return;
+    }
+    BatchWriter old = current;
+    current = null;
+    Optional<Thread> still = way.run(() -> close(old), limit);
+    closing.removeIf(each -> !each.isAlive());
+    still.ifPresent(closing::add);
+  }
+
+  private static Optional<Thread> onThread(Runnable close, Duration limit)
+      throws InterruptedException {
+    Thread thread = new Thread(close, "close-batch-writer");
+    thread.setDaemon(true);
+    thread.start();
+    thread.join(Math.max(1, limit.toMillis()));
+    return thread.isAlive() ? Optional.of(thread) : Optional.empty();
+  }
+
+  /** The threads that have not ended yet: what they close may still be sending. */
+  List<Thread> closing() {
+    return closing.stream().filter(Thread::isAlive).toList();
+  }
+
+  private static void close(BatchWriter writer) {
+    try {
+      writer.close();
+    } catch (MutationsRejectedException | RuntimeException alreadyKnown) {
+      // It failed before; what it held is sent again or is indeterminate.
+    }
+  }
+}

@@ -1,0 +1,169 @@
+package catena.ingest.write;
+
+import catena.graph.Position;
+import catena.harness.client.Client;
+import catena.harness.client.StopSignal;
+import catena.harness.ledger.Window;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** One writer at work: each step is a window, or a pause. */
+public final class IngestClient implements Client {
+  private final Writer writer;
+  private final WindowPlan plan;
+  private final WindowSender sender;
+  private final Pace pace;
+  private final Optional<Pauses> pauses;
+  private final Recording recording;
+  private final StopSignal stop;
+  private Position position;
+  private long entriesLeft;
+  private final AtomicLong entries = new AtomicLong();
+  private long deletes;
+  private long windows;
+  private String ended = "stopped";
+  private volatile boolean closed;
+
+  /**
+   * A writer that carries on where its ledger says.
+   *
+   * @param entriesLeft how many entries it is to put, {@code Long.MAX_VALUE} for no end
+   */
+  public IngestClient(
+      Writer writer,
+      WindowPlan plan,
+      WindowSender sender,
+      Pace pace,
+      Optional<Pauses> pauses,
+      Recording recording,
+      StopSignal stop,
+      long entriesLeft) {
+    this.writer = writer;
+    this.plan = plan;
+    this.sender = sender;
+    this.pace = pace;
+    this.pauses = pauses;
+    this.recording = recording;
+    this.stop = stop;
+    this.entriesLeft = entriesLeft;
+    this.position = writer.ledger().state().acknowledged();
+    recording.started(name(), "writer " + writer.number() + " " + writer.uuid());
+  }
+
+  @Override
+  public String name() {
+    return writer.client();
+  }
+
+  @Override
+  public boolean step() throws IngestFailure, IOException, InterruptedException {
+    if (pauseIfDue()) {
+      return !stop.asked();
+    }
+    Optional<Window> window = plan.next(position, entriesLeft);
+    if (window.isEmpty()) {
+      ended = "done";
+      return false;
+    }
+    if (!plan.hasRoom(position)) {
+      ended = "out of rows";
+      throw new IngestFailure(
+          name()
+              + " has filled its part of the rows; make a table with a wider range of rows,"
+              + " a smaller graph.flush.interval or a smaller graph.writers.max");
+    }
+    return send(window.get());
+  }
+
+  private boolean send(Window window) throws IngestFailure, IOException, InterruptedException {
+    Optional<Window> acknowledged = sender.send(window);
+    acknowledged.ifPresent(this::count);
+    return acknowledged.isPresent() && acknowledged.get().equals(window);
+  }
+
+  private void count(Window window) {
+    position = window.to();
+    entries.addAndGet(window.entries());
+    deletes += window.deletes();
+    windows++;
+    if (entriesLeft != Long.MAX_VALUE) {
+      entriesLeft -= window.entries();
+    }
+  }
+
+  private boolean pauseIfDue() throws InterruptedException {
+    Optional<Duration> pause = pauses.flatMap(p -> p.due(recording.nanos()));
+    if (pause.isEmpty()) {
+      return false;
+    }
+    recording.paused(name(), pause.get());
+    boolean stopped = stop.await(pause.get());
+    if (!stopped) {
+      recording.continued(name());
+      pauses.get().goOn(recording.nanos());
+      pace.restart(sender.sent());
+    }
+    return true;
+  }
+
+  /** Entries acknowledged or on their way; for any thread. */
+  public long entriesInSight() {
+    return entries.get() + sender.added();
+  }
+
+  /** What the writer did; to be asked after its last step. */
+  public WriterOutcome outcome() {
+    return new WriterOutcome(
+        name(),
+        writer.number(),
+        writer.uuid(),
+        entries.get(),
+        deletes,
+        windows,
+        sender.rejections(),
+        position,
+        sender.inDoubt(),
+        ended);
+  }
+
+  /**
+   * Ends the ledger first, and gives the number back last, when nothing can be sent any more; as
+   * long as something may be, the number stays taken.
+   */
+  @Override
+  public void close() throws IOException, InterruptedException {
+    recording.stopped(name(), ended);
+    try {
+      writer.ledger().close(recording.millis());
+      noteEnd();
+    } finally {
+      sender.close();
+      closed = true;
+      if (sending().isEmpty()) {
+        writer.hold().close();
+      }
+    }
+  }
+
+  /** Whether it was closed: before, it may send at any time. */
+  public boolean isClosed() {
+    return closed;
+  }
+
+  /** It only helps to notice a ledger that loses its end later on. */
+  private void noteEnd() {
+    try {
+      writer.hold().ended(writer.ledger().attempted());
+    } catch (IOException e) {
+      recording.note(name() + ": " + e.getMessage());
+    }
+  }
+
+  /** What may still be sending once it is closed. */
+  public List<Thread> sending() {
+    return sender.sending();
+  }
+}

@@ -1,0 +1,210 @@
+package catena.ingest.write;
+
+import catena.harness.command.Problems;
+import catena.harness.latency.Meters;
+import catena.harness.settings.DurationRange;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.accumulo.core.client.BatchWriterConfig;
+import org.apache.accumulo.core.client.Durability;
+
+/**
+ * How ingest writes.
+ *
+ * @param clients how many, each its own writer
+ * @param entries puts of each client; {@code Long.MAX_VALUE} for no end
+ * @param duration after which the clients stop
+ * @param batch of each client's batch writer
+ * @param rate writes per second of each client, open loop; 0 for as many as will go
+ * @param pauses how long to run and how long to pause, if pauses are asked for
+ * @param retry what to do about a window that is not acknowledged
+ * @param interval how often latencies are written
+ */
+public record IngestPlan(
+    int clients,
+    long entries,
+    Optional<Duration> duration,
+    BatchWriterConfig batch,
+    double rate,
+    Optional<PauseTimes> pauses,
+    RetryPolicy retry,
+    Duration interval) {
+
+  /** How long to run between pauses, and how long a pause is. */
+  public record PauseTimes(DurationRange running, DurationRange length) {}
+
+  public static final Setting<Integer> CLIENTS =
+      Setting.ofInt("ingest.clients", 1, 1, 10_000, "ingest clients, each its own writer");
+
+  private static final Setting<Optional<Long>> ENTRIES =
+      Setting.optional(
+          Setting.ofLong(
+              "ingest.entries",
+              1,
+              1,
+              Long.MAX_VALUE,
+              "entries that each client puts, closing rewrites included, deletes not;"
+                  + " empty for no end"));
+
+  private static final Setting<Optional<Duration>> DURATION =
+      Setting.optional(
+          Setting.ofDuration(
+              "ingest.duration",
+              "1ms",
+              Duration.ofMillis(1),
+              Duration.ofDays(3650),
+              "how long the clients write; empty for no limit"));
+
+  private static final Setting<Long> BUFFER =
+      Setting.ofSize(
+          "ingest.buffer", "50M", "64K", "16G", "memory of each client's batch writer (MAX_MEM)");
+
+  private static final Setting<Duration> LATENCY =
+      Setting.ofDuration(
+          "ingest.latency",
+          "120s",
+          Duration.ofMillis(1),
+          Duration.ofDays(7),
+          "how long an entry waits in that memory at most (MAX_LATENCY)");
+
+  private static final Setting<Integer> THREADS =
+      Setting.ofInt(
+          "ingest.threads",
+          3,
+          1,
+          1000,
+          "write threads of each client's batch writer (NUM_THREADS)");
+
+  private static final Setting<Durability> DURABILITY =
+      Setting.ofEnum(
+          "ingest.durability",
+          Durability.class,
+          Durability.DEFAULT,
+          "how safe an acknowledged write is; default is the table's");
+
+  private static final Setting<Duration> TIMEOUT =
+      Setting.ofDuration(
+          "ingest.timeout",
+          "5m",
+          Duration.ofSeconds(1),
+          Duration.ofDays(7),
+          "after which a batch writer gives a silent server up");
+
+  private static final Setting<Double> RATE =
+      Setting.ofDouble(
+          "ingest.rate",
+          0,
+          0,
+          1e9,
+          "writes per second of each client, however long earlier ones take; 0 for full speed");
+
+  private static final Setting<Boolean> PAUSE =
+      Setting.ofBoolean("ingest.pause", false, "whether clients pause now and then");
+
+  private static final Setting<DurationRange> PAUSE_RUNNING =
+      Setting.ofDurationRange(
+          "ingest.pause.running", "120s:180s", "how long a client runs between pauses");
+
+  private static final Setting<DurationRange> PAUSE_LENGTH =
+      Setting.ofDurationRange("ingest.pause.length", "60s:120s", "how long a pause is");
+
+  private static final Setting<Duration> RETRY_LIMIT =
+      Setting.ofDuration(
+          "ingest.retry.limit", "30m", "how long a window that is rejected is sent again");
+
+  private static final Setting<DurationRange> RETRY_BACKOFF =
+      Setting.ofDurationRange(
+          "ingest.retry.backoff",
+          "100ms:10s",
+          "the first wait before a window is sent again, and the longest; each doubles");
+
+  /** The settings that a plan is made from. */
+  public static final List<Setting<?>> SETTINGS =
+      List.of(
+          CLIENTS,
+          ENTRIES,
+          DURATION,
+          BUFFER,
+          LATENCY,
+          THREADS,
+          DURABILITY,
+          TIMEOUT,
+          RATE,
+          PAUSE,
+          PAUSE_RUNNING,
+          PAUSE_LENGTH,
+          RETRY_LIMIT,
+          RETRY_BACKOFF,
+          Meters.INTERVAL);
+
+  /**
+   * The plan that the settings make.
+   *
+   * @throws catena.harness.command.UsageException with every reason why they make none
+   */
+  public static IngestPlan of(Settings settings) {
+    PauseTimes times = new PauseTimes(settings.get(PAUSE_RUNNING), settings.get(PAUSE_LENGTH));
+    RetryPolicy retry = new RetryPolicy(settings.get(RETRY_LIMIT), settings.get(RETRY_BACKOFF));
+    check(settings, times, retry);
+    return new IngestPlan(
+        settings.get(CLIENTS),
+        settings.get(ENTRIES).orElse(Long.MAX_VALUE),
+        settings.get(DURATION),
+        batch(settings),
+        settings.get(RATE),
+        settings.get(PAUSE) ? Optional.of(times) : Optional.empty(),
+        retry,
+        settings.get(Meters.INTERVAL));
+  }
+
+  private static void check(Settings settings, PauseTimes times, RetryPolicy retry) {
+    Problems problems = new Problems();
+    memory(settings.get(CLIENTS), settings.get(BUFFER), Runtime.getRuntime().maxMemory())
+        .ifPresent(problems::add);
+    problems.unless(
+        !times.running.max().isZero(), "ingest.pause.running must be longer than nothing");
+    problems.unless(
+        !retry.backoff().min().isZero(),
+        "ingest.retry.backoff must begin with more than nothing, or a dead cluster is hammered");
+    problems.throwIfAny();
+  }
+
+  /**
+   * Why the batch writers' memory does not fit into the heap, if it does not: when servers stall,
+   * all of them fill up, and a process without memory ends without a verdict.
+   *
+   * @param heap the most that the process may have, bytes
+   */
+  static Optional<String> memory(int clients, long buffer, long heap) {
+    return buffer <= heap / 2 / clients
+        ? Optional.empty()
+        : Optional.of(
+            "ingest.clients=%d with ingest.buffer=%dM each may fill more than half of the heap of %dM: lower one of them, or give the process more with CATENA_OPTS=-Xmx"
+                .formatted(clients, buffer >> 20, heap >> 20));
+  }
+
+  private static BatchWriterConfig batch(Settings settings) {
+    return new BatchWriterConfig()
+        .setMaxMemory(settings.get(BUFFER))
+        .setMaxLatency(settings.get(LATENCY).toMillis(), TimeUnit.MILLISECONDS)
+        .setMaxWriteThreads(settings.get(THREADS))
+        .setTimeout(settings.get(TIMEOUT).toMillis(), TimeUnit.MILLISECONDS)
+        .setDurability(settings.get(DURABILITY));
+  }
+
+  /** Whether the clients go on until they are stopped. */
+  public boolean endless() {
+    return entries == Long.MAX_VALUE && duration.isEmpty();
+  }
+
+  /** How many entries all clients put together, if they end. */
+  public Optional<Long> total(int ofClients) {
+    return entries == Long.MAX_VALUE || entries > Long.MAX_VALUE / ofClients
+        ? Optional.empty()
+        : Optional.of(entries * ofClients);
+  }
+}

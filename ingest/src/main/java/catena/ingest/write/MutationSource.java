@@ -1,0 +1,92 @@
+package catena.ingest.write;
+
+import catena.graph.EntryEncoder;
+import catena.graph.Graph;
+import catena.graph.Position;
+import catena.graph.Step;
+import catena.graph.WriteOrder;
+import java.nio.charset.StandardCharsets;
+import org.apache.accumulo.core.client.BatchWriter;
+import org.apache.accumulo.core.client.MutationsRejectedException;
+import org.apache.accumulo.core.data.Mutation;
+import org.apache.accumulo.core.security.ColumnVisibility;
+
+/**
+ * Computes stretches of one writer's writes and adds them to a batch writer.
+ *
+ * <p>The hot loop of ingest: per entry it makes the mutation and its buffer, nothing else. One
+ * thread uses a source at a time.
+ */
+public final class MutationSource {
+  /** What a mutation holds of an entry besides value and visibility: columns, lengths, flags. */
+  private static final int OVERHEAD = 24;
+
+  private final int writer;
+  private final WriteOrder order;
+  private final EntryEncoder encoder;
+  private final ColumnVisibility[] visibilities;
+
+  /** The writes of one writer of a graph. */
+  public MutationSource(Graph graph, int writer) {
+    this.writer = writer;
+    this.order = new WriteOrder(graph);
+    this.encoder = new EntryEncoder(graph);
+    this.visibilities =
+        graph.spec().visibilities().stream()
+            .map(text -> new ColumnVisibility(text.getBytes(StandardCharsets.UTF_8)))
+            .toArray(ColumnVisibility[]::new);
+  }
+
+  /**
+   * Adds the writes from a position on; they must not reach beyond the end of its step.
+   *
+   * @throws MutationsRejectedException if the batch writer failed, with these writes or earlier
+   */
+  public void add(Position from, int count, BatchWriter to) throws MutationsRejectedException {
+    Step step = order.step(writer, from.block(), from.step());
+    long window = order.window(writer, from);
+    int index = order.index(writer, from);
+    for (int i = 0; i < count; i++) {
+      to.addMutation(
+          switch (step) {
+            case LAYER -> first(window, index + i);
+            case CLOSE -> closing(window, index + i);
+            case DELETE -> delete(window, index - i);
+          });
+    }
+  }
+
+  private Mutation first(long window, int index) {
+    encoder.encodeFirst(writer, window, index);
+    return put();
+  }
+
+  private Mutation closing(long window, int index) {
+    encoder.encodeClosing(writer, window, index);
+    return put();
+  }
+
+  private Mutation put() {
+    byte[] value = encoder.value();
+    Mutation mutation = mutation(value.length);
+    mutation.put(encoder.family(), encoder.qualifier(), visibility(), value);
+    return mutation;
+  }
+
+  private Mutation delete(long window, int index) {
+    encoder.encodeKey(writer, window, index);
+    Mutation mutation = mutation(0);
+    mutation.putDelete(encoder.family(), encoder.qualifier(), visibility());
+    return mutation;
+  }
+
+  private Mutation mutation(int valueLength) {
+    byte[] row = encoder.row();
+    int size = OVERHEAD + encoder.visibilityBytes().length + valueLength;
+    return new Mutation(row, 0, row.length, size);
+  }
+
+  private ColumnVisibility visibility() {
+    return visibilities[encoder.visibility()];
+  }
+}

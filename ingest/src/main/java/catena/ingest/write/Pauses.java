@@ -1,0 +1,44 @@
+package catena.ingest.write;
+
+import catena.harness.settings.DurationRange;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.DoubleSupplier;
+
+/**
+ * When a writer pauses: it runs for a random time, pauses for another, and so on.
+ *
+ * <p>Asked between two windows only, as in the existing suite, so that a window is never held up.
+ */
+public final class Pauses {
+  private final DurationRange running;
+  private final DurationRange length;
+  private final DoubleSupplier random;
+  private long dueNanos;
+
+  /**
+   * Pauses from now on.
+   *
+   * @param random numbers in [0, 1)
+   */
+  public Pauses(DurationRange running, DurationRange length, DoubleSupplier random, long nowNanos) {
+    this.running = running;
+    this.length = length;
+    this.random = random;
+    goOn(nowNanos);
+  }
+
+  /** How long to pause now, if a pause is due. */
+  Optional<Duration> due(long nowNanos) {
+    return nowNanos - dueNanos < 0 ? Optional.empty() : Optional.of(draw(length));
+  }
+
+  /** Begins the next running time. */
+  void goOn(long nowNanos) {
+    dueNanos = nowNanos + draw(running).toNanos();
+  }
+
+  private Duration draw(DurationRange range) {
+    return range.at(random.getAsDouble());
+  }
+}

@@ -1,0 +1,122 @@
+package catena.ingest.write;
+
+import catena.graph.Position;
+import catena.harness.journal.Event;
+import catena.harness.journal.Journal;
+import catena.harness.latency.LatencyLogs;
+import catena.harness.latency.LatencyRecorder;
+import catena.harness.ledger.Window;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/** Where the writers of one process note what they do; used by all their threads. */
+public final class Recording {
+  private static final long NOTE_EVERY_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final Journal journal;
+  private final LatencyLogs latencies;
+  private final Map<String, LatencyRecorder.Operation> flushes = new ConcurrentHashMap<>();
+  private final Consumer<String> notes;
+  private final Clock clock;
+  private final LongSupplier nanoClock;
+  private final AtomicLong nextNote;
+
+  public Recording(
+      Journal journal,
+      LatencyLogs latencies,
+      Consumer<String> notes,
+      Clock clock,
+      LongSupplier nanoClock) {
+    this.journal = journal;
+    this.latencies = latencies;
+    this.notes = notes;
+    this.clock = clock;
+    this.nanoClock = nanoClock;
+    this.nextNote = new AtomicLong(nanoClock.getAsLong());
+  }
+
+  /** Gives a writer its latency log, before its first flush. */
+  public void open(String client) throws IOException {
+    flushes.put(client, latencies.open(client).operation("flush"));
+  }
+
+  /** Wall clock, milliseconds since 1970. */
+  long millis() {
+    return clock.millis();
+  }
+
+  /** A clock that only goes forward. */
+  long nanos() {
+    return nanoClock.getAsLong();
+  }
+
+  /**
+   * When a flush happened, on the forward clock.
+   *
+   * @param intended when it should have begun
+   * @param start when it did, the first time
+   * @param end when it was acknowledged
+   * @param previousEnd when the writer's flush before was
+   */
+  record FlushTimes(long intended, long start, long end, long previousEnd) {}
+
+  void flushed(String client, int writer, Window window, FlushTimes times) {
+    flushes.get(client).record(times.intended, times.start, times.end);
+    Position from = window.from();
+    journal.add(
+        new Event.Flush(
+            millis(),
+            client,
+            writer,
+            from.block(),
+            from.step(),
+            window.entries(),
+            window.deletes(),
+            times.end - times.start,
+            times.end - times.previousEnd));
+  }
+
+  /**
+   * Notes every rejection in the journal, and one in a while for the person who watches.
+   *
+   * @param backoff until the window is sent again; zero if it is not
+   */
+  void rejected(String client, int writer, String reason, int attempt, Duration backoff) {
+    journal.add(new Event.Rejected(millis(), client, writer, reason, attempt, backoff.toMillis()));
+    long due = nextNote.get();
+    long now = nanos();
+    if (!backoff.isZero()
+        && now - due >= 0
+        && nextNote.compareAndSet(due, now + NOTE_EVERY_NANOS)) {
+      notes.accept(client + " sends a window again: " + reason);
+    }
+  }
+
+  /** Tells the person who watches. */
+  void note(String line) {
+    notes.accept(line);
+  }
+
+  void started(String client, String what) {
+    journal.add(new Event.ClientStarted(millis(), client, what));
+  }
+
+  void stopped(String client, String reason) {
+    journal.add(new Event.ClientStopped(millis(), client, reason));
+  }
+
+  void paused(String client, Duration length) {
+    journal.add(new Event.Paused(millis(), client, length.toMillis()));
+  }
+
+  void continued(String client) {
+    journal.add(new Event.Continued(millis(), client));
+  }
+}

@@ -1,0 +1,61 @@
+package catena.ingest.write;
+
+import catena.graph.Graph;
+import catena.graph.GraphSpec;
+import catena.graph.Position;
+import catena.graph.Step;
+import catena.graph.WriteOrder;
+import catena.harness.ledger.Window;
+import java.util.Optional;
+
+/**
+ * Which window a writer writes next, given how many entries it is still to write.
+ *
+ * <p>Entries are puts, closing rewrites included; deletes are not counted. So a writer that has
+ * none left still carries out the deletes of a block all of whose layers are written, and stops
+ * before the next put.
+ */
+public final class WindowPlan {
+  private final WriteOrder order;
+  private final GraphSpec spec;
+  private final long capacity;
+  private final int writer;
+
+  public WindowPlan(Graph graph, int writer) {
+    this.order = new WriteOrder(graph);
+    this.spec = graph.spec();
+    this.capacity = graph.windowCapacity();
+    this.writer = writer;
+  }
+
+  /** The window from a position to the end of its step, or to the last entry that is left. */
+  Optional<Window> next(Position from, long entriesLeft) {
+    long inStep = order.entries(writer, from.block(), from.step()) - from.index();
+    boolean deletes = isDelete(from);
+    long count = deletes ? inStep : Math.min(inStep, entriesLeft);
+    return count == 0 ? Optional.empty() : Optional.of(window(from, count));
+  }
+
+  /** The window of a number of writes from a position on, within its step. */
+  Window window(Position from, long count) {
+    boolean deletes = isDelete(from);
+    Position to = order.advance(writer, from, count);
+    return new Window(from, to, deletes ? 0 : count, deletes ? count : 0);
+  }
+
+  /** Whether the rows have room for the window that begins or goes on at a position. */
+  boolean hasRoom(Position at) {
+    return order.window(writer, at) < capacity;
+  }
+
+  /** Whether so many entries more are sure to find no room in the rows. */
+  public boolean cannotHold(Position from, long entries) {
+    long perBlock = (long) spec.flushInterval() * (spec.depth() + 1);
+    long blocksLeft = capacity / spec.depth() + 1 - from.block();
+    return blocksLeft <= 0 || entries / perBlock > blocksLeft;
+  }
+
+  private boolean isDelete(Position at) {
+    return order.step(writer, at.block(), at.step()) == Step.DELETE;
+  }
+}

@@ -1,0 +1,248 @@
+package catena.ingest.write;
+
+import catena.graph.Position;
+import catena.harness.client.StopSignal;
+import catena.harness.ledger.Window;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.apache.accumulo.core.client.AccumuloException;
+import org.apache.accumulo.core.client.BatchWriter;
+import org.apache.accumulo.core.client.MutationsRejectedException;
+import org.apache.accumulo.core.client.TableNotFoundException;
+
+/** Sends one writer's windows: each until it is acknowledged, given up, or a stop is asked for. */
+public final class WindowSender {
+  /** How long the closing of a failed batch writer may hold up the next attempt. */
+  private static final Duration CLOSING = Duration.ofSeconds(10);
+
+  private static final Duration CLOSING_ON_STOP = Duration.ofSeconds(1);
+
+  private final Writer writer;
+  private final WindowPlan plan;
+  private final MutationSource source;
+  private final Batch batch;
+  private final Pace pace;
+  private final RetryPolicy retry;
+  private final Recording recording;
+  private final StopSignal stop;
+  private long sent;
+  private long previousEnd;
+  private long rejections;
+  private volatile long added;
+  private boolean inDoubt;
+
+  public WindowSender(
+      Writer writer,
+      MutationSource source,
+      WindowPlan plan,
+      Batch batch,
+      Pace pace,
+      RetryPolicy retry,
+      Recording recording,
+      StopSignal stop) {
+    this.writer = writer;
+    this.source = source;
+    this.plan = plan;
+    this.batch = batch;
+    this.pace = pace;
+    this.retry = retry;
+    this.recording = recording;
+    this.stop = stop;
+    this.previousEnd = recording.nanos();
+  }
+
+  /** The attempts at one window so far. */
+  private static final class Attempts {
+    private int failures;
+    private long firstFailure;
+    private long firstFlush;
+    private boolean flushed;
+
+    void flush(long now) {
+      firstFlush = flushed ? firstFlush : now;
+      flushed = true;
+    }
+
+    void fail(long now) {
+      flush(now);
+      firstFailure = failures == 0 ? now : firstFailure;
+      failures++;
+    }
+  }
+
+  /**
+   * Sends a window that the ledger does not know yet.
+   *
+   * @return what was acknowledged: the window, its beginning if a stop was asked for within it, or
+   *     nothing
+   * @throws IngestFailure if it was given up; the ledger then says that it is indeterminate
+   * @throws IOException if the ledger cannot be written
+   */
+  Optional<Window> send(Window window) throws IngestFailure, IOException, InterruptedException {
+    inDoubt = true;
+    Attempts attempts = new Attempts();
+    while (true) {
+      // Again with each attempt: that a window was sent more than once is to be known for ever.
+      writer.ledger().intend(window, recording.millis());
+      Exception failure;
+      try {
+        Optional<Window> acknowledged = attempt(window, attempts);
+        inDoubt = attempts.failures > 0 && !acknowledged.equals(Optional.of(window));
+        return acknowledged;
+      } catch (AccumuloException | TableNotFoundException | RuntimeException e) {
+        failure = e;
+      }
+      attempts.fail(recording.nanos());
+      added = 0;
+      if (stop.asked()) {
+        giveUpForStop();
+        return Optional.empty();
+      }
+      batch.discard(CLOSING);
+      Duration wait = waitAfter(failure, attempts);
+      if (stop.await(wait)) {
+        giveUpForStop();
+        return Optional.empty();
+      }
+    }
+  }
+
+  private Optional<Window> attempt(Window window, Attempts attempts)
+      throws MutationsRejectedException, TableNotFoundException, IOException, InterruptedException {
+    BatchWriter to = batch.current();
+    long count = add(window, to);
+    Optional<Window> sentPart = Optional.of(window);
+    if (count < window.entries() + window.deletes()) {
+      sentPart = shorten(window, count, attempts.failures == 0);
+    }
+    if (sentPart.isPresent()) {
+      attempts.flush(recording.nanos());
+      long due = pace.due(sent + count - 1);
+      to.flush();
+      acknowledge(sentPart.get(), due, attempts);
+      sent += count;
+    }
+    added = 0;
+    return sentPart;
+  }
+
+  /** Adds writes until the window is full or a stop is asked for, and says how many. */
+  private long add(Window window, BatchWriter to)
+      throws MutationsRejectedException, InterruptedException {
+    long count = window.entries() + window.deletes();
+    long done = 0;
+    added = 0;
+    while (done < count && pace.await(sent + done)) {
+      int stretch = (int) Math.min(pace.stretch(), count - done);
+      source.add(at(window, done), stretch, to);
+      done += stretch;
+      added = window.entries() > 0 ? done : 0;
+    }
+    return done;
+  }
+
+  private static Position at(Window window, long offset) {
+    Position from = window.from();
+    return new Position(from.block(), from.step(), from.index() + offset);
+  }
+
+  /** Tells the ledger that a stop came within the window. */
+  private Optional<Window> shorten(Window window, long count, boolean firstAttempt)
+      throws IOException {
+    long now = recording.millis();
+    if (count == 0) {
+      if (firstAttempt) {
+        writer.ledger().shorten(window.from(), 0, 0, now);
+      } else {
+        writer.ledger().abandon("stopped", now);
+      }
+      return Optional.empty();
+    }
+    Window part = plan.window(window.from(), count);
+    if (firstAttempt) {
+      writer.ledger().shorten(part.to(), part.entries(), part.deletes(), now);
+    } else {
+      // The rest was sent by an earlier attempt: it stays indeterminate.
+      writer.ledger().intend(part, now);
+    }
+    return Optional.of(part);
+  }
+
+  private void acknowledge(Window window, long due, Attempts attempts) throws IOException {
+    long end = recording.nanos();
+    writer.ledger().acknowledge(recording.millis());
+    long intended = Math.min(due, attempts.firstFlush);
+    recording.flushed(
+        writer.client(),
+        writer.number(),
+        window,
+        new Recording.FlushTimes(intended, attempts.firstFlush, end, previousEnd));
+    previousEnd = end;
+  }
+
+  private void giveUpForStop() throws IOException, InterruptedException {
+    // An interrupt told of the stop; it must not end the ledger's file, too.
+    boolean unused = Thread.interrupted();
+    writer.ledger().abandon("stopped", recording.millis());
+    batch.discard(CLOSING_ON_STOP);
+  }
+
+  /** How long to wait before the next attempt. */
+  private Duration waitAfter(Exception failure, Attempts attempts)
+      throws IngestFailure, IOException {
+    Optional<Rejection> rejection = Rejection.of(failure);
+    if (rejection.isEmpty()) {
+      writer.ledger().abandon("failed", recording.millis());
+      throw new IngestFailure(writer.client() + " failed: " + failure, failure);
+    }
+    rejections++;
+    String reason = rejection.get().reason();
+    Duration since = Duration.ofNanos(recording.nanos() - attempts.firstFailure);
+    Optional<Duration> wait =
+        rejection.get().mayPass() ? retry.next(attempts.failures, since) : Optional.empty();
+    recording.rejected(
+        writer.client(), writer.number(), reason, attempts.failures, wait.orElse(Duration.ZERO));
+    if (wait.isEmpty()) {
+      writer.ledger().abandon("rejected", recording.millis());
+      throw new IngestFailure(
+          rejection.get().mayPass()
+              ? "%s gave a window up after %d attempts: %s"
+                  .formatted(writer.client(), attempts.failures, reason)
+              : writer.client() + " cannot go on: " + reason,
+          failure);
+    }
+    return wait.get();
+  }
+
+  /** How many writes were acknowledged. */
+  long sent() {
+    return sent;
+  }
+
+  /** Entries of the window that is being sent; for any thread. */
+  long added() {
+    return added;
+  }
+
+  /** How many times a window was not acknowledged. */
+  long rejections() {
+    return rejections;
+  }
+
+  /** Whether the window that was sent last may be in the table or not, or in part. */
+  boolean inDoubt() {
+    return inDoubt;
+  }
+
+  /** Lets go of the batch writer; nothing that matters is left in it. */
+  void close() throws InterruptedException {
+    batch.discard(CLOSING_ON_STOP);
+  }
+
+  /** What still sends although it was let go of, or may. */
+  List<Thread> sending() {
+    return batch.closing();
+  }
+}

@@ -1,0 +1,135 @@
+package catena.ingest.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.graph.GraphSpec;
+import catena.graph.Payload;
+import catena.harness.command.UsageException;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GraphSettingsTest {
+  @TempDir Path temporary;
+
+  static Settings settings(Map<String, String> given) {
+    return Settings.resolve(GraphSettings.ALL, List.of(Layer.of("-o", given)));
+  }
+
+  @Test
+  void defaultsAreThoseOfTheGraph() {
+    assertThat(GraphSettings.fresh(settings(Map.of()), 7)).isEqualTo(GraphSpec.ofSeed(7));
+  }
+
+  @Test
+  void everySettingReachesTheGraph() throws Exception {
+    Path file = temporary.resolve("visibilities");
+    Files.writeString(file, "# labels\n\nA|B\n\"\"\nA&(B|C)\n");
+    Settings settings =
+        settings(
+            Map.ofEntries(
+                Map.entry("graph.row.min", "16"),
+                Map.entry("graph.row.max", "1000016"),
+                Map.entry("graph.flush.interval", "100"),
+                Map.entry("graph.depth", "4"),
+                Map.entry("graph.max.cf", "5"),
+                Map.entry("graph.max.cq", "6"),
+                Map.entry("graph.visibilities.file", file.toString()),
+                Map.entry("graph.visibility.scope", "node"),
+                Map.entry("graph.checksum", "false"),
+                Map.entry("graph.payload", "zipf:0:100:1.5"),
+                Map.entry("graph.delete.probability", "0.25"),
+                Map.entry("graph.writers.max", "9"),
+                Map.entry("graph.seed", "-3")));
+    assertThat(GraphSettings.fresh(settings, 7))
+        .isEqualTo(
+            new GraphSpec(
+                GraphSpec.VERSION,
+                -3,
+                16,
+                1000016,
+                100,
+                4,
+                5,
+                6,
+                List.of("A|B", "", "A&(B|C)"),
+                GraphSpec.VisibilityScope.NODE,
+                false,
+                new Payload.Zipf(0, 100, 1.5),
+                0.25,
+                9));
+    assertThat(settings.unread()).isEmpty();
+  }
+
+  @Test
+  void namesEachSettingThatDiffersFromATablesGraphAndNoOther() {
+    GraphSpec table = GraphSettings.fresh(settings(Map.of("graph.depth", "3")), 7);
+    Map<String, String> same = Map.of("graph.depth", "3", "graph.seed", "7");
+    assertThat(GraphSettings.differences(settings(Map.of()), table)).isEmpty();
+    assertThat(GraphSettings.differences(settings(same), table)).isEmpty();
+    Map<String, String> other =
+        Map.of("graph.depth", "4", "graph.writers.max", "5", "graph.checksum", "true");
+    assertThat(GraphSettings.differences(settings(other), table))
+        .containsExactlyInAnyOrder(
+            "graph.depth is 3 in the table, not 4",
+            "graph.writers.max is 65536 in the table, not 5");
+  }
+
+  @Test
+  void refusesWhatDefinesNoGraphWithItsReason() {
+    refuses(Map.of("graph.row.min", "5", "graph.row.max", "5"), "row.min must be less than");
+    refuses(Map.of("graph.row.max", "1000"), "the range of rows is too small");
+    refuses(Map.of("graph.flush.interval", "0"), "graph.flush.interval=0 is not allowed");
+    refuses(Map.of("graph.depth", "0"), "graph.depth=0 is not allowed");
+    refuses(Map.of("graph.delete.probability", "2"), "graph.delete.probability=2 is not allowed");
+    refuses(Map.of("graph.payload", "fixed:-1"), "graph.payload=fixed:-1 is not allowed");
+    refuses(Map.of("graph.visibilities", "A,B&"), "graph.visibilities=A,B& is not allowed");
+    refuses(Map.of("graph.visibilities.file", "/no/such/file"), "no such file");
+    refuses(Map.of("graph.dept", "3"), "the nearest is graph.depth");
+  }
+
+  @Test
+  void namesEveryBadLineOfAFile() throws Exception {
+    Path file = temporary.resolve("bad");
+    Files.writeString(file, "A\nB&\n(\n");
+    assertThatThrownBy(
+            () ->
+                GraphSettings.fresh(
+                    settings(Map.of("graph.visibilities.file", file.toString())), 1))
+        .hasMessageContaining("line 2")
+        .hasMessageContaining("line 3");
+  }
+
+  private static void refuses(Map<String, String> given, String why) {
+    assertThatThrownBy(() -> GraphSettings.fresh(settings(given), 1))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining(why);
+  }
+
+  @Test
+  void theEmptyExpressionMayStandInAList() {
+    Map<String, String> given = Map.of("graph.visibilities", "A, ,B&C");
+    assertThat(GraphSettings.fresh(settings(given), 1).visibilities())
+        .containsExactly("A", "", "B&C");
+  }
+
+  @Test
+  void labelsAreThoseThatShowEverything() {
+    assertThat(VisibilityList.labels(List.of("", "A&(B|\"c d\")", "B")))
+        .containsExactly("A", "B", "c d");
+  }
+
+  @Test
+  void thePapersVisibilitiesAreShipped() {
+    Map<String, String> given =
+        Map.of("graph.visibilities.file", "../conf/security/visibilities.txt");
+    List<String> shipped = GraphSettings.fresh(settings(given), 1).visibilities();
+    assertThat(shipped).hasSize(19).doesNotHaveDuplicates().contains("A", "A&B&E", "A|B|E");
+  }
+}

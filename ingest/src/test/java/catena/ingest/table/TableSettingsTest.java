@@ -1,0 +1,94 @@
+package catena.ingest.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.graph.GraphSpec;
+import catena.harness.accumulo.TableName;
+import catena.harness.command.UsageException;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TableSettingsTest {
+  private static final GraphSpec SPEC = GraphSpec.ofSeed(1);
+
+  @TempDir Path temporary;
+
+  private static Settings settings(Map<String, String> given) {
+    return Settings.resolve(TableSettings.ALL, List.of(Layer.of("-o", given)));
+  }
+
+  @Test
+  void evenSplitsCutTheRangeIntoEqualTablets() {
+    assertThat(new SplitChoice.Even(0, 1L << 32, 3).rows(1))
+        .containsExactly("0000000040000000", "0000000080000000", "00000000c0000000");
+    assertThat(new SplitChoice.Even(100, 104, 3).rows(1))
+        .containsExactly("0000000000000065", "0000000000000066", "0000000000000067");
+    assertThat(new SplitChoice.Even(0, Long.MAX_VALUE, 1).rows(1))
+        .containsExactly("3fffffffffffffff");
+    assertThatThrownBy(() -> new SplitChoice.Even(100, 104, 4)).hasMessageContaining("give fewer");
+  }
+
+  @Test
+  void splitsPerServerMakeThatManyTabletsForEach() {
+    assertThat(new SplitChoice.PerServer(0, 1L << 32, 4).rows(3)).hasSize(11);
+  }
+
+  @Test
+  void aFileOfSplitsComesBackAsItWasWritten() {
+    Path file = temporary.resolve("splits");
+    List<String> rows = new SplitChoice.Even(0, Long.MAX_VALUE, 19).rows(1);
+    SplitFile.write(file, rows);
+    Settings settings = settings(Map.of("table.splits.file", file.toString()));
+    assertThat(TableSettings.splits(settings, SPEC).rows(1)).isEqualTo(rows);
+    assertThatThrownBy(() -> SplitFile.write(file, rows)).hasMessageContaining("exists; remove it");
+  }
+
+  @Test
+  void refusesTwoWaysToSplitAFileThatIsNotThereAndAnEmptyOne() throws Exception {
+    Path empty = Files.createFile(temporary.resolve("empty"));
+    refuses(Map.of("table.splits", "3", "table.splits.per.tserver", "2"), "give one of them only");
+    refuses(Map.of("table.splits.file", "/no/such/file"), "there is no such file");
+    refuses(Map.of("table.splits.file", empty.toString()), "holds no split point");
+    refuses(Map.of("table.splits", "-1"), "table.splits=-1 is not allowed");
+  }
+
+  private static void refuses(Map<String, String> given, String why) {
+    assertThatThrownBy(() -> TableSettings.splits(settings(given), SPEC))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining(why);
+  }
+
+  @Test
+  void propertiesAndDurabilityReachTheTable() {
+    assertThat(
+            TableSettings.properties(
+                settings(
+                    Map.of("table.prop.table.split.threshold", "64M", "table.durability", "log"))))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("table.split.threshold", "64M", "table.durability", "log"));
+    assertThat(TableSettings.properties(settings(Map.of()))).isEmpty();
+    assertThatThrownBy(
+            () ->
+                TableSettings.properties(
+                    settings(
+                        Map.of("table.prop.table.durability", "log", "table.durability", "none"))))
+        .hasMessageContaining("give one of them only");
+  }
+
+  @Test
+  void everySettingIsRead() {
+    Settings settings = settings(Map.of());
+    assertThat(TableSettings.splits(settings, SPEC).rows(1)).isEmpty();
+    assertThat(TableSettings.properties(settings)).isEmpty();
+    assertThat(TableSettings.existing(settings)).isEqualTo(TableSettings.Existing.FAIL);
+    assertThat(settings.get(TableName.SETTING)).isEqualTo("ci");
+    assertThat(settings.unread()).isEmpty();
+  }
+}

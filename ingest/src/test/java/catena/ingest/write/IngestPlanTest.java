@@ -1,0 +1,153 @@
+package catena.ingest.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.harness.client.StopSignal;
+import catena.harness.command.UsageException;
+import catena.harness.settings.DurationRange;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.accumulo.core.client.BatchWriterConfig;
+import org.apache.accumulo.core.client.Durability;
+import org.junit.jupiter.api.Test;
+
+class IngestPlanTest {
+  private static final DurationRange BACKOFF =
+      new DurationRange(Duration.ofMillis(100), Duration.ofSeconds(1));
+
+  private static Settings settings(Map<String, String> given) {
+    return Settings.resolve(IngestPlan.SETTINGS, List.of(Layer.of("-o", given)));
+  }
+
+  @Test
+  void everySettingReachesThePlan() {
+    Settings settings =
+        settings(
+            Map.ofEntries(
+                Map.entry("ingest.clients", "4"),
+                Map.entry("ingest.entries", "1000"),
+                Map.entry("ingest.duration", "2m"),
+                Map.entry("ingest.buffer", "10M"),
+                Map.entry("ingest.latency", "5s"),
+                Map.entry("ingest.threads", "7"),
+                Map.entry("ingest.durability", "log"),
+                Map.entry("ingest.timeout", "1m"),
+                Map.entry("ingest.rate", "2500"),
+                Map.entry("ingest.pause", "true"),
+                Map.entry("ingest.pause.running", "1s:2s"),
+                Map.entry("ingest.pause.length", "3s:4s"),
+                Map.entry("ingest.retry.limit", "10m"),
+                Map.entry("ingest.retry.backoff", "100ms:1s"),
+                Map.entry("measure.interval", "5s")));
+    DurationRange running = new DurationRange(Duration.ofSeconds(1), Duration.ofSeconds(2));
+    DurationRange length = new DurationRange(Duration.ofSeconds(3), Duration.ofSeconds(4));
+    assertThat(IngestPlan.of(settings))
+        .isEqualTo(
+            new IngestPlan(
+                4,
+                1000,
+                Optional.of(Duration.ofMinutes(2)),
+                new BatchWriterConfig()
+                    .setMaxMemory(10 << 20)
+                    .setMaxLatency(5, TimeUnit.SECONDS)
+                    .setMaxWriteThreads(7)
+                    .setDurability(Durability.LOG)
+                    .setTimeout(1, TimeUnit.MINUTES),
+                2500,
+                Optional.of(new IngestPlan.PauseTimes(running, length)),
+                new RetryPolicy(Duration.ofMinutes(10), BACKOFF),
+                Duration.ofSeconds(5)));
+    assertThat(settings.unread()).isEmpty();
+  }
+
+  @Test
+  void byDefaultThereIsNoEnd() {
+    IngestPlan plan = IngestPlan.of(settings(Map.of()));
+    assertThat(plan.entries()).isEqualTo(Long.MAX_VALUE);
+    assertThat(plan.duration()).isEmpty();
+    assertThat(plan.total(1)).isEmpty();
+    assertThat(plan.pauses()).isEmpty();
+  }
+
+  @Test
+  void refusesWhatIsOutOfRange() {
+    refuses("ingest.rate", "-1");
+    refuses("ingest.clients", "0");
+    refuses("ingest.entries", "-5");
+    refuses("ingest.duration", "0");
+    refuses("ingest.pause.running", "3s:2s");
+    refuses("ingest.pause.running", "0:0");
+    refuses("ingest.retry.backoff", "0:1s");
+    refuses("ingest.durability", "perhaps");
+  }
+
+  private static void refuses(String key, String text) {
+    assertThatThrownBy(() -> IngestPlan.of(settings(Map.of(key, text))))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining(key);
+  }
+
+  @Test
+  void backsOffTwiceAsLongEachTimeUpToTheLongestUntilTheLimit() {
+    RetryPolicy policy = new RetryPolicy(Duration.ofSeconds(10), BACKOFF);
+    assertThat(policy.next(1, Duration.ZERO)).contains(Duration.ofMillis(100));
+    assertThat(policy.next(3, Duration.ZERO)).contains(Duration.ofMillis(400));
+    assertThat(policy.next(5, Duration.ZERO)).contains(Duration.ofSeconds(1));
+    assertThat(policy.next(500, Duration.ZERO)).contains(Duration.ofSeconds(1));
+    assertThat(policy.next(5, Duration.ofSeconds(9))).contains(Duration.ofSeconds(1));
+    assertThat(policy.next(5, Duration.ofMillis(9001))).isEmpty();
+  }
+
+  @Test
+  void pausesWhenTheRunningTimeIsOver() {
+    DurationRange running = new DurationRange(Duration.ofSeconds(2), Duration.ofSeconds(4));
+    DurationRange length = new DurationRange(Duration.ofSeconds(10), Duration.ofSeconds(20));
+    Pauses pauses = new Pauses(running, length, () -> 0.5, 0);
+    assertThat(pauses.due(TimeUnit.MILLISECONDS.toNanos(2999))).isEmpty();
+    assertThat(pauses.due(TimeUnit.SECONDS.toNanos(3))).contains(Duration.ofSeconds(15));
+    pauses.goOn(TimeUnit.SECONDS.toNanos(18));
+    assertThat(pauses.due(TimeUnit.SECONDS.toNanos(20))).isEmpty();
+    assertThat(pauses.due(TimeUnit.SECONDS.toNanos(21))).isPresent();
+  }
+
+  @Test
+  void pacesWritesFromTheirIntendedTimesAndGoesOnAfreshAfterAPause() throws Exception {
+    long[] now = {0};
+    Pace pace = new Pace(1000, 500, new StopSignal(), () -> now[0]);
+    assertThat(pace.stretch()).isEqualTo(20);
+    assertThat(pace.due(500)).isEqualTo(TimeUnit.MILLISECONDS.toNanos(500));
+    now[0] = TimeUnit.SECONDS.toNanos(1);
+    assertThat(pace.await(1000)).isTrue();
+    pace.restart(100);
+    assertThat(pace.due(600)).isEqualTo(TimeUnit.MILLISECONDS.toNanos(1500));
+  }
+
+  @Test
+  void aStopCutsTheWaitForThePaceShort() throws Exception {
+    StopSignal stop = new StopSignal();
+    stop.ask("test");
+    assertThat(new Pace(0.001, 500, stop, () -> 0).await(1)).isFalse();
+    assertThat(new Pace(0, 500, stop, () -> 0).await(1)).isFalse();
+    assertThat(new Pace(0, 500, new StopSignal(), () -> 0).await(1)).isTrue();
+  }
+
+  @Test
+  void batchWritersThatMayFillTheHeapAreRefused() {
+    long mega = 1 << 20;
+    assertThat(IngestPlan.memory(10, 50 * mega, 1000 * mega)).isEmpty();
+    assertThat(IngestPlan.memory(11, 50 * mega, 1000 * mega))
+        .hasValueSatisfying(
+            problem ->
+                assertThat(problem)
+                    .contains("ingest.clients=11")
+                    .contains("heap of 1000M")
+                    .contains("CATENA_OPTS"));
+    assertThat(IngestPlan.memory(10_000, Long.MAX_VALUE, Long.MAX_VALUE)).isPresent();
+  }
+}

@@ -1,0 +1,177 @@
+package catena.ingest.write;
+
+import catena.graph.Graph;
+import catena.graph.GraphSpec;
+import catena.graph.Payload;
+import catena.graph.Position;
+import catena.harness.client.StopSignal;
+import catena.harness.journal.Journal;
+import catena.harness.latency.LatencyLogs;
+import catena.harness.ledger.Ledger;
+import catena.harness.ledger.LedgerHeader;
+import catena.harness.ledger.LedgerReader;
+import catena.harness.ledger.LedgerState;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.DurationRange;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+
+/** One writer into a fake table, with a real ledger in a real directory. */
+final class Rig implements AutoCloseable {
+  static final int WRITER = 3;
+  private static final DurationRange BACKOFF =
+      new DurationRange(Duration.ofMillis(1), Duration.ofMillis(2));
+
+  private static final Clock CLOCK = Clock.fixed(Instant.ofEpochMilli(1_000_000), ZoneOffset.UTC);
+
+  final FakeTable table = new FakeTable();
+  final GraphSpec spec;
+  final Graph graph;
+  private final RunDirectory directory;
+  private final Journal journal;
+  private final LatencyLogs latencies;
+  StopSignal stop = new StopSignal();
+  final NotedHold hold = new NotedHold();
+  Duration retryLimit = Duration.ofMinutes(5);
+
+  Rig(Path temporary, double deleteProbability) throws IOException {
+    this.spec = spec(deleteProbability);
+    this.graph = new Graph(spec);
+    this.directory = RunDirectory.at(temporary.toString(), new Configuration(false));
+    this.journal =
+        new Journal(
+            directory.append(directory.events("rig")),
+            e -> {
+              throw new AssertionError(e);
+            });
+    this.latencies = new LatencyLogs(directory, CLOCK);
+  }
+
+  static GraphSpec spec(double deleteProbability) {
+    return new GraphSpec(
+        GraphSpec.VERSION,
+        42,
+        0,
+        1L << 40,
+        7,
+        3,
+        100,
+        100,
+        List.of("", "A", "A&B"),
+        GraphSpec.VisibilityScope.BLOCK,
+        true,
+        new Payload.None(),
+        deleteProbability,
+        16);
+  }
+
+  /** Takes note of what a client tells of its end. */
+  static final class NotedHold implements Writer.Hold {
+    Optional<Position> ended = Optional.empty();
+    boolean closed;
+
+    @Override
+    public void ended(Position at) {
+      ended = Optional.of(at);
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+    }
+  }
+
+  /** A client that goes on where the ledger ends. */
+  IngestClient client(long entries) throws IOException {
+    Recording recording = new Recording(journal, latencies, note -> {}, CLOCK, System::nanoTime);
+    recording.open("rig");
+    Writer writer = new Writer("rig", WRITER, graph.uuid(WRITER), ledger(), hold);
+    WindowPlan plan = new WindowPlan(graph, WRITER);
+    Pace pace = new Pace(0, 1, stop, System::nanoTime);
+    MutationSource source = new MutationSource(graph, WRITER);
+    Batch batch = new Batch(table::writer);
+    WindowSender sender =
+        new WindowSender(
+            writer,
+            source,
+            plan,
+            batch,
+            pace,
+            new RetryPolicy(retryLimit, BACKOFF),
+            recording,
+            stop);
+    return new IngestClient(writer, plan, sender, pace, Optional.empty(), recording, stop, entries);
+  }
+
+  private Ledger ledger() throws IOException {
+    LedgerHeader header =
+        new LedgerHeader(
+            "instance", "1", spec.fingerprint(), WRITER, UUID.fromString(graph.uuid(WRITER)));
+    var path = directory.ledger(WRITER);
+    return directory.fileSystem().exists(path)
+        ? Ledger.resume(directory.fileSystem(), path, header, CLOCK.millis(), Duration.ZERO)
+        : Ledger.create(directory.fileSystem(), path, header);
+  }
+
+  /** Steps until the client has no more to do or a stop is asked for, and closes it. */
+  WriterOutcome run(long entries) throws Exception {
+    IngestClient client = client(entries);
+    try {
+      work(client);
+    } finally {
+      client.close();
+    }
+    return client.outcome();
+  }
+
+  void work(IngestClient client) throws Exception {
+    boolean more = true;
+    while (more && !stop.asked()) {
+      more = client.step();
+    }
+  }
+
+  /** Asks for a stop when so many mutations more have been added. */
+  void stopAfter(int mutations) {
+    stop = new StopSignal();
+    int[] left = {mutations};
+    table.onAdd =
+        () -> {
+          if (--left[0] == 0) {
+            stop.ask("test");
+          }
+        };
+    if (mutations == 0) {
+      stop.ask("test");
+    }
+  }
+
+  void stopNoMore() {
+    stop = new StopSignal();
+    table.onAdd = () -> {};
+  }
+
+  /** What the ledger says now. */
+  LedgerState promised() throws IOException {
+    return LedgerReader.read(directory.fileSystem(), directory.ledger(WRITER));
+  }
+
+  List<String> model(long puts) {
+    return new ModelWrites(spec, WRITER, 12).until(puts);
+  }
+
+  @Override
+  public void close() throws IOException {
+    journal.close();
+    latencies.close();
+    directory.close();
+  }
+}

@@ -1,0 +1,65 @@
+package catena.ingest.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.Graph;
+import catena.graph.GraphSpec;
+import catena.graph.Payload;
+import catena.graph.Position;
+import catena.harness.ledger.Window;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WindowPlanTest {
+  @Test
+  void aWindowEndsWithItsStepOrWithTheLastEntry() {
+    WindowPlan plan = new WindowPlan(new Graph(Rig.spec(0)), 0);
+    assertThat(plan.next(at(0, 0, 0), 100)).contains(new Window(at(0, 0, 0), at(0, 1, 0), 7, 0));
+    assertThat(plan.next(at(0, 1, 2), 100)).contains(new Window(at(0, 1, 2), at(0, 2, 0), 5, 0));
+    assertThat(plan.next(at(0, 1, 2), 3)).contains(new Window(at(0, 1, 2), at(0, 1, 5), 3, 0));
+    assertThat(plan.next(at(0, 3, 0), 100)).contains(new Window(at(0, 3, 0), at(1, 0, 0), 6, 0));
+    assertThat(plan.next(at(0, 3, 0), 0)).isEmpty();
+  }
+
+  @Test
+  void deletesAreNotEntries() {
+    WindowPlan plan = new WindowPlan(new Graph(Rig.spec(1)), 0);
+    assertThat(plan.next(at(0, 3, 0), 0)).contains(new Window(at(0, 3, 0), at(0, 4, 0), 0, 7));
+    assertThat(plan.next(at(0, 5, 6), 0)).contains(new Window(at(0, 5, 6), at(1, 0, 0), 0, 1));
+    assertThat(plan.next(at(1, 0, 0), 0)).isEmpty();
+  }
+
+  @Test
+  void knowsWhenTheRowsAreFull() {
+    Graph graph = new Graph(narrow());
+    WindowPlan plan = new WindowPlan(graph, 0);
+    long blocks = graph.windowCapacity() / 3;
+    assertThat(plan.hasRoom(at(blocks - 1, 2, 0))).isTrue();
+    assertThat(plan.hasRoom(at(blocks + 1, 0, 0))).isFalse();
+    assertThat(plan.cannotHold(Position.ORIGIN, 7 * 3 * blocks)).isFalse();
+    assertThat(plan.cannotHold(Position.ORIGIN, 7L * 4 * (blocks + 2) * 2)).isTrue();
+    assertThat(plan.cannotHold(at(blocks + 2, 0, 0), 1)).isTrue();
+  }
+
+  private static GraphSpec narrow() {
+    return new GraphSpec(
+        GraphSpec.VERSION,
+        42,
+        0,
+        7 * 64 * 2,
+        7,
+        3,
+        100,
+        100,
+        List.of(""),
+        GraphSpec.VisibilityScope.BLOCK,
+        true,
+        new Payload.None(),
+        0,
+        2);
+  }
+
+  private static Position at(long block, int step, long index) {
+    return new Position(block, step, index);
+  }
+}

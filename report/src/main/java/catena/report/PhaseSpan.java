@@ -1,9 +1,0 @@
-package catena.report;
-
-/**
- * One phase of a run.
- *
- * @param words the activities, joined by plus signs where several went on together
- * @param ended why it ended; in words, also when the journal does not tell
- */
-record PhaseSpan(String words, Span span, String ended) {}

@@ -1,0 +1,268 @@
+package catena.report.history;
+
+import catena.harness.journal.Event;
+import catena.harness.verdict.Verdict;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** Takes the events of all journals of a run, in any order, and keeps what a report tells. */
+public final class JournalFold implements Consumer<Event> {
+  /** Notes and losses beyond this many are counted only. */
+  static final int KEPT = 500;
+
+  private static final double NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /** A remark of the run for people: a note, a server lost or back. */
+  public record Remark(long at, String client, String text) {}
+
+  private final SortedMap<String, Work> work =
+      new TreeMap<>(
+          Comparator.comparing((String n) -> !n.equals(Rates.INGEST)).thenComparing(n -> n));
+  private final TreeSet<String> clients = new TreeSet<>();
+  private final Map<String, List<Long>> begins = new LinkedHashMap<>();
+  private final Map<String, List<Long>> ends = new LinkedHashMap<>();
+  private final RateBins puts = new RateBins();
+  private final RateBins deletes = new RateBins();
+  private final RateBins rejected = new RateBins();
+  private final DurationStats flushes = new DurationStats();
+  private final DurationStats between = new DurationStats();
+  private final FaultHistory faults = new FaultHistory();
+  private final FindingSamples findings = new FindingSamples();
+  private final List<Remark> remarks = new ArrayList<>();
+  private final Map<String, Event.PhaseStarted> open = new LinkedHashMap<>();
+  private final List<PhaseSpan> phases = new ArrayList<>();
+  private Optional<String> scenario = Optional.empty();
+  private Optional<Verdict> ended = Optional.empty();
+  private long first = Long.MAX_VALUE;
+  private long last = Long.MIN_VALUE;
+  private long moreRemarks;
+
+  @Override
+  public void accept(Event event) {
+    first = Math.min(first, begin(event));
+    last = Math.max(last, event.at());
+    if (event instanceof Event.Flush flush) {
+      flush(flush);
+    } else if (event instanceof Event.Measured measured) {
+      measured(measured);
+    } else if (event instanceof Event.Rejected rejection) {
+      rejected.add(rejection.at(), rejection.at(), 1);
+    } else if (event instanceof Event.FindingSeen seen) {
+      findings.seen(seen.finding());
+    } else if (!fault(event)) {
+      life(event);
+    }
+  }
+
+  /** When what an event tells of began, where that is before the event. */
+  private static long begin(Event event) {
+    if (event instanceof Event.Flush flush) {
+      // Writes go out from the acknowledgement before on, long before the flush is called.
+      long nanos = Math.max(flush.durationNanos(), flush.sinceLastNanos());
+      return flush.at() - TimeUnit.NANOSECONDS.toMillis(nanos);
+    }
+    return event.at();
+  }
+
+  private void flush(Event.Flush flush) {
+    long sent = begin(flush);
+    puts.add(sent, flush.at(), (double) flush.entries());
+    deletes.add(sent, flush.at(), (double) flush.deletes());
+    clients.add(flush.client());
+    Work ingest = work(flush.client());
+    ingest.entries().add(sent, flush.at(), (double) (flush.entries() + flush.deletes()));
+    ingest.operations().add(sent, flush.at(), 1);
+    flushes.add(flush.at(), flush.durationNanos() / NANOS_PER_MILLI);
+    between.add(flush.at(), flush.sinceLastNanos() / NANOS_PER_MILLI);
+  }
+
+  private void measured(Event.Measured event) {
+    if (!event.what().equals("throughput") || event.values() == null) {
+      return;
+    }
+    clients.add(event.client());
+    Map<String, Double> values = event.values();
+    long from = event.at() - Math.round(1000 * values.getOrDefault("seconds", 0.0));
+    first = Math.min(first, from);
+    Work reader = work(event.client());
+    reader.operations().add(from, event.at(), values.getOrDefault("operations", 0.0));
+    reader.rows().add(from, event.at(), values.getOrDefault("rows", 0.0));
+    reader.entries().add(from, event.at(), values.getOrDefault("entries", 0.0));
+    reader.bytes().add(from, event.at(), values.getOrDefault("bytes", 0.0));
+  }
+
+  private Work work(String client) {
+    return work.computeIfAbsent(group(client), Work::new);
+  }
+
+  private boolean fault(Event event) {
+    if (event instanceof Event.FaultStarted started) {
+      faults.started(started);
+    } else if (event instanceof Event.FaultProven proven) {
+      faults.proven(proven);
+    } else if (event instanceof Event.FaultHealed healed) {
+      faults.healed(healed);
+    } else if (event instanceof Event.FaultRecovered recovered) {
+      faults.recovered(recovered);
+    } else if (event instanceof Event.FaultDoubted doubted) {
+      faults.doubted(doubted);
+    } else {
+      return event instanceof Event.FaultDone;
+    }
+    return true;
+  }
+
+  private void life(Event event) {
+    if (event instanceof Event.RunStarted started) {
+      scenario = Optional.ofNullable(started.scenario());
+    } else if (event instanceof Event.RunEnded end) {
+      ended = Optional.ofNullable(end.verdict());
+    } else if (event instanceof Event.PhaseStarted started) {
+      open.put(started.phase(), started);
+    } else if (event instanceof Event.PhaseEnded end) {
+      Event.PhaseStarted begun = open.remove(end.phase());
+      long from = begun == null ? end.at() : begun.at();
+      phases.add(new PhaseSpan(end.phase(), new Span(from, end.at()), end.reason()));
+    } else if (event instanceof Event.ClientStarted started) {
+      clients.add(started.client());
+      begins.computeIfAbsent(group(started.client()), g -> new ArrayList<>()).add(started.at());
+    } else if (event instanceof Event.ClientStopped stopped) {
+      ends.computeIfAbsent(group(stopped.client()), g -> new ArrayList<>()).add(stopped.at());
+    } else if (event instanceof Event.ServerLost lost) {
+      remark(event, lost.role() + " " + lost.server() + " is gone");
+    } else if (event instanceof Event.ServerBack back) {
+      remark(event, back.role() + " " + back.server() + " is there");
+    } else if (event instanceof Event.Note note) {
+      remark(event, note.text());
+    }
+  }
+
+  private void remark(Event event, String text) {
+    if (remarks.size() < KEPT) {
+      remarks.add(new Remark(event.at(), event.client(), text));
+    } else {
+      moreRemarks++;
+    }
+  }
+
+  /** The phases in the order of time; one without an end lasts until the last event. */
+  public List<PhaseSpan> phases() {
+    List<PhaseSpan> all = new ArrayList<>(phases);
+    open.values()
+        .forEach(
+            begun ->
+                all.add(
+                    new PhaseSpan(
+                        begun.phase(),
+                        new Span(begun.at(), Math.max(begun.at(), last)),
+                        "no end was written")));
+    all.sort(Comparator.comparingLong(phase -> phase.span().from()));
+    return List.copyOf(all);
+  }
+
+  /** From the first thing that is told of to the last event; empty if there is no event. */
+  Optional<Span> span() {
+    return last < first ? Optional.empty() : Optional.of(new Span(first, last));
+  }
+
+  /** By the clients' group; those who write come first. */
+  public SortedMap<String, Work> work() {
+    return work;
+  }
+
+  /**
+   * When a work was done within some time, standing still included: from when the first of its
+   * clients began to when the last one stopped, since what is counted of an interval reaches a
+   * little over the ends of a phase; by what was counted where no client said when it began.
+   */
+  public Optional<Span> worked(Work work, Span span) {
+    List<Long> began = within(begins, work, span);
+    if (!begins.containsKey(work.name())) {
+      RateBins counted = Rates.counted(work);
+      return Math.round(counted.within(span)) > 0
+          ? counted.active().flatMap(active -> Rates.common(active, span))
+          : Optional.empty();
+    }
+    if (began.isEmpty()) {
+      return Optional.empty();
+    }
+    List<Long> ended = within(ends, work, span);
+    boolean all = ended.size() >= began.size();
+    return Optional.of(new Span(Collections.min(began), all ? Collections.max(ended) : span.to()));
+  }
+
+  private static List<Long> within(Map<String, List<Long>> times, Work work, Span span) {
+    return times.getOrDefault(work.name(), List.of()).stream()
+        .filter(at -> span.from() <= at && at <= span.to())
+        .toList();
+  }
+
+  /** A client's name without what tells it from others of its kind: {@code ingest-w2}. */
+  private static String group(String client) {
+    return client.replaceFirst("(-[a-z]?\\d+)+$", "");
+  }
+
+  /** How many clients of a group were heard of; a group that speaks for itself is one. */
+  public int clients(String group) {
+    long members =
+        clients.stream().filter(name -> group(name).equals(group) && !name.equals(group)).count();
+    return members == 0 && clients.contains(group) ? 1 : (int) members;
+  }
+
+  public RateBins puts() {
+    return puts;
+  }
+
+  public RateBins deletes() {
+    return deletes;
+  }
+
+  public RateBins rejected() {
+    return rejected;
+  }
+
+  /** Milliseconds from sending to acknowledgement. */
+  public DurationStats flushes() {
+    return flushes;
+  }
+
+  /** Milliseconds from acknowledgement to acknowledgement of one writer. */
+  DurationStats between() {
+    return between;
+  }
+
+  FaultHistory faults() {
+    return faults;
+  }
+
+  FindingSamples findings() {
+    return findings;
+  }
+
+  public List<Remark> remarks() {
+    return remarks.stream().sorted(Comparator.comparingLong(Remark::at)).toList();
+  }
+
+  public long moreRemarks() {
+    return moreRemarks;
+  }
+
+  Optional<String> scenario() {
+    return scenario;
+  }
+
+  /** What the run ended with, as far as the journal knows. */
+  Optional<Verdict> ended() {
+    return ended;
+  }
+}

@@ -1,0 +1,30 @@
+package catena.report.history;
+
+import catena.harness.command.Amounts;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What a reader looked for in a run directory and did not find, in words. */
+final class Missing {
+  private final Set<String> sentences = new LinkedHashSet<>();
+
+  void add(String sentence) {
+    sentences.add(sentence);
+  }
+
+  /** Notes lines that could not be read; none is no news. */
+  void lines(String file, long unreadable) {
+    if (unreadable > 0) {
+      add(
+          file
+              + ": "
+              + (unreadable == 1 ? "one line is" : Amounts.grouped(unreadable) + " lines are")
+              + " cut off or unreadable");
+    }
+  }
+
+  List<String> sentences() {
+    return List.copyOf(sentences);
+  }
+}

@@ -1,0 +1,87 @@
+package catena.report.history;
+
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Amounts that came about between two times, spread evenly over the seconds between them.
+ *
+ * <p>Memory grows with the seconds of a run, not with its events.
+ */
+public final class RateBins {
+  private static final int PAGE = 3600;
+
+  private final TreeMap<Long, double[]> pages = new TreeMap<>();
+  private double total;
+  private long first = Long.MAX_VALUE;
+  private long last = Long.MIN_VALUE;
+
+  /** Adds an amount that came about between two times; all at once where they are equal. */
+  public void add(long from, long to, double amount) {
+    if (amount == 0) {
+      return;
+    }
+    total += amount;
+    first = Math.min(first, Math.min(from, to));
+    last = Math.max(last, to);
+    if (to <= from) {
+      cell(Math.floorDiv(to, 1000), amount);
+      return;
+    }
+    double perMilli = amount / (to - from);
+    for (long second = Math.floorDiv(from, 1000); second * 1000 < to; second++) {
+      long begin = Math.max(from, second * 1000);
+      long end = Math.min(to, second * 1000 + 1000);
+      cell(second, perMilli * (end - begin));
+    }
+  }
+
+  private void cell(long second, double amount) {
+    long page = Math.floorDiv(second, PAGE);
+    pages.computeIfAbsent(page, p -> new double[PAGE])[Math.floorMod(second, PAGE)] += amount;
+  }
+
+  /** All that was added. */
+  public double total() {
+    return total;
+  }
+
+  /** What came about in a span, to the second. */
+  public double within(Span span) {
+    double sum = 0;
+    for (long second = Math.floorDiv(span.from(), 1000); second * 1000 < span.to(); second++) {
+      sum += at(second);
+    }
+    return sum;
+  }
+
+  private double at(long second) {
+    double[] page = pages.get(Math.floorDiv(second, PAGE));
+    return page == null ? 0 : page[Math.floorMod(second, PAGE)];
+  }
+
+  /**
+   * The rate per second in each interval of a span, at the interval's begin; a last interval that
+   * the span cuts off is left out unless it is the only one.
+   *
+   * @param seconds of an interval
+   */
+  public Series rates(Span span, int seconds) {
+    Series rates = new Series();
+    long first = Math.floorDiv(span.from(), 1000);
+    long end = Math.floorDiv(span.to(), 1000);
+    for (long s = first; s == first || s + seconds <= end; s += seconds) {
+      double sum = 0;
+      for (long each = s; each < s + seconds; each++) {
+        sum += at(each);
+      }
+      rates.add(s * 1000, sum / seconds);
+    }
+    return rates;
+  }
+
+  /** From the first begin to the last end of an amount that is not zero; empty if there is none. */
+  public Optional<Span> active() {
+    return last < first ? Optional.empty() : Optional.of(new Span(first, last));
+  }
+}

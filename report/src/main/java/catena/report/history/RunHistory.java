@@ -1,0 +1,70 @@
+package catena.report.history;
+
+import catena.harness.run.Environment;
+import catena.harness.run.GraphFile;
+import catena.harness.verdict.VerdictFile;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * All that a run directory tells of a run; no file is read after this.
+ *
+ * @param name of the directory
+ * @param where the directory is
+ * @param span from the first thing that is told of to the last
+ * @param graph the table and its graph
+ * @param verdict what was concluded, or a failure before the end
+ * @param outdated why the verdict does not hold for all that was acknowledged by now
+ * @param latencies by operation
+ * @param missing what was looked for and not found, in words
+ */
+public record RunHistory(
+    String name,
+    String where,
+    RunState life,
+    Span span,
+    ScenarioText scenario,
+    SortedMap<String, String> settings,
+    Optional<Environment> environment,
+    Optional<GraphFile> graph,
+    Optional<VerdictFile> verdict,
+    Optional<String> outdated,
+    JournalFold journal,
+    List<Fault> faults,
+    SortedMap<String, LatencyTrack> latencies,
+    Samples samples,
+    FindingSamples findings,
+    Causes causes,
+    List<LedgerSum> ledgers,
+    List<String> missing) {
+
+  /**
+   * What one writer's ledger says.
+   *
+   * @param indeterminate whether some of its writes may be in the table or not
+   */
+  public record LedgerSum(
+      String file,
+      long entries,
+      long deletes,
+      long windows,
+      boolean indeterminate,
+      boolean closed,
+      Optional<String> damage) {}
+
+  /** The scenario's name, else the directory's. */
+  public String title() {
+    return scenario.name().or(journal::scenario).orElse(name);
+  }
+
+  /** The tablet servers of the run: what the collector saw in the middle, else what was asked. */
+  public double tservers() {
+    double[] seen = samples.of(StatsOut.SCOPE, "TABLET_SERVERS").known();
+    if (seen.length > 0) {
+      java.util.Arrays.sort(seen);
+      return seen[seen.length / 2];
+    }
+    return scenario.tservers().isPresent() ? scenario.tservers().getAsInt() : Double.NaN;
+  }
+}

@@ -1,0 +1,93 @@
+package catena.report.history;
+
+import java.util.Arrays;
+
+/** Numbers over time, in the order of time; a number that is not known is NaN. */
+public final class Series {
+  private long[] times = new long[16];
+  private double[] values = new double[16];
+  private int size;
+
+  /** Adds a number; one that comes before the last is put where it belongs. */
+  public Series add(long at, double value) {
+    if (size == times.length) {
+      times = Arrays.copyOf(times, size * 2);
+      values = Arrays.copyOf(values, size * 2);
+    }
+    int place = size++;
+    while (place > 0 && times[place - 1] > at) {
+      times[place] = times[place - 1];
+      values[place] = values[place - 1];
+      place--;
+    }
+    times[place] = at;
+    values[place] = value;
+    return this;
+  }
+
+  public int size() {
+    return size;
+  }
+
+  public boolean isEmpty() {
+    return size == 0;
+  }
+
+  public long time(int i) {
+    return times[i];
+  }
+
+  public double value(int i) {
+    return values[i];
+  }
+
+  /** Every number that is known, in the order of time. */
+  public double[] known() {
+    return Arrays.stream(values, 0, size).filter(v -> !Double.isNaN(v)).toArray();
+  }
+
+  /** The largest number that is known; NaN if none is. */
+  public double max() {
+    return Arrays.stream(known()).max().orElse(Double.NaN);
+  }
+
+  /** The mean of those that are known; NaN if none is. */
+  double mean() {
+    return Arrays.stream(known()).average().orElse(Double.NaN);
+  }
+
+  /** The last number that is known; NaN if none is. */
+  public double last() {
+    double[] known = known();
+    return known.length == 0 ? Double.NaN : known[known.length - 1];
+  }
+
+  /** The last number known at a time; NaN if there is none yet. */
+  public double at(long time) {
+    double found = Double.NaN;
+    for (int i = 0; i < size && times[i] <= time; i++) {
+      found = Double.isNaN(values[i]) ? found : values[i];
+    }
+    return found;
+  }
+
+  /** The part within a span. */
+  Series within(Span span) {
+    Series part = new Series();
+    for (int i = 0; i < size; i++) {
+      if (span.holds(times[i])) {
+        part.add(times[i], values[i]);
+      }
+    }
+    return part;
+  }
+
+  /** The same with every number multiplied. */
+  Series times(double factor) {
+    Series scaled = new Series();
+    for (int i = 0; i < size; i++) {
+      scaled.add(times[i], values[i] * factor);
+    }
+    return scaled;
+  }
+}

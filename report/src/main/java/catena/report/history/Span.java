@@ -1,0 +1,43 @@
+package catena.report.history;
+
+import java.time.Duration;
+
+/**
+ * A stretch of wall-clock time, milliseconds since 1970.
+ *
+ * @param from its first millisecond
+ * @param to the one after its last, not before {@code from}
+ */
+public record Span(long from, long to) {
+  public Span {
+    if (to < from) {
+      throw new IllegalArgumentException(from + " to " + to);
+    }
+  }
+
+  public double seconds() {
+    return (to - from) / 1000.0;
+  }
+
+  public Duration duration() {
+    return Duration.ofMillis(to - from);
+  }
+
+  boolean holds(long at) {
+    return from <= at && at < to;
+  }
+
+  /** The smallest that holds both. */
+  Span with(Span other) {
+    return new Span(Math.min(from, other.from), Math.max(to, other.to));
+  }
+
+  /**
+   * How long an interval is, over which rates are taken: short enough to see a fault, long enough
+   * to hold several flushes, and never finer than the paper's 30 s where a run lasts for hours.
+   */
+  public int rateSeconds() {
+    double s = seconds();
+    return s <= 900 ? 1 : s <= 7200 ? 10 : 30;
+  }
+}

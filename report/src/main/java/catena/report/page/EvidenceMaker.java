@@ -1,0 +1,96 @@
+package catena.report.page;
+
+import catena.graph.FindingKind;
+import catena.harness.command.Amounts;
+import catena.harness.verdict.Finding;
+import catena.report.history.Causes;
+import catena.report.history.RunHistory;
+import catena.report.page.Page.Evidence;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A page of evidence for each probable cause; without causes, for each kind of finding. */
+public final class EvidenceMaker {
+  private EvidenceMaker() {}
+
+  public static List<Evidence> of(RunHistory run, ZoneId zone) {
+    List<Evidence> pages = new ArrayList<>();
+    for (Causes.Group group : run.causes().groups()) {
+      pages.add(
+          new Evidence(
+              "cause-" + group.rank(),
+              "Cause " + group.rank() + ": " + kinds(group.kinds()),
+              group.suspicion(),
+              facts(group, zone),
+              group.evidence()));
+    }
+    if (!run.causes().unhosted().isEmpty()) {
+      pages.add(unhosted(run.causes(), zone));
+    }
+    run.findings().counts().forEach((kind, count) -> pages.add(kind(run, kind, count)));
+    return pages;
+  }
+
+  private static Evidence unhosted(Causes causes, ZoneId zone) {
+    int number = causes.unhosted().size();
+    return new Evidence(
+        "unhosted",
+        number == 1 ? "A tablet without a host" : number + " tablets without a host",
+        "What they hold could not be read, so nothing is known of it.",
+        causes.notes(),
+        causes.unhosted().stream().map(tablet -> inWords(tablet, zone)).toList());
+  }
+
+  private static String inWords(Causes.Unhosted tablet, ZoneId zone) {
+    List<String> words = new ArrayList<>();
+    words.add("Tablet " + tablet.tablet());
+    words.add("last hosted by " + tablet.server().orElse("nobody that was seen"));
+    tablet.fault().ifPresent(fault -> words.add("struck by " + inWords(fault, zone)));
+    if (!tablet.logs().isEmpty()) {
+      words.add("needs " + String.join(", ", tablet.logs()));
+    }
+    return String.join("; ", words);
+  }
+
+  private static String inWords(Causes.Struck fault, ZoneId zone) {
+    return "fault %d, %s of %s, %s"
+        .formatted(
+            fault.id(),
+            fault.fault(),
+            String.join(", ", fault.targets()),
+            Formats.time(fault.startedAt(), zone));
+  }
+
+  private static String kinds(Map<String, Long> kinds) {
+    return kinds.entrySet().stream()
+        .map(e -> Amounts.grouped(e.getValue()) + " " + e.getKey())
+        .collect(Collectors.joining(", "));
+  }
+
+  private static List<String> facts(Causes.Group group, ZoneId zone) {
+    List<String> facts = new ArrayList<>();
+    group.server().ifPresent(server -> facts.add("Server: " + server));
+    group.fault().ifPresent(fault -> facts.add(Formats.capital(inWords(fault, zone))));
+    if (!group.tablets().isEmpty()) {
+      facts.add("Tablets: " + String.join(", ", group.tablets()));
+    }
+    return facts;
+  }
+
+  private static Evidence kind(RunHistory run, FindingKind kind, long count) {
+    List<Finding> first = run.findings().first(kind);
+    String some =
+        first.size() < count
+            ? "The first " + first.size() + " of them follow."
+            : "All of them follow.";
+    return new Evidence(
+        "finding-" + kind.name().toLowerCase(java.util.Locale.ROOT),
+        Amounts.grouped(count) + " " + kind,
+        some + " findings.jsonl has each with all its details.",
+        List.of(),
+        first.stream().map(Finding::inWords).toList());
+  }
+}

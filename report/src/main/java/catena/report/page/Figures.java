@@ -1,0 +1,76 @@
+package catena.report.page;
+
+import catena.report.history.Blocks;
+import catena.report.history.LatencyTrack;
+import catena.report.history.Operations;
+import catena.report.history.RateBins;
+import catena.report.history.Rates;
+import catena.report.history.RunHistory;
+import catena.report.history.Span;
+import catena.report.history.Work;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The numbers that a run comes to, each with the noise inside the run where that can be seen. */
+public final class Figures {
+  private static final double[] PERCENTILES = {50, 99, 99.9};
+
+  private Figures() {}
+
+  /** All of them, the most asked for first. */
+  public static List<Figure> of(RunHistory run) {
+    List<Figure> figures = new ArrayList<>();
+    figures.add(Figure.single("entries written", "", run.journal().puts().total()));
+    if (run.journal().deletes().total() > 0) {
+      figures.add(Figure.single("entries deleted", "", run.journal().deletes().total()));
+    }
+    figures.add(Figure.single("duration", "s", run.span().seconds()));
+    run.journal().work().values().forEach(work -> rates(run, work, figures));
+    Operations.ordered(run.latencies().keySet())
+        .forEach(tag -> latencies(tag, run.latencies().get(tag), figures));
+    recovery(run, figures);
+    return figures;
+  }
+
+  private static void rates(RunHistory run, Work work, List<Figure> figures) {
+    RateBins counted = Rates.counted(work);
+    Optional<Span> active = counted.active();
+    if (active.isEmpty()) {
+      return;
+    }
+    String what = Rates.label(work);
+    double average = Rates.average(run, work);
+    int block = Math.max(1, (int) (active.get().seconds() / Blocks.MOST));
+    Blocks blocks = new Blocks(counted.rates(active.get(), block).known());
+    figures.add(new Figure(what + ", average", "/s", average, blocks));
+    figures.add(Figure.single(what + ", maximum", "/s", Rates.maximum(run, counted)));
+  }
+
+  private static void latencies(String tag, LatencyTrack track, List<Figure> figures) {
+    for (double percentile : PERCENTILES) {
+      figures.add(
+          new Figure(
+              tag + " latency, p" + (percentile > 99 ? "99.9" : Math.round(percentile)),
+              "ms",
+              track.total().getValueAtPercentile(percentile) / 1e6,
+              track.blocks(percentile)));
+    }
+    figures.add(Figure.single(tag + " latency, largest", "ms", track.total().getMaxValue() / 1e6));
+  }
+
+  private static void recovery(RunHistory run, List<Figure> figures) {
+    double[] recovered =
+        run.faults().stream()
+            .filter(fault -> fault.measures().containsKey("recovered.s"))
+            .mapToDouble(fault -> fault.measures().get("recovered.s"))
+            .toArray();
+    if (recovered.length > 0) {
+      double[] sorted = recovered.clone();
+      java.util.Arrays.sort(sorted);
+      figures.add(
+          new Figure(
+              "time to recover, median", "s", Recovery.median(sorted), new Blocks(recovered)));
+    }
+  }
+}

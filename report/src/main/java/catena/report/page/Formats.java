@@ -1,0 +1,97 @@
+package catena.report.page;
+
+import catena.harness.command.Amounts;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** Numbers in the words of a report; what is not known is a dash. */
+public final class Formats {
+  public static final String NONE = "–";
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
+
+  private Formats() {}
+
+  /** {@code 1,234,567}; rounded to a whole number. */
+  static String whole(double number) {
+    return Double.isNaN(number) ? NONE : Amounts.grouped(Math.round(number));
+  }
+
+  /** {@code 980}, {@code 98.0 k}, {@code 1.25 M}, {@code 7.56 T}. */
+  static String large(double number) {
+    if (Double.isNaN(number)) {
+      return NONE;
+    }
+    double size = Math.abs(number);
+    if (size < 10_000) {
+      return short4(number);
+    }
+    String[] units = {"k", "M", "B", "T"};
+    int unit = Math.min(units.length, (int) (Math.log10(size) / 3));
+    return short4(number / Math.pow(1000, unit)) + " " + units[unit - 1];
+  }
+
+  /** Up to four digits that count. */
+  static String short4(double number) {
+    double size = Math.abs(number);
+    int digits = size >= 1000 || number == Math.rint(number) ? 0 : size >= 100 ? 1 : 2;
+    if (size > 0 && size < 0.1) {
+      digits = size < 0.01 ? 4 : 3;
+    }
+    return String.format(Locale.ROOT, "%,." + digits + "f", number);
+  }
+
+  /** {@code 0.85 ms}, {@code 12.1 s}. */
+  public static String millis(double millis) {
+    if (Double.isNaN(millis)) {
+      return NONE;
+    }
+    return millis < 1000 ? short4(millis) + " ms" : short4(millis / 1000) + " s";
+  }
+
+  /** {@code 4.20 s}, {@code 3m05s}. */
+  static String seconds(double seconds) {
+    if (Double.isNaN(seconds)) {
+      return NONE;
+    }
+    return seconds < 120
+        ? short4(seconds) + " s"
+        : Amounts.span(Duration.ofMillis((long) (seconds * 1000)));
+  }
+
+  /** A number in its unit. */
+  static String value(double value, String unit) {
+    if (Double.isNaN(value)) {
+      return NONE;
+    }
+    return switch (unit) {
+      case "ms" -> millis(value);
+      case "s" -> seconds(value);
+      case "ratio" -> short4(100 * value) + " %";
+      case "bytes", "B" -> Amounts.bytes((long) value);
+      case "" -> large(value);
+      default -> large(value) + (unit.startsWith("/") ? unit : " " + unit);
+    };
+  }
+
+  /** {@code +12.3 %}. */
+  static String change(double from, double to) {
+    if (Double.isNaN(from) || Double.isNaN(to) || from == 0) {
+      return from == to ? "0 %" : NONE;
+    }
+    return String.format(Locale.ROOT, "%+.1f %%", 100 * (to - from) / Math.abs(from));
+  }
+
+  public static String time(long at, ZoneId zone) {
+    return TIME.withZone(zone).format(Instant.ofEpochMilli(at));
+  }
+
+  /** With a capital letter, as the first word of a sentence has it. */
+  static String capital(String text) {
+    return text.isEmpty() ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1);
+  }
+}

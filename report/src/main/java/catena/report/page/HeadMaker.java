@@ -1,0 +1,200 @@
+package catena.report.page;
+
+import catena.harness.command.Amounts;
+import catena.harness.verdict.Verdict;
+import catena.report.history.Fault;
+import catena.report.history.Operations;
+import catena.report.history.RateBins;
+import catena.report.history.Rates;
+import catena.report.history.RunHistory;
+import catena.report.history.RunState;
+import catena.report.history.Work;
+import catena.report.page.Page.Head;
+import catena.report.page.Page.Tile;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
+
+/** The first screen of a run. */
+public final class HeadMaker {
+  private final RunHistory run;
+  private final ZoneId zone;
+
+  private HeadMaker(RunHistory run, ZoneId zone) {
+    this.run = run;
+    this.zone = zone;
+  }
+
+  public static Head of(RunHistory run, ZoneId zone) {
+    return new HeadMaker(run, zone).head();
+  }
+
+  private Head head() {
+    Optional<Verdict> verdict = run.verdict().map(file -> file.verdict());
+    return new Head(
+        run.name(),
+        word(verdict),
+        mood(verdict),
+        run.outdated().or(() -> verdict.map(HeadMaker::meaning)).orElseGet(this::withoutVerdict),
+        reasons(),
+        run.title(),
+        run.scenario().about().orElse(""),
+        tiles(),
+        latency(),
+        run.missing());
+  }
+
+  /** A pass that is older than the data is shown as what it is. */
+  private String word(Optional<Verdict> verdict) {
+    if (verdict.isEmpty()) {
+      return run.life() == RunState.RUNNING ? "RUNNING" : "NO VERDICT";
+    }
+    return verdict.get().name() + (run.outdated().isPresent() ? ", OUTDATED" : "");
+  }
+
+  private String mood(Optional<Verdict> verdict) {
+    Optional<Verdict> now =
+        run.outdated().isPresent() ? verdict.map(Verdict.UNKNOWN::and) : verdict;
+    return now.map(v -> v.name().toLowerCase(java.util.Locale.ROOT)).orElse("none");
+  }
+
+  private List<String> reasons() {
+    List<String> reasons = new ArrayList<>();
+    run.verdict()
+        .ifPresent(
+            file -> {
+              file.proof().compared().forEach(what -> reasons.add("Compared: " + what));
+              reasons.addAll(file.reasons());
+            });
+    return reasons;
+  }
+
+  private static String meaning(Verdict verdict) {
+    return switch (verdict) {
+      case PASS -> "Everything that was acknowledged is there, and nothing else.";
+      case FAIL -> "The table does not hold what was acknowledged.";
+      case UNKNOWN -> "A check could not be completed; this is no pass.";
+      case BUDGET -> "The data is right; a declared budget was missed.";
+    };
+  }
+
+  private String withoutVerdict() {
+    return switch (run.life()) {
+      case RUNNING -> "The run is going on; nothing is verified yet.";
+      case BROKEN_OFF ->
+          "The run was broken off before its verdict; nothing says that the data is right.";
+      case FINISHED ->
+          "The run has ended and left no verdict; nothing says that the data is right.";
+    };
+  }
+
+  private List<Tile> tiles() {
+    List<Tile> tiles = new ArrayList<>();
+    tiles.add(entries());
+    tiles.add(duration());
+    run.journal().work().values().forEach(work -> rate(work).ifPresent(tiles::add));
+    tiles.add(faults());
+    tiles.add(findings());
+    return tiles;
+  }
+
+  private Tile entries() {
+    double deletes = run.journal().deletes().total();
+    int writers = run.ledgers().size();
+    String by = writers == 0 ? "" : " by " + writers + (writers == 1 ? " writer" : " writers");
+    return new Tile(
+        "Entries written",
+        Formats.whole(run.journal().puts().total()),
+        deletes > 0 ? "and " + Formats.whole(deletes) + " deleted" + by : "none deleted" + by);
+  }
+
+  private Tile duration() {
+    return new Tile(
+        "Duration",
+        Amounts.span(run.span().duration()),
+        run.span().to() == 0 ? "" : "from " + Formats.time(run.span().from(), zone));
+  }
+
+  private Optional<Tile> rate(Work work) {
+    RateBins counted = Rates.counted(work);
+    if (counted.total() == 0) {
+      return Optional.empty();
+    }
+    double average = Rates.average(run, work);
+    return Optional.of(
+        new Tile(
+            Formats.capital(Rates.label(work)) + " per second",
+            Formats.large(average),
+            "on average; at most "
+                + Formats.large(Rates.maximum(run, counted))
+                + " over "
+                + run.span().rateSeconds()
+                + " s"));
+  }
+
+  private Tile faults() {
+    List<Fault> faults = run.faults();
+    if (faults.isEmpty()) {
+      return new Tile("Faults", "none", "were planned");
+    }
+    long proven = faults.stream().filter(Fault::proven).count();
+    long recovered = faults.stream().filter(Fault::recovered).count();
+    double[] times = Recovery.sorted(faults, "recovered.s");
+    String worst =
+        times.length == 0 ? "" : ", the longest in " + Formats.seconds(times[times.length - 1]);
+    return new Tile(
+        "Faults",
+        Amounts.grouped(faults.size()),
+        proven + " proven, " + recovered + " recovered" + worst + doubted());
+  }
+
+  private String doubted() {
+    long doubted = run.faults().stream().filter(fault -> !fault.doubts().isEmpty()).count();
+    return doubted == 0 ? "" : ", " + doubted + " in doubt";
+  }
+
+  private Tile findings() {
+    long total = run.findings().total();
+    if (total > 0) {
+      String kinds =
+          run.findings().counts().entrySet().stream()
+              .map(e -> Amounts.grouped(e.getValue()) + " " + e.getKey())
+              .collect(Collectors.joining(", "));
+      return new Tile("Findings", Amounts.grouped(total), kinds);
+    }
+    long counted =
+        run.verdict().stream()
+            .flatMap(file -> file.findings().values().stream())
+            .mapToLong(n -> n)
+            .sum();
+    return counted > 0
+        ? new Tile("Findings", Amounts.grouped(counted), "the file of findings is missing")
+        : new Tile(
+            "Findings", "none", run.verdict().isPresent() ? "" : "but nothing was concluded");
+  }
+
+  private Table latency() {
+    Table.Draft table =
+        Table.of("latency", "Latency", "From the intended start of each operation.")
+            .columns("Operation", "Number", "p50", "p90", "p99", "p99.9", "Largest");
+    for (String tag : Operations.ordered(run.latencies().keySet())) {
+      Histogram all = run.latencies().get(tag).total();
+      table.row(
+          tag,
+          Amounts.grouped(all.getTotalCount()),
+          millis(all, 50),
+          millis(all, 90),
+          millis(all, 99),
+          millis(all, 99.9),
+          Formats.millis(all.getMaxValue() / 1e6));
+    }
+    return table.done();
+  }
+
+  private static String millis(Histogram all, double percentile) {
+    return Formats.millis(all.getValueAtPercentile(percentile) / 1e6);
+  }
+}

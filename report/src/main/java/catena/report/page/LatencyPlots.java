@@ -1,0 +1,153 @@
+package catena.report.page;
+
+import catena.report.history.LatencyTrack;
+import catena.report.history.Operations;
+import catena.report.history.RunHistory;
+import catena.report.page.Plot.Cell;
+import catena.report.page.Plot.Curve;
+import catena.report.page.Plot.CurvePlot;
+import catena.report.page.Plot.HeatPlot;
+import catena.report.page.Plot.Line;
+import catena.report.page.Plot.Point;
+import catena.report.page.Plot.TimePlot;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
+
+/** Three plots for each operation: percentiles and a heat map over time, and the distribution. */
+final class LatencyPlots {
+  /** Steps of the scale of latencies in each power of ten. */
+  private static final int STEPS = 10;
+
+  private static final double NANOS_PER_MILLI = 1e6;
+  private static final String SERVICE = ".service";
+
+  private static final Map<String, Double> PERCENTILES = new LinkedHashMap<>();
+
+  static {
+    PERCENTILES.put("p99.9", 99.9);
+    PERCENTILES.put("p99", 99.0);
+    PERCENTILES.put("p90", 90.0);
+    PERCENTILES.put("p50", 50.0);
+  }
+
+  private LatencyPlots() {}
+
+  static List<Plot> of(List<RunHistory> runs) {
+    SortedSet<String> operations = new TreeSet<>();
+    runs.forEach(run -> operations.addAll(run.latencies().keySet()));
+    operations.removeIf(tag -> tag.endsWith(SERVICE));
+    List<Plot> plots = new ArrayList<>();
+    for (String operation : Operations.ordered(operations)) {
+      plots.add(percentiles(operation, runs));
+      for (int i = 0; i < runs.size(); i++) {
+        LatencyTrack track = runs.get(i).latencies().get(operation);
+        if (track != null) {
+          plots.add(heat(operation, i, runs, track));
+        }
+      }
+      plots.add(distribution(operation, runs));
+    }
+    return plots;
+  }
+
+  private static String id(String operation) {
+    return operation.toLowerCase(java.util.Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+  }
+
+  private static Plot percentiles(String operation, List<RunHistory> runs) {
+    List<Line> lines = new ArrayList<>();
+    for (int i = 0; i < runs.size(); i++) {
+      LatencyTrack track = runs.get(i).latencies().get(operation);
+      if (track != null) {
+        int run = i;
+        lines.add(new Line(run, "largest", track.largest(), true));
+        PERCENTILES.forEach((name, p) -> lines.add(new Line(run, name, track.percentile(p), true)));
+      }
+    }
+    return new TimePlot(
+        "latency-" + id(operation),
+        "Latency of " + operation + ": percentiles",
+        "ms",
+        "From the intended start, so that waiting for one's turn counts; from the latency logs.",
+        true,
+        lines);
+  }
+
+  private static Plot heat(String operation, int i, List<RunHistory> runs, LatencyTrack track) {
+    List<Cell> cells = new ArrayList<>();
+    track
+        .slices()
+        .forEach(
+            (at, histogram) ->
+                steps(histogram)
+                    .forEach(
+                        (step, count) ->
+                            cells.add(new Cell(at, edge(step), edge(step + 1), count))));
+    String of = runs.size() == 1 ? "" : ", " + runs.get(i).name();
+    return new HeatPlot(
+        "heat-" + id(operation) + (runs.size() == 1 ? "" : "-" + (i + 1)),
+        "Latency of " + operation + ": all of it" + of,
+        "ms",
+        "How many operations took how long, when; the stronger the colour, the more.",
+        i,
+        track.widthMillis() / 1000.0,
+        cells);
+  }
+
+  /** How many values lie in each step of the scale. */
+  private static SortedMap<Integer, Long> steps(Histogram histogram) {
+    SortedMap<Integer, Long> steps = new TreeMap<>();
+    for (HistogramIterationValue value : histogram.recordedValues()) {
+      double millis = Math.max(1e-3, value.getValueIteratedTo() / NANOS_PER_MILLI);
+      int step = (int) Math.floor(Math.log10(millis) * STEPS);
+      steps.merge(step, value.getCountAtValueIteratedTo(), Long::sum);
+    }
+    return steps;
+  }
+
+  private static double edge(int step) {
+    return Math.pow(10, (double) step / STEPS);
+  }
+
+  private static Plot distribution(String operation, List<RunHistory> runs) {
+    List<Curve> curves = new ArrayList<>();
+    for (int i = 0; i < runs.size(); i++) {
+      curve(i, "from the intended start", runs.get(i).latencies().get(operation), curves);
+      curve(i, "from the real start", runs.get(i).latencies().get(operation + SERVICE), curves);
+    }
+    return new CurvePlot(
+        "histogram-" + id(operation),
+        "Latency of " + operation + ": histogram",
+        "ratio",
+        "Which share of all operations took how long, in "
+            + STEPS
+            + " steps for each power of ten.",
+        "latency",
+        "ms",
+        false,
+        curves);
+  }
+
+  private static void curve(int run, String name, LatencyTrack track, List<Curve> curves) {
+    if (track == null) {
+      return;
+    }
+    double all = track.total().getTotalCount();
+    SortedMap<Integer, Long> steps = steps(track.total());
+    List<Point> points = new ArrayList<>();
+    if (!steps.isEmpty()) {
+      for (int step = steps.firstKey() - 1; step <= steps.lastKey() + 1; step++) {
+        points.add(new Point(edge(step), steps.getOrDefault(step, 0L) / all, ""));
+      }
+    }
+    curves.add(new Curve(run, name, points));
+  }
+}

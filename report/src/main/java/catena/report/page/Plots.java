@@ -1,0 +1,142 @@
+package catena.report.page;
+
+import catena.report.history.JournalFold;
+import catena.report.history.RateBins;
+import catena.report.history.Rates;
+import catena.report.history.RunHistory;
+import catena.report.history.Series;
+import catena.report.history.StatsOut;
+import catena.report.history.Work;
+import catena.report.page.Plot.Line;
+import catena.report.page.Plot.TimePlot;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Every plot that there is data for, in the order in which a person looks. */
+public final class Plots {
+  private final Map<String, Plot> plots = new LinkedHashMap<>();
+
+  private Plots() {}
+
+  /** The plots of one run, or of several laid over one another. */
+  public static List<Plot> of(List<RunHistory> runs) {
+    Plots book = new Plots();
+    for (int i = 0; i < runs.size(); i++) {
+      book.work(i, runs.get(i));
+    }
+    LatencyPlots.of(runs).forEach(book::put);
+    for (int i = 0; i < runs.size(); i++) {
+      book.cluster(i, runs.get(i));
+    }
+    SamplePlots.rest(runs).forEach(book::put);
+    ScalePlot.of(runs).forEach(book::put);
+    return List.copyOf(book.plots.values());
+  }
+
+  private void put(Plot plot) {
+    plots.putIfAbsent(plot.id(), plot);
+  }
+
+  /** Adds a line to a plot, which is made when its first line comes; an empty line is left out. */
+  private void line(TimePlot template, int run, String name, Series series, boolean steps) {
+    if (series.known().length == 0) {
+      return;
+    }
+    List<Line> lines = new ArrayList<>();
+    if (plots.get(template.id()) instanceof TimePlot plot) {
+      lines.addAll(plot.lines());
+    }
+    lines.add(new Line(run, name, series, steps));
+    plots.put(
+        template.id(),
+        new TimePlot(
+            template.id(),
+            template.title(),
+            template.unit(),
+            template.about(),
+            template.log(),
+            lines));
+  }
+
+  private static TimePlot plot(String id, String title, String unit, String about) {
+    return new TimePlot(id, title, unit, about, false, List.of());
+  }
+
+  private void work(int i, RunHistory run) {
+    int seconds = run.span().rateSeconds();
+    String over = " over " + (seconds == 1 ? "one second" : seconds + " seconds") + ".";
+    JournalFold journal = run.journal();
+    TimePlot ingest =
+        plot(
+            "ingest-rate",
+            "Ingest rate",
+            "/s",
+            "Acknowledged entries per second, from the journal, each" + over);
+    rate(ingest, i, "written", journal.puts(), run);
+    rate(ingest, i, "deleted", journal.deletes(), run);
+    for (Work work : journal.work().values()) {
+      if (!Rates.writes(work)) {
+        String readers = "Of the readers, from their own counts, each" + over;
+        rate(
+            plot("query-rate", "Query rate: operations", "/s", readers),
+            i,
+            work.name() + ", operations",
+            work.operations(),
+            run);
+        rate(
+            plot("query-rows", "Query rate: rows", "/s", readers),
+            i,
+            work.name() + ", rows",
+            work.rows(),
+            run);
+      }
+    }
+    flushes(i, run, seconds);
+    rate(
+        plot(
+            "rejections",
+            "Windows sent again",
+            "/s",
+            "Windows that were rejected or timed out, from the journal, each" + over),
+        i,
+        "rejected",
+        journal.rejected(),
+        run);
+  }
+
+  private void rate(TimePlot template, int i, String name, RateBins spread, RunHistory run) {
+    if (spread.total() > 0) {
+      line(template, i, name, spread.rates(run.span(), run.span().rateSeconds()), true);
+    }
+  }
+
+  private void flushes(int i, RunHistory run, int seconds) {
+    TimePlot flush =
+        new TimePlot(
+            "flush-time",
+            "Flush time",
+            "ms",
+            "How long a window waited for its acknowledgement, from the journal.",
+            true,
+            List.of());
+    line(flush, i, "longest", run.journal().flushes().largest(run.span(), seconds), true);
+    line(flush, i, "average", run.journal().flushes().means(run.span(), seconds), true);
+  }
+
+  private void cluster(int i, RunHistory run) {
+    SamplePlots.NAMED.forEach(
+        named ->
+            named
+                .fields()
+                .forEach(
+                    (field, words) ->
+                        line(
+                            plot(named.id(), named.title(), named.unit(), named.about()),
+                            i,
+                            words,
+                            run.samples().of(StatsOut.SCOPE, field),
+                            named.steps())));
+  }
+}

@@ -1,0 +1,203 @@
+package catena.report.page;
+
+import catena.report.history.RunHistory;
+import catena.report.history.Samples;
+import catena.report.history.Series;
+import catena.report.history.Units;
+import catena.report.page.Plot.Line;
+import catena.report.page.Plot.TimePlot;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Plots of what the collector sampled. */
+final class SamplePlots {
+  /** More lines than this say less than their middle and their edge. */
+  private static final int LINES = 10;
+
+  /**
+   * A plot of fields of {@code stats.out}.
+   *
+   * @param fields what each field is called, in the order of the lines
+   */
+  record Named(
+      String id,
+      String title,
+      String unit,
+      String about,
+      boolean steps,
+      Map<String, String> fields) {}
+
+  /** The plots whose numbers the original collector had too. */
+  static final List<Named> NAMED =
+      List.of(
+          named("table-entries", "Entries in the table", "", false)
+              .with("TABLE_RECS", "test table")
+              .with("TOTAL_ENTRIES", "all tables")
+              .done(),
+          named("entries-in-memory", "Entries in memory", "", false)
+              .with("TABLE_RECS_IN_MEM", "test table")
+              .done(),
+          named("tablets", "Tablets", "", true)
+              .with("TABLE_TABLETS", "test table")
+              .with("TABLE_TABLETS_ONLINE", "hosted")
+              .done(),
+          named("files-per-tablet", "Files per tablet", "", false)
+              .with("MAX_FILES/TABLET", "most")
+              .with("AVG_FILES/TABLET", "average")
+              .with("MIN_FILES/TABLET", "fewest")
+              .with("STDDEV_FILES/TABLET", "standard deviation")
+              .done(),
+          named("tservers", "Tablet servers", "", true)
+              .with("TABLET_SERVERS", "tablet servers")
+              .done(),
+          named("server-rates", "Rates as the servers count them", "/s", false)
+              .with("TABLE_INGEST", "ingest, test table")
+              .with("TOTAL_INGEST", "ingest, all tables")
+              .with("TABLE_QUERY", "query, test table")
+              .with("TOTAL_QUERY", "query, all tables")
+              .done(),
+          named("hdfs-bytes", "HDFS: bytes", "bytes", false)
+              .with("ACCUMULO_DU", "Accumulo")
+              .with("TABLE_DU", "test table")
+              .done(),
+          named("hdfs-files", "HDFS: files and directories", "", false)
+              .with("ACCUMULO_FILES", "Accumulo, files")
+              .with("TABLE_FILES", "test table, files")
+              .with("ACCUMULO_DIRS", "Accumulo, directories")
+              .with("TABLE_DIRS", "test table, directories")
+              .done(),
+          named("yarn", "YARN", "", true)
+              .with("MAP_TASK", "running")
+              .with("MAX_MAP_TASK", "maximum")
+              .with("TASK_TRACKERS", "nodes")
+              .with("BLACK_LISTED", "unhealthy nodes")
+              .done());
+
+  private SamplePlots() {}
+
+  private record Draft(
+      String id, String title, String unit, boolean steps, Map<String, String> fields) {
+    private Draft with(String field, String words) {
+      fields.put(field, words);
+      return this;
+    }
+
+    private Named done() {
+      return new Named(
+          id,
+          title,
+          unit,
+          "Sampled by the collector; a gap is a source that was gone.",
+          steps,
+          fields);
+    }
+  }
+
+  private static Draft named(String id, String title, String unit, boolean steps) {
+    return new Draft(id, title, unit, steps, new LinkedHashMap<>());
+  }
+
+  /**
+   * Plots of everything else: one for each number of process groups and hosts, with a line for each
+   * of them; one for each family and unit of the numbers of the cluster and of tables.
+   */
+  static List<Plot> rest(List<RunHistory> runs) {
+    Map<String, TimePlot> plots = new LinkedHashMap<>();
+    for (String of : List.of("group", "cluster", "table", "host")) {
+      for (int i = 0; i < runs.size(); i++) {
+        ofScopes(of, i, runs.get(i).samples(), plots);
+      }
+    }
+    return List.copyOf(plots.values());
+  }
+
+  private static void ofScopes(String of, int run, Samples samples, Map<String, TimePlot> plots) {
+    Map<TimePlot, Map<String, Series>> drawn = new LinkedHashMap<>();
+    boolean alike = alike(of);
+    boolean oneHost = oneHost(samples.scopes(of));
+    for (String scope : samples.scopes(of)) {
+      String member = member(scope, oneHost);
+      for (String name : samples.names(scope)) {
+        String family = alike ? name : name.replaceFirst("\\..*", "");
+        String line =
+            alike ? member : words(name, family) + (of.equals("table") ? ", " + member : "");
+        drawn
+            .computeIfAbsent(empty(of, family, name, samples), plot -> new LinkedHashMap<>())
+            .put(line, samples.of(scope, name));
+      }
+    }
+    drawn.forEach(
+        (plot, lines) -> {
+          boolean crowd = alike && !oneHost && lines.size() > LINES;
+          add(plot, run, crowd ? SeriesSummary.summary(lines) : lines, plots);
+        });
+  }
+
+  private static boolean oneHost(List<String> scopes) {
+    return scopes.stream().map(s -> s.substring(s.indexOf('@') + 1)).distinct().count() == 1;
+  }
+
+  /** A scope without its kind, and without its host where there is no other. */
+  private static String member(String scope, boolean oneHost) {
+    String member = scope.substring(scope.indexOf(':') + 1);
+    int at = member.indexOf('@');
+    return oneHost && at > 0 ? member.substring(0, at) : member;
+  }
+
+  /** A number's name within its family. */
+  private static String words(String name, String family) {
+    return (name.equals(family) ? name : name.substring(family.length() + 1)).replace('.', ' ');
+  }
+
+  /** Whether scopes are members of one kind, each of which has the same numbers. */
+  private static boolean alike(String of) {
+    return of.equals("group") || of.equals("host");
+  }
+
+  /** The plot into which a number belongs, without lines. */
+  private static TimePlot empty(String of, String family, String name, Samples samples) {
+    Samples.Meaning meaning = samples.meaning(name);
+    String unit = Units.plain(name, meaning.unit());
+    String about =
+        family.equals(name) && !meaning.about().isEmpty()
+            ? "Sampled by the collector: " + meaning.about() + "."
+            : "Sampled by the collector; a gap is a source that was gone.";
+    String id =
+        (of + "-" + family + (alike(of) ? "" : "-" + unit))
+            .toLowerCase(Locale.ROOT)
+            .replaceAll("[^a-z0-9]+", "-")
+            .replaceAll("-$", "");
+    return new TimePlot(id, title(of, family), unit, about, false, List.of());
+  }
+
+  private static void add(
+      TimePlot plot, int run, Map<String, Series> byName, Map<String, TimePlot> plots) {
+    TimePlot before = plots.getOrDefault(plot.id(), plot);
+    List<Line> lines = new ArrayList<>(before.lines());
+    byName.forEach(
+        (name, series) -> {
+          if (series.known().length > 0) {
+            lines.add(new Line(run, name, series, false));
+          }
+        });
+    if (!lines.isEmpty()) {
+      plots.put(
+          plot.id(),
+          new TimePlot(plot.id(), plot.title(), plot.unit(), plot.about(), false, lines));
+    }
+  }
+
+  private static String title(String of, String family) {
+    String words =
+        switch (of) {
+          case "group" -> "Processes: ";
+          case "host" -> "Hosts: ";
+          case "table" -> "Tables: ";
+          default -> "Cluster: ";
+        };
+    return words + family.replaceFirst("\\.(rate|ratio)$", "").replace('.', ' ');
+  }
+}

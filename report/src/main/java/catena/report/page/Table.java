@@ -1,0 +1,89 @@
+package catena.report.page;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/**
+ * A table of a report: texts, for paper as well as for a page.
+ *
+ * @param id names its place in the page
+ * @param note one sentence below the title; may be empty
+ * @param folded whether it is long and opened on demand
+ * @param numeric which columns hold numbers only, and stand to the right
+ */
+public record Table(
+    String id,
+    String title,
+    String note,
+    boolean folded,
+    List<String> columns,
+    List<Boolean> numeric,
+    List<List<String>> rows) {
+  /** A number with a unit, a time span, or a dash; what follows in brackets is one too. */
+  private static final Pattern NUMBER =
+      Pattern.compile("([-+]?\\d[\\d,.]*( ?[%\\w/]{1,5})?|(\\d+[dhms])+)( \\(.*\\))?|–");
+
+  public Table {
+    columns = List.copyOf(columns);
+    numeric = List.copyOf(numeric);
+    rows = List.copyOf(rows);
+  }
+
+  static Draft of(String id, String title, String note) {
+    return new Draft(id, title, note);
+  }
+
+  /** A table that is being filled. */
+  static final class Draft {
+    private final String id;
+    private final String title;
+    private final String note;
+    private List<String> columns = List.of();
+    private final List<List<String>> rows = new ArrayList<>();
+
+    private Draft(String id, String title, String note) {
+      this.id = id;
+      this.title = title;
+      this.note = note;
+    }
+
+    Draft columns(List<String> titles) {
+      columns = titles;
+      return this;
+    }
+
+    Draft columns(String... titles) {
+      return columns(List.of(titles));
+    }
+
+    Draft row(String... cells) {
+      return row(List.of(cells));
+    }
+
+    Draft row(List<String> cells) {
+      if (cells.size() != columns.size()) {
+        throw new IllegalArgumentException(cells.size() + " cells, " + columns.size() + " columns");
+      }
+      rows.add(cells);
+      return this;
+    }
+
+    Table done() {
+      return new Table(id, title, note, false, columns, numeric(), rows);
+    }
+
+    /** A table that is opened on demand. */
+    Table folded() {
+      return new Table(id, title, note, true, columns, numeric(), rows);
+    }
+
+    private List<Boolean> numeric() {
+      return IntStream.range(0, columns.size())
+          .mapToObj(
+              c -> c > 0 && rows.stream().allMatch(row -> NUMBER.matcher(row.get(c)).matches()))
+          .toList();
+    }
+  }
+}

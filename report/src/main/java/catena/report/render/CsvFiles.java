@@ -1,0 +1,144 @@
+package catena.report.render;
+
+import catena.report.history.RunHistory;
+import catena.report.history.Series;
+import catena.report.page.Page;
+import catena.report.page.Plot;
+import catena.report.page.Plot.CurvePlot;
+import catena.report.page.Plot.HeatPlot;
+import catena.report.page.Plot.Line;
+import catena.report.page.Plot.TimePlot;
+import catena.report.page.Table;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVPrinter;
+
+/** Every plot and every table of results as CSV with a header, nothing thinned. */
+public final class CsvFiles {
+  private static final String RUN = "run";
+
+  private final List<RunHistory> runs;
+  private final Map<String, String> files = new LinkedHashMap<>();
+
+  private CsvFiles(List<RunHistory> runs) {
+    this.runs = runs;
+  }
+
+  /** The files' contents by their names. */
+  public static Map<String, String> of(Page page, List<RunHistory> runs) throws IOException {
+    CsvFiles csv = new CsvFiles(runs);
+    for (Plot plot : page.plots()) {
+      csv.plot(plot);
+    }
+    for (Table table : page.results()) {
+      csv.table(table);
+    }
+    for (Table table : page.comparison()) {
+      csv.table(table);
+    }
+    return csv.files;
+  }
+
+  private void plot(Plot plot) throws IOException {
+    if (plot instanceof TimePlot lines) {
+      lines(lines);
+    } else if (plot instanceof HeatPlot heat) {
+      List<List<Object>> rows = new ArrayList<>();
+      heat.cells()
+          .forEach(
+              c ->
+                  rows.add(
+                      List.of(
+                          runs.get(heat.run()).name(),
+                          Instant.ofEpochMilli(c.at()),
+                          number(c.low()),
+                          number(c.high()),
+                          c.count())));
+      write(plot.id(), List.of(RUN, "time", "from " + plot.unit(), "to " + plot.unit(), "n"), rows);
+    } else if (plot instanceof CurvePlot curves) {
+      List<List<Object>> rows = new ArrayList<>();
+      curves
+          .curves()
+          .forEach(
+              curve ->
+                  curve
+                      .points()
+                      .forEach(
+                          p -> {
+                            String run = curve.run() < 0 ? p.label() : runs.get(curve.run()).name();
+                            rows.add(List.of(run, curve.name(), number(p.x()), number(p.y())));
+                          }));
+      write(
+          plot.id(),
+          List.of(RUN, "curve", curves.acrossWords() + " " + curves.acrossUnit(), plot.unit()),
+          rows);
+    }
+  }
+
+  /** A column for each line, a row for each time of each run. */
+  private void lines(TimePlot plot) throws IOException {
+    List<String> names = plot.lines().stream().map(Line::name).distinct().toList();
+    List<String> header = new ArrayList<>(List.of(RUN, "time", "seconds"));
+    names.forEach(name -> header.add(plot.unit().isEmpty() ? name : name + " " + plot.unit()));
+    List<List<Object>> rows = new ArrayList<>();
+    for (int i = 0; i < runs.size(); i++) {
+      SortedMap<Long, String[]> byTime = new TreeMap<>();
+      for (Line line : plot.lines()) {
+        if (line.run() == i) {
+          collect(line.series(), names.indexOf(line.name()), names.size(), byTime);
+        }
+      }
+      RunHistory run = runs.get(i);
+      byTime.forEach(
+          (at, values) -> {
+            List<Object> row = new ArrayList<>();
+            row.add(run.name());
+            row.add(Instant.ofEpochMilli(at));
+            row.add((at - run.span().from()) / 1000.0);
+            row.addAll(java.util.Arrays.asList(values));
+            rows.add(row);
+          });
+    }
+    write(plot.id(), header, rows);
+  }
+
+  private static void collect(
+      Series series, int column, int columns, SortedMap<Long, String[]> byTime) {
+    for (int i = 0; i < series.size(); i++) {
+      byTime.computeIfAbsent(series.time(i), t -> new String[columns])[column] =
+          number(series.value(i));
+    }
+  }
+
+  /** Empty where it is not known. */
+  private static String number(double value) {
+    return Double.isNaN(value)
+        ? ""
+        : value == Math.rint(value) && Math.abs(value) < 1e15
+            ? Long.toString((long) value)
+            : Double.toString(value);
+  }
+
+  private void table(Table table) throws IOException {
+    write(table.id(), table.columns(), table.rows());
+  }
+
+  private void write(String name, List<String> header, List<? extends List<?>> rows)
+      throws IOException {
+    StringBuilder text = new StringBuilder();
+    CSVFormat format = CSVFormat.RFC4180.builder().setHeader(header.toArray(new String[0])).build();
+    try (CSVPrinter printer = new CSVPrinter(text, format)) {
+      for (List<?> row : rows) {
+        printer.printRecord(row);
+      }
+    }
+    files.put(name + ".csv", text.toString());
+  }
+}

@@ -1,0 +1,137 @@
+package catena.report.render;
+
+import catena.harness.run.Json;
+import catena.report.history.RunHistory;
+import catena.report.page.Page;
+import catena.report.page.Plot;
+import catena.report.page.PlotWords;
+import catena.report.page.Section;
+import com.fasterxml.jackson.core.type.TypeReference;
+import freemarker.core.HTMLOutputFormat;
+import freemarker.template.Configuration;
+import freemarker.template.TemplateException;
+import freemarker.template.TemplateExceptionHandler;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.ZoneId;
+import java.util.Base64;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A page as one HTML file that asks nobody for anything.
+ *
+ * <p>Three things keep what a cluster or a setting says from becoming markup or script: the
+ * template escapes all it is given, the data for the script is JSON without angle brackets, and the
+ * page's content security policy runs two scripts only, known by their SHA-256, and loads nothing.
+ */
+public final class HtmlPage {
+  private static final String ECHARTS = "/META-INF/resources/webjars/echarts/5.5.0/echarts.min.js";
+
+  private HtmlPage() {}
+
+  /** The file's text. */
+  public static String of(Page page, List<RunHistory> runs, ZoneId zone) throws IOException {
+    String echarts = resource(ECHARTS);
+    String script = resource("report.js");
+    Map<String, Object> model = new HashMap<>();
+    model.put("page", withoutPlots(page));
+    model.put("sections", sections(page.plots()));
+    model.put("style", resource("report.css"));
+    model.put("echarts", echarts);
+    model.put("script", script);
+    model.put("policy", policy(echarts, script));
+    model.put("data", PageData.of(runs, page.plots(), zone));
+    StringWriter out = new StringWriter();
+    try {
+      templates().getTemplate("report.ftlh").process(model, out);
+    } catch (TemplateException e) {
+      throw new IOException("the report's template and its page do not fit", e);
+    }
+    return out.toString();
+  }
+
+  /** Plain maps, lists and texts: the template sees no object of ours. */
+  private static Map<String, Object> withoutPlots(Page page) {
+    Page words =
+        new Page(
+            page.title(),
+            page.made(),
+            page.heads(),
+            page.comparison(),
+            page.results(),
+            page.evidence(),
+            page.background(),
+            List.of());
+    return Json.LINES.convertValue(words, new TypeReference<LinkedHashMap<String, Object>>() {});
+  }
+
+  private static List<Map<String, Object>> sections(List<Plot> plots) {
+    Map<Section, List<Map<String, String>>> sections = new EnumMap<>(Section.class);
+    for (Plot plot : plots) {
+      sections
+          .computeIfAbsent(Section.of(plot), s -> new java.util.ArrayList<>())
+          .add(
+              Map.of(
+                  "id", plot.id(),
+                  "title", plot.title(),
+                  "about", plot.about(),
+                  "numbers", PlotWords.of(plot)));
+    }
+    return sections.entrySet().stream()
+        .map(
+            e ->
+                Map.<String, Object>of(
+                    "title", e.getKey().title(),
+                    "folded", e.getKey() == Section.MORE,
+                    "plots", e.getValue()))
+        .toList();
+  }
+
+  private static Configuration templates() {
+    Configuration configuration = new Configuration(Configuration.VERSION_2_3_34);
+    configuration.setClassForTemplateLoading(HtmlPage.class, "");
+    configuration.setDefaultEncoding(StandardCharsets.UTF_8.name());
+    configuration.setOutputFormat(HTMLOutputFormat.INSTANCE);
+    configuration.setTemplateExceptionHandler(TemplateExceptionHandler.RETHROW_HANDLER);
+    configuration.setLogTemplateExceptions(false);
+    return configuration;
+  }
+
+  private static String policy(String... scripts) {
+    StringBuilder policy = new StringBuilder("default-src 'none'; script-src");
+    for (String script : scripts) {
+      policy.append(" 'sha256-").append(sha256(script)).append('\'');
+    }
+    return policy
+        .append("; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'")
+        .toString();
+  }
+
+  private static String sha256(String text) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      return Base64.getEncoder()
+          .encodeToString(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  private static String resource(String name) throws IOException {
+    try (InputStream in = HtmlPage.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IOException("the distribution lacks " + name);
+      }
+      // A page's parser turns line ends into \n before it takes a script's sum.
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8).replace("\r", "");
+    }
+  }
+}

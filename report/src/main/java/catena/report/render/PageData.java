@@ -1,0 +1,153 @@
+package catena.report.render;
+
+import catena.harness.run.Json;
+import catena.report.history.Fault;
+import catena.report.history.RunHistory;
+import catena.report.history.Series;
+import catena.report.history.Span;
+import catena.report.page.Plot;
+import catena.report.page.Plot.Cell;
+import catena.report.page.Plot.CurvePlot;
+import catena.report.page.Plot.HeatPlot;
+import catena.report.page.Plot.Point;
+import catena.report.page.Plot.TimePlot;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+
+/**
+ * What the page's script draws, as JSON: thinned, rounded to five digits, times in seconds from the
+ * begin of each run.
+ */
+final class PageData {
+  /** A plot is at most 1,200 pixels wide. */
+  private static final int BUCKETS = 300;
+
+  private static final MathContext DIGITS = new MathContext(5);
+
+  private final List<RunHistory> runs;
+  private final ZoneId zone;
+
+  private PageData(List<RunHistory> runs, ZoneId zone) {
+    this.runs = runs;
+    this.zone = zone;
+  }
+
+  /** The JSON, in which no {@code <}, {@code >} or {@code &} stands, so that no tag can. */
+  static String of(List<RunHistory> runs, List<Plot> plots, ZoneId zone)
+      throws JsonProcessingException {
+    String json = Json.LINES.writeValueAsString(new PageData(runs, zone).data(plots));
+    return json.replace("<", "\\u003c")
+        .replace(">", "\\u003e")
+        .replace("&", "\\u0026")
+        .replace("\u2028", "\\u2028")
+        .replace("\u2029", "\\u2029");
+  }
+
+  private ObjectNode data(List<Plot> plots) {
+    ObjectNode data = Json.LINES.createObjectNode();
+    ArrayNode all = data.putArray("runs");
+    for (RunHistory run : runs) {
+      ObjectNode node = all.addObject();
+      node.put("name", run.name());
+      node.put("from", run.span().from());
+      node.put("seconds", run.span().seconds());
+      node.put("zoneMillis", zoneMillis(run.span().from()));
+      faults(run, node.putArray("faults"));
+    }
+    ArrayNode drawn = data.putArray("plots");
+    plots.forEach(plot -> plot(plot, drawn.addObject()));
+    return data;
+  }
+
+  private long zoneMillis(long at) {
+    return 1000L * zone.getRules().getOffset(Instant.ofEpochMilli(at)).getTotalSeconds();
+  }
+
+  private static void faults(RunHistory run, ArrayNode faults) {
+    long begin = run.span().from();
+    for (Fault fault : run.faults()) {
+      Span span = fault.span(run.span().to());
+      ObjectNode node = faults.addObject();
+      node.put("id", fault.id());
+      node.put("fault", fault.kind());
+      node.put("targets", String.join(", ", fault.targets()));
+      node.put("state", fault.state());
+      node.put("from", (span.from() - begin) / 1000.0);
+      node.put("to", (span.to() - begin) / 1000.0);
+    }
+  }
+
+  private void plot(Plot plot, ObjectNode node) {
+    node.put("id", plot.id());
+    node.put("title", plot.title());
+    node.put("unit", plot.unit());
+    if (plot instanceof TimePlot lines) {
+      node.put("kind", "lines").put("log", lines.log());
+      ArrayNode all = node.putArray("lines");
+      lines.lines().forEach(line -> line(line, all.addObject()));
+    } else if (plot instanceof HeatPlot heat) {
+      node.put("kind", "heat").put("run", heat.run()).put("cell", heat.seconds());
+      ArrayNode cells = node.putArray("cells");
+      heat.cells().forEach(cell -> cell(heat.run(), cell, cells.addArray()));
+    } else if (plot instanceof CurvePlot curves) {
+      node.put("kind", curves.points() ? "points" : "curves");
+      node.put("across", curves.acrossWords()).put("acrossUnit", curves.acrossUnit());
+      ArrayNode all = node.putArray("lines");
+      curves.curves().forEach(curve -> curve(curve, all.addObject()));
+    }
+  }
+
+  private void line(Plot.Line line, ObjectNode node) {
+    node.put("run", line.run()).put("name", line.name()).put("steps", line.steps());
+    Series few = Thinning.thin(line.series(), BUCKETS);
+    ArrayNode times = node.putArray("t");
+    ArrayNode values = node.putArray("v");
+    for (int i = 0; i < few.size(); i++) {
+      times.add(seconds(line.run(), few.time(i)));
+      number(values, few.value(i));
+    }
+  }
+
+  private BigDecimal seconds(int run, long at) {
+    return plain(BigDecimal.valueOf(at - runs.get(run).span().from(), 3));
+  }
+
+  private static BigDecimal plain(BigDecimal number) {
+    BigDecimal short1 = number.stripTrailingZeros();
+    return short1.scale() < 0 ? short1.setScale(0) : short1;
+  }
+
+  private static void number(ArrayNode values, double value) {
+    if (Double.isNaN(value) || Double.isInfinite(value)) {
+      values.addNull();
+    } else {
+      values.add(plain(new BigDecimal(value, DIGITS)));
+    }
+  }
+
+  private void cell(int run, Cell cell, ArrayNode node) {
+    node.add(seconds(run, cell.at()));
+    number(node, cell.low());
+    number(node, cell.high());
+    node.add(cell.count());
+  }
+
+  private static void curve(Plot.Curve curve, ObjectNode node) {
+    node.put("run", curve.run()).put("name", curve.name());
+    ArrayNode points = node.putArray("points");
+    for (Point point : curve.points()) {
+      ArrayNode one = points.addArray();
+      number(one, point.x());
+      number(one, point.y());
+      if (!point.label().isEmpty()) {
+        one.add(point.label());
+      }
+    }
+  }
+}

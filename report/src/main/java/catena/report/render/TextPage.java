@@ -1,0 +1,142 @@
+package catena.report.render;
+
+import catena.harness.command.TextTable;
+import catena.report.page.Formats;
+import catena.report.page.Page;
+import catena.report.page.Page.Evidence;
+import catena.report.page.Page.Head;
+import catena.report.page.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+
+/** A page as text of at most 80 columns. */
+public final class TextPage {
+  private static final int WIDTH = 80;
+
+  private final List<String> lines = new ArrayList<>();
+
+  private TextPage() {}
+
+  public static String of(Page page) {
+    TextPage text = new TextPage();
+    text.lines.add(page.title());
+    text.lines.add(page.made());
+    page.heads().forEach(text::head);
+    page.comparison().forEach(text::table);
+    page.results().forEach(text::table);
+    page.evidence().forEach(text::evidence);
+    page.background().forEach(text::table);
+    return String.join("\n", text.lines.stream().map(TextPage::plain).toList()) + "\n";
+  }
+
+  private void head(Head head) {
+    title(head.run());
+    wrap(head.verdict() + ". " + head.sentence(), "");
+    head.reasons().forEach(reason -> wrap("- " + reason, "  "));
+    wrap("Scenario " + head.scenario() + (head.about().isEmpty() ? "" : ": " + head.about()), "  ");
+    head.tiles()
+        .forEach(
+            tile ->
+                wrap("  " + tile.label() + ": " + tile.value() + bracketed(tile.note()), "    "));
+    if (!head.latency().rows().isEmpty()) {
+      table(head.latency());
+    }
+    if (!head.missing().isEmpty()) {
+      title("What is missing");
+      head.missing().forEach(sentence -> wrap("- " + sentence, "  "));
+    }
+  }
+
+  private void evidence(Evidence evidence) {
+    title(evidence.title());
+    wrap(evidence.suspicion(), "");
+    evidence.facts().forEach(fact -> wrap(fact, "  "));
+    evidence.lines().forEach(line -> wrap("- " + line, "  "));
+  }
+
+  private void table(Table table) {
+    title(table.title());
+    if (!table.note().isEmpty()) {
+      wrap(table.note(), "");
+    }
+    if (width(table) <= WIDTH) {
+      TextTable aligned = new TextTable(table.columns().toArray(new String[0]));
+      table.rows().forEach(row -> aligned.row(row.toArray()));
+      lines.addAll(aligned.lines());
+    } else {
+      table.rows().forEach(row -> upright(table.columns(), row));
+    }
+  }
+
+  private static int width(Table table) {
+    return IntStream.range(0, table.columns().size())
+        .map(
+            column ->
+                2
+                    + Math.max(
+                        table.columns().get(column).length(),
+                        table.rows().stream()
+                            .mapToInt(r -> r.get(column).length())
+                            .max()
+                            .orElse(0)))
+        .sum();
+  }
+
+  /** A row that is too wide: as a sentence, its first cell first. */
+  private void upright(List<String> columns, List<String> row) {
+    List<String> cells = new ArrayList<>();
+    for (int i = 1; i < row.size(); i++) {
+      if (!row.get(i).isEmpty() && !row.get(i).equals(Formats.NONE)) {
+        cells.add(columns.get(i).toLowerCase(Locale.ROOT) + " " + row.get(i));
+      }
+    }
+    String rest = columns.size() == 2 ? row.get(1) : String.join("; ", cells);
+    wrap(row.get(0) + ": " + rest, "    ");
+  }
+
+  private void title(String title) {
+    lines.add("");
+    wrap(title, "");
+    lines.add("=".repeat(Math.min(WIDTH, title.length())));
+  }
+
+  /** Adds text in lines that fit; a word that does not is cut where the line ends. */
+  private void wrap(String text, String indent) {
+    StringBuilder line = new StringBuilder(" ".repeat(leading(text)));
+    boolean first = true;
+    for (String word : plain(text).strip().split(" +", -1)) {
+      if (!first && line.length() + 1 + word.length() > WIDTH) {
+        flush(line);
+        line = new StringBuilder(indent);
+        first = true;
+      }
+      line.append(first ? "" : " ").append(word);
+      first = false;
+    }
+    flush(line);
+  }
+
+  private static String bracketed(String note) {
+    return note.isEmpty() ? "" : " (" + note + ")";
+  }
+
+  private static int leading(String text) {
+    return text.length() - text.stripLeading().length();
+  }
+
+  /** Without line ends and terminal controls, which text from a cluster may hold. */
+  private static String plain(String text) {
+    return text.replaceAll("\\p{Cntrl}", " ");
+  }
+
+  private void flush(StringBuilder line) {
+    String rest = line.toString();
+    while (rest.length() > WIDTH) {
+      lines.add(rest.substring(0, WIDTH));
+      rest = rest.substring(WIDTH);
+    }
+    lines.add(rest.stripTrailing());
+  }
+}

@@ -1,0 +1,2 @@
+/** The forms of a report: one HTML file, text of 80 columns, CSV. */
+package catena.report.render;

@@ -1,0 +1,147 @@
+package catena.stats.cluster;
+
+import catena.harness.journal.Event;
+import catena.harness.journal.Journal;
+import catena.stats.cluster.AskedSource.Answer;
+import catena.stats.metric.ClusterMetric;
+import catena.stats.sample.ClassicLine;
+import catena.stats.sample.Grid;
+import catena.stats.sample.StatsFile;
+import catena.stats.sample.StatsLine;
+import catena.stats.sample.Ticker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Asks all sources at once and writes what came in time: {@code cluster.jsonl, stats.out}. */
+public final class ClusterSampler implements Ticker.Sampler {
+  public static final String LINES = "cluster.jsonl";
+  public static final String CLASSIC = "stats.out";
+
+  private static final String CLIENT = "stats";
+
+  private final List<Watched> sources = new ArrayList<>();
+  private final Set<ClusterMetric> ofCluster = EnumSet.noneOf(ClusterMetric.class);
+  private final Set<ClusterMetric> ofTable = EnumSet.noneOf(ClusterMetric.class);
+  private final String table;
+  private final Grid grid;
+  private final StatsFile lines;
+  private final StatsFile classic;
+  private final Journal journal;
+  private final ServerDiff census = new ServerDiff(CLIENT);
+
+  /** A source, and what it was like so far. */
+  private static final class Watched {
+    private final AskedSource asked;
+    private final SourceLiveness presence;
+    private final AtomicLong absences = new AtomicLong();
+
+    Watched(AskedSource asked, SourceLiveness presence) {
+      this.asked = asked;
+      this.presence = presence;
+    }
+
+    String name() {
+      return asked.source().name();
+    }
+  }
+
+  /** The figures of one sample. */
+  private static final class Sample {
+    private final Map<ClusterMetric, Double> cluster = new EnumMap<>(ClusterMetric.class);
+    private final Map<ClusterMetric, Double> table = new EnumMap<>(ClusterMetric.class);
+    private final SortedMap<String, SortedSet<String>> servers = new TreeMap<>();
+
+    void add(Reading reading) {
+      cluster.putAll(reading.cluster());
+      table.putAll(reading.table());
+      servers.putAll(reading.servers());
+    }
+  }
+
+  /**
+   * A sampler.
+   *
+   * @param sources closed with this
+   * @param grid says how long to wait for all of them together
+   * @param since from when on a source is missed, milliseconds since 1970
+   * @param lines closed with this, as is the next
+   */
+  public ClusterSampler(
+      List<Source> sources,
+      String table,
+      Grid grid,
+      long since,
+      StatsFile lines,
+      StatsFile classic,
+      Journal journal) {
+    for (Source source : sources) {
+      this.sources.add(new Watched(new AskedSource(source), new SourceLiveness(since)));
+      ofCluster.addAll(source.cluster());
+      ofTable.addAll(source.table());
+    }
+    this.table = table;
+    this.grid = grid;
+    this.lines = lines;
+    this.classic = classic;
+    this.journal = journal;
+  }
+
+  @Override
+  public void sample(long at) throws InterruptedException {
+    long deadline = System.nanoTime() + grid.limit().toNanos();
+    sources.forEach(each -> each.asked.ask(grid.patience()));
+    Sample sample = new Sample();
+    for (Watched each : sources) {
+      Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+      Answer answer = each.asked.answer(left);
+      answer.reading().ifPresent(sample::add);
+      note(at, each, answer);
+    }
+    census.take(at, sample.servers).forEach(journal::add);
+    lines.lines(
+        List.of(
+            StatsLine.of(at, StatsLine.CLUSTER, ofCluster, sample.cluster).json(),
+            StatsLine.of(at, StatsLine.table(table), ofTable, sample.table).json()));
+    classic.lines(List.of(ClassicLine.of(at, sample.cluster, sample.table)));
+  }
+
+  private void note(long at, Watched each, Answer answer) {
+    boolean answered = answer.reading().isPresent();
+    if (!answered) {
+      each.absences.incrementAndGet();
+    }
+    switch (each.presence.seen(at, answered)) {
+      case NONE -> {}
+      case LOST -> {
+        journal.add(new Event.ServerLost(at, CLIENT, "source", each.name()));
+        journal.add(
+            new Event.Note(at, CLIENT, each.name() + " gives no figures: " + answer.reason()));
+      }
+      case BACK -> journal.add(new Event.ServerBack(at, CLIENT, "source", each.name()));
+    }
+  }
+
+  /** How many samples each source was absent from, in the order of the sources. */
+  public Map<String, Long> absences() {
+    Map<String, Long> absences = new LinkedHashMap<>();
+    sources.forEach(each -> absences.put(each.name(), each.absences.get()));
+    return absences;
+  }
+
+  @Override
+  public void close() {
+    sources.forEach(each -> each.asked.close());
+    lines.close();
+    classic.close();
+  }
+}

@@ -1,0 +1,54 @@
+package catena.stats.cluster;
+
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+
+/** Hadoop's own files, which tell where HDFS and YARN are. */
+public final class HadoopConf {
+  private static final List<String> SITES = List.of("core-site.xml", "hdfs-site.xml");
+  private static final String YARN_SITE = "yarn-site.xml";
+  private static final String WEB_APP = "yarn.resourcemanager.webapp.address";
+  private static final String WEB_APP_TLS = "yarn.resourcemanager.webapp.https.address";
+  private static final String IDS = "yarn.resourcemanager.ha.rm-ids";
+
+  private final Optional<Path> directory;
+
+  public HadoopConf(Optional<Path> directory) {
+    this.directory = directory;
+  }
+
+  /** What clients of HDFS need to know; Hadoop's defaults where there is no directory. */
+  public Configuration configuration() {
+    Configuration hadoop = new Configuration();
+    SITES.forEach(site -> add(hadoop, site));
+    return hadoop;
+  }
+
+  /** The web interface of the ResourceManager, of the first one if there are several, if any. */
+  public Optional<URI> resourceManager() {
+    Configuration yarn = new Configuration(false);
+    add(yarn, YARN_SITE);
+    String id = yarn.getTrimmed(IDS, "").split(",", -1)[0].strip();
+    String suffix = id.isEmpty() ? "" : "." + id;
+    boolean secure = yarn.getTrimmed("yarn.http.policy", "").equals("HTTPS_ONLY");
+    String address = yarn.getTrimmed((secure ? WEB_APP_TLS : WEB_APP) + suffix, "");
+    if (address.isEmpty()) {
+      String host = yarn.getTrimmed("yarn.resourcemanager.hostname" + suffix, "");
+      address = host.isEmpty() ? "" : host + (secure ? ":8090" : ":8088");
+    }
+    return address.isEmpty()
+        ? Optional.empty()
+        : Optional.of(URI.create((secure ? "https://" : "http://") + address));
+  }
+
+  private void add(Configuration configuration, String name) {
+    directory
+        .map(path -> path.resolve(name))
+        .filter(Files::isReadable)
+        .ifPresent(file -> configuration.addResource(new org.apache.hadoop.fs.Path(file.toUri())));
+  }
+}

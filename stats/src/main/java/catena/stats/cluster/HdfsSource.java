@@ -1,0 +1,153 @@
+package catena.stats.cluster;
+
+import catena.stats.metric.ClusterMetric;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.AccumuloException;
+import org.apache.accumulo.core.client.AccumuloSecurityException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.ContentSummary;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FsStatus;
+import org.apache.hadoop.fs.Path;
+
+/** How much the instance and the table take up in the file systems of the instance's volumes. */
+public final class HdfsSource implements Source {
+  private static final Set<ClusterMetric> SUMMARY =
+      EnumSet.of(
+          ClusterMetric.HDFS_BYTES, ClusterMetric.HDFS_DIRECTORIES, ClusterMetric.HDFS_FILES);
+
+  private final AccumuloClient client;
+  private final String table;
+  private final Configuration hadoop;
+  private final List<Volume> volumes = new ArrayList<>();
+
+  private record Volume(FileSystem fs, Path root) {}
+
+  /**
+   * A source over the volumes that the instance names.
+   *
+   * @param hadoop knows how a volume's URI is reached; copied
+   */
+  public HdfsSource(AccumuloClient client, String table, Configuration hadoop) {
+    this.client = client;
+    this.table = table;
+    this.hadoop = impatient(hadoop);
+  }
+
+  /** A NameNode that is gone is a gap of one sample, not one of minutes. */
+  private static Configuration impatient(Configuration given) {
+    Configuration hadoop = new Configuration(given);
+    hadoop.setBoolean("fs.automatic.close", false);
+    hadoop.setInt("ipc.client.connect.max.retries", 0);
+    hadoop.setInt("ipc.client.connect.max.retries.on.timeouts", 0);
+    hadoop.setInt("ipc.client.connect.timeout", 5_000);
+    hadoop.setInt("ipc.client.rpc-timeout.ms", 20_000);
+    hadoop.setInt("dfs.client.failover.max.attempts", 2);
+    return hadoop;
+  }
+
+  @Override
+  public String name() {
+    return "hdfs";
+  }
+
+  @Override
+  public Set<ClusterMetric> cluster() {
+    Set<ClusterMetric> all = EnumSet.copyOf(SUMMARY);
+    all.add(ClusterMetric.HDFS_USED);
+    all.add(ClusterMetric.HDFS_REMAINING);
+    return all;
+  }
+
+  @Override
+  public Set<ClusterMetric> table() {
+    return SUMMARY;
+  }
+
+  @Override
+  public Reading read(Duration limit)
+      throws IOException, AccumuloException, AccumuloSecurityException {
+    if (volumes.isEmpty()) {
+      open();
+    }
+    Reading reading = new Reading();
+    Usage all = new Usage();
+    long used = 0;
+    long remaining = 0;
+    for (Volume volume : volumes) {
+      all.add(volume.fs.getContentSummary(volume.root));
+      FsStatus status = volume.fs.getStatus();
+      used += status.getUsed();
+      remaining += status.getRemaining();
+    }
+    reading
+        .cluster(ClusterMetric.HDFS_BYTES, all.bytes)
+        .cluster(ClusterMetric.HDFS_DIRECTORIES, all.directories)
+        .cluster(ClusterMetric.HDFS_FILES, all.files)
+        .cluster(ClusterMetric.HDFS_USED, used)
+        .cluster(ClusterMetric.HDFS_REMAINING, remaining);
+    table(reading);
+    return reading;
+  }
+
+  private void open() throws IOException, AccumuloException, AccumuloSecurityException {
+    String named = client.instanceOperations().getSystemConfiguration().get("instance.volumes");
+    List<Volume> opened = new ArrayList<>();
+    for (String volume : named.split(",", -1)) {
+      URI uri = URI.create(volume.strip());
+      opened.add(new Volume(FileSystem.newInstance(uri, hadoop), new Path(uri)));
+    }
+    volumes.addAll(opened);
+  }
+
+  private void table(Reading reading) throws IOException {
+    Optional<String> id = Optional.ofNullable(client.tableOperations().tableIdMap().get(table));
+    Usage own = new Usage();
+    for (Volume volume : id.isPresent() ? volumes : List.<Volume>of()) {
+      try {
+        own.add(volume.fs.getContentSummary(new Path(volume.root, "tables/" + id.get())));
+      } catch (FileNotFoundException e) {
+        // The table has no files on this volume, or none yet.
+      }
+    }
+    if (own.directories > 0) {
+      reading
+          .table(ClusterMetric.HDFS_BYTES, own.bytes)
+          .table(ClusterMetric.HDFS_DIRECTORIES, own.directories)
+          .table(ClusterMetric.HDFS_FILES, own.files);
+    }
+  }
+
+  /** A sum over volumes. */
+  private static final class Usage {
+    private long bytes;
+    private long directories;
+    private long files;
+
+    void add(ContentSummary summary) {
+      bytes += summary.getLength();
+      directories += summary.getDirectoryCount();
+      files += summary.getFileCount();
+    }
+  }
+
+  @Override
+  public void close() {
+    for (Volume volume : volumes) {
+      try {
+        volume.fs.close();
+      } catch (IOException e) {
+        // Only read from: nothing is lost with it.
+      }
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Figures of the cluster, from everybody who knows some. */
+package catena.stats.cluster;

@@ -1,0 +1,87 @@
+package catena.stats.host;
+
+import catena.stats.metric.HostMetric;
+import catena.stats.sample.StatsFile;
+import catena.stats.sample.StatsLine;
+import catena.stats.sample.Ticker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.function.LongSupplier;
+import oshi.SystemInfo;
+
+/**
+ * Writes what the host that it runs on does, and the groups of its processes: {@code
+ * host-<host>.jsonl}. Knows nothing of a cluster; on a fleet there is one on every host.
+ */
+public final class HostSampler implements Ticker.Sampler {
+  private static final Set<HostMetric> OF_HOST = EnumSet.range(HostMetric.CPU, HostMetric.LOOPBACK);
+  private static final Set<HostMetric> OF_GROUP =
+      EnumSet.of(
+          HostMetric.PROCESSES,
+          HostMetric.CPU_CORES,
+          HostMetric.MEMORY_USED,
+          HostMetric.THREADS,
+          HostMetric.DISK_READ,
+          HostMetric.DISK_WRITE);
+  private static final Set<HostMetric> NETWORK =
+      EnumSet.of(HostMetric.NET_RECEIVED, HostMetric.NET_SENT);
+
+  private final String host;
+  private final Duration limit;
+  private final LongSupplier nanoClock;
+  private final HostProbe machine;
+  private final ProcessProbe processes;
+  private final StatsFile lines;
+
+  /**
+   * A sampler of this host.
+   *
+   * @param host the name to write
+   * @param match text that the command line of a server must contain; empty for any
+   * @param lines closed with this
+   */
+  public HostSampler(
+      String host, String match, Duration limit, LongSupplier nanoClock, StatsFile lines)
+      throws InterruptedException {
+    SystemInfo system = new SystemInfo();
+    this.host = host;
+    this.limit = limit;
+    this.nanoClock = nanoClock;
+    this.machine = new HostProbe(system.getHardware(), nanoClock.getAsLong());
+    this.processes =
+        new ProcessProbe(system.getOperatingSystem(), match, nanoClock.getAsLong(), limit);
+    this.lines = lines;
+  }
+
+  public static String file(String host) {
+    return "host-" + host.replaceAll("[^A-Za-z0-9._-]", "_") + ".jsonl";
+  }
+
+  @Override
+  public void sample(long at) throws InterruptedException {
+    List<String> found = new ArrayList<>();
+    found.add(
+        StatsLine.of(at, StatsLine.host(host), OF_HOST, machine.read(nanoClock.getAsLong()))
+            .json());
+    SortedMap<String, Map<HostMetric, Double>> groups =
+        processes.read(nanoClock.getAsLong(), limit);
+    Set<HostMetric> wanted = EnumSet.copyOf(OF_GROUP);
+    if (processes.hadNetwork()) {
+      wanted.addAll(NETWORK);
+    }
+    groups.forEach(
+        (role, figures) ->
+            found.add(StatsLine.of(at, StatsLine.group(role, host), wanted, figures).json()));
+    lines.lines(found);
+  }
+
+  @Override
+  public void close() {
+    lines.close();
+  }
+}

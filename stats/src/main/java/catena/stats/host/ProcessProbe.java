@@ -1,0 +1,189 @@
+package catena.stats.host;
+
+import catena.stats.metric.Counter;
+import catena.stats.metric.HostMetric;
+import catena.stats.metric.ProcessRole;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import oshi.software.os.OSProcess;
+import oshi.software.os.OperatingSystem;
+
+/**
+ * Reads what groups of processes do, a group for each role of a server and one for our clients;
+ * rates are from one reading to the next.
+ *
+ * <p>The command line of a process is looked at once, when it is new; later readings touch only the
+ * processes of the groups.
+ */
+final class ProcessProbe {
+  /** To ask for the connections is to look at every open file of the host. */
+  private static final long NETWORK_NANOS = TimeUnit.MILLISECONDS.toNanos(4_500);
+
+  private final OperatingSystem system;
+  private final String match;
+  private final SocketBytes sockets = new SocketBytes();
+  private final Counter<String> totals = new Counter<>();
+  private final SortedSet<String> roles = new TreeSet<>();
+  private Map<ProcessHandle, Optional<Member>> known = new HashMap<>();
+  private long readNanos;
+  private long networkNanos;
+  private boolean networkDue;
+
+  /**
+   * A process of a group.
+   *
+   * @param here whether its connections are in this process's network namespace
+   */
+  private record Member(OSProcess process, String role, boolean here) {}
+
+  /**
+   * A probe whose rates begin now.
+   *
+   * @param match text that the command line of a server must contain; empty for any
+   */
+  ProcessProbe(OperatingSystem system, String match, long nanos, Duration limit)
+      throws InterruptedException {
+    this.system = system;
+    this.match = match;
+    this.readNanos = nanos;
+    this.networkNanos = nanos - NETWORK_NANOS;
+    var unused = read(nanos, limit);
+  }
+
+  /** The figures by role; a role that had processes once stays, with none. */
+  SortedMap<String, Map<HostMetric, Double>> read(long nanos, Duration limit)
+      throws InterruptedException {
+    double seconds = (nanos - readNanos) / 1e9;
+    readNanos = nanos;
+    List<Member> members = look();
+    Optional<SocketBytes.Traffic> network = network(nanos, limit);
+    members.forEach(member -> roles.add(member.role));
+    Map<String, List<Member>> byRole =
+        members.stream().collect(Collectors.groupingBy(Member::role));
+    SortedMap<String, Map<HostMetric, Double>> found = new TreeMap<>();
+    for (String role : roles) {
+      found.put(role, group(byRole.getOrDefault(role, List.of()), network, seconds));
+    }
+    totals.turn();
+    return found;
+  }
+
+  /** Whether the last reading was to have the groups' network, which not every one has. */
+  boolean hadNetwork() {
+    return networkDue;
+  }
+
+  private Optional<SocketBytes.Traffic> network(long nanos, Duration limit)
+      throws InterruptedException {
+    networkDue = nanos - networkNanos >= NETWORK_NANOS;
+    if (!networkDue) {
+      return Optional.empty();
+    }
+    networkNanos = nanos;
+    return sockets.read(nanos, limit);
+  }
+
+  private List<Member> look() {
+    Map<ProcessHandle, Optional<Member>> now = new HashMap<>();
+    ProcessHandle.allProcesses()
+        .forEach(
+            process ->
+                now.put(
+                    process,
+                    known.containsKey(process) ? known.get(process) : member(process.pid())));
+    known = now;
+    List<Member> alive = new ArrayList<>();
+    now.values().stream()
+        .flatMap(Optional::stream)
+        .filter(member -> member.process.updateAttributes())
+        .forEach(alive::add);
+    return alive;
+  }
+
+  private Optional<Member> member(long pid) {
+    OSProcess process = system.getProcess((int) pid);
+    return process == null
+        ? Optional.empty()
+        : ProcessRole.of(process.getArguments(), match)
+            .map(role -> new Member(process, role, sharesNetwork(pid)));
+  }
+
+  private static boolean sharesNetwork(long pid) {
+    try {
+      Path own = Files.readSymbolicLink(Path.of("/proc/self/ns/net"));
+      return own.equals(Files.readSymbolicLink(Path.of("/proc", Long.toString(pid), "ns/net")));
+    } catch (IOException | UnsupportedOperationException e) {
+      return false; // Another user's process: its connections are not told either.
+    }
+  }
+
+  private Map<HostMetric, Double> group(
+      List<Member> members, Optional<SocketBytes.Traffic> network, double seconds) {
+    long memory = 0;
+    long threads = 0;
+    long millis = 0;
+    for (Member member : members) {
+      OSProcess process = member.process;
+      memory += process.getResidentSetSize();
+      threads += process.getThreadCount();
+      millis += grown(process, "cpu", process.getKernelTime() + process.getUserTime());
+    }
+    Map<HostMetric, Double> found = new EnumMap<>(HostMetric.class);
+    found.put(HostMetric.PROCESSES, (double) members.size());
+    found.put(HostMetric.MEMORY_USED, (double) memory);
+    found.put(HostMetric.THREADS, (double) threads);
+    if (seconds > 0) {
+      found.put(HostMetric.CPU_CORES, millis / 1e3 / seconds);
+    }
+    disks(members, seconds, found);
+    network.ifPresent(traffic -> network(members, traffic, found));
+    return found;
+  }
+
+  private void disks(List<Member> members, double seconds, Map<HostMetric, Double> found) {
+    long read = 0;
+    long written = 0;
+    boolean told = true;
+    for (Member member : members) {
+      OSProcess process = member.process;
+      read += grown(process, "read", process.getBytesRead());
+      written += grown(process, "written", process.getBytesWritten());
+      told &= Files.isReadable(Path.of("/proc", Integer.toString(process.getProcessID()), "io"));
+    }
+    if (told && seconds > 0) {
+      found.put(HostMetric.DISK_READ, read / seconds);
+      found.put(HostMetric.DISK_WRITE, written / seconds);
+    }
+  }
+
+  private static void network(
+      List<Member> members, SocketBytes.Traffic traffic, Map<HostMetric, Double> found) {
+    SocketBytes.Bytes sum = new SocketBytes.Bytes(0, 0);
+    for (Member member : members) {
+      SocketBytes.Bytes own = traffic.bytes().get((long) member.process.getProcessID());
+      sum = own == null ? sum : sum.plus(own);
+    }
+    if (members.stream().allMatch(Member::here)) {
+      found.put(HostMetric.NET_RECEIVED, sum.received() / traffic.seconds());
+      found.put(HostMetric.NET_SENT, sum.sent() / traffic.seconds());
+    }
+  }
+
+  private long grown(OSProcess process, String what, long total) {
+    return totals.grown(process.getProcessID() + " " + process.getStartTime() + what, total);
+  }
+}

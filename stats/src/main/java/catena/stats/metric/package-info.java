@@ -1,0 +1,2 @@
+/** Which figures there are: name, unit, meaning. */
+package catena.stats.metric;

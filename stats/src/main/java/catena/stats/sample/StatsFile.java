@@ -1,0 +1,86 @@
+package catena.stats.sample;
+
+import catena.harness.run.AppendFile;
+import catena.harness.run.RunDirectory;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.function.Consumer;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * A file of lines below {@code stats/}, which readers see sample by sample.
+ *
+ * <p>A file that cannot be written any more is told of once, and sampling goes on: a disk that is
+ * full must not end what is being watched.
+ */
+public final class StatsFile implements Closeable {
+  private final Path path;
+  private final AppendFile file;
+  private final Consumer<String> trouble;
+  private boolean failed;
+
+  private StatsFile(Path path, AppendFile file, Consumer<String> trouble) {
+    this.path = path;
+    this.file = file;
+    this.trouble = trouble;
+  }
+
+  /**
+   * Opens a file at its end; a line that an earlier collector did not finish is ended first.
+   *
+   * @param trouble takes one sentence, once
+   */
+  public static StatsFile open(RunDirectory directory, String name, Consumer<String> trouble)
+      throws IOException {
+    Path path = directory.stats(name);
+    boolean torn = torn(directory.fileSystem(), path);
+    AppendFile file = directory.append(path);
+    if (torn) {
+      file.line("");
+    }
+    return new StatsFile(path, file, trouble);
+  }
+
+  private static boolean torn(FileSystem fs, Path path) throws IOException {
+    if (!fs.exists(path) || fs.getFileStatus(path).getLen() == 0) {
+      return false;
+    }
+    try (FSDataInputStream in = fs.open(path)) {
+      in.seek(fs.getFileStatus(path).getLen() - 1);
+      return in.read() != '\n';
+    }
+  }
+
+  /** Adds the lines of one sample. */
+  public void lines(Iterable<String> lines) {
+    if (failed) {
+      return;
+    }
+    try {
+      for (String line : lines) {
+        file.line(line);
+      }
+      file.flush();
+    } catch (IOException e) {
+      fail(e);
+    }
+  }
+
+  private void fail(IOException e) {
+    failed = true;
+    trouble.accept(path + " cannot be written any more: " + e.getMessage());
+  }
+
+  @Override
+  public void close() {
+    try {
+      file.close();
+    } catch (IOException e) {
+      if (!failed) {
+        fail(e);
+      }
+    }
+  }
+}

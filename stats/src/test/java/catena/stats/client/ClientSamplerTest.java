@@ -1,0 +1,75 @@
+package catena.stats.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.harness.journal.Event;
+import catena.harness.journal.Journal;
+import catena.harness.latency.LatencyRecorder;
+import catena.harness.run.Json;
+import catena.harness.run.RunDirectory;
+import catena.stats.sample.Grid;
+import catena.stats.sample.StatsFile;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClientSamplerTest {
+  private static final long START = 1_000_000;
+
+  @TempDir Path directory;
+
+  private List<JsonNode> lines() throws IOException {
+    List<JsonNode> lines = new ArrayList<>();
+    for (String line : Files.readAllLines(directory.resolve("stats/clients.jsonl"))) {
+      lines.add(Json.LINES.readTree(line));
+    }
+    return lines;
+  }
+
+  private static Event flush(long at, long entries) {
+    return new Event.Flush(at, "ingest-w0", 0, 0, 0, entries, 0, 1, 1_000_000_000L);
+  }
+
+  @Test
+  void readsWhatIsWrittenFromNowOnAndWritesItWhenItsTimeHasCome() throws Exception {
+    try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration());
+        Journal journal = new Journal(run.append(run.events("ingest")), e -> {})) {
+      journal.add(flush(START + 1_000, 77)); // Written before: no business of this sampler.
+      journal.flush();
+      StatsFile file = StatsFile.open(run, ClientSampler.LINES, trouble -> {});
+      ClientSampler sampler = new ClientSampler(run, new Grid(1_000), START, "h", file);
+      journal.add(flush(START + 2_000, 500));
+      journal.flush();
+      Clock then = Clock.fixed(Instant.ofEpochMilli(START + 3_000), ZoneOffset.UTC);
+      try (LatencyRecorder latency = new LatencyRecorder(run.output(run.latency("ingest")), then)) {
+        latency.operation("flush").record(0, 0, 4_000_000_000L);
+      }
+      sampler.sample(START + 4_000);
+      assertThat(lines()).isEmpty();
+      sampler.sample(START + 2_000 + ClientSampler.LAG_MILLIS);
+      assertThat(lines()).hasSize(3);
+      sampler.close();
+    }
+    List<JsonNode> second =
+        lines().stream().filter(l -> l.path("at").asLong() == START + 2_000).toList();
+    assertThat(second).hasSize(2);
+    assertThat(second.get(0).path("values").path("acknowledged.rate").asDouble()).isEqualTo(500);
+    assertThat(second.get(1).path("scope").asText()).isEqualTo("group:ingest@h");
+    JsonNode third =
+        lines().stream()
+            .filter(l -> l.path("at").asLong() == START + 3_000)
+            .findFirst()
+            .orElseThrow();
+    assertThat(third.path("values").path("latency.flush.max").asDouble()).isBetween(3.99, 4.01);
+    assertThat(third.path("values").path("latency.flush.count").asInt()).isEqualTo(1);
+  }
+}

@@ -1,0 +1,88 @@
+package catena.stats.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.stats.metric.ClusterMetric;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class AskedSourceTest {
+  private static final Duration SHORT = Duration.ofMillis(20);
+  private static final Duration LONG = Duration.ofSeconds(30);
+
+  /** What a source does when it is read. */
+  private interface Deed {
+    Reading read() throws Exception;
+  }
+
+  private static AskedSource asked(Deed deed) {
+    return new AskedSource(
+        new Source() {
+          @Override
+          public String name() {
+            return "test";
+          }
+
+          @Override
+          public Set<ClusterMetric> cluster() {
+            return EnumSet.of(ClusterMetric.TSERVERS);
+          }
+
+          @Override
+          public Set<ClusterMetric> table() {
+            return EnumSet.noneOf(ClusterMetric.class);
+          }
+
+          @Override
+          public Reading read(Duration limit) throws Exception {
+            return deed.read();
+          }
+        });
+  }
+
+  @Test
+  void aSourceThatHangsIsAskedOnceAndItsAnswerIsTakenWhenItComes() throws Exception {
+    CountDownLatch gone = new CountDownLatch(1);
+    AtomicInteger questions = new AtomicInteger();
+    try (AskedSource source =
+        asked(
+            () -> {
+              questions.incrementAndGet();
+              gone.await();
+              return new Reading().cluster(ClusterMetric.TSERVERS, 3);
+            })) {
+      for (int sample = 0; sample < 3; sample++) {
+        source.ask(SHORT);
+        assertThat(source.answer(SHORT).reading()).isEmpty();
+      }
+      assertThat(questions).hasValue(1);
+      source.ask(LONG);
+      gone.countDown();
+      assertThat(source.answer(LONG).reading().orElseThrow().cluster())
+          .containsEntry(ClusterMetric.TSERVERS, 3.0);
+    }
+  }
+
+  @Test
+  void aSourceThatFailsSaysWhyAndIsAskedAgain() throws Exception {
+    AtomicInteger questions = new AtomicInteger();
+    try (AskedSource source =
+        asked(
+            () -> {
+              if (questions.getAndIncrement() == 0) {
+                throw new IOException("nobody is at home");
+              }
+              return new Reading();
+            })) {
+      source.ask(LONG);
+      assertThat(source.answer(LONG).reason()).isEqualTo("nobody is at home");
+      source.ask(LONG);
+      assertThat(source.answer(LONG).reading()).isPresent();
+    }
+  }
+}

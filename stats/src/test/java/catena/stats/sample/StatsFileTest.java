@@ -1,0 +1,44 @@
+package catena.stats.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import catena.harness.run.RunDirectory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StatsFileTest {
+  @TempDir Path directory;
+
+  @Test
+  void aLineThatWasTornIsEndedAndTheNextStandsAlone() throws Exception {
+    Path file = Files.createDirectories(directory.resolve("stats")).resolve("x");
+    Files.writeString(file, "whole\nto");
+    try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration())) {
+      StatsFile.open(run, "x", trouble -> {}).close();
+      try (StatsFile lines = StatsFile.open(run, "x", trouble -> {})) {
+        lines.lines(List.of("a", "b"));
+        assertThat(Files.readAllLines(file)).containsExactly("whole", "to", "a", "b");
+      }
+    }
+  }
+
+  @Test
+  void whatCannotBeWrittenIsToldOnce() throws Exception {
+    List<String> troubles = new ArrayList<>();
+    Path file = Files.createDirectories(directory.resolve("stats")).resolve("x");
+    assumeTrue(Files.exists(Path.of("/dev/full")));
+    Files.createSymbolicLink(file, Path.of("/dev/full"));
+    try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration());
+        StatsFile lines = StatsFile.open(run, "x", troubles::add)) {
+      lines.lines(List.of("a"));
+      lines.lines(List.of("b"));
+    }
+    assertThat(troubles).singleElement().asString().contains("cannot be written");
+  }
+}

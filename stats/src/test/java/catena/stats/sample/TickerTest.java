@@ -1,0 +1,90 @@
+package catena.stats.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.harness.client.StopSignal;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class TickerTest {
+  private static final Grid GRID = new Grid(10);
+
+  private final List<Long> points = new CopyOnWriteArrayList<>();
+  private final List<String> troubles = new CopyOnWriteArrayList<>();
+  private final List<String> deaths = new CopyOnWriteArrayList<>();
+  private final AtomicInteger closed = new AtomicInteger();
+  private final CountDownLatch enough = new CountDownLatch(5);
+
+  private Ticker ticker(int failing) {
+    return ticker(
+        () -> {
+          if (points.size() <= failing) {
+            throw new IllegalStateException("not now");
+          }
+        });
+  }
+
+  private Ticker ticker(Runnable deed) {
+    Ticker.Sampler sampler =
+        new Ticker.Sampler() {
+          @Override
+          public void sample(long at) {
+            points.add(at);
+            enough.countDown();
+            deed.run();
+          }
+
+          @Override
+          public void close() {
+            closed.incrementAndGet();
+          }
+        };
+    return new Ticker(
+        "test", sampler, GRID, Clock.systemUTC(), new StopSignal(), troubles::add, deaths::add);
+  }
+
+  @Test
+  void samplesLieOnTheGridInOrderUntilItIsClosed() throws InterruptedException {
+    Ticker ticker = ticker(0);
+    assertThat(enough.await(60, TimeUnit.SECONDS)).isTrue();
+    ticker.close();
+    assertThat(ticker.taken()).isEqualTo(points.size());
+    assertThat(points).allMatch(at -> at % 10 == 0).isSorted().doesNotHaveDuplicates();
+    assertThat(closed).hasValue(1);
+    assertThat(troubles).isEmpty();
+    assertThat(deaths).isEmpty();
+  }
+
+  @Test
+  void anErrorEndsTheSamplesAndIsADoubt() throws InterruptedException {
+    Ticker ticker =
+        ticker(
+            () -> {
+              throw new OutOfMemoryError("planted");
+            });
+    while (deaths.isEmpty()) {
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+    ticker.close();
+    assertThat(deaths)
+        .singleElement()
+        .asString()
+        .contains("test died", "no more samples were taken", "OutOfMemoryError: planted");
+    assertThat(closed).hasValue(1);
+  }
+
+  @Test
+  void aSampleThatFailsIsMissedAndTheNextIsTaken() throws InterruptedException {
+    Ticker ticker = ticker(2);
+    assertThat(enough.await(60, TimeUnit.SECONDS)).isTrue();
+    ticker.close();
+    assertThat(ticker.taken()).isEqualTo(points.size() - 2);
+    assertThat(ticker.missed()).isGreaterThanOrEqualTo(2);
+    assertThat(troubles).singleElement().asString().contains("not now");
+  }
+}

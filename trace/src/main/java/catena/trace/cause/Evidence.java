@@ -1,0 +1,161 @@
+package catena.trace.cause;
+
+import catena.harness.command.Amounts;
+import catena.trace.cause.LossGroup.Struck;
+import catena.trace.cause.SuspectedFault.Planned;
+import catena.trace.cause.SuspectedFault.Unplanned;
+import catena.trace.history.HostingInterval;
+import catena.trace.history.TabletHistory;
+import catena.trace.record.Fault;
+import catena.trace.record.Loss;
+import catena.trace.record.RowRemains;
+import catena.trace.record.UnplannedLoss;
+import catena.trace.search.RowSearch;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Says what speaks for a suspicion, in lines; pure. */
+public final class Evidence {
+  private static final int NAMED = 5;
+
+  private final TabletHistory tablets;
+  private final Wording wording;
+  private final Times moments;
+
+  public Evidence(TabletHistory tablets, Wording wording, Times moments) {
+    this.tablets = tablets;
+    this.wording = wording;
+    this.moments = moments;
+  }
+
+  /** What speaks for it, and what else there is to know. */
+  public List<String> of(LossGroup group) {
+    List<String> lines = new ArrayList<>();
+    lines.add(written(group));
+    if (group.server().isPresent()) {
+      lines.add(
+          "hosted by " + wording.server(group) + ": tablets " + Wording.some(group.tablets()));
+    }
+    if (group.cause() instanceof Struck struck) {
+      lines.add(course(struck.suspect()));
+    }
+    moves(group).ifPresent(lines::add);
+    logs(group).ifPresent(lines::add);
+    remains(group).ifPresent(lines::add);
+    group.others().entrySet().stream()
+        .limit(NAMED)
+        .forEach(
+            each -> lines.add("also: " + course(each.getKey()) + share(group, each.getValue())));
+    if (group.others().size() > NAMED) {
+      lines.add("also: " + (group.others().size() - NAMED) + " more faults");
+    }
+    lines.add("rows: " + Wording.some(group.losses().stream().map(Loss::row).toList()));
+    return lines;
+  }
+
+  private static String share(LossGroup group, long touched) {
+    return touched == group.losses().size() ? "" : "; touched " + Amounts.grouped(touched);
+  }
+
+  private String written(LossGroup group) {
+    String when =
+        group.firstWritten() == 0
+            ? "written at an unknown time"
+            : "acknowledged "
+                + moments.withDay(group.firstWritten())
+                + (group.lastWritten() > group.firstWritten()
+                    ? " to " + moments.timeOf(group.lastWritten())
+                    : "");
+    String who = group.writers().isEmpty() ? "" : " of writer " + Wording.some(group.writers());
+    return when + who + ", found " + moments.timeOf(group.firstFound());
+  }
+
+  private String course(SuspectedFault suspect) {
+    if (suspect.what() instanceof Unplanned unplanned) {
+      UnplannedLoss death = unplanned.death();
+      return death.server().text() + " was lost unasked at " + moments.timeOf(death.at());
+    }
+    Fault fault = ((Planned) suspect.what()).fault();
+    StringBuilder line = new StringBuilder(fault.inWords());
+    line.append(": began ").append(moments.timeOf(fault.startedAt()));
+    fault.evidence().ifPresent(proof -> line.append(", proven: ").append(proof));
+    fault.healedAt().ifPresent(at -> line.append(", healed ").append(moments.timeOf(at)));
+    fault.recoveredAt().ifPresent(at -> line.append(", recovered ").append(moments.timeOf(at)));
+    fault.doubt().ifPresent(why -> line.append(", doubted: ").append(why));
+    return line.toString();
+  }
+
+  /** Where the first tablets of the group went from the write to the finding. */
+  private Optional<String> moves(LossGroup group) {
+    String moves =
+        group.tablets().stream()
+            .limit(2)
+            .flatMap(tablet -> moves(tablet, group).stream())
+            .collect(Collectors.joining("; "));
+    return moves.isEmpty() ? Optional.empty() : Optional.of("moved: " + moves);
+  }
+
+  private Optional<String> moves(String tablet, LossGroup group) {
+    List<HostingInterval> stays = tablets.stays(tablet, group.lastWritten(), group.firstFound());
+    if (stays.size() < 2) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        tablet
+            + stays.stream()
+                .skip(1)
+                .limit(NAMED)
+                .map(stay -> " " + moments.timeOf(stay.from()) + " " + place(stay))
+                .collect(Collectors.joining(",")));
+  }
+
+  private String place(HostingInterval stay) {
+    String where = stay.server().map(wording::server).orElse("nobody");
+    return stay.logs().isEmpty() ? where : where + " with logs " + shortNames(stay.logs());
+  }
+
+  private Optional<String> logs(LossGroup group) {
+    return group
+        .server()
+        .map(server -> tablets.logsOf(server, group.firstWritten(), group.lastWritten()))
+        .filter(logs -> !logs.isEmpty())
+        .map(logs -> "write-ahead logs of that time: " + shortNames(logs));
+  }
+
+  private Optional<String> remains(LossGroup group) {
+    List<RowRemains> looked =
+        group.losses().stream().flatMap(loss -> loss.remains().stream()).toList();
+    if (looked.isEmpty()) {
+      return Optional.empty();
+    }
+    String nowhere = "%,d nowhere".formatted(looked.stream().filter(RowRemains::isNowhere).count());
+    String entries = places("with entries", looked.stream().map(RowRemains::entries).toList());
+    String deletes =
+        places("with delete markers", looked.stream().map(RowRemains::deletes).toList());
+    String newest =
+        looked.stream()
+            .flatMap(each -> each.deletedAt().stream())
+            .max(Long::compare)
+            .map(at -> ", the newest of " + moments.withDay(at))
+            .orElse("");
+    return Optional.of(
+        "%,d rows looked for now: ".formatted(looked.size())
+            + nowhere
+            + entries
+            + deletes
+            + newest);
+  }
+
+  private static String places(String what, List<List<String>> places) {
+    long rows = places.stream().filter(each -> !each.isEmpty()).count();
+    List<String> distinct = places.stream().flatMap(List::stream).distinct().toList();
+    return rows == 0 ? "" : "; %,d %s in %s".formatted(rows, what, Wording.some(distinct));
+  }
+
+  private static String shortNames(Collection<String> files) {
+    return Wording.some(files.stream().map(RowSearch::shortName).toList());
+  }
+}

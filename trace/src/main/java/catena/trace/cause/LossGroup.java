@@ -1,0 +1,87 @@
+package catena.trace.cause;
+
+import catena.graph.FindingKind;
+import catena.trace.record.Loss;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Findings that share what took them and who had acknowledged them.
+ *
+ * @param cause what they have in common
+ * @param server host and port of who had acknowledged them, if that is known
+ * @param losses in the order of their writing, at least one
+ * @param others what else touched them, each with how many of them, the most suspect first
+ */
+public record LossGroup(
+    Cause cause, Optional<String> server, List<Loss> losses, Map<SuspectedFault, Long> others) {
+
+  /** Why the writes are gone, as far as can be told. */
+  sealed interface Cause {
+    /** Greater for the more suspect. */
+    int weight();
+  }
+
+  /** Something struck a server. */
+  public record Struck(SuspectedFault suspect) implements Cause {
+    @Override
+    public int weight() {
+      return suspect.weight();
+    }
+  }
+
+  /** Somebody deleted the rows: their delete markers are there. */
+  record Deleted() implements Cause {
+    @Override
+    public int weight() {
+      return 200;
+    }
+  }
+
+  /** No fault touched what held the writes. */
+  record Unexplained() implements Cause {
+    @Override
+    public int weight() {
+      return 0;
+    }
+  }
+
+  public boolean isExplainedByFault() {
+    return cause instanceof Struck;
+  }
+
+  public SortedMap<FindingKind, Long> kinds() {
+    SortedMap<FindingKind, Long> kinds = new TreeMap<>();
+    losses.forEach(loss -> kinds.merge(loss.kind(), 1L, Long::sum));
+    return kinds;
+  }
+
+  public NavigableSet<String> tablets() {
+    NavigableSet<String> tablets = new TreeSet<>();
+    losses.forEach(loss -> loss.tablet().ifPresent(tablets::add));
+    return tablets;
+  }
+
+  public NavigableSet<Integer> writers() {
+    NavigableSet<Integer> writers = new TreeSet<>();
+    losses.forEach(loss -> loss.writer().ifPresent(writers::add));
+    return writers;
+  }
+
+  public long firstWritten() {
+    return losses.get(0).written();
+  }
+
+  public long lastWritten() {
+    return losses.get(losses.size() - 1).written();
+  }
+
+  long firstFound() {
+    return losses.stream().mapToLong(Loss::found).min().orElseThrow();
+  }
+}

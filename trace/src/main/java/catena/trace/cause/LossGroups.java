@@ -1,0 +1,88 @@
+package catena.trace.cause;
+
+import catena.trace.cause.LossGroup.Cause;
+import catena.trace.cause.LossGroup.Deleted;
+import catena.trace.cause.LossGroup.Struck;
+import catena.trace.cause.LossGroup.Unexplained;
+import catena.trace.record.Loss;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Puts findings together that share their likeliest cause and their server; pure. */
+public final class LossGroups {
+  private static final Comparator<LossGroup> MOST_SUSPECT_FIRST =
+      Comparator.comparingInt((LossGroup group) -> group.cause().weight())
+          .thenComparingInt(group -> group.losses().size())
+          .reversed()
+          .thenComparingLong(LossGroup::firstWritten);
+
+  /** Findings of one group; the bond and the weight may differ a little between them. */
+  private record Key(Class<?> cause, Optional<SuspectedFault.What> what, Optional<String> server) {}
+
+  private final SuspectedFaults suspects;
+
+  public LossGroups(SuspectedFaults suspects) {
+    this.suspects = suspects;
+  }
+
+  /** The groups, the most suspect first; what nothing explains comes last. */
+  public List<LossGroup> of(List<Loss> losses) {
+    Map<Key, List<Loss>> together = new LinkedHashMap<>();
+    Map<Loss, List<SuspectedFault>> touched = new HashMap<>();
+    losses.stream()
+        .sorted(Comparator.comparingLong(Loss::written))
+        .forEach(
+            loss -> {
+              List<SuspectedFault> all = suspects.of(loss);
+              touched.put(loss, all);
+              together.computeIfAbsent(key(loss, all), key -> new ArrayList<>()).add(loss);
+            });
+    return together.entrySet().stream()
+        .map(each -> group(each.getKey(), each.getValue(), touched))
+        .sorted(MOST_SUSPECT_FIRST)
+        .toList();
+  }
+
+  private static Key key(Loss loss, List<SuspectedFault> all) {
+    Cause cause = cause(loss, all);
+    Optional<SuspectedFault.What> what =
+        cause instanceof Struck struck ? Optional.of(struck.suspect().what()) : Optional.empty();
+    return new Key(cause.getClass(), what, loss.server());
+  }
+
+  /** A delete marker was written by somebody: a fault takes entries and adds none. */
+  private static Cause cause(Loss loss, List<SuspectedFault> all) {
+    if (loss.remains().map(remains -> !remains.deletes().isEmpty()).orElse(false)
+        && loss.kind() != catena.graph.FindingKind.RESURRECTED) {
+      return new Deleted();
+    }
+    return all.isEmpty() ? new Unexplained() : new Struck(all.get(0));
+  }
+
+  private static LossGroup group(
+      Key key, List<Loss> losses, Map<Loss, List<SuspectedFault>> touched) {
+    Cause strongest = null;
+    Map<SuspectedFault.What, SuspectedFault> others = new LinkedHashMap<>();
+    Map<SuspectedFault.What, Long> counts = new HashMap<>();
+    for (Loss loss : losses) {
+      List<SuspectedFault> all = touched.get(loss);
+      Cause cause = cause(loss, all);
+      strongest = strongest == null || cause.weight() > strongest.weight() ? cause : strongest;
+      for (SuspectedFault each : all) {
+        others.merge(each.what(), each, (a, b) -> a.weight() >= b.weight() ? a : b);
+        counts.merge(each.what(), 1L, Long::sum);
+      }
+    }
+    key.what.ifPresent(others::remove);
+    Map<SuspectedFault, Long> counted = new LinkedHashMap<>();
+    others.values().stream()
+        .sorted(Comparator.comparingInt(SuspectedFault::weight).reversed())
+        .forEach(suspect -> counted.put(suspect, counts.get(suspect.what())));
+    return new LossGroup(strongest, key.server, List.copyOf(losses), counted);
+  }
+}

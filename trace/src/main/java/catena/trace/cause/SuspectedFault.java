@@ -1,0 +1,34 @@
+package catena.trace.cause;
+
+import catena.trace.record.Fault;
+import catena.trace.record.UnplannedLoss;
+
+/**
+ * A fault, or a server that fell by itself, that may have taken a write.
+ *
+ * @param what which one
+ * @param weight greater for the more suspect; see {@link FaultRelation}
+ */
+public record SuspectedFault(What what, FaultRelation bond, int weight) {
+  /** What happened. */
+  sealed interface What {
+    /** When, wall clock in milliseconds. */
+    long at();
+  }
+
+  /** A fault of the plan. */
+  public record Planned(Fault fault) implements What {
+    @Override
+    public long at() {
+      return fault.startedAt();
+    }
+  }
+
+  /** A server that was gone although no fault was aimed at it. */
+  record Unplanned(UnplannedLoss death) implements What {
+    @Override
+    public long at() {
+      return death.at();
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package catena.trace.cause;
+
+import catena.trace.cause.SuspectedFault.Planned;
+import catena.trace.cause.SuspectedFault.Unplanned;
+import catena.trace.history.HostingInterval;
+import catena.trace.history.TabletHistory;
+import catena.trace.record.Fault;
+import catena.trace.record.Loss;
+import catena.trace.record.Target;
+import catena.trace.record.UnplannedLoss;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which faults may have taken a write, the most suspect first: every one that touched its server,
+ * that server's file system or what directs it, between the write and the finding.
+ */
+public final class SuspectedFaults {
+  private static final Set<String> FILE_SYSTEM = Set.of("datanode", "namenode");
+  private static final Set<String> DIRECTION = Set.of("manager", "zookeeper");
+
+  /** The metadata table's own id, and the root table's. */
+  private static final List<String> CATALOG = List.of("!0", "+r");
+
+  /** The tablet's unloading and the fault may be recorded in this wrong order. */
+  private static final long BLUR_MILLIS = 2_000;
+
+  private static final Comparator<SuspectedFault> ORDER =
+      Comparator.comparingInt(SuspectedFault::weight)
+          .reversed()
+          .thenComparingLong(suspect -> suspect.what().at());
+
+  private final TabletHistory tablets;
+  private final List<Fault> faults;
+  private final List<UnplannedLoss> deaths;
+  private final String table;
+
+  /**
+   * A judge over what a run recorded.
+   *
+   * @param table the table's name, which faults on tables are aimed at
+   */
+  public SuspectedFaults(
+      TabletHistory tablets, List<Fault> faults, List<UnplannedLoss> deaths, String table) {
+    this.tablets = tablets;
+    this.faults = List.copyOf(faults);
+    this.deaths = List.copyOf(deaths);
+    this.table = table;
+  }
+
+  /** All that may have taken a write. */
+  List<SuspectedFault> of(Loss loss) {
+    List<SuspectedFault> suspects = new ArrayList<>();
+    for (Fault fault : faults) {
+      if (fault.isDuring(loss.from(), loss.found())) {
+        bond(fault.targets(), fault.startedAt(), loss)
+            .ifPresent(
+                bond ->
+                    suspects.add(
+                        new SuspectedFault(new Planned(fault), bond, weight(fault, bond, loss))));
+      }
+    }
+    for (UnplannedLoss death : deaths) {
+      if (loss.from() <= death.at() && death.at() <= loss.found()) {
+        bond(List.of(death.server()), death.at(), loss)
+            .ifPresent(
+                bond ->
+                    suspects.add(new SuspectedFault(new Unplanned(death), bond, bond.weight())));
+      }
+    }
+    suspects.sort(ORDER);
+    return suspects;
+  }
+
+  /** What struck before the write took nothing of it at once; an orderly end takes less. */
+  private static int weight(Fault fault, FaultRelation bond, Loss loss) {
+    int orderly = fault.isAbrupt() ? bond.weight() : bond.weight() - 5;
+    return fault.startedAt() < loss.from() ? orderly / 2 : orderly;
+  }
+
+  private Optional<FaultRelation> bond(List<Target> targets, long at, Loss loss) {
+    return targets.stream()
+        .flatMap(target -> bond(target, at, loss).stream())
+        .max(Comparator.comparingInt(FaultRelation::weight));
+  }
+
+  private Optional<FaultRelation> bond(Target target, long at, Loss loss) {
+    if (loss.server().isPresent() && target.strikes(loss.server().get())) {
+      return Optional.of(isStillHost(loss, at) ? FaultRelation.HOST : FaultRelation.FORMER_HOST);
+    }
+    if (laterHosts(loss, at).stream().anyMatch(target::strikes)) {
+      return Optional.of(FaultRelation.LATER_HOST);
+    }
+    boolean tserver = target.isRole("tserver");
+    boolean unknown = target.address().isEmpty() || loss.server().isEmpty();
+    if (target.isSomeHost() || (tserver && unknown)) {
+      return Optional.of(FaultRelation.SOME_TSERVER);
+    }
+    if (CATALOG.stream()
+        .flatMap(id -> tablets.hostsOf(id, at - BLUR_MILLIS, at).stream())
+        .anyMatch(target::strikes)) {
+      return Optional.of(FaultRelation.CATALOG);
+    }
+    return remoteBond(target, loss);
+  }
+
+  private Optional<FaultRelation> remoteBond(Target target, Loss loss) {
+    String role = target.role().orElse("");
+    if (FILE_SYSTEM.contains(role)) {
+      boolean own = loss.server().map(target::sharesHostWith).orElse(false);
+      return Optional.of(
+          own && target.isRole("datanode")
+              ? FaultRelation.OWN_DATANODE
+              : FaultRelation.FILE_SYSTEM);
+    }
+    if (DIRECTION.contains(role)) {
+      return Optional.of(FaultRelation.DIRECTION);
+    }
+    return target.text().equals(table) ? Optional.of(FaultRelation.TABLE) : Optional.empty();
+  }
+
+  private boolean isStillHost(Loss loss, long at) {
+    if (loss.tablet().isEmpty()) {
+      return true;
+    }
+    List<HostingInterval> stays = tablets.stays(loss.tablet().get(), at - BLUR_MILLIS, at);
+    // Where nothing is recorded nothing speaks against it.
+    return stays.isEmpty() || stays.stream().anyMatch(stay -> stay.server().equals(loss.server()));
+  }
+
+  private List<String> laterHosts(Loss loss, long at) {
+    return loss.tablet().stream()
+        .flatMap(tablet -> tablets.stays(tablet, at - BLUR_MILLIS, at).stream())
+        .flatMap(stay -> stay.server().stream())
+        .filter(server -> !Optional.of(server).equals(loss.server()))
+        .toList();
+  }
+}

@@ -1,0 +1,103 @@
+package catena.trace.cause;
+
+import catena.graph.FindingKind;
+import catena.harness.command.Amounts;
+import catena.trace.cause.LossGroup.Deleted;
+import catena.trace.cause.LossGroup.Struck;
+import catena.trace.cause.LossGroup.Unexplained;
+import catena.trace.cause.SuspectedFault.Planned;
+import catena.trace.cause.SuspectedFault.Unplanned;
+import catena.trace.record.RunRecord;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Says what is suspected of a group, in a sentence; pure. */
+public final class Wording {
+  private final RunRecord record;
+  private final Times moments;
+
+  public Wording(RunRecord record, Times moments) {
+    this.record = record;
+    this.moments = moments;
+  }
+
+  /** A server's name, where the journal says it, and its address. */
+  public String server(String address) {
+    return record.faults().nameOf(address).map(name -> name + " " + address).orElse(address);
+  }
+
+  /** The server of a group in the same way. */
+  public String server(LossGroup group) {
+    return group.server().map(this::server).orElse("an unknown server");
+  }
+
+  /** What probably happened. */
+  public String suspicion(LossGroup group) {
+    if (group.cause() instanceof Deleted) {
+      return "No fault explains these: somebody deleted the rows, whose delete markers are there"
+          + " although no writer of the graph deletes them.";
+    } else if (group.cause() instanceof Unexplained) {
+      return "No fault explains these: none touched "
+          + server(group)
+          + ", its file system or what directs it between the writes and the findings.";
+    }
+    SuspectedFault suspect = ((Struck) group.cause()).suspect();
+    String did = suspect.bond().inWords(server(group));
+    if (suspect.what() instanceof Planned planned) {
+      return "Fault %d (%s) %s, %s%s."
+          .formatted(
+              planned.fault().id(),
+              planned.fault().kind(),
+              did,
+              distance(planned.fault().startedAt(), group),
+              durability(suspect));
+    }
+    return "No planned fault, but a server fell: %s was gone at %s, which %s, %s%s."
+        .formatted(
+            ((Unplanned) suspect.what()).death().server().text(),
+            moments.timeOf(suspect.what().at()),
+            did,
+            distance(suspect.what().at(), group),
+            durability(suspect));
+  }
+
+  private static String distance(long at, LossGroup group) {
+    long after = at - group.lastWritten();
+    if (after >= 0) {
+      return Times.seconds(after) + " after the last of them was acknowledged";
+    }
+    long first = at - group.firstWritten();
+    return first >= 0
+        ? "while they were being acknowledged"
+        : Times.seconds(-first) + " before the first of them was acknowledged";
+  }
+
+  /** A server that falls takes what is in its memory only, which is harmless where a log has it. */
+  private String durability(SuspectedFault suspect) {
+    boolean memory =
+        suspect.bond() == FaultRelation.HOST || suspect.bond() == FaultRelation.LATER_HOST;
+    Optional<String> weak =
+        List.of("ingest.durability", "table.durability").stream()
+            .filter(key -> List.of("none", "log").contains(record.setting(key)))
+            .map(key -> key + "=" + record.setting(key))
+            .findFirst();
+    return memory && weak.isPresent()
+        ? "; with " + weak.get() + " what was acknowledged need not outlive its server"
+        : "";
+  }
+
+  public static String some(Collection<?> all) {
+    String first = all.stream().limit(3).map(String::valueOf).collect(Collectors.joining(", "));
+    return all.size() <= 3 ? first : first + " and " + Amounts.grouped(all.size() - 3) + " more";
+  }
+
+  /** How many of which kind. */
+  public static String kinds(Map<FindingKind, Long> kinds) {
+    return kinds.entrySet().stream()
+        .map(each -> Amounts.grouped(each.getValue()) + " " + each.getKey())
+        .collect(Collectors.joining(", "));
+  }
+}

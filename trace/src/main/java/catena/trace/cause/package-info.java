@@ -1,0 +1,2 @@
+/** Which fault has probably taken a write, and what speaks for it; pure. */
+package catena.trace.cause;

@@ -1,0 +1,59 @@
+package catena.trace.record;
+
+import catena.graph.FindingKind;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * One finding that says that a write is gone, with what graph, ledgers and journal know of it.
+ *
+ * @param writer who wrote it, where the graph knows the row
+ * @param window the writer's window that holds the node
+ * @param intended when the write was first about to be sent, wall clock in milliseconds
+ * @param acknowledged when it was acknowledged, the same
+ * @param found when it was found to be gone, the same
+ * @param tablet the one that the row was in when it was written
+ * @param server host and port of who hosted that tablet then
+ * @param remains where the row is now, if that was looked for
+ */
+public record Loss(
+    FindingKind kind,
+    String row,
+    OptionalInt writer,
+    OptionalLong window,
+    OptionalLong intended,
+    OptionalLong acknowledged,
+    long found,
+    Optional<String> tablet,
+    Optional<String> server,
+    Optional<RowRemains> remains) {
+
+  /** From when on something may have happened to the write. */
+  public long from() {
+    return intended.orElse(acknowledged.orElse(0));
+  }
+
+  /** When it was safe, as the writer was told; its sending where that is not known. */
+  public long written() {
+    return acknowledged.orElse(from());
+  }
+
+  /** The same with the time at which it was written. */
+  Loss at(OptionalLong whenIntended, OptionalLong whenAcknowledged) {
+    return new Loss(
+        kind, row, writer, window, whenIntended, whenAcknowledged, found, tablet, server, remains);
+  }
+
+  /** The same with the place at which it was written. */
+  Loss in(Optional<String> itsTablet, Optional<String> itsServer) {
+    return new Loss(
+        kind, row, writer, window, intended, acknowledged, found, itsTablet, itsServer, remains);
+  }
+
+  /** The same with where it is now. */
+  public Loss with(RowRemains now) {
+    return new Loss(
+        kind, row, writer, window, intended, acknowledged, found, tablet, server, Optional.of(now));
+  }
+}

@@ -1,0 +1,140 @@
+package catena.trace.record;
+
+import catena.graph.FindingKind;
+import catena.graph.Graph;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.graph.Position;
+import catena.graph.WriteOrder;
+import catena.harness.ledger.LedgerReader;
+import catena.harness.ledger.WindowTimes;
+import catena.harness.run.GraphFile;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.Finding;
+import catena.harness.verdict.Origin;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** Finds out of each finding who wrote the row, when, and to which tablet and server. */
+public final class LossReader {
+  private record Pending(Loss loss, Position write) {}
+
+  private final RunDirectory run;
+  private final RunRecord record;
+  private final Optional<Graph> graph;
+  private final List<Loss> losses = new ArrayList<>();
+
+  private LossReader(RunDirectory run, RunRecord record) {
+    this.run = run;
+    this.record = record;
+    this.graph = record.graph().map(GraphFile::spec).map(Graph::new);
+  }
+
+  /** The findings of a run, with all that its ledgers and its journal know of them. */
+  public static List<Loss> read(RunDirectory run, RunRecord record) throws IOException {
+    LossReader reader = new LossReader(run, record);
+    Map<Integer, List<Finding>> byWriter = new TreeMap<>();
+    for (Finding finding : record.findings()) {
+      Optional<Node> node = reader.node(finding.row());
+      if (node.isPresent()) {
+        byWriter.computeIfAbsent(node.get().writer(), w -> new ArrayList<>()).add(finding);
+      } else {
+        reader.losses.add(asFound(finding));
+      }
+    }
+    for (var each : byWriter.entrySet()) {
+      reader.writer(each.getKey(), each.getValue());
+    }
+    return reader.losses.stream().map(reader::placed).toList();
+  }
+
+  private Optional<Node> node(String row) {
+    long number = NodeCodec.row(row.getBytes(StandardCharsets.UTF_8));
+    return number < 0 ? Optional.empty() : graph.flatMap(g -> g.node(number));
+  }
+
+  private static Loss asFound(Finding finding) {
+    Optional<Origin> origin = finding.origin();
+    return new Loss(
+        finding.kind(),
+        finding.row(),
+        origin.map(o -> OptionalInt.of(o.writer())).orElse(OptionalInt.empty()),
+        OptionalLong.empty(),
+        origin.map(Origin::intendedMillis).orElse(OptionalLong.empty()),
+        origin.map(Origin::acknowledgedMillis).orElse(OptionalLong.empty()),
+        finding.foundMillis(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** Reads the writer's ledger through twice, however many rows are asked for. */
+  private void writer(int writer, List<Finding> findings) throws IOException {
+    FileSystem fs = run.fileSystem();
+    Path path = run.ledger(writer);
+    boolean known = fs.exists(path);
+    Position acknowledged = known ? LedgerReader.read(fs, path).acknowledged() : Position.ORIGIN;
+    List<Pending> pending = new ArrayList<>();
+    for (Finding finding : findings) {
+      Node node = node(finding.row()).orElseThrow();
+      pending.add(new Pending(of(finding, node), write(finding.kind(), node, acknowledged)));
+    }
+    Map<Position, WindowTimes> times =
+        known
+            ? LedgerReader.windowsOf(
+                fs, path, new TreeSet<>(pending.stream().map(Pending::write).toList()))
+            : Map.of();
+    pending.forEach(each -> losses.add(timed(each, times)));
+  }
+
+  private static Loss of(Finding finding, Node node) {
+    Loss loss = asFound(finding);
+    return new Loss(
+        loss.kind(),
+        loss.row(),
+        OptionalInt.of(node.writer()),
+        OptionalLong.of(node.window()),
+        loss.intended(),
+        loss.acknowledged(),
+        loss.found(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** The write that the table should show and does not. */
+  private Position write(FindingKind kind, Node node, Position acknowledged) {
+    Graph known = graph.orElseThrow();
+    WriteOrder order = new WriteOrder(known);
+    boolean deleted = known.isDeleted(node.writer(), known.block(node.window()));
+    return kind == FindingKind.RESURRECTED && deleted
+        ? order.delete(node)
+        : order.lastWrite(node, acknowledged);
+  }
+
+  private static Loss timed(Pending pending, Map<Position, WindowTimes> times) {
+    WindowTimes found = times.get(pending.write);
+    return found == null
+        ? pending.loss
+        : pending.loss.at(OptionalLong.of(found.intendedMillis()), found.acknowledgedMillis());
+  }
+
+  private Loss placed(Loss loss) {
+    Optional<String> tableId = record.graph().map(GraphFile::tableId);
+    Optional<String> tablet =
+        tableId.flatMap(id -> record.tablets().tabletOf(id, loss.row(), loss.written()));
+    return loss.in(
+        tablet,
+        tablet.flatMap(name -> record.tablets().serverOf(name, loss.from(), loss.written())));
+  }
+}

@@ -1,0 +1,36 @@
+package catena.trace.record;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where a row that the table does not return is now.
+ *
+ * @param entries the files and logs that hold an entry of the row
+ * @param deletes the files and logs that hold a delete marker of the row
+ * @param deletedAt timestamp of the newest such marker, milliseconds since 1970 where the table's
+ *     timestamps are Accumulo's usual ones
+ */
+public record RowRemains(List<String> entries, List<String> deletes, Optional<Long> deletedAt) {
+  public RowRemains {
+    entries = List.copyOf(entries);
+    deletes = List.copyOf(deletes);
+  }
+
+  public boolean isNowhere() {
+    return entries.isEmpty() && deletes.isEmpty();
+  }
+
+  /** What both know. */
+  public RowRemains and(RowRemains other) {
+    Optional<Long> later =
+        deletedAt.isPresent() && other.deletedAt.isPresent()
+            ? Optional.of(Math.max(deletedAt.get(), other.deletedAt.get()))
+            : deletedAt.or(() -> other.deletedAt);
+    return new RowRemains(join(entries, other.entries), join(deletes, other.deletes), later);
+  }
+
+  private static List<String> join(List<String> some, List<String> more) {
+    return java.util.stream.Stream.concat(some.stream(), more.stream()).distinct().toList();
+  }
+}

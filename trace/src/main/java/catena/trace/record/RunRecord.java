@@ -1,0 +1,175 @@
+package catena.trace.record;
+
+import catena.graph.FindingKind;
+import catena.harness.journal.Event;
+import catena.harness.journal.JournalReader;
+import catena.harness.run.GraphFile;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.Finding;
+import catena.harness.verdict.Findings;
+import catena.trace.history.TabletHistory;
+import com.google.common.hash.Hashing;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.hadoop.fs.Path;
+
+/** All that the files of a run say about what was lost and what happened. */
+public final class RunRecord {
+  /** The findings that say that a write is gone. */
+  static final Set<FindingKind> TRACED =
+      EnumSet.of(
+          FindingKind.LOST, FindingKind.STALE, FindingKind.RESURRECTED, FindingKind.UNDEFINED);
+
+  /** Orders findings at random, but always in the same way, and all of one row together. */
+  private record Key(long draw, FindingKind kind, String row) implements Comparable<Key> {
+    private static final Comparator<Key> ORDER =
+        Comparator.comparingLong(Key::draw).thenComparing(Key::row).thenComparing(Key::kind);
+
+    static Key of(Finding finding) {
+      long draw = Hashing.murmur3_128().hashUnencodedChars(finding.row()).asLong();
+      return new Key(draw, finding.kind(), finding.row());
+    }
+
+    @Override
+    public int compareTo(Key other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  private final TabletHistory tablets = new TabletHistory();
+  private final FaultLog faults = new FaultLog();
+  private final TreeMap<Key, Finding> findings = new TreeMap<>();
+  private final Map<FindingKind, Long> untraced = new EnumMap<>(FindingKind.class);
+  private final List<String> doubts = new ArrayList<>();
+  private final int most;
+  private long leftOut;
+  private Optional<GraphFile> graph = Optional.empty();
+  private Properties settings = new Properties();
+
+  private RunRecord(int most) {
+    this.most = most;
+  }
+
+  /**
+   * Reads a run, which may be going on, or have been cut off.
+   *
+   * @param most findings that are kept, drawn evenly from all; the rest are counted
+   */
+  public static RunRecord read(RunDirectory run, int most) throws IOException {
+    RunRecord record = new RunRecord(most);
+    record.graph = GraphFile.read(run);
+    record.settings = settings(run);
+    try {
+      Findings.read(run.fileSystem(), run.findings(), record::add);
+    } catch (FileNotFoundException e) {
+      // Nothing was verified, or nothing found: the readers may have found something.
+    }
+    for (Path journal : run.journals()) {
+      JournalReader.Summary read = JournalReader.read(run.fileSystem(), journal, record::accept);
+      if (read.unreadable() > 0) {
+        record.doubts.add(
+            read.unreadable() + " torn or unreadable lines in events/" + journal.getName());
+      }
+    }
+    return record;
+  }
+
+  private static Properties settings(RunDirectory run) throws IOException {
+    Properties settings = new Properties();
+    Optional<byte[]> content = run.read(run.settings());
+    if (content.isPresent()) {
+      settings.load(new StringReader(new String(content.get(), StandardCharsets.ISO_8859_1)));
+    }
+    return settings;
+  }
+
+  private void accept(Event event) {
+    tablets.accept(event);
+    faults.accept(event);
+    if (event instanceof Event.FindingSeen seen) {
+      add(seen.finding());
+    }
+  }
+
+  /** The first that names a row knows most: verification comes before the readers. */
+  private void add(Finding finding) {
+    Key key = Key.of(finding);
+    if (!TRACED.contains(finding.kind())) {
+      untraced.merge(finding.kind(), 1L, Long::sum);
+    } else if (findings.containsKey(key)) {
+      findings.merge(key, finding, RunRecord::earlier);
+    } else {
+      findings.put(key, finding);
+      if (findings.size() > most) {
+        findings.pollLastEntry();
+        leftOut++;
+      }
+    }
+  }
+
+  private static Finding earlier(Finding known, Finding again) {
+    return again.foundMillis() >= known.foundMillis()
+        ? known
+        : new Finding(
+            known.kind(),
+            known.row(),
+            known.origin(),
+            known.expected(),
+            known.seen(),
+            again.foundMillis(),
+            known.referrers(),
+            known.detail());
+  }
+
+  Collection<Finding> findings() {
+    return findings.values();
+  }
+
+  /** How many findings there are beside those that were drawn. */
+  public long leftOut() {
+    return leftOut;
+  }
+
+  public TabletHistory tablets() {
+    return tablets;
+  }
+
+  public FaultLog faults() {
+    return faults;
+  }
+
+  public Optional<GraphFile> graph() {
+    return graph;
+  }
+
+  /** What the run's settings say of a key, empty if nothing. */
+  public String setting(String key) {
+    return settings.getProperty(key, "");
+  }
+
+  /** What the reader of the result should know about the record, one sentence each. */
+  public List<String> notes() {
+    List<String> notes = new ArrayList<>(doubts);
+    if (tablets.isEmpty()) {
+      notes.add("where the tablets were hosted was not recorded during the run");
+    }
+    if (graph.isEmpty()) {
+      notes.add("the run has no graph.json: writers and windows are as the findings name them");
+    }
+    untraced.forEach((kind, n) -> notes.add(n + " " + kind + " are no lost writes: not traced"));
+    return notes;
+  }
+}

@@ -1,0 +1,96 @@
+package catena.trace.record;
+
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a fault was aimed at, as {@code FaultStarted} names it: a server, {@code
+ * tserver-1@host:port} or either half of that; a host, by its address or as {@code host-1@address};
+ * a table.
+ *
+ * @param text as it was written
+ * @param role of the server, such as {@code tserver}, where the text names one
+ * @param name of the server or host, such as {@code tserver-1}, where the text has one
+ * @param address of a server, host and port, or of a host, where the text has it
+ */
+public record Target(
+    String text, Optional<String> role, Optional<String> name, Optional<String> address) {
+  private static final Set<String> ROLES =
+      Set.of(
+          "namenode",
+          "datanode",
+          "zookeeper",
+          "manager",
+          "tserver",
+          "gc",
+          "monitor",
+          "sserver",
+          "coordinator",
+          "compactor",
+          "resourcemanager",
+          "nodemanager");
+
+  private static final Pattern NAMED = Pattern.compile("(([a-z]+)(?:-[0-9]+)?)(?:@(.+))?");
+  private static final Pattern ADDRESS = Pattern.compile("[^\\s/@]+:[0-9]+");
+
+  static Target parse(String text) {
+    Matcher named = NAMED.matcher(text);
+    if (named.matches()) {
+      return new Target(
+          text,
+          Optional.of(named.group(2)).filter(ROLES::contains),
+          Optional.of(named.group(1)),
+          Optional.ofNullable(named.group(3)));
+    }
+    boolean address = ADDRESS.matcher(text).matches();
+    return new Target(
+        text, Optional.empty(), Optional.empty(), address ? Optional.of(text) : Optional.empty());
+  }
+
+  /** Whether a word names what a server of a cluster does. */
+  static boolean isServerRole(String word) {
+    return ROLES.contains(word);
+  }
+
+  /** The same with the address that a server of this name is known to have had. */
+  Target at(String knownAddress) {
+    return new Target(text, role, name, Optional.of(knownAddress));
+  }
+
+  public boolean isRole(String word) {
+    return role.map(word::equals).orElse(false);
+  }
+
+  /** Whether this is the tserver at an address; one without a role is, if the address agrees. */
+  boolean isTserverAt(String server) {
+    boolean couldBe = role.isEmpty() || isRole("tserver");
+    return couldBe && address.map(server::equals).orElse(false);
+  }
+
+  /** Whether this is the host, as a whole, of a server with an address. */
+  boolean isHostOf(String server) {
+    return role.isEmpty() && address.orElse(text).equals(host(server));
+  }
+
+  /** Whether this may be the host of any tserver: one of which only the name is known. */
+  public boolean isSomeHost() {
+    return role.isEmpty() && address.isEmpty() && text.matches("host-[0-9]+");
+  }
+
+  /** Whether a fault aimed at this strikes the tserver at an address. */
+  public boolean strikes(String server) {
+    return isTserverAt(server) || isHostOf(server);
+  }
+
+  /** Whether this is a server on the same host as one with an address. */
+  public boolean sharesHostWith(String server) {
+    return address.map(own -> host(own).equals(host(server))).orElse(false);
+  }
+
+  static String host(String address) {
+    int colon = address.lastIndexOf(':');
+    return colon < 0 ? address : address.substring(0, colon);
+  }
+}
