@@ -24,7 +24,7 @@ public final class AbandonedFaults {
       throw new UsageException(
           "An agitator that is at work, or died, left faults open here ("
               + String.join("; ", left.stream().map(InjectedFault::words).toList())
-              + "): wait for it, or mend them by bin/catena agitate --heal");
+              + "): wait for it, or heal them by bin/catena agitate --heal");
     }
   }
 
@@ -32,7 +32,7 @@ public final class AbandonedFaults {
   public static List<InjectedFault> find(Collection<Path> places) throws IOException {
     Map<String, InjectedFault> found = new LinkedHashMap<>();
     for (Path place : places) {
-      UnhealedFaults.read(place).forEach(deed -> found.putIfAbsent(deed.words(), deed));
+      UnhealedFaults.read(place).forEach(injected -> found.putIfAbsent(injected.words(), injected));
     }
     List<InjectedFault> last = new java.util.ArrayList<>(found.values());
     java.util.Collections.reverse(last);

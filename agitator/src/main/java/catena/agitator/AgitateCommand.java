@@ -36,9 +36,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
-/** {@code bin/catena agitate}: plans faults, does them, mends them, or mends what is left. */
+/** {@code bin/catena agitate}: plans faults, does them, heals them, or heals what is left. */
 @Parameters(
-    commandDescription = "kill, pause, restart and cut off servers by a plan, and mend them")
+    commandDescription = "kill, pause, restart and cut off servers by a plan, and heal them")
 public final class AgitateCommand implements Command {
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(30);
 
@@ -56,7 +56,7 @@ public final class AgitateCommand implements Command {
 
   @Parameter(
       names = "--heal",
-      description = "only mend what an agitator that was killed has left (of --run-dir or cluster)")
+      description = "only heal what an agitator that was killed has left (of --run-dir or cluster)")
   private boolean heal;
 
   private final CommandContext context;
@@ -115,7 +115,7 @@ public final class AgitateCommand implements Command {
     Settings settings = Settings.resolve(AgitateSettings.ALL, context.known(), layers, problems);
     problems.unless(
         !heal || (plan == null && savePlan == null && !options.dryRun()),
-        "--heal mends what is open and plans nothing; leave the other options out");
+        "--heal heals what is open and plans nothing; leave the other options out");
     problems.unless(
         savePlan == null || writable(Path.of(savePlan).toAbsolutePath()),
         "--save-plan " + savePlan + " cannot be written; name a file in a directory that can");

@@ -38,7 +38,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /**
- * Agitates a cluster for a run: plans, carries the plan out, mends everything, says what it cost.
+ * Agitates a cluster for a run: plans, carries the plan out, heals everything, says what it cost.
  */
 public final class AgitatePhase {
   private static final Duration ZOOKEEPER = Duration.ofSeconds(4);
@@ -55,7 +55,7 @@ public final class AgitatePhase {
    * @param name of this part of the run: of its journal and its thread
    * @param local the cluster, if it is a local one; else {@code agitate.control} says who acts
    * @param seed of the run
-   * @param stop asks for the end: nothing new is begun, and what is open is mended
+   * @param stop asks for the end: nothing new is begun, and what is open is healed
    */
   public record Request(
       String name,
@@ -97,7 +97,7 @@ public final class AgitatePhase {
   /**
    * Agitates until the plan is carried out or a stop is asked for.
    *
-   * @return UNKNOWN unless every fault of the plan was done, proven, mended and recovered from
+   * @return UNKNOWN unless every fault of the plan was done, proven, healed and recovered from
    * @throws UsageException if the plan cannot be carried out here; nothing was touched then
    */
   public PartOutcome run() throws Exception {
@@ -129,7 +129,7 @@ public final class AgitatePhase {
   private static String count(Plan plan) {
     return plan.faults().size()
         + (plan.faults().size() == 1 ? " fault" : " faults")
-        + ", the last one mended after "
+        + ", the last one healed after "
         + plan.end().toSeconds()
         + " s";
   }
@@ -167,8 +167,8 @@ public final class AgitatePhase {
                 settings.get(AgitateSettings.LOOK),
                 lookLimit(settings),
                 watchdog::see)) {
-      FaultContext scene = scene(field, watch, watchdog, open, journal);
-      List<FaultResult> results = new Agitator(scene, plan, topology).run();
+      FaultContext context = context(field, watch, watchdog, open, journal);
+      List<FaultResult> results = new Agitator(context, plan, topology).run();
       journal.add(
           new Event.ClientStopped(
               now(), request.name(), request.stop().reason().orElse("the plan is carried out")));
@@ -188,7 +188,7 @@ public final class AgitatePhase {
     return seldom.compareTo(LOOK) > 0 ? seldom : LOOK;
   }
 
-  private FaultContext scene(
+  private FaultContext context(
       ClusterUnderTest field,
       ClusterWatch watch,
       Watchdog watchdog,
@@ -224,7 +224,7 @@ public final class AgitatePhase {
     Map<String, Long> tally = new LinkedHashMap<>();
     tally.put("faults planned", (long) results.size());
     tally.put("faults proven", results.stream().filter(FaultResult::proven).count());
-    tally.put("faults mended", results.stream().filter(FaultResult::healed).count());
+    tally.put("faults healed", results.stream().filter(FaultResult::healed).count());
     tally.put("faults recovered from", results.stream().filter(FaultResult::recovered).count());
     List<String> facts = new ArrayList<>();
     facts.add(

@@ -13,7 +13,7 @@ public final class AgitateSettings {
       Setting.ofString(
           "agitate.policy",
           "irregular",
-          "how often what strikes whom: a file, or the name of one in conf/agitation");
+          "how often which fault hits whom: a file, or the name of one in conf/agitation");
 
   /** A plan to replay. */
   public static final Setting<String> PLAN =
@@ -26,7 +26,7 @@ public final class AgitateSettings {
           "1h",
           Duration.ofSeconds(1),
           Duration.ofDays(3650),
-          "how long servers are agitated: every fault is to be mended within it");
+          "how long servers are agitated: every fault is to be healed within it");
 
   /** The seed of the plan. */
   public static final Setting<Optional<Long>> SEED =
@@ -61,7 +61,7 @@ public final class AgitateSettings {
           "5m",
           Duration.ofSeconds(1),
           Duration.ofDays(7),
-          "how long mending, and then the recovery from a fault, may take, else UNKNOWN");
+          "how long healing, and then the recovery from a fault, may take, else UNKNOWN");
 
   /** How often to look. */
   public static final Setting<Duration> LOOK =

@@ -24,12 +24,12 @@ import java.util.concurrent.Future;
 /**
  * Carries out a plan: begins each fault when its time has come, the limits allow it and, if the
  * plan has a gate, the cluster has recovered from those before; and does not end before everything
- * it did is mended.
+ * it did is healed.
  */
 public final class Agitator {
   private static final Duration LOOK = Duration.ofMillis(100);
 
-  private final FaultContext scene;
+  private final FaultContext context;
   private final Plan plan;
   private final Topology topology;
   private final Limits limits;
@@ -43,8 +43,8 @@ public final class Agitator {
     }
   }
 
-  public Agitator(FaultContext scene, Plan plan, Topology topology) {
-    this.scene = scene;
+  public Agitator(FaultContext context, Plan plan, Topology topology) {
+    this.context = context;
     this.plan = plan;
     this.topology = topology;
     this.limits = new Limits(plan.most());
@@ -55,7 +55,7 @@ public final class Agitator {
     ExecutorService threads = Executors.newCachedThreadPool(Threads.daemons("fault"));
     List<FaultResult> results = new ArrayList<>();
     Optional<String> over = Optional.empty();
-    long start = scene.clock().millis();
+    long start = context.clock().millis();
     try {
       for (TimedFault fault : plan.faults()) {
         long intendedAt = start + fault.at().toMillis();
@@ -78,19 +78,19 @@ public final class Agitator {
     int after = plan.faults().size() - 1 - plan.faults().indexOf(fault);
     String others = after == 0 ? " was" : " and " + after + " after it were";
     String reason = fault.words() + (first ? others : " was") + " not done: " + why;
-    scene
+    context
         .journal()
         .add(
             new Event.FaultDoubted(
-                scene.clock().millis(), scene.name(), fault.id(), "prove", reason));
+                context.clock().millis(), context.name(), fault.id(), "prove", reason));
     return FaultResult.skipped(fault, first ? List.of(reason) : List.of());
   }
 
   /** Waits for a time; why nothing more is to be begun, if so. */
   private Optional<String> stopped(long until) {
     try {
-      Duration left = Duration.ofMillis(Math.max(0, until - scene.clock().millis()));
-      return scene.stop().await(left) ? scene.stop().reason() : Optional.empty();
+      Duration left = Duration.ofMillis(Math.max(0, until - context.clock().millis()));
+      return context.stop().await(left) ? context.stop().reason() : Optional.empty();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Optional.of("interrupted");
@@ -102,29 +102,29 @@ public final class Agitator {
    * the gate waits for has limits of its own.
    */
   private Optional<String> barred(TimedFault fault) {
-    long limit = scene.recoveryLimit().toMillis();
-    long deadline = scene.clock().millis() + limit;
-    Waiting waiting = new Waiting(fault.words(), scene.clock().millis(), this::tell);
+    long limit = context.recoveryLimit().toMillis();
+    long deadline = context.clock().millis() + limit;
+    Waiting waiting = new Waiting(fault.words(), context.clock().millis(), this::tell);
     Optional<String> bar = bar(fault);
-    while (bar.isPresent() && !damaged() && scene.clock().millis() < deadline) {
+    while (bar.isPresent() && !damaged() && context.clock().millis() < deadline) {
       if (plan.gate() && !open().isEmpty()) {
-        deadline = scene.clock().millis() + limit;
+        deadline = context.clock().millis() + limit;
       }
-      waiting.goesOn(scene.clock().millis(), bar.get());
-      Optional<String> stopped = stopped(scene.clock().millis() + LOOK.toMillis());
+      waiting.goesOn(context.clock().millis(), bar.get());
+      Optional<String> stopped = stopped(context.clock().millis() + LOOK.toMillis());
       if (stopped.isPresent()) {
         return stopped;
       }
       bar = bar(fault);
     }
-    waiting.ends(scene.clock().millis());
+    waiting.ends(context.clock().millis());
     return bar;
   }
 
   /** Whoever watches the run, or reads its journal later, is told what the plan waits for. */
   private void tell(String text) {
-    scene.journal().add(new Event.Note(scene.clock().millis(), scene.name(), text));
-    scene.notes().accept(text);
+    context.journal().add(new Event.Note(context.clock().millis(), context.name(), text));
+    context.notes().accept(text);
   }
 
   private List<Running> open() {
@@ -141,14 +141,14 @@ public final class Agitator {
     if (plan.gate()) {
       return shut(open).map(what -> "the cluster has not recovered from those before: " + what);
     }
-    Set<ServerId> down = new HashSet<>(scene.watchdog().held());
+    Set<ServerId> down = new HashSet<>(context.watchdog().held());
     int unnamed = 0;
     List<String> targets = new ArrayList<>(fault.targets());
     open.forEach(each -> targets.addAll(each.targets()));
-    for (String target : targets) {
-      Target aim = Target.parse(target);
-      down.addAll(aim.servers(topology));
-      unnamed += aim instanceof Target.Hosting ? 1 : 0;
+    for (String text : targets) {
+      Target target = Target.parse(text);
+      down.addAll(target.servers(topology));
+      unnamed += target instanceof Target.Hosting ? 1 : 0;
     }
     boolean allowed =
         Faults.of(fault.fault()).orElseThrow().inTurn() || limits.allow(down, unnamed);
@@ -156,7 +156,7 @@ public final class Agitator {
   }
 
   private Optional<String> shut(List<Running> open) {
-    Optional<String> missing = scene.watch().notWhole();
+    Optional<String> missing = context.watch().notWhole();
     return open.isEmpty()
         ? missing
         : Optional.of(
@@ -165,9 +165,9 @@ public final class Agitator {
 
   private void begin(ExecutorService threads, TimedFault fault, long intendedAt) {
     synchronized (begun) {
-      begun.add(scene.clock().millis());
+      begun.add(context.clock().millis());
     }
-    FaultRun life = new FaultRun(scene, fault, intendedAt, this::nextAfter);
+    FaultRun life = new FaultRun(context, fault, intendedAt, this::nextAfter);
     running.add(new Running(life, threads.submit(life::run)));
   }
 
@@ -178,7 +178,7 @@ public final class Agitator {
     }
   }
 
-  /** Waits for all lives to end, also when interrupted, since each of them mends what it broke. */
+  /** Waits for all lives to end, also when interrupted, since each of them heals what it broke. */
   private List<FaultResult> ends() throws InterruptedException {
     List<FaultResult> results = new ArrayList<>();
     boolean interrupted = false;
@@ -193,7 +193,7 @@ public final class Agitator {
           result = Optional.of(FaultResult.skipped(planned, List.of(reason)));
         } catch (InterruptedException e) {
           interrupted = true;
-          scene.stop().ask("interrupted");
+          context.stop().ask("interrupted");
         }
       }
       results.add(result.get());

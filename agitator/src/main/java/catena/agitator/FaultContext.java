@@ -16,9 +16,9 @@ import java.util.function.Consumer;
  * @param name under which the journal is written
  * @param tableId of the run's table; empty if there is none
  * @param proofLimit until a fault that was done must be proven
- * @param recoveryLimit until it must be mended, and from then until the cluster must be whole
+ * @param recoveryLimit until it must be healed, and from then until the cluster must be whole
  * @param notes takes lines for people
- * @param stop asks for the end: what is open is mended, nothing new is begun
+ * @param stop asks for the end: what is open is healed, nothing new is begun
  */
 public record FaultContext(
     String name,

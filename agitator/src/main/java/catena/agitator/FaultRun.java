@@ -25,10 +25,10 @@ import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * The life of one fault: found, written down, done, proven, held, mended, recovered from, measured.
+ * The life of one fault: found, written down, done, proven, held, healed, recovered from, measured.
  *
- * <p>Whatever goes wrong on the way is a doubt, and what comes after the deed is done all the same:
- * above all it is mended.
+ * <p>Whatever goes wrong on the way is a doubt, and what comes after the injection is done all the
+ * same: above all it is healed.
  */
 final class FaultRun {
   private static final Duration LOOK = Duration.ofMillis(250);
@@ -39,13 +39,13 @@ final class FaultRun {
   /** How much of the recovery is awaited once everybody is to stop. */
   private static final Duration HASTE = Duration.ofSeconds(30);
 
-  private final FaultContext scene;
+  private final FaultContext context;
   private final TimedFault planned;
   private final Fault fault;
   private final long intendedAt;
   private final LongUnaryOperator nextFaultAfter;
   private final FaultResult.Builder result;
-  private InjectedFault deed;
+  private InjectedFault injected;
   private Set<ServerId> servers = Set.of();
   private long doneAt;
 
@@ -56,8 +56,8 @@ final class FaultRun {
    * @param nextFaultAfter when the first fault after a time began, that time's maximum if none has
    */
   FaultRun(
-      FaultContext scene, TimedFault planned, long intendedAt, LongUnaryOperator nextFaultAfter) {
-    this.scene = scene;
+      FaultContext context, TimedFault planned, long intendedAt, LongUnaryOperator nextFaultAfter) {
+    this.context = context;
     this.planned = planned;
     this.fault = Faults.of(planned.fault()).orElseThrow();
     this.intendedAt = intendedAt;
@@ -65,18 +65,18 @@ final class FaultRun {
     this.result = new FaultResult.Builder(planned);
   }
 
-  /** Lives it; returns when the fault is over, mended or given up, and measured. */
+  /** Lives it; returns when the fault is over, healed or given up, and measured. */
   FaultResult run() throws InterruptedException {
     try {
       if (find()) {
-        scene.watchdog().hold(servers);
+        context.watchdog().hold(servers);
         try {
           if (writeDown()) {
-            strike();
-            mendAndRecover();
+            inject();
+            healAndRecover();
           }
         } finally {
-          scene.watchdog().release();
+          context.watchdog().release();
         }
       }
     } finally {
@@ -103,7 +103,7 @@ final class FaultRun {
   private boolean find() throws InterruptedException {
     Callable<Boolean> look =
         () -> {
-          deed = fault.look(scene.field(), planned);
+          injected = fault.look(context.field(), planned);
           return true;
         };
     // Who hosts the metadata table cannot be told while nobody does.
@@ -115,50 +115,50 @@ final class FaultRun {
       return false;
     }
     servers =
-        deed.names().stream()
+        injected.names().stream()
             .flatMap(name -> ServerId.parse(name).stream())
             .collect(Collectors.toSet());
-    result.victims(deed.victims());
+    result.victims(injected.victims());
     return true;
   }
 
   private boolean writeDown() {
     try {
-      scene.open().add(deed);
+      context.open().add(injected);
       return true;
     } catch (IOException e) {
-      doubt("prove", deed.words() + " was not done, it cannot be written down: " + e);
+      doubt("prove", injected.words() + " was not done, it cannot be written down: " + e);
       return false;
     }
   }
 
-  private void strike() throws InterruptedException {
-    List<String> targets = deed.victims().stream().map(Victim::text).toList();
+  private void inject() throws InterruptedException {
+    List<String> targets = injected.victims().stream().map(Victim::text).toList();
     long began = now();
     result.began(began);
-    scene
+    context
         .journal()
         .add(
             new Event.FaultStarted(
-                began, scene.name(), deed.id(), deed.fault(), targets, intendedAt));
-    scene.journal().flush();
-    scene.notes().accept(deed.words());
+                began, context.name(), injected.id(), injected.fault(), targets, intendedAt));
+    context.journal().flush();
+    context.notes().accept(injected.words());
     Optional<String> failure = attempt(() -> act());
     doneAt = now();
     if (failure.isPresent()) {
-      doubt("prove", deed.words() + " could not be done: " + failure.get());
+      doubt("prove", injected.words() + " could not be done: " + failure.get());
       return;
     }
-    scene.journal().add(new Event.FaultDone(doneAt, scene.name(), deed.id()));
+    context.journal().add(new Event.FaultDone(doneAt, context.name(), injected.id()));
     prove();
     long left = doneAt + planned.hold().toMillis() - now();
     if (left > 0) {
-      boolean unused = scene.stop().await(Duration.ofMillis(left));
+      boolean unused = context.stop().await(Duration.ofMillis(left));
     }
   }
 
   private boolean act() throws Exception {
-    fault.act(scene.field(), deed);
+    fault.act(context.field(), injected);
     return true;
   }
 
@@ -167,7 +167,7 @@ final class FaultRun {
     Callable<Boolean> look =
         () -> {
           try {
-            Optional<String> evidence = fault.proof(scene.field(), deed);
+            Optional<String> evidence = fault.proof(context.field(), injected);
             evidence.ifPresent(text -> why[0] = text);
             return evidence.isPresent();
           } catch (IOException | TimeoutException e) {
@@ -175,53 +175,61 @@ final class FaultRun {
             return false;
           }
         };
-    Optional<String> failure = await(scene.proofLimit(), look);
+    Optional<String> failure = await(context.proofLimit(), look);
     if (failure.isEmpty()) {
       result.proven();
-      scene.journal().add(new Event.FaultProven(now(), scene.name(), deed.id(), why[0]));
-      scene.notes().accept(deed.words() + ": proven, " + why[0]);
+      context.journal().add(new Event.FaultProven(now(), context.name(), injected.id(), why[0]));
+      context.notes().accept(injected.words() + ": proven, " + why[0]);
     } else {
       String reason = failure.get().isEmpty() ? why[0] : failure.get();
       doubt(
           "prove",
-          deed.words() + " is not proven after " + seconds(scene.proofLimit()) + ": " + reason);
+          injected.words()
+              + " is not proven after "
+              + seconds(context.proofLimit())
+              + ": "
+              + reason);
     }
   }
 
-  private void mendAndRecover() throws InterruptedException {
+  private void healAndRecover() throws InterruptedException {
     ReadProbe probe = probe();
     String[] outcome = {""};
     Callable<Boolean> heal =
         () -> {
-          outcome[0] = fault.heal(scene.field(), deed);
+          outcome[0] = fault.heal(context.field(), injected);
           return true;
         };
     Optional<String> failure = retry(limit(), heal);
     long healedAt = now();
-    scene.watchdog().mending(servers);
+    context.watchdog().healing(servers);
     if (failure.isPresent()) {
-      doubt("heal", deed.words() + " could not be mended: " + failure.get());
+      doubt("heal", injected.words() + " could not be healed: " + failure.get());
       return; // it stays written down
     }
     result.healed();
-    scene.journal().add(new Event.FaultHealed(healedAt, scene.name(), deed.id(), outcome[0]));
+    context
+        .journal()
+        .add(new Event.FaultHealed(healedAt, context.name(), injected.id(), outcome[0]));
     recover(healedAt, probe);
   }
 
   private ReadProbe probe() {
-    Optional<String> row = scene.watch().rowHeldBy(deed.victims(), scene.tableId());
+    Optional<String> row = context.watch().rowHeldBy(injected.victims(), context.tableId());
     return row.map(
             held ->
                 ReadProbe.start(
-                    scene.field(), held, scene.clock(), () -> result.isOver(), result::doubt))
+                    context.field(), held, context.clock(), () -> result.isOver(), result::doubt))
         .orElse(null);
   }
 
   private void forget() {
     try {
-      scene.open().remove(deed);
+      context.open().remove(injected);
     } catch (IOException e) {
-      scene.notes().accept("that fault " + deed.id() + " is mended cannot be written down: " + e);
+      context
+          .notes()
+          .accept("that fault " + injected.id() + " is healed cannot be written down: " + e);
     }
   }
 
@@ -229,9 +237,9 @@ final class FaultRun {
     long deadline = now() + limit().toMillis();
     Optional<Observation.Whole> last = Optional.empty();
     while (now() < deadline) {
-      for (Observation.Whole look : scene.watch().whole().since(healedAt)) {
+      for (Observation.Whole look : context.watch().whole().since(healedAt)) {
         last = Optional.of(look);
-        if (look.missing(scene.watchdog().held()).isEmpty()) {
+        if (look.missing(context.watchdog().held()).isEmpty()) {
           forget();
           recovered(look.at(), probe);
           return;
@@ -240,34 +248,37 @@ final class FaultRun {
       Thread.sleep(LOOK.toMillis());
     }
     String missing =
-        last.flatMap(look -> look.missing(scene.watchdog().held())).orElse("nobody could look");
+        last.flatMap(look -> look.missing(context.watchdog().held())).orElse("nobody could look");
     doubt(
         "recover",
-        deed.words() + " is not recovered from after " + seconds(limit()) + ": " + missing);
+        injected.words() + " is not recovered from after " + seconds(limit()) + ": " + missing);
   }
 
   private void recovered(long at, ReadProbe probe) {
-    List<Observation.Whole> looks = scene.watch().whole().since(result.beganAt());
+    List<Observation.Whole> looks = context.watch().whole().since(result.beganAt());
     Recovery recovery =
         new Recovery(doneAt)
             .at(
                 Recovery.NOTICE,
-                Recovery.noticed(scene.watch().quick().since(doneAt), deed.victims()))
+                Recovery.noticed(context.watch().quick().since(doneAt), injected.victims()))
             .at(Recovery.REHOST, Recovery.rehosted(looks))
             .at(Recovery.RECOVERED, OptionalLong.of(at));
     if (probe != null) {
       recovery.at(Recovery.FIRST_READ, probe.succeeded());
     }
-    scene
+    context
         .watch()
         .logs()
         .sum(Recovery.logs(looks))
         .ifPresent(bytes -> recovery.value(Recovery.LOG, (double) bytes));
     result.recovered(at, recovery);
-    scene
+    context
         .notes()
         .accept(
-            deed.words() + ": recovered, " + seconds(Duration.ofMillis(at - doneAt)) + " after");
+            injected.words()
+                + ": recovered, "
+                + seconds(Duration.ofMillis(at - doneAt))
+                + " after");
   }
 
   /** What the other clients saw is known a little later; the fault is over by then. */
@@ -279,21 +290,23 @@ final class FaultRun {
     try {
       measure(recovery.get());
     } catch (IOException e) {
-      scene.notes().accept("the journals do not tell what fault " + deed.id() + " cost: " + e);
+      context
+          .notes()
+          .accept("the journals do not tell what fault " + injected.id() + " cost: " + e);
     }
-    scene
+    context
         .journal()
         .add(
             new Event.FaultRecovered(
-                result.recoveredAt(), scene.name(), deed.id(), recovery.get().measures()));
+                result.recoveredAt(), context.name(), injected.id(), recovery.get().measures()));
   }
 
   private void measure(Recovery recovery) throws IOException, InterruptedException {
-    ClientJournals witnesses = scene.witnesses();
+    ClientJournals witnesses = context.witnesses();
     long until = result.recoveredAt() + TAIL.toMillis();
     witnesses.read();
     if (witnesses.any()) {
-      boolean unused = scene.stop().await(Duration.ofMillis(Math.max(0, until - now())));
+      boolean unused = context.stop().await(Duration.ofMillis(Math.max(0, until - now())));
       witnesses.read();
     }
     long began = result.beganAt();
@@ -319,7 +332,7 @@ final class FaultRun {
       if (failure.isPresent() || holds[0]) {
         return failure;
       }
-      if (scene.stop().await(LOOK)) {
+      if (context.stop().await(LOOK)) {
         Thread.sleep(LOOK.toMillis());
       }
     }
@@ -327,44 +340,46 @@ final class FaultRun {
   }
 
   /** Tries again until it succeeds or the limit is over; the last failure then. */
-  private Optional<String> retry(Duration limit, Callable<Boolean> deed)
+  private Optional<String> retry(Duration limit, Callable<Boolean> injected)
       throws InterruptedException {
     long deadline = now() + limit.toMillis();
-    Optional<String> failure = attempt(deed);
+    Optional<String> failure = attempt(injected);
     while (failure.isPresent() && now() < deadline) {
       Thread.sleep(LOOK.toMillis());
-      failure = attempt(deed);
+      failure = attempt(injected);
     }
     return failure;
   }
 
-  private static Optional<String> attempt(Callable<Boolean> deed) throws InterruptedException {
+  private static Optional<String> attempt(Callable<Boolean> injected) throws InterruptedException {
     try {
-      var unused = deed.call();
+      var unused = injected.call();
       return Optional.empty();
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) { // any failure is told
       return Optional.of(Reasons.of(e));
-    } catch (Error e) { // and no defect of ours keeps the fault from being mended
+    } catch (Error e) { // and no defect of ours keeps the fault from being healed
       return Optional.of(e.toString());
     }
   }
 
   private Duration limit() {
-    return scene.stop().asked() && HASTE.compareTo(scene.recoveryLimit()) < 0
+    return context.stop().asked() && HASTE.compareTo(context.recoveryLimit()) < 0
         ? HASTE
-        : scene.recoveryLimit();
+        : context.recoveryLimit();
   }
 
   private void doubt(String step, String reason) {
     result.doubt(reason);
-    scene.journal().add(new Event.FaultDoubted(now(), scene.name(), planned.id(), step, reason));
-    scene.notes().accept(reason);
+    context
+        .journal()
+        .add(new Event.FaultDoubted(now(), context.name(), planned.id(), step, reason));
+    context.notes().accept(reason);
   }
 
   private long now() {
-    return scene.clock().millis();
+    return context.clock().millis();
   }
 
   private static String seconds(Duration span) {

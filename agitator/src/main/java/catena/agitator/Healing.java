@@ -34,7 +34,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.apache.accumulo.core.client.AccumuloClient;
 
-/** Mends what an agitator that died has left, and waits until the cluster is whole. */
+/** Heals what an agitator that died has left, and waits until the cluster is whole. */
 final class Healing {
   private static final Duration ZOOKEEPER = Duration.ofSeconds(4);
   private static final Duration CONNECT = Duration.ofSeconds(60);
@@ -60,7 +60,7 @@ final class Healing {
   }
 
   /**
-   * Mends the open faults that are written down in the run directory, if given, and in the
+   * Heals the open faults that are written down in the run directory, if given, and in the
    * cluster's.
    */
   Verdict heal(Optional<String> runDirectory) throws Exception {
@@ -69,7 +69,7 @@ final class Healing {
     local.ifPresent(cluster -> places.add(cluster.clientProperties().getParent()));
     if (places.isEmpty()) {
       throw new UsageException(
-          "This cluster is no local one: name by --run-dir the run whose faults are to be mended");
+          "This cluster is no local one: name by --run-dir the run whose faults are to be healed");
     }
     List<InjectedFault> left = AbandonedFaults.find(places);
     terminal.note(left.isEmpty() ? "no fault is open" : left.size() + " faults are open");
@@ -90,13 +90,13 @@ final class Healing {
       Duration limit = settings.get(AgitateSettings.RECOVERY_LIMIT);
       String table = settings.get(TableName.SETTING);
       ClusterUnderTest field = new ClusterUnderTest(control, locks, clients, table, limit);
-      boolean mended = mend(left, field);
-      if (mended) {
+      boolean healed = heal(left, field);
+      if (healed) {
         for (Path place : places) {
           UnhealedFaults.forget(place);
         }
       }
-      return mended && whole(field, limit) ? Verdict.PASS : Verdict.UNKNOWN;
+      return healed && whole(field, limit) ? Verdict.PASS : Verdict.UNKNOWN;
     } finally {
       if (opened.get() != null) {
         opened.get().close();
@@ -114,23 +114,24 @@ final class Healing {
     }
   }
 
-  /** Servers and networks first: tables cannot be mended without them. */
-  private boolean mend(List<InjectedFault> left, ClusterUnderTest field)
+  /** Servers and networks first: tables cannot be healed without them. */
+  private boolean heal(List<InjectedFault> left, ClusterUnderTest field)
       throws InterruptedException {
     List<InjectedFault> order = new ArrayList<>(left);
-    order.sort(java.util.Comparator.comparing(deed -> Faults.of(deed) instanceof TableFault));
-    boolean mended = true;
-    for (InjectedFault deed : order) {
+    order.sort(
+        java.util.Comparator.comparing(injected -> Faults.of(injected) instanceof TableFault));
+    boolean healed = true;
+    for (InjectedFault injected : order) {
       try {
-        terminal.line(deed.words() + ": " + Faults.of(deed).heal(field, deed));
+        terminal.line(injected.words() + ": " + Faults.of(injected).heal(field, injected));
       } catch (InterruptedException e) {
         throw e;
-      } catch (Exception e) { // the others are mended all the same
-        terminal.line(deed.words() + " could not be mended: " + Reasons.of(e));
-        mended = false;
+      } catch (Exception e) { // the others are healed all the same
+        terminal.line(injected.words() + " could not be healed: " + Reasons.of(e));
+        healed = false;
       }
     }
-    return mended;
+    return healed;
   }
 
   /** Waits until the cluster is whole, starting what has died of the faults meanwhile. */

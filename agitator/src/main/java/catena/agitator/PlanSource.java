@@ -84,7 +84,7 @@ sealed interface PlanSource {
 
     private UsageException none(Duration duration, String seed) {
       return new UsageException(
-          "The policy %s plans no fault%s that is mended within %s: make agitate.duration longer, or take another policy"
+          "The policy %s plans no fault%s that is healed within %s: make agitate.duration longer, or take another policy"
               .formatted(policy.name(), seed, Texts.duration(duration)));
     }
   }

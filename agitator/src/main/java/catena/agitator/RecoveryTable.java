@@ -36,7 +36,7 @@ final class RecoveryTable {
     TextTable table = new TextTable(titles.toArray(String[]::new));
     kinds.forEach((kind, of) -> table.row(row(kind, of)));
     List<String> lines = new ArrayList<>(table.lines());
-    lines.add("(back: recovered from/all; medians, seconds after the deed; worst: of whole)");
+    lines.add("(back: recovered from/all; medians, seconds after injection; worst: of whole)");
     return lines;
   }
 

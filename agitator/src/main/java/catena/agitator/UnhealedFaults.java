@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The faults that are not mended yet, written down before each is done, so that another process can
- * mend what an agitator left that died.
+ * The faults that are not healed yet, written down before each is done, so that another process can
+ * heal what an agitator left that died.
  *
  * <p>The same file lies at every place given: the run's directory, and the cluster's, where it is
  * found by whoever knows the cluster only.
@@ -47,14 +47,14 @@ public final class UnhealedFaults {
   }
 
   /** Writes down that a fault is about to be done. */
-  public synchronized void add(InjectedFault deed) throws IOException {
-    open.put(deed.id(), deed);
+  public synchronized void add(InjectedFault injected) throws IOException {
+    open.put(injected.id(), injected);
     write();
   }
 
-  /** Writes down that a fault is mended. */
-  public synchronized void remove(InjectedFault deed) throws IOException {
-    open.remove(deed.id());
+  /** Writes down that a fault is healed. */
+  public synchronized void remove(InjectedFault injected) throws IOException {
+    open.remove(injected.id());
     write();
   }
 

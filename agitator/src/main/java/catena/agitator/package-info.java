@@ -1,16 +1,16 @@
 /**
- * Faults: planned from a seed, done, proven, mended, and their cost measured.
+ * Faults: planned from a seed, done, proven, healed, and their cost measured.
  *
  * <p>What happens when is decided beforehand and purely: a {@link catena.agitator.plan.Policy} says
- * how often what strikes whom, a {@link catena.agitator.fault.Topology} says who there is, and
+ * how often which fault hits whom, a {@link catena.agitator.fault.Topology} says who there is, and
  * {@link catena.agitator.plan.FaultSchedule} makes a {@link catena.agitator.plan.Plan} of them, the
  * same for the same seed. The plan is a file, so that it can be read, changed and replayed.
  *
  * <p>Each {@link catena.agitator.fault.Fault} looks before it acts, and what it saw is written down
- * before the deed; so whoever finds that file can mend what an agitator left that died. Nothing is
- * believed because a command returned: a fault counts when {@link
+ * before the injection; so whoever finds that file can heal what an agitator left that died.
+ * Nothing is believed because a command returned: a fault counts when {@link
  * catena.agitator.fault.ClusterUnderTest}'s witnesses, who are asked independently of whoever acts,
- * say that it struck. What cannot be proven, mended or seen to recover within its limit is a doubt,
+ * say that it hit. What cannot be proven, healed or seen to recover within its limit is a doubt,
  * and a doubt is never a pass.
  */
 package catena.agitator;

@@ -103,7 +103,7 @@ class AgitatorIT {
   }
 
   @Test
-  void everyFaultIsProvenMendedAndRecoveredFrom() throws Exception {
+  void everyFaultIsProvenHealedAndRecoveredFrom() throws Exception {
     String plan =
         Rig.plan(
             "everything",
@@ -134,7 +134,7 @@ class AgitatorIT {
   }
 
   @Test
-  void theTableIsStruckAndMended() throws Exception {
+  void theTableIsHitAndHealed() throws Exception {
     PartOutcome outcome =
         agitate(
             "table",
@@ -227,7 +227,7 @@ class AgitatorIT {
             "3s");
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons())
-        .anySatisfy(reason -> assertThat(reason).contains("could not be mended", name, "no java"));
+        .anySatisfy(reason -> assertThat(reason).contains("could not be healed", name, "no java"));
     assertThat(UnhealedFaults.read(Rig.DIRECTORY)).as("it stays written down").hasSize(1);
     assertThatThrownBy(
             () ->
@@ -251,7 +251,7 @@ class AgitatorIT {
   }
 
   @Test
-  void whatAKilledAgitatorLeftIsMended() throws Exception {
+  void whatAKilledAgitatorLeftIsHealed() throws Exception {
     String plan =
         Rig.plan(
             "doomed",
@@ -300,7 +300,7 @@ class AgitatorIT {
   }
 
   @Test
-  void aStopMendsWhatIsOpenAndIsADoubt() throws Exception {
+  void aStopHealsWhatIsOpenAndIsADoubt() throws Exception {
     StopSignal stop = new StopSignal();
     Thread stopper =
         new Thread(

@@ -114,7 +114,7 @@ class HostsIT {
       assertThat(count(client)).isEqualTo(2 * ROWS);
       assertThatThrownBy(() -> cluster.awaitHealthy(Duration.ofSeconds(1)))
           .hasMessageContaining("tserver-1 is dead");
-      LocalCluster.open(DIRECTORY).network().orElseThrow().mendAll();
+      LocalCluster.open(DIRECTORY).network().orElseThrow().healAll();
       cluster.start(TSERVER);
       cluster.awaitHealthy(LIMIT);
       assertThat(count(client)).isEqualTo(2 * ROWS);

@@ -33,7 +33,7 @@ enum Activity {
   QUIESCE,
   /** Verifies what was promised. */
   VERIFY,
-  /** Strikes servers by a plan, and mends them. */
+  /** Hits servers by a plan, and heals them. */
   AGITATE;
 
   /** The word in a scenario. */

@@ -74,7 +74,7 @@ final class Cluster implements Actor {
     return NodeCodec.rowText(random.nextLong(spec.rowMin(), spec.rowMax()));
   }
 
-  /** Mends everything, and lets the servers do what waits in their sockets. */
+  /** Heals everything, and lets the servers do what waits in their sockets. */
   void settle() {
     table.servers().forEach(Server::goOn);
     while (table.isBusy()) {

@@ -53,7 +53,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One collector at one second over a real cluster, healthy first and then struck. */
+/** One collector at one second over a real cluster, healthy first and then hit. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class StatsIT {
   private static final Duration LIMIT = Duration.ofSeconds(90);
@@ -232,9 +232,9 @@ class StatsIT {
   @Order(5)
   void itGoesOnWhileServersAreKilledAndTheGapsAreMarked() throws Exception {
     long began = System.currentTimeMillis();
-    strike(Role.MANAGER, "source", "monitor", "entries");
-    strike(Role.MONITOR, "source", "monitor", "entries");
-    strike(Role.NAMENODE, "source", "hdfs", "hdfs.files");
+    inject(Role.MANAGER, "source", "monitor", "entries");
+    inject(Role.MONITOR, "source", "monitor", "entries");
+    inject(Role.NAMENODE, "source", "hdfs", "hdfs.files");
     ServerId tserver = new ServerId(Role.TSERVER, 2);
     cluster.kill(tserver);
     awaitEvent(e -> e instanceof Event.ServerLost lost && lost.role().equals("tserver"), began);
@@ -261,7 +261,7 @@ class StatsIT {
   }
 
   /** Kills a server, sees the source's loss and a marked gap, starts it, and sees the return. */
-  private static void strike(Role role, String kind, String source, String field) throws Exception {
+  private static void inject(Role role, String kind, String source, String field) throws Exception {
     ServerId server = new ServerId(role, 1);
     long began = System.currentTimeMillis();
     cluster.kill(server);
@@ -404,7 +404,7 @@ class StatsIT {
         () -> {
           seen.clear();
           var unused = JournalReader.read(run.fileSystem(), run.events("stats"), e -> seen.add(e));
-          // An event has the time of its sample, which may have begun before the deed.
+          // An event has the time of its sample, which may have begun before the action.
           return seen.stream().anyMatch(e -> e.at() >= since - 1_000 && wanted.test(e));
         },
         () -> "an event beside " + seen);

@@ -58,7 +58,7 @@ public record Causes(
       long findings,
       List<String> tablets,
       @JsonInclude(JsonInclude.Include.ALWAYS) Optional<String> server,
-      @JsonInclude(JsonInclude.Include.ALWAYS) Optional<Struck> fault,
+      @JsonInclude(JsonInclude.Include.ALWAYS) Optional<CausingFault> fault,
       List<Integer> writers,
       long from,
       long to,
@@ -74,9 +74,9 @@ public record Causes(
   }
 
   /** A fault, as the journal has it. */
-  public record Struck(int id, String fault, List<String> targets, long startedAt) {
+  public record CausingFault(int id, String fault, List<String> targets, long startedAt) {
     /** Copies the targets. */
-    public Struck {
+    public CausingFault {
       targets = List.copyOf(targets);
     }
   }
@@ -87,14 +87,14 @@ public record Causes(
    * @param server who hosted it last
    * @param since milliseconds since 1970
    * @param logs the write-ahead logs that must be recovered before it can be hosted again
-   * @param fault the last one that struck that server
+   * @param fault the last one that hit that server
    */
   public record Unhosted(
       String tablet,
       @JsonInclude(JsonInclude.Include.ALWAYS) Optional<String> server,
       long since,
       List<String> logs,
-      @JsonInclude(JsonInclude.Include.ALWAYS) Optional<Struck> fault) {
+      @JsonInclude(JsonInclude.Include.ALWAYS) Optional<CausingFault> fault) {
     /** Copies the logs. */
     public Unhosted {
       logs = List.copyOf(logs);
@@ -106,7 +106,7 @@ public record Causes(
           + tablet
           + " is not hosted; its last server was "
           + server.orElse("never seen")
-          + fault.map(f -> ", struck by fault " + f.id() + " (" + f.fault() + ")").orElse("")
+          + fault.map(f -> ", hit by fault " + f.id() + " (" + f.fault() + ")").orElse("")
           + (logs.isEmpty()
               ? ""
               : "; it needs the logs "

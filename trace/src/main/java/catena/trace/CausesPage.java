@@ -111,7 +111,7 @@ final class CausesPage {
     return facts;
   }
 
-  private static String cause(Optional<Causes.Struck> fault) {
+  private static String cause(Optional<Causes.CausingFault> fault) {
     return fault
         .map(f -> ": fault " + f.id() + ", " + f.fault() + " " + String.join(", ", f.targets()))
         .orElse(": no fault explains them");

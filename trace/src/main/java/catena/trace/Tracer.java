@@ -152,15 +152,15 @@ public final class Tracer {
     return numbered;
   }
 
-  private static Optional<Causes.Struck> fault(LossGroup group) {
-    return group.cause() instanceof LossGroup.Struck struck
-            && struck.suspect().what() instanceof Planned planned
-        ? Optional.of(struck(planned.fault()))
+  private static Optional<Causes.CausingFault> fault(LossGroup group) {
+    return group.cause() instanceof LossGroup.ByFault by
+            && by.suspect().what() instanceof Planned planned
+        ? Optional.of(causing(planned.fault()))
         : Optional.empty();
   }
 
-  private static Causes.Struck struck(Fault fault) {
-    return new Causes.Struck(
+  private static Causes.CausingFault causing(Fault fault) {
+    return new Causes.CausingFault(
         fault.id(),
         fault.kind(),
         fault.targets().stream().map(Target::text).toList(),
@@ -189,14 +189,14 @@ public final class Tracer {
             .mapToLong(HostingInterval::to)
             .max()
             .orElse(now.from());
-    Optional<Causes.Struck> fault =
+    Optional<Causes.CausingFault> fault =
         server.flatMap(
             address ->
                 record.faults().faults().stream()
                     .filter(each -> each.startedAt() <= since)
-                    .filter(each -> each.targets().stream().anyMatch(t -> t.strikes(address)))
+                    .filter(each -> each.targets().stream().anyMatch(t -> t.hits(address)))
                     .max(Comparator.comparingLong(Fault::startedAt))
-                    .map(Tracer::struck));
+                    .map(Tracer::causing));
     return new Causes.Unhosted(tablet, server.map(wording::server), since, now.logs(), fault);
   }
 }

@@ -114,7 +114,7 @@ final class Story implements AutoCloseable {
     return server.host() + ":" + server.ports().get("client");
   }
 
-  /** Plants a fault on a server and mends it, with the events that an agitator writes. */
+  /** Plants a fault on a server and heals it, with the events that an agitator writes. */
   void fault(int id, String fault, ServerId victim, Act plant, Act heal) throws Exception {
     String target = victim + "@" + address(victim);
     long now = CLOCK.millis();

@@ -226,7 +226,7 @@ class TracerTest {
   }
 
   @Test
-  void aWholeHostThatIsCutOffStrikesItsServer() throws IOException {
+  void aWholeHostThatIsCutOffHitsItsServer() throws IOException {
     run.fault(23, 1, "cut", "host1").recovered(26, 1);
     run.found(60, FindingKind.LOST, lower(1));
 

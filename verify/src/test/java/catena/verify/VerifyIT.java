@@ -114,7 +114,7 @@ class VerifyIT extends VerifiedTables {
   private record Fault(
       String name,
       Step plant,
-      Step mend,
+      Step heal,
       Map<FindingKind, Long> exact,
       Map<FindingKind, Long> seen) {}
 
@@ -258,7 +258,7 @@ class VerifyIT extends VerifiedTables {
         assertThat(exact.tally().get("REFERENCED seen"))
             .as(fault.name)
             .isEqualTo(references.tally().get("REFERENCED"));
-        fault.mend.run();
+        fault.heal.run();
       }
       assertThat(verify(what).verdict()).isEqualTo(Verdict.PASS);
     }

@@ -7,12 +7,12 @@ import catena.harness.fixture.RealTable;
 import java.util.List;
 
 /**
- * A fault: where it is, how it is planted and mended, what it is called.
+ * A fault: where it is, how it is planted and healed, what it is called.
  *
  * @param row the only one that is not as promised
  * @param auths with which the reader looks; empty for all of them
  */
-record Fault(String name, String row, Step plant, Step mend, FindingKind kind, String auths) {
+record Fault(String name, String row, Step plant, Step heal, FindingKind kind, String auths) {
   /** A change of the table. */
   @FunctionalInterface
   interface Step {

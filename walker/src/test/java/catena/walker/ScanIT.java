@@ -57,7 +57,7 @@ class ScanIT {
         assertThat(outcome.findings()).as(fault.name()).isEqualTo(ReaderRig.one(fault.kind()));
         assertThat(outcome.verdict()).as(fault.name()).isEqualTo(Verdict.FAIL);
         assertThat(rig.findings().get(0).row()).isEqualTo(fault.row());
-        fault.mend().run();
+        fault.heal().run();
       }
       assertThat(rig.scan().verdict()).isEqualTo(Verdict.PASS);
     }

@@ -78,12 +78,12 @@ class WalkIT {
         assertThat(rig.findings()).as(fault.name()).hasSize(1);
         assertThat(rig.findings().get(0).row()).isEqualTo(fault.row());
         assertThat(rig.printed()).contains(fault.kind() + " " + fault.row());
-        fault.mend().run();
-        PartOutcome mended = rig.walkAt(fault.row());
-        assertThat(mended.findings()).as(fault.name()).isEmpty();
-        boolean compared = mended.tally().containsKey("walk: exactly as promised");
-        assertThat(mended.verdict())
-            .as(fault.name() + mended.reasons())
+        fault.heal().run();
+        PartOutcome healed = rig.walkAt(fault.row());
+        assertThat(healed.findings()).as(fault.name()).isEmpty();
+        boolean compared = healed.tally().containsKey("walk: exactly as promised");
+        assertThat(healed.verdict())
+            .as(fault.name() + healed.reasons())
             .isEqualTo(compared ? Verdict.PASS : Verdict.UNKNOWN);
       }
     }

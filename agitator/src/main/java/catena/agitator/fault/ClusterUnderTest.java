@@ -35,7 +35,7 @@ import org.apache.accumulo.core.data.Range;
  * @param control starts, stops and signals servers
  * @param locks what ZooKeeper knows of the servers
  * @param clients gives Accumulo's client, always the same, which may wait for ever where a server
- *     is gone; asked only when one is needed, since servers can be mended without
+ *     is gone; asked only when one is needed, since servers can be healed without
  * @param table the run's
  * @param limit for one call of the client by a fault
  */
@@ -52,7 +52,7 @@ public record ClusterUnderTest(
     return clients.get();
   }
 
-  /** Who there is to be struck. */
+  /** Who there is to be hit. */
   public static Topology topology(ClusterControl control) throws IOException {
     List<ServerId> servers = control.list().stream().map(Server::id).toList();
     SortedMap<String, List<ServerId>> hosts = new TreeMap<>();
@@ -76,7 +76,7 @@ public record ClusterUnderTest(
         .orElseThrow(() -> new IOException("there is no server " + id));
   }
 
-  /** A server as it is before it is struck. */
+  /** A server as it is before it is hit. */
   public Victim victim(ServerId id) throws IOException, InterruptedException {
     Server server = server(id);
     Optional<String> address = address(server);
@@ -94,7 +94,7 @@ public record ClusterUnderTest(
           .map(ServerLocks.Lock::session)
           .findFirst();
     } catch (IOException e) {
-      return Optional.empty(); // ZooKeeper is struck itself: one witness less
+      return Optional.empty(); // ZooKeeper is hit itself: one witness less
     }
   }
 
@@ -124,13 +124,13 @@ public record ClusterUnderTest(
    *
    * @throws IOException if it cannot be found now
    */
-  public ServerId find(Target aim) throws Exception {
-    if (aim instanceof Target.One one) {
+  public ServerId find(Target target) throws Exception {
+    if (target instanceof Target.One one) {
       return server(one.id()).id();
-    } else if (aim instanceof Target.Hosting hosting) {
+    } else if (target instanceof Target.Hosting hosting) {
       return host(hosting);
     }
-    throw new IllegalArgumentException(aim + " names no server");
+    throw new IllegalArgumentException(target + " names no server");
   }
 
   private ServerId host(Target.Hosting hosting) throws Exception {

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One kind of fault: it finds its victims, strikes, proves that it struck, and mends.
+ * One kind of fault: it finds its victims, injects itself, proves that it took effect, and heals.
  *
  * <p>A fault has no state. What it knows of one occurrence is in the {@link InjectedFault}, which
  * is written down before {@link #act}, so that any process can {@link #heal}. To add one, write it
@@ -15,33 +15,31 @@ public sealed interface Fault permits ServerFault, NetworkFault, TableFault {
   String word();
 
   /** Whether it can be aimed so. */
-  boolean strikes(Target aim);
+  boolean appliesTo(Target target);
 
   /** The options that it takes. */
   default Set<String> options() {
     return Set.of();
   }
 
-  /** Whether it strikes one victim after the other, so that only one is down at a time. */
+  /** Whether it hits one victim after the other, so that only one is down at a time. */
   default boolean inTurn() {
     return false;
   }
 
-  /** Finds the victims and what mending will need to know; touches nothing. */
+  /** Finds the victims and what healing will need to know; touches nothing. */
   InjectedFault look(ClusterUnderTest field, TimedFault planned) throws Exception;
 
-  /** Strikes. */
-  void act(ClusterUnderTest field, InjectedFault deed) throws Exception;
+  /** Injects it. */
+  void act(ClusterUnderTest field, InjectedFault injected) throws Exception;
+
+  /** What shows that it has hit, asked of others than who did it; empty as long as nothing does. */
+  Optional<String> proof(ClusterUnderTest field, InjectedFault injected) throws Exception;
 
   /**
-   * What shows that it has struck, asked of others than who did it; empty as long as nothing does.
-   */
-  Optional<String> proof(ClusterUnderTest field, InjectedFault deed) throws Exception;
-
-  /**
-   * Mends it; nothing happens where nothing is broken.
+   * Heals it; nothing happens where nothing is broken.
    *
    * @return what was done, in words
    */
-  String heal(ClusterUnderTest field, InjectedFault deed) throws Exception;
+  String heal(ClusterUnderTest field, InjectedFault injected) throws Exception;
 }

@@ -7,13 +7,13 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * A fault with its victims found: all that is needed to do it, to prove it and to mend it, also by
+ * A fault with its victims found: all that is needed to do it, to prove it and to heal it, also by
  * another process.
  *
  * @param id of the fault
  * @param fault its word
  * @param options of the plan
- * @param memo what mending must know of how things were, by name
+ * @param memo what healing must know of how things were, by name
  */
 public record InjectedFault(
     int id,

@@ -6,8 +6,8 @@ import java.io.IOException;
 /** A fault of the network between hosts. */
 public abstract non-sealed class NetworkFault implements Fault {
   @Override
-  public boolean strikes(Target aim) {
-    return aim instanceof Target.AnyHost || aim instanceof Target.Host;
+  public boolean appliesTo(Target target) {
+    return target instanceof Target.AnyHost || target instanceof Target.Host;
   }
 
   protected static NetworkControl network(ClusterUnderTest field) throws IOException {

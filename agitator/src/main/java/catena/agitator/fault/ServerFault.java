@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A fault of servers; mended when each has a running process again. */
+/** A fault of servers; healed when each has a running process again. */
 public abstract non-sealed class ServerFault implements Fault {
   @Override
-  public boolean strikes(Target aim) {
-    return aim instanceof Target.AnyOf
-        || aim instanceof Target.One
-        || aim instanceof Target.Hosting;
+  public boolean appliesTo(Target target) {
+    return target instanceof Target.AnyOf
+        || target instanceof Target.One
+        || target instanceof Target.Hosting;
   }
 
   @Override
@@ -30,19 +30,19 @@ public abstract non-sealed class ServerFault implements Fault {
   }
 
   @Override
-  public void act(ClusterUnderTest field, InjectedFault deed) throws Exception {
-    for (Victim victim : deed.victims()) {
-      strike(field, id(victim));
+  public void act(ClusterUnderTest field, InjectedFault injected) throws Exception {
+    for (Victim victim : injected.victims()) {
+      inject(field, id(victim));
     }
   }
 
-  /** Strikes one. */
-  protected abstract void strike(ClusterUnderTest field, ServerId id) throws Exception;
+  /** Injects it into one. */
+  protected abstract void inject(ClusterUnderTest field, ServerId id) throws Exception;
 
   @Override
-  public Optional<String> proof(ClusterUnderTest field, InjectedFault deed) throws Exception {
+  public Optional<String> proof(ClusterUnderTest field, InjectedFault injected) throws Exception {
     List<String> evidence = new ArrayList<>();
-    for (Victim victim : deed.victims()) {
+    for (Victim victim : injected.victims()) {
       Optional<String> one = proof(field, victim);
       if (one.isEmpty()) {
         return one;
@@ -52,13 +52,13 @@ public abstract non-sealed class ServerFault implements Fault {
     return Optional.of(String.join("; ", evidence));
   }
 
-  /** What shows that one was struck. */
+  /** What shows that one was hit. */
   protected abstract Optional<String> proof(ClusterUnderTest field, Victim victim) throws Exception;
 
   @Override
-  public String heal(ClusterUnderTest field, InjectedFault deed) throws Exception {
+  public String heal(ClusterUnderTest field, InjectedFault injected) throws Exception {
     List<String> done = new ArrayList<>();
-    for (Victim victim : deed.victims()) {
+    for (Victim victim : injected.victims()) {
       done.add(raise(field, id(victim)));
     }
     return String.join("; ", done);

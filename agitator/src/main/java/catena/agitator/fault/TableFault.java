@@ -6,8 +6,8 @@ import org.apache.accumulo.core.client.admin.TableOperations;
 /** Something that is done to the run's table through Accumulo's client. */
 public abstract non-sealed class TableFault implements Fault {
   @Override
-  public boolean strikes(Target aim) {
-    return aim instanceof Target.Table;
+  public boolean appliesTo(Target target) {
+    return target instanceof Target.Table;
   }
 
   @Override
@@ -16,8 +16,8 @@ public abstract non-sealed class TableFault implements Fault {
   }
 
   @Override
-  public String heal(ClusterUnderTest field, InjectedFault deed) throws Exception {
-    return "nothing to mend";
+  public String heal(ClusterUnderTest field, InjectedFault injected) throws Exception {
+    return "nothing to heal";
   }
 
   /** One call of Accumulo's client, which may not answer for ever and is given up then. */

@@ -11,7 +11,7 @@ public sealed interface Target {
   /** The texts, of a plan's targets, among which victims are drawn. */
   List<String> candidates(Topology topology);
 
-  /** Which servers are down while this is struck, as far as they are known by name. */
+  /** Which servers are down while this is hit, as far as they are known by name. */
   default List<ServerId> servers(Topology topology) {
     return List.of();
   }

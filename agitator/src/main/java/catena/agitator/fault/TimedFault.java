@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * @param at after the plan's start
  * @param fault the word of a {@link Fault}
  * @param targets as an {@link Target} each
- * @param hold from the deed until it is mended
+ * @param hold from the injection until it is healed
  * @param options what else the fault takes, by name
  */
 public record TimedFault(

@@ -3,7 +3,7 @@ package catena.agitator.fault;
 import java.util.Optional;
 
 /**
- * One that is struck, as it was right before.
+ * One that is hit, as it was right before.
  *
  * @param name of the server or the host, or the table's
  * @param address host and port of a server, where known

@@ -120,7 +120,7 @@ public final class ClusterWatch implements AutoCloseable {
     try {
       servers = Bounded.call("listing the servers", limit, field.control()::list);
     } catch (IOException | TimeoutException e) {
-      return; // whoever lists the servers may be struck himself; the next look tells
+      return; // whoever lists the servers may be hit himself; the next look tells
     }
     Observation.Quick look = new Observation.Quick(at, servers, sessions());
     quick.add(look);
@@ -142,7 +142,7 @@ public final class ClusterWatch implements AutoCloseable {
     see(Recovery.logs(List.of(look)));
   }
 
-  /** The NameNode tells the sizes, and may itself be struck. */
+  /** The NameNode tells the sizes, and may itself be hit. */
   private void see(Set<String> needed) throws Exception {
     try {
       Bounded.run("asking for the sizes of logs", limit, () -> logs.see(needed));

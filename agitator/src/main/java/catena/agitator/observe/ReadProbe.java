@@ -14,7 +14,7 @@ import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.data.Range;
 import org.apache.accumulo.core.security.Authorizations;
 
-/** Reads one row again and again until it succeeds: a row that the struck server held. */
+/** Reads one row again and again until it succeeds: a row that the hit server held. */
 public final class ReadProbe {
   private static final Duration ONE = Duration.ofSeconds(3);
   private static final Duration PAUSE = Duration.ofMillis(200);

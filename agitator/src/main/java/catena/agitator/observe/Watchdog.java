@@ -54,14 +54,14 @@ public final class Watchdog implements AutoCloseable {
     this.notes = notes;
   }
 
-  /** From now on these may be down, since a fault is about to strike them. */
+  /** From now on these may be down, since a fault is about to hit them. */
   public synchronized void hold(Set<ServerId> servers) {
     open++;
     servers.forEach(id -> held.merge(id, 1, Integer::sum));
   }
 
-  /** The fault is being mended; what is still down must be raised. */
-  public synchronized void mending(Set<ServerId> servers) {
+  /** The fault is being healed; what is still down must be raised. */
+  public synchronized void healing(Set<ServerId> servers) {
     servers.forEach(id -> held.computeIfPresent(id, (same, n) -> n > 1 ? n - 1 : null));
   }
 

@@ -20,8 +20,8 @@ import java.util.TreeSet;
  *
  * <p>Each rule has its own stream of random numbers for its times, and each occurrence its own for
  * its victims; so neither another rule nor a delay changes what a rule draws. An occurrence for
- * which the limits leave too few victims is put off until something is mended; one that would not
- * be mended within the duration is left out.
+ * which the limits leave too few victims is put off until something is healed; one that would not
+ * be healed within the duration is left out.
  */
 public final class FaultSchedule {
   private final Policy policy;
@@ -53,7 +53,7 @@ public final class FaultSchedule {
   /**
    * The plan.
    *
-   * @param duration within which every fault is mended
+   * @param duration within which every fault is healed
    * @throws catena.harness.command.UsageException if the policy cannot be kept in this cluster
    */
   public static Plan of(Policy policy, Topology topology, long seed, Duration duration) {
@@ -95,7 +95,7 @@ public final class FaultSchedule {
     return new Due(at, due.rule(), due.nth() + 1, at);
   }
 
-  /** Plans an occurrence, or leaves it out; or returns it for when something has been mended. */
+  /** Plans an occurrence, or leaves it out; or returns it for when something has been healed. */
   private Optional<Due> plan(Due due) {
     Rule rule = policy.rules().get(due.rule());
     SplittableRandom random = random(due.rule(), due.nth());
@@ -133,7 +133,7 @@ public final class FaultSchedule {
 
   /** Victims within the limits, in the order drawn; empty if there are fewer than the least. */
   private Optional<List<String>> choose(Rule rule, SplittableRandom random, List<Open> others) {
-    List<String> candidates = shuffled(rule.aim().candidates(topology), random);
+    List<String> candidates = shuffled(rule.target().candidates(topology), random);
     int least = rule.victims().least(candidates.size());
     int most = Math.min(rule.victims().max(), candidates.size());
     int wanted = most <= least ? least : random.nextInt(least, most + 1);
@@ -145,7 +145,7 @@ public final class FaultSchedule {
       List<ServerId> own = servers(List.of(candidate));
       boolean free = own.stream().noneMatch(down::contains);
       List<ServerId> all = new ArrayList<>(down);
-      // In turn, each is mended before the next one is struck.
+      // In turn, each is healed before the next one is hit.
       all.addAll(rule.fault().inTurn() ? own : servers(chosen, candidate));
       int more = unnamed + unnamed(List.of(candidate));
       if (chosen.size() < wanted && free && limits.allow(all, more)) {

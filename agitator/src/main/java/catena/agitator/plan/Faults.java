@@ -45,10 +45,10 @@ public final class Faults {
     return ALL.stream().filter(fault -> fault.word().equals(word)).findFirst();
   }
 
-  /** The fault of a deed. */
-  public static Fault of(InjectedFault deed) {
-    return of(deed.fault())
-        .orElseThrow(() -> new IllegalArgumentException("there is no fault " + deed.fault()));
+  /** The fault of a injection. */
+  public static Fault of(InjectedFault injected) {
+    return of(injected.fault())
+        .orElseThrow(() -> new IllegalArgumentException("there is no fault " + injected.fault()));
   }
 
   /** All the words, for messages. */

@@ -28,7 +28,7 @@ public record Plan(
     faults = List.copyOf(faults);
   }
 
-  /** When the last fault is to be mended. */
+  /** When the last fault is to be healed. */
   public Duration end() {
     return faults.stream().map(TimedFault::end).max(Duration::compareTo).orElse(Duration.ZERO);
   }

@@ -13,12 +13,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How often what strikes whom.
+ * How often which fault hits whom.
  *
  * @param name for messages and the plan
  * @param about one sentence for people
  * @param gate whether a fault waits until the cluster has recovered from those before
- * @param settle how long a mended server still counts as down when the plan is made
+ * @param settle how long a healed server still counts as down when the plan is made
  * @param most how many servers of a role may be down at once, where it says so
  * @param breaks roles of which so many may be down that a quorum or the last replica is gone
  * @param rules at least one
@@ -42,13 +42,13 @@ public record Policy(
    *
    * @param first when it comes first; one period after the start unless said
    * @param every from one to the next
-   * @param hold until it is mended
+   * @param hold until it is healed
    * @param odds how likely it comes when its time does
    * @param options what else the fault takes, by name
    */
   public record Rule(
       Fault fault,
-      Target aim,
+      Target target,
       VictimCount victims,
       Optional<DurationRange> first,
       DurationRange every,
@@ -59,7 +59,7 @@ public record Policy(
       options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
     }
 
-    /** Whether an occurrence may be mended within a duration, if chance will have it. */
+    /** Whether an occurrence may be healed within a duration, if chance will have it. */
     public boolean fits(Duration duration) {
       DurationRange when = first.orElse(every);
       Duration earliest = when.min().plus(hold.min());
@@ -74,7 +74,7 @@ public record Policy(
 
     /** For messages: {@code kill tserver}. */
     String words() {
-      return fault.word() + " " + aim;
+      return fault.word() + " " + target;
     }
   }
 }

@@ -49,9 +49,9 @@ public final class PolicyCheck {
     Problems problems = new Problems();
     PolicyCheck check = new PolicyCheck(topology, new Limits(plan.most()), problems);
     for (TimedFault fault : plan.faults()) {
-      for (String target : fault.targets()) {
-        Target aim = Target.parse(target);
-        check.aim(fault.words(), Faults.of(fault.fault()).orElseThrow(), aim);
+      for (String text : fault.targets()) {
+        Target target = Target.parse(text);
+        check.target(fault.words(), Faults.of(fault.fault()).orElseThrow(), target);
       }
     }
     problems.throwIfAny();
@@ -59,7 +59,7 @@ public final class PolicyCheck {
 
   private void rule(Policy policy, Rule rule) {
     String where = policy.name() + ": " + rule.words() + ": ";
-    if (!aim(where, rule.fault(), rule.aim())) {
+    if (!target(where, rule.fault(), rule.target())) {
       return;
     }
     rule.options().keySet().stream()
@@ -68,7 +68,7 @@ public final class PolicyCheck {
             option ->
                 problems.add(
                     where + option + " is no option of it; it has " + rule.fault().options()));
-    int there = rule.aim().candidates(topology).size();
+    int there = rule.target().candidates(topology).size();
     int least = rule.victims().least(there);
     problems.unless(
         least <= there, where + "at least " + least + " victims are wanted of " + there);
@@ -77,19 +77,19 @@ public final class PolicyCheck {
     }
   }
 
-  private boolean aim(String where, Fault fault, Target aim) {
-    if (!fault.strikes(aim)) {
-      problems.add(where + " cannot be done to " + aim);
+  private boolean target(String where, Fault fault, Target target) {
+    if (!fault.appliesTo(target)) {
+      problems.add(where + " cannot be done to " + target);
       return false;
     }
-    Optional<String> problem = aim.problem(topology);
+    Optional<String> problem = target.problem(topology);
     problem.ifPresent(text -> problems.add(where + " " + text));
     return problem.isEmpty();
   }
 
   /** The least that the rule takes down must be allowed, whoever is drawn. */
   private void quorum(String where, Rule rule, int least) {
-    List<String> targets = rule.aim().candidates(topology);
+    List<String> targets = rule.target().candidates(topology);
     for (int from = 0; from + least <= targets.size(); from++) {
       Map<Role, Integer> down = new EnumMap<>(Role.class);
       int together = rule.fault().inTurn() ? 1 : least;

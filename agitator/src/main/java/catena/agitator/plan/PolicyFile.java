@@ -94,7 +94,7 @@ public final class PolicyFile {
   private Optional<Rule> rule(YamlTree tree) {
     tree.only(RULE_KEYS);
     Optional<Fault> fault = tree.required("fault").flatMap(this::fault);
-    Optional<Target> aim = tree.required("target").map(Target::parse);
+    Optional<Target> target = tree.required("target").map(Target::parse);
     Optional<DurationRange> every =
         tree.required("every").flatMap(text -> value(text, DurationRange::parse));
     Optional<DurationRange> first = tree.text("first").flatMap(t -> value(t, DurationRange::parse));
@@ -103,7 +103,7 @@ public final class PolicyFile {
     Optional<DurationRange> hold = value(tree.text("hold").orElse("0"), DurationRange::parse);
     Optional<Double> odds = value(tree.text("odds").orElse("1"), PolicyFile::odds);
     if (fault.isEmpty()
-        || aim.isEmpty()
+        || target.isEmpty()
         || every.isEmpty()
         || victims.isEmpty()
         || hold.isEmpty()
@@ -114,7 +114,7 @@ public final class PolicyFile {
     return Optional.of(
         new Rule(
             fault.get(),
-            aim.get(),
+            target.get(),
             victims.get(),
             first,
             every.get(),

@@ -1,7 +1,7 @@
 package catena.agitator.plan;
 
 /**
- * How many are struck at once.
+ * How many are hit at once.
  *
  * @param min at least 1
  * @param max not below min; {@link Integer#MAX_VALUE} for all that there are

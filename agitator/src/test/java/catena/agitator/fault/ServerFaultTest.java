@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** What counts as proof, and what mends, with servers that only look as a test says. */
+/** What counts as proof, and what heals, with servers that only look as a test says. */
 class ServerFaultTest {
   private final FakeControl control = new FakeControl();
   private final ClusterUnderTest field =
@@ -33,7 +33,7 @@ class ServerFaultTest {
     return new Victim(name, Optional.of("127.0.0.1:" + port), Optional.of(pid), Optional.empty());
   }
 
-  private static InjectedFault deed(String fault, Victim... victims) {
+  private static InjectedFault injected(String fault, Victim... victims) {
     return new InjectedFault(1, fault, List.of(victims), new TreeMap<>(), new TreeMap<>());
   }
 
@@ -46,7 +46,7 @@ class ServerFaultTest {
   @Test
   void aKillIsProvenByADeadProcessAndAClosedPort() throws Exception {
     int port = closedPort();
-    InjectedFault kill = deed("kill", victim("gc-1", 7, port));
+    InjectedFault kill = injected("kill", victim("gc-1", 7, port));
     control.set("gc-1", ServerState.RUNNING, 7, port);
     assertThat(new Kill().proof(field, kill)).isEmpty();
     control.set("gc-1", ServerState.DEAD, 7, port);
@@ -58,7 +58,7 @@ class ServerFaultTest {
   void aKillIsNotProvenWhileSomebodyListens() throws Exception {
     try (ServerSocket open = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       control.set("gc-1", ServerState.DEAD, 7, open.getLocalPort());
-      InjectedFault kill = deed("kill", victim("gc-1", 7, open.getLocalPort()));
+      InjectedFault kill = injected("kill", victim("gc-1", 7, open.getLocalPort()));
       assertThat(new Kill().proof(field, kill)).isEmpty();
     }
   }
@@ -67,13 +67,13 @@ class ServerFaultTest {
   void allVictimsMustBeProven() throws Exception {
     int port = closedPort();
     control.set("gc-1", ServerState.DEAD, 7, port).set("monitor-1", ServerState.RUNNING, 8, port);
-    InjectedFault kill = deed("kill", victim("gc-1", 7, port), victim("monitor-1", 8, port));
+    InjectedFault kill = injected("kill", victim("gc-1", 7, port), victim("monitor-1", 8, port));
     assertThat(new Kill().proof(field, kill)).isEmpty();
   }
 
   @Test
   void aPauseIsProvenByTheProcessState() throws Exception {
-    InjectedFault pause = deed("pause", victim("gc-1", 7, closedPort()));
+    InjectedFault pause = injected("pause", victim("gc-1", 7, closedPort()));
     control.set("gc-1", ServerState.RUNNING, 7, 1);
     assertThat(new Pause().proof(field, pause)).isEmpty();
     control.set("gc-1", ServerState.PAUSED, 7, 1);
@@ -82,7 +82,7 @@ class ServerFaultTest {
 
   @Test
   void aRestartIsProvenByAnotherProcess() throws Exception {
-    InjectedFault restart = deed("restart", victim("gc-1", 7, 1));
+    InjectedFault restart = injected("restart", victim("gc-1", 7, 1));
     control.set("gc-1", ServerState.RUNNING, 7, 1);
     assertThat(new Restart().proof(field, restart)).isEmpty();
     control.set("gc-1", ServerState.RUNNING, 8, 1);
@@ -90,20 +90,20 @@ class ServerFaultTest {
   }
 
   @Test
-  void mendingDoesWhatIsNeededAndNoMore() throws Exception {
+  void healingDoesWhatIsNeededAndNoMore() throws Exception {
     control
         .set("gc-1", ServerState.DEAD, 7, 1)
         .set("manager-1", ServerState.PAUSED, 8, 1)
         .set("tserver-1", ServerState.RUNNING, 9, 1)
         .set("tserver-2", ServerState.STOPPED, 9, 1);
-    InjectedFault deed =
-        deed(
+    InjectedFault injected =
+        injected(
             "kill",
             victim("gc-1", 7, 1),
             victim("manager-1", 8, 1),
             victim("tserver-1", 9, 1),
             victim("tserver-2", 9, 1));
-    assertThat(new Kill().heal(field, deed)).contains("gc-1 started", "manager-1 resumed");
+    assertThat(new Kill().heal(field, injected)).contains("gc-1 started", "manager-1 resumed");
     assertThat(control.done).containsExactly("start gc-1", "resume manager-1", "start tserver-2");
   }
 }

@@ -97,7 +97,8 @@ class ClusterWatchTest {
           .allSatisfy(
               look ->
                   assertThat(look.problem().orElseThrow())
-                      .contains("did not end within 200 ms", "it stands in Field.tablets"));
+                      .contains(
+                          "did not end within 200 ms", "it stands in ClusterUnderTest.tablets"));
       assertThat(watch.notWhole().orElseThrow()).contains("did not end");
       assertThat(watch.doubts()).isEmpty();
     }
@@ -170,7 +171,7 @@ class ClusterWatchTest {
         Watchdog watchdog = new Watchdog(field, journal, "agitate", notes::add);
         ClusterWatch watch =
             new ClusterWatch(field, clock, PAUSE, Duration.ofMinutes(1), look -> {})) {
-      FaultContext scene =
+      FaultContext context =
           new FaultContext(
               "agitate",
               "",
@@ -185,7 +186,7 @@ class ClusterWatchTest {
               Duration.ofSeconds(100),
               notes::add,
               new StopSignal());
-      List<FaultResult> results = new Agitator(scene, plan, Clusters.small()).run();
+      List<FaultResult> results = new Agitator(context, plan, Clusters.small()).run();
       assertThat(AgitatePhase.outcome(results, watch.doubts()).reasons())
           .anySatisfy(reason -> assertThat(reason).contains("not done", "cannot be seen: planted"));
       journal.flush();

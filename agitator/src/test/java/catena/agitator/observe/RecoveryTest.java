@@ -59,7 +59,7 @@ class RecoveryTest {
   }
 
   @Test
-  void timesAreSecondsFromTheDeed() {
+  void timesAreSecondsFromTheInjection() {
     Recovery recovery =
         new Recovery(10_000)
             .at(Recovery.NOTICE, java.util.OptionalLong.of(12_500))

@@ -109,7 +109,7 @@ class WatchdogTest {
     assertThat(control.done).isEmpty();
     assertThat(watchdog.held()).isEqualTo(held);
     assertThat(told()).contains("lost gc-1@127.0.0.1:1");
-    watchdog.mending(held);
+    watchdog.healing(held);
     look();
     control.awaitDone(1);
     assertThat(control.done).containsExactly("start gc-1");

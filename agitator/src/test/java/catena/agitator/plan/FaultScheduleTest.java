@@ -102,7 +102,7 @@ class FaultScheduleTest {
               other.targets().stream()
                   .flatMap(target -> Target.parse(target).servers(topology).stream())
                   .toList();
-          assertThat(Collections.disjoint(down, own)).as("nobody is struck twice").isTrue();
+          assertThat(Collections.disjoint(down, own)).as("nobody is hit twice").isTrue();
           down.addAll(own);
           unnamed += (int) other.targets().stream().filter(t -> t.contains("@")).count();
         }
@@ -112,7 +112,7 @@ class FaultScheduleTest {
   }
 
   @Test
-  void everyFaultIsMendedWithinTheDuration() throws IOException {
+  void everyFaultIsHealedWithinTheDuration() throws IOException {
     Duration hour = Duration.ofHours(1);
     for (long seed = 0; seed < 100; seed++) {
       Plan plan = FaultSchedule.of(shipped("brutal"), Clusters.middling(), seed, hour);
@@ -127,22 +127,22 @@ class FaultScheduleTest {
             "faults: [{fault: kill, target: tserver, victims: '1:3', every: 1m, hold: 10s}]",
             3,
             Duration.ofDays(7));
-    Map<String, Integer> struck = new HashMap<>();
+    Map<String, Integer> hit = new HashMap<>();
     Map<Integer, Integer> together = new HashMap<>();
     for (TimedFault fault : plan.faults()) {
-      fault.targets().forEach(target -> struck.merge(target, 1, Integer::sum));
+      fault.targets().forEach(target -> hit.merge(target, 1, Integer::sum));
       together.merge(fault.targets().size(), 1, Integer::sum);
     }
-    double victims = struck.values().stream().mapToInt(n -> n).sum();
-    assertThat(struck).hasSize(5);
-    assertThat(struck.values()).allSatisfy(n -> assertThat(n / victims).isBetween(0.18, 0.22));
+    double victims = hit.values().stream().mapToInt(n -> n).sum();
+    assertThat(hit).hasSize(5);
+    assertThat(hit.values()).allSatisfy(n -> assertThat(n / victims).isBetween(0.18, 0.22));
     assertThat(together.keySet()).containsExactlyInAnyOrder(1, 2, 3);
     assertThat(together.values())
         .allSatisfy(n -> assertThat(n / (double) plan.faults().size()).isBetween(0.31, 0.36));
   }
 
   @Test
-  void aFaultForWhichTooManyAreDownIsPutOffUntilSomethingIsMended() {
+  void aFaultForWhichTooManyAreDownIsPutOffUntilSomethingIsHealed() {
     Plan plan =
         plan(
             """

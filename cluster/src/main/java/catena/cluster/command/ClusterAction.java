@@ -23,7 +23,7 @@ enum ClusterAction {
   PAUSE("paused"),
   RESUME("resumed"),
   CUT("cut"),
-  MEND("mended");
+  HEAL("healed");
 
   private final String past;
 
@@ -96,7 +96,7 @@ enum ClusterAction {
       case KILL -> control.kill(id);
       case PAUSE -> control.pause(id);
       case RESUME -> control.resume(id);
-      case STATUS, LIST, CUT, MEND ->
+      case STATUS, LIST, CUT, HEAL ->
           throw new IllegalStateException(word() + " does nothing to a server");
     }
   }

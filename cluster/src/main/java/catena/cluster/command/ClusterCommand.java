@@ -29,7 +29,7 @@ import java.util.function.Function;
 public final class ClusterCommand implements Command {
   @Parameter(
       description =
-          "start|stop|status|list|kill|pause|resume [SERVER...], cut HOSTS HOSTS, mend; a SERVER is"
+          "start|stop|status|list|kill|pause|resume [SERVER...], cut HOSTS HOSTS, heal; a SERVER is"
               + " an id such as tserver-1, or a role such as tserver for all of them; HOSTS are"
               + " names such as host-1,zookeeper, or 'others'")
   List<String> words = new ArrayList<>();
@@ -150,7 +150,7 @@ public final class ClusterCommand implements Command {
           "there is no cluster in '" + dir + "'; start one there, or name its directory by --dir");
     }
     LocalCluster cluster = LocalCluster.open(Path.of(dir), terminal::note);
-    if (action == ClusterAction.CUT || action == ClusterAction.MEND) {
+    if (action == ClusterAction.CUT || action == ClusterAction.HEAL) {
       return onNetwork(action, cluster, terminal);
     }
     List<ServerId> ids =
@@ -162,7 +162,7 @@ public final class ClusterCommand implements Command {
         cluster.start(ids);
         yield done("started", ids, terminal);
       }
-      case CUT, MEND -> throw new IllegalStateException(action.word() + " is done to the network");
+      case CUT, HEAL -> throw new IllegalStateException(action.word() + " is done to the network");
       case KILL, PAUSE, RESUME -> {
         for (ServerId id : named(action, ids)) {
           action.perform(cluster, id);

@@ -7,7 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What {@code catena cluster cut} and {@code mend} were told: two groups of hosts, or nothing. */
+/** What {@code catena cluster cut} and {@code heal} were told: two groups of hosts, or nothing. */
 public record CutArguments(Set<String> from, Set<String> to) {
   /** Whoever the first group is not. */
   static final String OTHERS = "others";
@@ -42,19 +42,19 @@ public record CutArguments(Set<String> from, Set<String> to) {
     return group;
   }
 
-  /** Cuts, or mends what the words name; without words everything. */
+  /** Cuts, or heals what the words name; without words everything. */
   static void perform(
       ClusterAction action, NetworkControl network, List<String> words, boolean oneWay)
       throws IOException, InterruptedException {
-    if (action == ClusterAction.MEND && words.isEmpty()) {
-      network.mendAll();
+    if (action == ClusterAction.HEAL && words.isEmpty()) {
+      network.healAll();
       return;
     }
     CutArguments groups = of(words, network.hosts());
     if (action == ClusterAction.CUT) {
       network.cut(groups.from(), groups.to(), oneWay);
     } else {
-      network.mend(groups.from(), groups.to());
+      network.heal(groups.from(), groups.to());
     }
   }
 }

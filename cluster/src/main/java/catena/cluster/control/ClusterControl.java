@@ -11,7 +11,7 @@ import java.util.SortedMap;
 /**
  * The servers of a cluster and what may be done to each of them.
  *
- * <p>Every method returns when the deed is done, or throws when it could not be done within its
+ * <p>Every method returns when the action is done, or throws when it could not be done within its
  * limit. Doing what is already so is no error.
  */
 public interface ClusterControl {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The network between the hosts of a cluster, where it can be cut and mended.
+ * The network between the hosts of a cluster, where it can be cut and healed.
  *
  * <p>Hosts have names: {@code base} is the machine itself, where every client runs; {@code
  * zookeeper}, {@code namenode} and {@code manager} carry the servers that all others turn to;
@@ -14,8 +14,8 @@ import java.util.Set;
  * managers that stand by.
  *
  * <p>A cut drops packets without a word, as a broken cable does: nobody is told. Cuts are kept by
- * the operating system, so that they outlive the process that made them and any other can mend
- * them. Cutting what is cut and mending what is whole is no error.
+ * the operating system, so that they outlive the process that made them and any other can heal
+ * them. Cutting what is cut and healing what is whole is no error.
  */
 public interface NetworkControl {
   /** One direction in which nothing arrives. */
@@ -37,17 +37,17 @@ public interface NetworkControl {
    * itself.
    *
    * @throws IllegalArgumentException if there is no such host
-   * @throws IOException if the system refuses; what was cut by then is mended again by {@link
-   *     #mend}
+   * @throws IOException if the system refuses; what was cut by then is healed again by {@link
+   *     #heal}
    */
   void cut(Set<String> from, Set<String> to, boolean oneWay)
       throws IOException, InterruptedException;
 
   /** Ends every cut between hosts of the two groups, in both directions. */
-  void mend(Set<String> from, Set<String> to) throws IOException, InterruptedException;
+  void heal(Set<String> from, Set<String> to) throws IOException, InterruptedException;
 
   /** Ends every cut. */
-  void mendAll() throws IOException, InterruptedException;
+  void healAll() throws IOException, InterruptedException;
 
   /** The cuts there are, whoever made them. */
   List<Cut> cuts() throws IOException, InterruptedException;

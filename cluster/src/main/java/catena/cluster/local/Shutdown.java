@@ -50,7 +50,7 @@ final class Shutdown {
 
   /** Ends every server, those first that need the others. */
   void all() throws IOException, InterruptedException {
-    mend();
+    heal();
     if (running(cluster.spec().ids())) {
       notes.accept("asking Accumulo to stop");
       ask(commands.admin("stopAll"));
@@ -78,9 +78,9 @@ final class Shutdown {
   }
 
   /** Nobody can be asked to stop, and hand over, who is cut off. */
-  private void mend() throws IOException, InterruptedException {
+  private void heal() throws IOException, InterruptedException {
     if (cluster.plan().isPresent()) {
-      new RoutedNetwork(cluster.network(), cluster.spec(), IpTool.require()).mendAll();
+      new RoutedNetwork(cluster.network(), cluster.spec(), IpTool.require()).healAll();
     }
   }
 

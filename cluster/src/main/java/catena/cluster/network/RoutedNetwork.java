@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Cuts and mends by rules of the router, which drop what goes from one address to another.
+ * Cuts and heals by rules of the router, which drop what goes from one address to another.
  *
  * <p>The rules are all that is known of the cuts: they are there or they are not, whoever asks.
  */
@@ -61,14 +61,14 @@ public final class RoutedNetwork implements NetworkControl {
   }
 
   @Override
-  public void mend(Set<String> from, Set<String> to) throws IOException, InterruptedException {
+  public void heal(Set<String> from, Set<String> to) throws IOException, InterruptedException {
     List<Cut> there = new ArrayList<>(cuts());
     there.retainAll(pairs(from, to, false));
     change("delete", there);
   }
 
   @Override
-  public void mendAll() throws IOException, InterruptedException {
+  public void healAll() throws IOException, InterruptedException {
     change("delete", cuts());
   }
 

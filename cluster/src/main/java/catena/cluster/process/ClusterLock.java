@@ -23,7 +23,7 @@ public final class ClusterLock {
   }
 
   /** What is done while the lock is held, without a result. */
-  public interface Deed {
+  public interface Action {
     void perform() throws IOException, InterruptedException;
   }
 
@@ -41,11 +41,11 @@ public final class ClusterLock {
     }
   }
 
-  public static void holding(ClusterFiles files, Deed deed)
+  public static void holding(ClusterFiles files, Action action)
       throws IOException, InterruptedException {
     Work<Boolean> work =
         () -> {
-          deed.perform();
+          action.perform();
           return true;
         };
     holding(files, work);

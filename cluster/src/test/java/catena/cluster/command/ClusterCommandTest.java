@@ -37,7 +37,7 @@ class ClusterCommandTest {
 
   @Test
   void unknownWordListsTheKnownOnes() {
-    assertUsage("it can start, stop, status, list, kill, pause, resume, cut, mend", "strat");
+    assertUsage("it can start, stop, status, list, kill, pause, resume, cut, heal", "strat");
     assertUsage("cluster needs a word");
   }
 

@@ -73,21 +73,21 @@ class HostNetworkIT {
     assertThat(control.reachable("host-1", "host-2")).isFalse();
     assertThat(control.reachable("host-2", "host-1")).isTrue();
     assertThat(control.cuts()).containsExactly(new Cut("host-1", "host-2"));
-    control.mend(Set.of("host-2"), Set.of("host-1"));
+    control.heal(Set.of("host-2"), Set.of("host-1"));
     assertThat(control.reachable("host-1", "host-2")).isTrue();
   }
 
   @Test
-  void cutsAreMendedByAnybody() throws Exception {
+  void cutsAreHealedByAnybody() throws Exception {
     control.cut(Set.of("host-1", "host-2"), Set.of("zookeeper"), false);
     control.cut(Set.of("host-1"), Set.of("zookeeper"), false); // Again: no error.
     control.cut(Set.of("base"), Set.of("namenode"), true);
     NetworkControl another = new RoutedNetwork(plan, SPEC, ip);
     assertThat(another.cuts()).hasSize(5);
-    another.mend(Set.of("host-1"), Set.of("zookeeper", "manager"));
+    another.heal(Set.of("host-1"), Set.of("zookeeper", "manager"));
     assertThat(another.cuts()).hasSize(3);
-    another.mendAll();
-    another.mendAll();
+    another.healAll();
+    another.healAll();
     assertThat(control.cuts()).isEmpty();
   }
 

@@ -114,8 +114,8 @@ public sealed interface Event {
    * A fault is about to be planted.
    *
    * @param id of the fault, from 1, in the order of the plan; the events below carry it again
-   * @param targets what it strikes: servers as {@code tserver-1@host:port} where the address is
-   *     known, hosts, tables
+   * @param targets what it hits: servers as {@code tserver-1@host:port} where the address is known,
+   *     hosts, tables
    * @param intendedAt when the plan wanted it, wall clock
    */
   record FaultStarted(
@@ -127,13 +127,13 @@ public sealed interface Event {
     }
   }
 
-  /** What plants the fault has returned; whether it struck is not known yet. */
+  /** What plants the fault has returned; whether it hit is not known yet. */
   record FaultDone(long at, String client, int id) implements Event {}
 
-  /** The fault was seen to have struck. */
+  /** The fault was seen to have hit. */
   record FaultProven(long at, String client, int id, String evidence) implements Event {}
 
-  /** What mends the fault has returned. */
+  /** What heals the fault has returned. */
   record FaultHealed(long at, String client, int id, String outcome) implements Event {}
 
   /**

@@ -18,7 +18,7 @@ public final class FakeTable {
   @FunctionalInterface
   interface Fault {
     /** Throws instead of acknowledging; what is left in {@code buffer} is lost. */
-    void strike(List<Write> buffer) throws MutationsRejectedException;
+    void inject(List<Write> buffer) throws MutationsRejectedException;
   }
 
   /** What happens when a batch writer is closed. */
@@ -117,7 +117,7 @@ public final class FakeTable {
       Fault fault = faults.poll();
       if (fault != null) {
         try {
-          fault.strike(buffer);
+          fault.inject(buffer);
         } catch (MutationsRejectedException e) {
           broken = e;
           throw e;

@@ -33,7 +33,7 @@ public record Causes(List<Group> groups, List<Unhosted> unhosted, List<String> n
       long findings,
       List<String> tablets,
       Optional<String> server,
-      Optional<Struck> fault,
+      Optional<CausingFault> fault,
       String suspicion,
       List<String> evidence) {
     public Group {
@@ -45,8 +45,8 @@ public record Causes(List<Group> groups, List<Unhosted> unhosted, List<String> n
   }
 
   /** The fault that is suspected. */
-  public record Struck(int id, String fault, List<String> targets, long startedAt) {
-    public Struck {
+  public record CausingFault(int id, String fault, List<String> targets, long startedAt) {
+    public CausingFault {
       targets = targets == null ? List.of() : List.copyOf(targets);
     }
   }
@@ -58,7 +58,7 @@ public record Causes(List<Group> groups, List<Unhosted> unhosted, List<String> n
    * @param logs those that must be recovered before it can be hosted again
    */
   public record Unhosted(
-      String tablet, Optional<String> server, List<String> logs, Optional<Struck> fault) {
+      String tablet, Optional<String> server, List<String> logs, Optional<CausingFault> fault) {
     public Unhosted {
       logs = logs == null ? List.of() : List.copyOf(logs);
     }

@@ -48,14 +48,14 @@ public final class EvidenceMaker {
     List<String> words = new ArrayList<>();
     words.add("Tablet " + tablet.tablet());
     words.add("last hosted by " + tablet.server().orElse("nobody that was seen"));
-    tablet.fault().ifPresent(fault -> words.add("struck by " + inWords(fault, zone)));
+    tablet.fault().ifPresent(fault -> words.add("hit by " + inWords(fault, zone)));
     if (!tablet.logs().isEmpty()) {
       words.add("needs " + String.join(", ", tablet.logs()));
     }
     return String.join("; ", words);
   }
 
-  private static String inWords(Causes.Struck fault, ZoneId zone) {
+  private static String inWords(Causes.CausingFault fault, ZoneId zone) {
     return "fault %d, %s of %s, %s"
         .formatted(
             fault.id(),

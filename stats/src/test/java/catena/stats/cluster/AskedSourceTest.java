@@ -16,11 +16,11 @@ class AskedSourceTest {
   private static final Duration LONG = Duration.ofSeconds(30);
 
   /** What a source does when it is read. */
-  private interface Deed {
+  private interface Action {
     Reading read() throws Exception;
   }
 
-  private static AskedSource asked(Deed deed) {
+  private static AskedSource asked(Action action) {
     return new AskedSource(
         new Source() {
           @Override
@@ -40,7 +40,7 @@ class AskedSourceTest {
 
           @Override
           public Reading read(Duration limit) throws Exception {
-            return deed.read();
+            return action.read();
           }
         });
   }

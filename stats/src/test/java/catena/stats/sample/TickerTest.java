@@ -29,14 +29,14 @@ class TickerTest {
         });
   }
 
-  private Ticker ticker(Runnable deed) {
+  private Ticker ticker(Runnable action) {
     Ticker.Sampler sampler =
         new Ticker.Sampler() {
           @Override
           public void sample(long at) {
             points.add(at);
             enough.countDown();
-            deed.run();
+            action.run();
           }
 
           @Override

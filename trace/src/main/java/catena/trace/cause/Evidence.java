@@ -1,7 +1,7 @@
 package catena.trace.cause;
 
 import catena.harness.command.Amounts;
-import catena.trace.cause.LossGroup.Struck;
+import catena.trace.cause.LossGroup.ByFault;
 import catena.trace.cause.SuspectedFault.Planned;
 import catena.trace.cause.SuspectedFault.Unplanned;
 import catena.trace.history.HostingInterval;
@@ -39,8 +39,8 @@ public final class Evidence {
       lines.add(
           "hosted by " + wording.server(group) + ": tablets " + Wording.some(group.tablets()));
     }
-    if (group.cause() instanceof Struck struck) {
-      lines.add(course(struck.suspect()));
+    if (group.cause() instanceof ByFault by) {
+      lines.add(course(by.suspect()));
     }
     moves(group).ifPresent(lines::add);
     logs(group).ifPresent(lines::add);

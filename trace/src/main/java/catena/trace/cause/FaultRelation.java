@@ -8,24 +8,24 @@ package catena.trace.cause;
  * system, that before those who only direct.
  */
 enum FaultRelation {
-  /** It struck the server that had acknowledged the write and still hosted the tablet. */
-  HOST(100, "struck %s, which had acknowledged these writes and hosted their tablets"),
-  /** It struck a server that hosted the tablet later on. */
-  LATER_HOST(70, "struck %s, which hosted the tablets later on"),
-  /** It struck a tserver, and the journal does not tell whether it was the one. */
-  SOME_TSERVER(50, "struck a tablet server, and it is not recorded whether that was %s"),
-  /** It struck the acknowledging server after it had given the tablet away. */
-  FORMER_HOST(45, "struck %s, which had acknowledged these writes but hosted them no more"),
-  /** It struck a DataNode on the host of the acknowledging server. */
-  OWN_DATANODE(40, "struck a DataNode on the host of %s, which had acknowledged these writes"),
-  /** It struck the host of a tablet of the metadata table. */
-  CATALOG(35, "struck a server of the metadata table; %s had acknowledged these writes"),
-  /** It struck another DataNode, or the NameNode. */
-  FILE_SYSTEM(30, "struck the file system below %s, which had acknowledged these writes"),
+  /** It hit the server that had acknowledged the write and still hosted the tablet. */
+  HOST(100, "hit %s, which had acknowledged these writes and hosted their tablets"),
+  /** It hit a server that hosted the tablet later on. */
+  LATER_HOST(70, "hit %s, which hosted the tablets later on"),
+  /** It hit a tserver, and the journal does not tell whether it was the one. */
+  SOME_TSERVER(50, "hit a tablet server, and it is not recorded whether that was %s"),
+  /** It hit the acknowledging server after it had given the tablet away. */
+  FORMER_HOST(45, "hit %s, which had acknowledged these writes but hosted them no more"),
+  /** It hit a DataNode on the host of the acknowledging server. */
+  OWN_DATANODE(40, "hit a DataNode on the host of %s, which had acknowledged these writes"),
+  /** It hit the host of a tablet of the metadata table. */
+  CATALOG(35, "hit a server of the metadata table; %s had acknowledged these writes"),
+  /** It hit another DataNode, or the NameNode. */
+  FILE_SYSTEM(30, "hit the file system below %s, which had acknowledged these writes"),
   /** It changed the table itself. */
   TABLE(25, "changed the table while %s hosted these tablets"),
-  /** It struck the manager or ZooKeeper. */
-  DIRECTION(20, "struck what directs %s, which had acknowledged these writes");
+  /** It hit the manager or ZooKeeper. */
+  DIRECTION(20, "hit what directs %s, which had acknowledged these writes");
 
   private final int weight;
   private final String words;

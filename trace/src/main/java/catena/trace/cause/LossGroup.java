@@ -27,8 +27,8 @@ public record LossGroup(
     int weight();
   }
 
-  /** Something struck a server. */
-  public record Struck(SuspectedFault suspect) implements Cause {
+  /** Something hit a server. */
+  public record ByFault(SuspectedFault suspect) implements Cause {
     @Override
     public int weight() {
       return suspect.weight();
@@ -52,7 +52,7 @@ public record LossGroup(
   }
 
   public boolean isExplainedByFault() {
-    return cause instanceof Struck;
+    return cause instanceof ByFault;
   }
 
   public SortedMap<FindingKind, Long> kinds() {

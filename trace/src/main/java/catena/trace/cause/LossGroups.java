@@ -1,8 +1,8 @@
 package catena.trace.cause;
 
+import catena.trace.cause.LossGroup.ByFault;
 import catena.trace.cause.LossGroup.Cause;
 import catena.trace.cause.LossGroup.Deleted;
-import catena.trace.cause.LossGroup.Struck;
 import catena.trace.cause.LossGroup.Unexplained;
 import catena.trace.record.Loss;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ public final class LossGroups {
   private static Key key(Loss loss, List<SuspectedFault> all) {
     Cause cause = cause(loss, all);
     Optional<SuspectedFault.What> what =
-        cause instanceof Struck struck ? Optional.of(struck.suspect().what()) : Optional.empty();
+        cause instanceof ByFault by ? Optional.of(by.suspect().what()) : Optional.empty();
     return new Key(cause.getClass(), what, loss.server());
   }
 
@@ -61,7 +61,7 @@ public final class LossGroups {
         && loss.kind() != catena.graph.FindingKind.RESURRECTED) {
       return new Deleted();
     }
-    return all.isEmpty() ? new Unexplained() : new Struck(all.get(0));
+    return all.isEmpty() ? new Unexplained() : new ByFault(all.get(0));
   }
 
   private static LossGroup group(

@@ -75,7 +75,7 @@ public final class SuspectedFaults {
     return suspects;
   }
 
-  /** What struck before the write took nothing of it at once; an orderly end takes less. */
+  /** What hit before the write took nothing of it at once; an orderly end takes less. */
   private static int weight(Fault fault, FaultRelation bond, Loss loss) {
     int orderly = fault.isAbrupt() ? bond.weight() : bond.weight() - 5;
     return fault.startedAt() < loss.from() ? orderly / 2 : orderly;
@@ -88,10 +88,10 @@ public final class SuspectedFaults {
   }
 
   private Optional<FaultRelation> bond(Target target, long at, Loss loss) {
-    if (loss.server().isPresent() && target.strikes(loss.server().get())) {
+    if (loss.server().isPresent() && target.hits(loss.server().get())) {
       return Optional.of(isStillHost(loss, at) ? FaultRelation.HOST : FaultRelation.FORMER_HOST);
     }
-    if (laterHosts(loss, at).stream().anyMatch(target::strikes)) {
+    if (laterHosts(loss, at).stream().anyMatch(target::hits)) {
       return Optional.of(FaultRelation.LATER_HOST);
     }
     boolean tserver = target.isRole("tserver");
@@ -101,7 +101,7 @@ public final class SuspectedFaults {
     }
     if (CATALOG.stream()
         .flatMap(id -> tablets.hostsOf(id, at - BLUR_MILLIS, at).stream())
-        .anyMatch(target::strikes)) {
+        .anyMatch(target::hits)) {
       return Optional.of(FaultRelation.CATALOG);
     }
     return remoteBond(target, loss);

@@ -2,8 +2,8 @@ package catena.trace.cause;
 
 import catena.graph.FindingKind;
 import catena.harness.command.Amounts;
+import catena.trace.cause.LossGroup.ByFault;
 import catena.trace.cause.LossGroup.Deleted;
-import catena.trace.cause.LossGroup.Struck;
 import catena.trace.cause.LossGroup.Unexplained;
 import catena.trace.cause.SuspectedFault.Planned;
 import catena.trace.cause.SuspectedFault.Unplanned;
@@ -44,7 +44,7 @@ public final class Wording {
           + server(group)
           + ", its file system or what directs it between the writes and the findings.";
     }
-    SuspectedFault suspect = ((Struck) group.cause()).suspect();
+    SuspectedFault suspect = ((ByFault) group.cause()).suspect();
     String did = suspect.bond().inWords(server(group));
     if (suspect.what() instanceof Planned planned) {
       return "Fault %d (%s) %s, %s%s."

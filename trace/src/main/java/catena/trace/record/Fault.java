@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * One fault of the run, from its events; times are wall clock, milliseconds since 1970.
  *
  * @param kind what was done, such as {@code kill}
- * @param evidence how it was proven to have struck, if it was
+ * @param evidence how it was proven to have hit, if it was
  * @param doubt why it did not go as planned, if it did not
  */
 public record Fault(

@@ -79,8 +79,8 @@ public record Target(
     return role.isEmpty() && address.isEmpty() && text.matches("host-[0-9]+");
   }
 
-  /** Whether a fault aimed at this strikes the tserver at an address. */
-  public boolean strikes(String server) {
+  /** Whether a fault aimed at this hits the tserver at an address. */
+  public boolean hits(String server) {
     return isTserverAt(server) || isHostOf(server);
   }
 

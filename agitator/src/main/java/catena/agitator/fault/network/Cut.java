@@ -15,12 +15,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Cuts hosts off from others, so that packets between them vanish; mends the network.
+ * Cuts hosts off from others, so that packets between them vanish; heals the network.
  *
  * <p>Options: {@code from}, hosts separated by commas, {@code everyone} (the default) or {@code
- * others} (the hosts of tservers and DataNodes that are not struck, so that two groups are cut
- * apart); {@code direction}, {@code both} (the default), {@code out} (nothing leaves the victims)
- * or {@code in} (nothing reaches them).
+ * others} (the hosts of tservers and DataNodes that are not hit, so that two groups are cut apart);
+ * {@code direction}, {@code both} (the default), {@code out} (nothing leaves the victims) or {@code
+ * in} (nothing reaches them).
  */
 public final class Cut extends NetworkFault {
   private static final String FROM = "from";
@@ -47,9 +47,11 @@ public final class Cut extends NetworkFault {
     NetworkControl network = network(field);
     Set<String> victims = new LinkedHashSet<>(planned.targets());
     Set<String> others = others(network, victims, planned.options().getOrDefault(FROM, "everyone"));
-    InjectedFault deed = InjectedFault.of(planned, victims.stream().map(Victim::named).toList());
-    Direction direction = direction(deed); // a word that is none is told before anything is cut
-    return deed.remember(FROM, String.join(",", others))
+    InjectedFault injected =
+        InjectedFault.of(planned, victims.stream().map(Victim::named).toList());
+    Direction direction = direction(injected); // a word that is none is told before anything is cut
+    return injected
+        .remember(FROM, String.join(",", others))
         .remember(DIRECTION, direction.name().toLowerCase(Locale.ROOT));
   }
 
@@ -71,36 +73,36 @@ public final class Cut extends NetworkFault {
     return others;
   }
 
-  private static Direction direction(InjectedFault deed) {
-    String word = deed.options().getOrDefault(DIRECTION, "both");
+  private static Direction direction(InjectedFault injected) {
+    String word = injected.options().getOrDefault(DIRECTION, "both");
     return Direction.valueOf(word.toUpperCase(Locale.ROOT));
   }
 
   @Override
-  public void act(ClusterUnderTest field, InjectedFault deed)
+  public void act(ClusterUnderTest field, InjectedFault injected)
       throws IOException, InterruptedException {
     NetworkControl network = network(field);
-    Set<String> victims = new LinkedHashSet<>(deed.names());
-    switch (direction(deed)) {
-      case BOTH -> network.cut(victims, remembered(deed), false);
-      case OUT -> network.cut(victims, remembered(deed), true);
-      case IN -> network.cut(remembered(deed), victims, true);
+    Set<String> victims = new LinkedHashSet<>(injected.names());
+    switch (direction(injected)) {
+      case BOTH -> network.cut(victims, remembered(injected), false);
+      case OUT -> network.cut(victims, remembered(injected), true);
+      case IN -> network.cut(remembered(injected), victims, true);
     }
   }
 
-  private static Set<String> remembered(InjectedFault deed) {
-    return new LinkedHashSet<>(Arrays.asList(deed.memo().get(FROM).split(",", -1)));
+  private static Set<String> remembered(InjectedFault injected) {
+    return new LinkedHashSet<>(Arrays.asList(injected.memo().get(FROM).split(",", -1)));
   }
 
   /** Something is sent over each cut, and does not arrive. */
   @Override
-  public Optional<String> proof(ClusterUnderTest field, InjectedFault deed)
+  public Optional<String> proof(ClusterUnderTest field, InjectedFault injected)
       throws IOException, InterruptedException {
     NetworkControl network = network(field);
-    Direction direction = direction(deed);
+    Direction direction = direction(injected);
     int pairs = 0;
-    for (String victim : deed.names()) {
-      for (String other : remembered(deed)) {
+    for (String victim : injected.names()) {
+      for (String other : remembered(injected)) {
         boolean out = direction == Direction.IN || !network.reachable(victim, other);
         boolean in = direction == Direction.OUT || !network.reachable(other, victim);
         if (!out || !in) {
@@ -111,13 +113,14 @@ public final class Cut extends NetworkFault {
     }
     return Optional.of(
         "nothing passes (%s) between %s and %s, %d pairs of hosts"
-            .formatted(deed.memo().get(DIRECTION), deed.names(), remembered(deed), pairs));
+            .formatted(
+                injected.memo().get(DIRECTION), injected.names(), remembered(injected), pairs));
   }
 
   @Override
-  public String heal(ClusterUnderTest field, InjectedFault deed)
+  public String heal(ClusterUnderTest field, InjectedFault injected)
       throws IOException, InterruptedException {
-    network(field).mend(new LinkedHashSet<>(deed.names()), remembered(deed));
-    return "the network of " + String.join(", ", deed.names()) + " is whole";
+    network(field).heal(new LinkedHashSet<>(injected.names()), remembered(injected));
+    return "the network of " + String.join(", ", injected.names()) + " is whole";
   }
 }

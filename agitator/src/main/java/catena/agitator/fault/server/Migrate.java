@@ -16,14 +16,14 @@ public final class Migrate extends ServerFault {
   }
 
   @Override
-  public boolean strikes(Target aim) {
-    return aim instanceof Target.Hosting
-        || (aim instanceof Target.One one && one.id().role() == Role.TSERVER)
-        || (aim instanceof Target.AnyOf any && any.role() == Role.TSERVER);
+  public boolean appliesTo(Target target) {
+    return target instanceof Target.Hosting
+        || (target instanceof Target.One one && one.id().role() == Role.TSERVER)
+        || (target instanceof Target.AnyOf any && any.role() == Role.TSERVER);
   }
 
   @Override
-  public void strike(ClusterUnderTest field, ServerId id) throws Exception {
+  public void inject(ClusterUnderTest field, ServerId id) throws Exception {
     field.control().stop(id);
   }
 

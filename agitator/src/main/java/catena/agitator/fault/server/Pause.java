@@ -13,7 +13,7 @@ import java.util.Optional;
  * Halts a server's process (SIGSTOP), which keeps its connections; lets it go on (SIGCONT).
  *
  * <p>A server of Accumulo that was halted for longer than its session with ZooKeeper lasts ends
- * itself when it goes on, as it must. Mending starts it again.
+ * itself when it goes on, as it must. Healing starts it again.
  */
 public final class Pause extends ServerFault {
   @Override
@@ -22,7 +22,7 @@ public final class Pause extends ServerFault {
   }
 
   @Override
-  public void strike(ClusterUnderTest field, ServerId id) throws Exception {
+  public void inject(ClusterUnderTest field, ServerId id) throws Exception {
     field.control().pause(id);
   }
 

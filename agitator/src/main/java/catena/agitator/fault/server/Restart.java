@@ -19,7 +19,7 @@ public final class Restart extends ServerFault {
   }
 
   @Override
-  public void strike(ClusterUnderTest field, ServerId id) throws Exception {
+  public void inject(ClusterUnderTest field, ServerId id) throws Exception {
     field.control().kill(id);
     field.control().start(id);
   }

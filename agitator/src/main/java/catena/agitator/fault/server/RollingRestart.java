@@ -19,7 +19,7 @@ public final class RollingRestart extends ServerFault {
   }
 
   @Override
-  public void strike(ClusterUnderTest field, ServerId id) throws Exception {
+  public void inject(ClusterUnderTest field, ServerId id) throws Exception {
     field.control().stop(id);
     field.control().start(id);
   }

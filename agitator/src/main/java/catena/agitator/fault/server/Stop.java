@@ -14,7 +14,7 @@ public final class Stop extends ServerFault {
   }
 
   @Override
-  public void strike(ClusterUnderTest field, ServerId id) throws Exception {
+  public void inject(ClusterUnderTest field, ServerId id) throws Exception {
     field.control().stop(id);
   }
 

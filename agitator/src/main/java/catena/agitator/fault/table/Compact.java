@@ -13,13 +13,13 @@ public final class Compact extends TableFault {
   }
 
   @Override
-  public void act(ClusterUnderTest field, InjectedFault deed) throws Exception {
+  public void act(ClusterUnderTest field, InjectedFault injected) throws Exception {
     order(field, tables -> tables.compact(field.table(), null, null, true, true));
   }
 
   /** Accumulo ends the wait when every tablet has done it. */
   @Override
-  public Optional<String> proof(ClusterUnderTest field, InjectedFault deed) {
+  public Optional<String> proof(ClusterUnderTest field, InjectedFault injected) {
     return Optional.of("every tablet has been compacted");
   }
 }

@@ -32,10 +32,10 @@ public final class Merge extends TableFault {
   }
 
   @Override
-  public void act(ClusterUnderTest field, InjectedFault deed) throws Exception {
+  public void act(ClusterUnderTest field, InjectedFault injected) throws Exception {
     Collection<Text> found = ask(field, tables -> tables.listSplits(field.table()));
     List<Text> splits = found.stream().sorted().toList();
-    Text point = point(deed);
+    Text point = point(injected);
     int place = splits.indexOf(point);
     Text before = place > 0 ? splits.get(place - 1) : null;
     Text after = place >= 0 && place + 1 < splits.size() ? splits.get(place + 1) : null;
@@ -43,25 +43,27 @@ public final class Merge extends TableFault {
   }
 
   @Override
-  public Optional<String> proof(ClusterUnderTest field, InjectedFault deed) throws Exception {
-    return split(field, deed)
+  public Optional<String> proof(ClusterUnderTest field, InjectedFault injected) throws Exception {
+    return split(field, injected)
         ? Optional.empty()
-        : Optional.of("the table is not split at " + point(deed) + " any more");
+        : Optional.of("the table is not split at " + point(injected) + " any more");
   }
 
   @Override
-  public String heal(ClusterUnderTest field, InjectedFault deed) throws Exception {
-    if (!split(field, deed)) {
-      order(field, tables -> tables.addSplits(field.table(), new TreeSet<>(List.of(point(deed)))));
+  public String heal(ClusterUnderTest field, InjectedFault injected) throws Exception {
+    if (!split(field, injected)) {
+      order(
+          field,
+          tables -> tables.addSplits(field.table(), new TreeSet<>(List.of(point(injected)))));
     }
-    return "the table is split at " + point(deed) + " again";
+    return "the table is split at " + point(injected) + " again";
   }
 
-  private static boolean split(ClusterUnderTest field, InjectedFault deed) throws Exception {
-    return ask(field, tables -> tables.listSplits(field.table())).contains(point(deed));
+  private static boolean split(ClusterUnderTest field, InjectedFault injected) throws Exception {
+    return ask(field, tables -> tables.listSplits(field.table())).contains(point(injected));
   }
 
-  private static Text point(InjectedFault deed) {
-    return new Text(deed.memo().get(POINT));
+  private static Text point(InjectedFault injected) {
+    return new Text(injected.memo().get(POINT));
   }
 }

@@ -13,12 +13,12 @@ public final class Offline extends TableFault {
   }
 
   @Override
-  public void act(ClusterUnderTest field, InjectedFault deed) throws Exception {
+  public void act(ClusterUnderTest field, InjectedFault injected) throws Exception {
     order(field, tables -> tables.offline(field.table(), true));
   }
 
   @Override
-  public Optional<String> proof(ClusterUnderTest field, InjectedFault deed) throws Exception {
+  public Optional<String> proof(ClusterUnderTest field, InjectedFault injected) throws Exception {
     if (ask(field, tables -> tables.isOnline(field.table()))) {
       return Optional.empty();
     }
@@ -30,7 +30,7 @@ public final class Offline extends TableFault {
   }
 
   @Override
-  public String heal(ClusterUnderTest field, InjectedFault deed) throws Exception {
+  public String heal(ClusterUnderTest field, InjectedFault injected) throws Exception {
     order(field, tables -> tables.online(field.table(), true));
     return "the table is online";
   }

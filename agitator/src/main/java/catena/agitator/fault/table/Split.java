@@ -28,23 +28,23 @@ public final class Split extends TableFault {
   }
 
   @Override
-  public void act(ClusterUnderTest field, InjectedFault deed) throws Exception {
-    order(field, tables -> tables.addSplits(field.table(), points(deed)));
+  public void act(ClusterUnderTest field, InjectedFault injected) throws Exception {
+    order(field, tables -> tables.addSplits(field.table(), points(injected)));
   }
 
   @Override
-  public Optional<String> proof(ClusterUnderTest field, InjectedFault deed) throws Exception {
+  public Optional<String> proof(ClusterUnderTest field, InjectedFault injected) throws Exception {
     boolean there =
-        ask(field, tables -> tables.listSplits(field.table())).containsAll(points(deed));
-    return there ? Optional.of("the table is split at " + points(deed)) : Optional.empty();
+        ask(field, tables -> tables.listSplits(field.table())).containsAll(points(injected));
+    return there ? Optional.of("the table is split at " + points(injected)) : Optional.empty();
   }
 
   /** Rows of the whole range of rows, others for each fault. */
-  private static SortedSet<Text> points(InjectedFault deed) {
-    int number = Integer.parseInt(deed.options().getOrDefault(POINTS, "4"));
+  private static SortedSet<Text> points(InjectedFault injected) {
+    int number = Integer.parseInt(injected.options().getOrDefault(POINTS, "4"));
     SortedSet<Text> points = new TreeSet<>();
     for (int i = 0; i < number; i++) {
-      double place = (deed.id() + (double) i / number) * GOLDEN % 1.0;
+      double place = (injected.id() + (double) i / number) * GOLDEN % 1.0;
       long row = (long) (place * Long.MAX_VALUE);
       points.add(new Text(String.format(Locale.ROOT, "%016x", row)));
     }

@@ -26,9 +26,9 @@ public final class SplitThreshold extends TableFault {
 
   @Override
   public InjectedFault look(ClusterUnderTest field, TimedFault planned) throws Exception {
-    InjectedFault deed = super.look(field, planned);
+    InjectedFault injected = super.look(field, planned);
     String before = own(field).get(PROPERTY);
-    return before == null ? deed : deed.remember(BEFORE, before);
+    return before == null ? injected : injected.remember(BEFORE, before);
   }
 
   private static Map<String, String> own(ClusterUnderTest field) throws Exception {
@@ -36,23 +36,23 @@ public final class SplitThreshold extends TableFault {
   }
 
   @Override
-  public void act(ClusterUnderTest field, InjectedFault deed) throws Exception {
-    order(field, tables -> tables.setProperty(field.table(), PROPERTY, to(deed)));
+  public void act(ClusterUnderTest field, InjectedFault injected) throws Exception {
+    order(field, tables -> tables.setProperty(field.table(), PROPERTY, to(injected)));
   }
 
-  private static String to(InjectedFault deed) {
-    return deed.options().getOrDefault(TO, "16M");
+  private static String to(InjectedFault injected) {
+    return injected.options().getOrDefault(TO, "16M");
   }
 
   @Override
-  public Optional<String> proof(ClusterUnderTest field, InjectedFault deed) throws Exception {
+  public Optional<String> proof(ClusterUnderTest field, InjectedFault injected) throws Exception {
     String now = ask(field, tables -> tables.getConfiguration(field.table())).get(PROPERTY);
-    return to(deed).equals(now) ? Optional.of(PROPERTY + " is " + now) : Optional.empty();
+    return to(injected).equals(now) ? Optional.of(PROPERTY + " is " + now) : Optional.empty();
   }
 
   @Override
-  public String heal(ClusterUnderTest field, InjectedFault deed) throws Exception {
-    String before = deed.memo().get(BEFORE);
+  public String heal(ClusterUnderTest field, InjectedFault injected) throws Exception {
+    String before = injected.memo().get(BEFORE);
     if (before == null) {
       order(field, tables -> tables.removeProperty(field.table(), PROPERTY));
     } else {
