@@ -1,9 +1,9 @@
 package catena.batchwalker;
 
-import catena.graph.Difference;
 import catena.graph.Entry;
-import catena.graph.FindingKind;
 import catena.graph.NodeCodec;
+import catena.graph.judge.Difference;
+import catena.graph.judge.FindingKind;
 import catena.harness.latency.LatencyRecorder;
 import catena.harness.read.ReadCount;
 import catena.harness.read.ReadPhase;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.TestCluster;
 import catena.graph.Entry;
-import catena.graph.FindingKind;
 import catena.graph.GraphSpec;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Payload;
 import catena.graph.Position;
+import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.client.PartOutcome;

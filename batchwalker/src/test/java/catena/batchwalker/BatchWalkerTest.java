@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.Entry;
 import catena.graph.EntryEncoder;
-import catena.graph.FindingKind;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.NodeCodec;
 import catena.graph.Payload;
 import catena.graph.Position;
+import catena.graph.judge.FindingKind;
 import catena.harness.client.Client;
 import catena.harness.client.PartOutcome;
 import catena.harness.client.StopSignal;

@@ -1,5 +1,8 @@
 package catena.graph;
 
+import catena.graph.function.Mix;
+import catena.graph.function.Scramble;
+
 /**
  * One writer's nodes of one stratum, in the order of their rows.
  *

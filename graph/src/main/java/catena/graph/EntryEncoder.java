@@ -196,7 +196,7 @@ public final class EntryEncoder {
   }
 
   /** Whether an entry has exactly the key that was computed last. */
-  boolean keyEquals(Entry entry) {
+  public boolean keyEquals(Entry entry) {
     return Arrays.equals(row, entry.row())
         && Arrays.equals(family, entry.family())
         && Arrays.equals(qualifier, entry.qualifier())

@@ -1,5 +1,8 @@
 package catena.graph;
 
+import catena.graph.function.Mix;
+import catena.graph.function.Permutation;
+import catena.graph.function.Scramble;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 

@@ -1,5 +1,6 @@
 package catena.graph;
 
+import catena.graph.function.Mix;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

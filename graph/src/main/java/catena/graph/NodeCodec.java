@@ -13,9 +13,9 @@ public final class NodeCodec {
   static final int ROW = 16;
   static final int COLUMN = 4;
   static final int UUID = 36;
-  static final int COUNT = UUID + 1;
+  public static final int COUNT = UUID + 1;
   static final int PREVIOUS = COUNT + 16 + 1;
-  static final int CHECKSUM = 8;
+  public static final int CHECKSUM = 8;
 
   /** Where the separator lies that ends the links: behind nothing, or behind a previous row. */
   private static final int END_OF_HEAD = PREVIOUS;

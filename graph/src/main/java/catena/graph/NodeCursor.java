@@ -1,5 +1,6 @@
 package catena.graph;
 
+import catena.graph.function.Scramble;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;

@@ -1,5 +1,8 @@
 package catena.graph;
 
+import catena.graph.function.Mix;
+import catena.graph.function.ZipfSize;
+
 /** The payloads of a graph's values, each computed from its node's content hash. */
 final class PayloadSource {
   private final Payload payload;

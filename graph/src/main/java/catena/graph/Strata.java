@@ -1,5 +1,8 @@
 package catena.graph;
 
+import catena.graph.function.Mix;
+import catena.graph.function.Scramble;
+
 /**
  * Where rows lie: the range of rows cut into strata, and each stratum into cells.
  *

@@ -127,7 +127,7 @@ public final class WriteOrder {
   }
 
   /** The node that refers to this one once all is written, or null where none ever does. */
-  Node referrer(Node node) {
+  public Node referrer(Node node) {
     int layer = graph.layer(node.window());
     if (layer + 1 < depth) {
       return new Node(node.writer(), node.window() + 1, node.index());

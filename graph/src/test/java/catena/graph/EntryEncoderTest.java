@@ -3,6 +3,7 @@ package catena.graph;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.graph.function.Mix;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -3,7 +3,12 @@ package catena.graph;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.graph.Judgement.Standing;
+import catena.graph.judge.Difference;
+import catena.graph.judge.Expectation;
+import catena.graph.judge.FindingKind;
+import catena.graph.judge.Judgement;
+import catena.graph.judge.Judgement.Standing;
+import catena.graph.judge.Promise;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -2,6 +2,7 @@ package catena.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.graph.function.Mix;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
  * Tables outlive the program that wrote them. What version 1 of the function computes is written
  * down here; whoever changes it on purpose gives {@link GraphSpec#VERSION} its next number.
  */
-class GraphVersionTest {
+public class GraphVersionTest {
   @Test
   void theDefaultGraphsEntriesStayWhatTheyAre() {
     EntryEncoder encoder = new EntryEncoder(new Graph(GraphSpec.ofSeed(42)));

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** A table as a map: writes in order, one after the other, the newest wins. */
-final class ModelTable {
+public final class ModelTable {
   final Graph graph;
   final Map<String, List<Entry>> rows = new TreeMap<>();
   private final WriteOrder order;
@@ -19,7 +19,7 @@ final class ModelTable {
   }
 
   /** A table that one writer has written up to a point. */
-  static ModelTable upTo(Graph graph, int writer, Position end) {
+  public static ModelTable upTo(Graph graph, int writer, Position end) {
     ModelTable table = new ModelTable(graph);
     Position at = Position.ORIGIN;
     while (at.isBefore(end)) {
@@ -50,7 +50,7 @@ final class ModelTable {
     rows.put(text(entry.row()), new ArrayList<>(List.of(entry)));
   }
 
-  List<Entry> row(Node node) {
+  public List<Entry> row(Node node) {
     return rows.getOrDefault(NodeCodec.rowText(graph.row(node)), List.of());
   }
 

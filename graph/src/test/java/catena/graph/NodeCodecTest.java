@@ -3,6 +3,7 @@ package catena.graph;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.graph.function.Mix;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

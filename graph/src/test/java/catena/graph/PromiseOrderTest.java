@@ -2,7 +2,8 @@ package catena.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.graph.Promise.Progress;
+import catena.graph.judge.Promise;
+import catena.graph.judge.Promise.Progress;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;

@@ -3,10 +3,11 @@ package catena.graph;
 import java.util.List;
 
 /** Graphs that tests share: small ones, whose every row can be tried, and wide ones. */
-final class Specs {
+public final class Specs {
   private Specs() {}
 
-  static GraphSpec of(long seed, long min, long max, int flushInterval, int depth, int writers) {
+  public static GraphSpec of(
+      long seed, long min, long max, int flushInterval, int depth, int writers) {
     return new GraphSpec(
         GraphSpec.VERSION,
         seed,

@@ -3,6 +3,7 @@ package catena.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.graph.function.Scramble;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

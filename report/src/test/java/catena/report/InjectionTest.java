@@ -2,7 +2,7 @@ package catena.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.graph.FindingKind;
+import catena.graph.judge.FindingKind;
 import catena.harness.journal.Event;
 import catena.harness.run.Json;
 import catena.harness.verdict.Finding;

@@ -3,7 +3,7 @@ package catena.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import catena.graph.FindingKind;
+import catena.graph.judge.FindingKind;
 import catena.harness.journal.Event;
 import catena.harness.verdict.Finding;
 import catena.harness.verdict.Verdict;

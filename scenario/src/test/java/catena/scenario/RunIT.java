@@ -7,7 +7,7 @@ import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Role;
 import catena.cluster.spec.ServerId;
 import catena.cluster.spec.ServerState;
-import catena.graph.FindingKind;
+import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Connection;
 import catena.harness.journal.Event;
 import catena.harness.journal.JournalReader;

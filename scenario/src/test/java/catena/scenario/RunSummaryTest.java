@@ -2,7 +2,7 @@ package catena.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.graph.FindingKind;
+import catena.graph.judge.FindingKind;
 import catena.harness.client.PartOutcome;
 import catena.harness.client.StopSignal;
 import catena.harness.run.RunDirectory;

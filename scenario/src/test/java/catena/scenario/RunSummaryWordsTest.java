@@ -3,7 +3,7 @@ package catena.scenario;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.graph.FindingKind;
+import catena.graph.judge.FindingKind;
 import catena.harness.client.PartOutcome;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;

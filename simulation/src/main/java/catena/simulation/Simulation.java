@@ -2,6 +2,10 @@ package catena.simulation;
 
 import catena.harness.journal.Journal;
 import catena.harness.run.RunDirectory;
+import catena.simulation.process.Sabotage;
+import catena.simulation.table.Disk;
+import catena.simulation.world.EventLog;
+import catena.simulation.world.World;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -3,10 +3,14 @@ package catena.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Entry;
-import catena.graph.Promise;
+import catena.graph.judge.Promise;
 import catena.harness.read.Ledgers;
 import catena.harness.read.Lookup;
 import catena.harness.verdict.Verdict;
+import catena.simulation.oracle.Said;
+import catena.simulation.oracle.Truth;
+import catena.simulation.process.Sabotage;
+import catena.simulation.table.Cell;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

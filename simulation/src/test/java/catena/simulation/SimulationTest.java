@@ -2,6 +2,7 @@ package catena.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.simulation.table.Lie;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package catena.trace;
 
-import catena.graph.FindingKind;
+import catena.graph.judge.FindingKind;
 import catena.harness.run.Json;
 import catena.harness.run.RunDirectory;
 import catena.trace.cause.Wording;

@@ -1,6 +1,5 @@
 package catena.trace;
 
-import catena.graph.FindingKind;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Node;
@@ -8,6 +7,7 @@ import catena.graph.NodeCodec;
 import catena.graph.Payload;
 import catena.graph.Position;
 import catena.graph.WriteOrder;
+import catena.graph.judge.FindingKind;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.ledger.Ledger;

@@ -3,7 +3,7 @@ package catena.trace;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerId;
-import catena.graph.FindingKind;
+import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Connection;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;

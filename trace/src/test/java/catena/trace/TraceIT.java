@@ -6,7 +6,7 @@ import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Role;
 import catena.cluster.spec.ServerId;
-import catena.graph.FindingKind;
+import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.Metadata;
 import catena.harness.journal.Event;

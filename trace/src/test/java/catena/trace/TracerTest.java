@@ -6,8 +6,8 @@ import static catena.trace.HandWrittenRun.TWO;
 import static catena.trace.HandWrittenRun.UPPER;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.graph.FindingKind;
 import catena.graph.Node;
+import catena.graph.judge.FindingKind;
 import catena.harness.client.PartOutcome;
 import catena.harness.journal.Event;
 import catena.harness.run.Json;

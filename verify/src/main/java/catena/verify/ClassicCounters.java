@@ -1,14 +1,14 @@
 package catena.verify;
 
 import catena.graph.Decoded;
-import catena.graph.Difference;
 import catena.graph.Entry;
-import catena.graph.Expectation;
-import catena.graph.FindingKind;
 import catena.graph.Graph;
-import catena.graph.Judgement;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
+import catena.graph.judge.Difference;
+import catena.graph.judge.Expectation;
+import catena.graph.judge.FindingKind;
+import catena.graph.judge.Judgement;
 import catena.harness.read.Lookup;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,13 +2,13 @@ package catena.verify;
 
 import catena.graph.Decoded;
 import catena.graph.Entry;
-import catena.graph.Expectation;
 import catena.graph.Graph;
-import catena.graph.Judgement;
-import catena.graph.Judgement.Standing;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.NodeCursor;
+import catena.graph.judge.Expectation;
+import catena.graph.judge.Judgement;
+import catena.graph.judge.Judgement.Standing;
 import catena.harness.read.RangeMerge;
 import java.io.IOException;
 import java.util.ArrayList;

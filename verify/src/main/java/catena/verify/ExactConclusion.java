@@ -1,9 +1,9 @@
 package catena.verify;
 
-import catena.graph.FindingKind;
 import catena.graph.Position;
-import catena.graph.Promise;
 import catena.graph.WriteOrder;
+import catena.graph.judge.FindingKind;
+import catena.graph.judge.Promise;
 import catena.harness.command.Amounts;
 import catena.harness.read.Found;
 import catena.harness.read.Frontier;

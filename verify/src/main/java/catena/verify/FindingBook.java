@@ -1,6 +1,6 @@
 package catena.verify;
 
-import catena.graph.FindingKind;
+import catena.graph.judge.FindingKind;
 import catena.harness.command.Reasons;
 import catena.harness.command.Terminal;
 import catena.harness.command.TextTable;

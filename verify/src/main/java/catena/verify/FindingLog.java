@@ -1,7 +1,7 @@
 package catena.verify;
 
 import catena.graph.Graph;
-import catena.graph.Promise;
+import catena.graph.judge.Promise;
 import catena.harness.read.Evidence;
 import catena.harness.read.Found;
 import catena.harness.read.Ledgers;

@@ -1,6 +1,6 @@
 package catena.verify;
 
-import catena.graph.FindingKind;
+import catena.graph.judge.FindingKind;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Progress;
 import catena.harness.command.Terminal;

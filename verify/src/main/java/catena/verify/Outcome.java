@@ -1,6 +1,6 @@
 package catena.verify;
 
-import catena.graph.FindingKind;
+import catena.graph.judge.FindingKind;
 import catena.harness.command.Amounts;
 import catena.harness.verdict.Proof;
 import catena.harness.verdict.Verdict;

@@ -1,9 +1,9 @@
 package catena.verify;
 
 import catena.graph.Entry;
-import catena.graph.Expectation;
 import catena.graph.Graph;
-import catena.graph.Promise;
+import catena.graph.judge.Expectation;
+import catena.graph.judge.Promise;
 import catena.harness.read.Frontier;
 import catena.harness.read.RangeMerge;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package catena.verify;
 
 import catena.graph.Entry;
-import catena.graph.FindingKind;
 import catena.graph.Graph;
 import catena.graph.NodeCodec;
+import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.VisibleTo;
 import catena.harness.command.Amounts;
 import catena.harness.read.Lookup;

@@ -1,10 +1,10 @@
 package catena.verify;
 
 import catena.graph.Entry;
-import catena.graph.Expectation;
-import catena.graph.Judgement;
 import catena.graph.NodeCodec;
-import catena.graph.Promise;
+import catena.graph.judge.Expectation;
+import catena.graph.judge.Judgement;
+import catena.graph.judge.Promise;
 import catena.harness.read.DifferingRow;
 import catena.harness.read.Found;
 import catena.harness.read.Ledgers;

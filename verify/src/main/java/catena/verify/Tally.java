@@ -1,6 +1,6 @@
 package catena.verify;
 
-import catena.graph.FindingKind;
+import catena.graph.judge.FindingKind;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;

@@ -2,7 +2,7 @@ package catena.verify;
 
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
-import catena.graph.Promise;
+import catena.graph.judge.Promise;
 import catena.harness.read.Frontier;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package catena.verify;
 
-import catena.graph.FindingKind;
 import catena.graph.Graph;
-import catena.graph.Promise;
+import catena.graph.judge.FindingKind;
+import catena.graph.judge.Promise;
 import catena.harness.client.StopSignal;
 import catena.harness.read.Found;
 import catena.harness.read.Ledgers;

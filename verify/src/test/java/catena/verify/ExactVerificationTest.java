@@ -2,15 +2,15 @@ package catena.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.graph.FindingKind;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Payload;
 import catena.graph.Position;
-import catena.graph.Promise;
-import catena.graph.Promise.Progress;
+import catena.graph.judge.FindingKind;
+import catena.graph.judge.Promise;
+import catena.graph.judge.Promise.Progress;
 import catena.harness.client.StopSignal;
 import catena.harness.read.Found;
 import catena.harness.read.Ledgers;

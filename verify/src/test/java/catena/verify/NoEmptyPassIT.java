@@ -3,10 +3,10 @@ package catena.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.graph.FindingKind;
 import catena.graph.GraphSpec;
 import catena.graph.Node;
 import catena.graph.Position;
+import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.command.UsageException;
 import catena.harness.ledger.Ledger;

@@ -1,8 +1,8 @@
 package catena.walker;
 
 import catena.graph.Entry;
-import catena.graph.FindingKind;
 import catena.graph.Node;
+import catena.graph.judge.FindingKind;
 import catena.harness.fixture.RealTable;
 import java.util.List;
 

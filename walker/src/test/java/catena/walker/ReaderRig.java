@@ -1,12 +1,12 @@
 package catena.walker;
 
 import catena.graph.Entry;
-import catena.graph.FindingKind;
 import catena.graph.GraphSpec;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Payload;
 import catena.graph.Position;
+import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Connection;
 import catena.harness.client.PartOutcome;
 import catena.harness.client.StopSignal;

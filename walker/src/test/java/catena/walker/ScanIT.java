@@ -2,8 +2,8 @@ package catena.walker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.graph.FindingKind;
 import catena.graph.Node;
+import catena.graph.judge.FindingKind;
 import catena.harness.client.PartOutcome;
 import catena.harness.verdict.Verdict;
 import java.nio.file.Path;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.Entry;
-import catena.graph.FindingKind;
 import catena.graph.Node;
 import catena.graph.Position;
+import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.client.PartOutcome;
 import catena.harness.client.StopSignal;

@@ -1,6 +1,6 @@
 package catena.harness.client;
 
-import catena.graph.FindingKind;
+import catena.graph.judge.FindingKind;
 import catena.harness.verdict.Proof;
 import catena.harness.verdict.Verdict;
 import java.util.Collections;

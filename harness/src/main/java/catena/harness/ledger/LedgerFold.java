@@ -1,7 +1,7 @@
 package catena.harness.ledger;
 
 import catena.graph.Position;
-import catena.graph.Spans;
+import catena.graph.judge.Spans;
 import java.util.Optional;
 
 /** Adds up a ledger's lines, and refuses one that cannot follow those before it. */

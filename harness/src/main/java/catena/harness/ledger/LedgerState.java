@@ -1,7 +1,7 @@
 package catena.harness.ledger;
 
 import catena.graph.Position;
-import catena.graph.Spans;
+import catena.graph.judge.Spans;
 import java.util.Optional;
 
 /**

@@ -1,9 +1,9 @@
 package catena.harness.read;
 
-import catena.graph.Difference;
-import catena.graph.Expectation;
-import catena.graph.FindingKind;
-import catena.graph.Judgement;
+import catena.graph.judge.Difference;
+import catena.graph.judge.Expectation;
+import catena.graph.judge.FindingKind;
+import catena.graph.judge.Judgement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

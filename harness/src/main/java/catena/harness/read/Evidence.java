@@ -1,15 +1,15 @@
 package catena.harness.read;
 
 import catena.graph.Decoded;
-import catena.graph.Difference;
 import catena.graph.Entry;
-import catena.graph.FindingKind;
 import catena.graph.Graph;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Position;
-import catena.graph.Promise;
 import catena.graph.WriteOrder;
+import catena.graph.judge.Difference;
+import catena.graph.judge.FindingKind;
+import catena.graph.judge.Promise;
 import catena.harness.ledger.WindowTimes;
 import catena.harness.verdict.Finding;
 import catena.harness.verdict.Origin;

@@ -1,16 +1,16 @@
 package catena.harness.read;
 
-import catena.graph.Difference;
 import catena.graph.Entry;
-import catena.graph.Expectation;
-import catena.graph.FindingKind;
 import catena.graph.Graph;
-import catena.graph.Judgement;
-import catena.graph.Judgement.Standing;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.NodeCursor;
-import catena.graph.Promise;
+import catena.graph.judge.Difference;
+import catena.graph.judge.Expectation;
+import catena.graph.judge.FindingKind;
+import catena.graph.judge.Judgement;
+import catena.graph.judge.Judgement.Standing;
+import catena.graph.judge.Promise;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package catena.harness.read;
 
-import catena.graph.Difference;
-import catena.graph.FindingKind;
+import catena.graph.judge.Difference;
+import catena.graph.judge.FindingKind;
 import java.util.Map;
 
 /**

@@ -1,8 +1,8 @@
 package catena.harness.read;
 
-import catena.graph.Expectation;
 import catena.graph.Graph;
-import catena.graph.Promise;
+import catena.graph.judge.Expectation;
+import catena.graph.judge.Promise;
 import java.util.IdentityHashMap;
 import java.util.Optional;
 

@@ -2,8 +2,8 @@ package catena.harness.read;
 
 import catena.graph.Graph;
 import catena.graph.Position;
-import catena.graph.Promise;
-import catena.graph.Promise.Progress;
+import catena.graph.judge.Promise;
+import catena.graph.judge.Promise.Progress;
 import catena.harness.command.Problems;
 import catena.harness.ledger.LedgerHeader;
 import catena.harness.ledger.LedgerReader;

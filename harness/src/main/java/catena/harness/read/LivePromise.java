@@ -1,7 +1,7 @@
 package catena.harness.read;
 
 import catena.graph.Position;
-import catena.graph.Promise;
+import catena.graph.judge.Promise;
 import catena.harness.ledger.WindowTimes;
 import java.io.IOException;
 import java.time.Duration;

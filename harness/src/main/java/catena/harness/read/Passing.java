@@ -1,8 +1,8 @@
 package catena.harness.read;
 
-import catena.graph.Difference;
-import catena.graph.FindingKind;
-import catena.graph.Judgement;
+import catena.graph.judge.Difference;
+import catena.graph.judge.FindingKind;
+import catena.graph.judge.Judgement;
 import catena.harness.settings.Settings;
 import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 

@@ -1,11 +1,11 @@
 package catena.harness.read;
 
 import catena.graph.Decoded;
-import catena.graph.Difference;
 import catena.graph.Entry;
-import catena.graph.FindingKind;
 import catena.graph.NodeCodec;
-import catena.graph.Promise;
+import catena.graph.judge.Difference;
+import catena.graph.judge.FindingKind;
+import catena.graph.judge.Promise;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

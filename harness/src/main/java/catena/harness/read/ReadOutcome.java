@@ -1,6 +1,6 @@
 package catena.harness.read;
 
-import catena.graph.FindingKind;
+import catena.graph.judge.FindingKind;
 import catena.harness.client.PartOutcome;
 import catena.harness.command.Amounts;
 import catena.harness.command.Reasons;

@@ -1,7 +1,7 @@
 package catena.harness.read;
 
 import catena.graph.Entry;
-import catena.graph.Judgement.Standing;
+import catena.graph.judge.Judgement.Standing;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

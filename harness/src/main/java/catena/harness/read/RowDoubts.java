@@ -1,6 +1,6 @@
 package catena.harness.read;
 
-import catena.graph.Difference;
+import catena.graph.judge.Difference;
 import catena.harness.command.Amounts;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +26,7 @@ public final class RowDoubts {
     }
   }
 
-  /** Takes one, as {@link catena.graph.Judgement#doubts} has it. */
+  /** Takes one, as {@link catena.graph.judge.Judgement#doubts} has it. */
   public synchronized void add(Difference doubt) {
     total++;
     String reason = doubt.kind() + ": " + reason(doubt.why());

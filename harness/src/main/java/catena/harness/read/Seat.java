@@ -1,9 +1,9 @@
 package catena.harness.read;
 
-import catena.graph.Difference;
 import catena.graph.Entry;
 import catena.graph.Graph;
-import catena.graph.Promise;
+import catena.graph.judge.Difference;
+import catena.graph.judge.Promise;
 import catena.harness.client.StopSignal;
 import catena.harness.latency.LatencyRecorder;
 import catena.harness.latency.Meter;

@@ -1,8 +1,8 @@
 package catena.harness.read;
 
-import catena.graph.Difference;
 import catena.graph.Entry;
-import catena.graph.FindingKind;
+import catena.graph.judge.Difference;
+import catena.graph.judge.FindingKind;
 import catena.harness.command.Reasons;
 import catena.harness.command.Terminal;
 import catena.harness.journal.Event;

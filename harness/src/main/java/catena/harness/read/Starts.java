@@ -1,12 +1,12 @@
 package catena.harness.read;
 
-import catena.graph.Expectation;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
-import catena.graph.Judgement.Standing;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
-import catena.graph.Promise;
+import catena.graph.judge.Expectation;
+import catena.graph.judge.Judgement.Standing;
+import catena.graph.judge.Promise;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;

@@ -2,7 +2,7 @@ package catena.harness.read;
 
 import catena.graph.Entry;
 import catena.graph.NodeCodec;
-import catena.graph.Promise;
+import catena.graph.judge.Promise;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package catena.harness.verdict;
 
-import catena.graph.FindingKind;
+import catena.graph.judge.FindingKind;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;

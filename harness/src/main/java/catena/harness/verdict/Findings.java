@@ -1,6 +1,6 @@
 package catena.harness.verdict;
 
-import catena.graph.FindingKind;
+import catena.graph.judge.FindingKind;
 import catena.harness.command.Terminal;
 import catena.harness.run.AppendFile;
 import catena.harness.run.Json;

@@ -2,7 +2,7 @@ package catena.harness.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.graph.FindingKind;
+import catena.graph.judge.FindingKind;
 import catena.harness.run.AppendFile;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Finding;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.Position;
-import catena.graph.Spans;
+import catena.graph.judge.Spans;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Optional;

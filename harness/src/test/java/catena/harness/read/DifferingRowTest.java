@@ -2,16 +2,16 @@ package catena.harness.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.graph.Difference;
-import catena.graph.Expectation;
-import catena.graph.FindingKind;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
-import catena.graph.Judgement;
-import catena.graph.Judgement.Standing;
 import catena.graph.Node;
 import catena.graph.Position;
-import catena.graph.Promise;
+import catena.graph.judge.Difference;
+import catena.graph.judge.Expectation;
+import catena.graph.judge.FindingKind;
+import catena.graph.judge.Judgement;
+import catena.graph.judge.Judgement.Standing;
+import catena.graph.judge.Promise;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package catena.harness.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.graph.FindingKind;
+import catena.graph.judge.FindingKind;
 import catena.harness.client.PartOutcome;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Proof;

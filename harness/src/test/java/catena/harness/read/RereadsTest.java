@@ -3,8 +3,8 @@ package catena.harness.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Entry;
-import catena.graph.FindingKind;
-import catena.graph.Promise;
+import catena.graph.judge.FindingKind;
+import catena.graph.judge.Promise;
 import catena.harness.command.Terminal;
 import catena.harness.journal.Event;
 import java.io.PrintStream;

@@ -2,9 +2,9 @@ package catena.harness.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.graph.Difference;
-import catena.graph.FindingKind;
 import catena.graph.Node;
+import catena.graph.judge.Difference;
+import catena.graph.judge.FindingKind;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

@@ -3,7 +3,7 @@ package catena.harness.verdict;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.graph.FindingKind;
+import catena.graph.judge.FindingKind;
 import catena.harness.command.Terminal;
 import catena.harness.run.RunDirectory;
 import java.io.ByteArrayOutputStream;

@@ -3,8 +3,8 @@ package catena.harness.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import catena.graph.FindingKind;
 import catena.graph.Position;
+import catena.graph.judge.FindingKind;
 import catena.harness.ledger.Ledger;
 import catena.harness.ledger.LedgerHeader;
 import catena.harness.ledger.LedgerTotals;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.Position;
-import catena.graph.Spans;
+import catena.graph.judge.Spans;
 import catena.harness.ledger.LedgerState;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package catena.report.history;
 
-import catena.graph.FindingKind;
+import catena.graph.judge.FindingKind;
 import catena.harness.verdict.Finding;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Two runs, figure by figure: how much changed, and whether that is more than noise. */
-final class Comparison {
+public final class Comparison {
   private Comparison() {}
 
   /**

@@ -1,6 +1,6 @@
 package catena.report.page;
 
-import catena.graph.FindingKind;
+import catena.graph.judge.FindingKind;
 import catena.harness.command.Amounts;
 import catena.harness.verdict.Finding;
 import catena.report.history.Causes;

@@ -1,6 +1,6 @@
 package catena.trace.cause;
 
-import catena.graph.FindingKind;
+import catena.graph.judge.FindingKind;
 import catena.trace.record.Loss;
 import java.util.List;
 import java.util.Map;

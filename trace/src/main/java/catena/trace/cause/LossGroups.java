@@ -58,7 +58,7 @@ public final class LossGroups {
   /** A delete marker was written by somebody: a fault takes entries and adds none. */
   private static Cause cause(Loss loss, List<SuspectedFault> all) {
     if (loss.remains().map(remains -> !remains.deletes().isEmpty()).orElse(false)
-        && loss.kind() != catena.graph.FindingKind.RESURRECTED) {
+        && loss.kind() != catena.graph.judge.FindingKind.RESURRECTED) {
       return new Deleted();
     }
     return all.isEmpty() ? new Unexplained() : new ByFault(all.get(0));

@@ -1,6 +1,6 @@
 package catena.trace.cause;
 
-import catena.graph.FindingKind;
+import catena.graph.judge.FindingKind;
 import catena.harness.command.Amounts;
 import catena.trace.cause.LossGroup.ByFault;
 import catena.trace.cause.LossGroup.Deleted;

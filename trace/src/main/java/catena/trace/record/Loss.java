@@ -1,6 +1,6 @@
 package catena.trace.record;
 
-import catena.graph.FindingKind;
+import catena.graph.judge.FindingKind;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;

@@ -1,11 +1,11 @@
 package catena.trace.record;
 
-import catena.graph.FindingKind;
 import catena.graph.Graph;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Position;
 import catena.graph.WriteOrder;
+import catena.graph.judge.FindingKind;
 import catena.harness.ledger.LedgerReader;
 import catena.harness.ledger.WindowTimes;
 import catena.harness.run.GraphFile;

@@ -1,6 +1,6 @@
 package catena.trace.record;
 
-import catena.graph.FindingKind;
+import catena.graph.judge.FindingKind;
 import catena.harness.journal.Event;
 import catena.harness.journal.JournalReader;
 import catena.harness.run.GraphFile;

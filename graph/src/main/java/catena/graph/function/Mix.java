@@ -1,0 +1,35 @@
+package catena.graph.function;
+
+/**
+ * Turns numbers into numbers that look unrelated to them.
+ *
+ * <p>The finaliser is David Stafford's thirteenth variant of MurmurHash3's, the one that SplitMix64
+ * uses (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014).
+ */
+public final class Mix {
+  private static final long GOLDEN = 0x9e3779b97f4a7c15L;
+
+  private Mix() {}
+
+  /** A bijection of 64-bit numbers. */
+  public static long mix(long x) {
+    x = (x ^ (x >>> 30)) * 0xbf58476d1ce4e5b9L;
+    x = (x ^ (x >>> 27)) * 0x94d049bb133111ebL;
+    return x ^ (x >>> 31);
+  }
+
+  /** Continues {@code hash} with one more number; the order of the numbers matters. */
+  public static long mix(long hash, long next) {
+    return mix((hash ^ (hash >>> 32)) * GOLDEN + next);
+  }
+
+  /** Maps a hash to {@code [0, n)}, n positive, without dividing: Lemire's multiply-and-shift. */
+  public static long below(long hash, long n) {
+    return Math.multiplyHigh(hash, n) + (hash >> 63 & n);
+  }
+
+  /** Maps a hash to a number in {@code [0, 1)}, of which every multiple of 2^-53 is as likely. */
+  public static double unit(long hash) {
+    return (hash >>> 11) * 0x1.0p-53;
+  }
+}

@@ -1,0 +1,70 @@
+package catena.graph.function;
+
+/**
+ * A family of bijections of {@code [0, 2^bits)} that can be listed in the order of their results.
+ *
+ * <p>It is Owen's nested uniform scrambling of the van der Corput sequence in base 2, in the hashed
+ * form of Laine and Karras ("Stratified sampling for stochastic transparency", EGSR 2011): each bit
+ * of the sum depends on the lower bits alone, and the bits are then reversed. So the upper {@code
+ * m} bits of a result and the lower {@code m} bits of what it came from determine each other, and
+ * the numbers below {@code n} whose results fall into an interval are found without looking at the
+ * others. Unlike theirs, each step here has a cheap inverse.
+ *
+ * <p>The first numbers spread evenly: of 2^m of them, each 2^m-th part of the range gets one.
+ */
+public final class Scramble {
+  private static final long ODD_1 = 0x9fb21c651e98df25L;
+  private static final long ODD_2 = 0xe7037ed1a0b428dbL;
+  private static final long ODD_3 = 0xa0761d6478bd642fL;
+  private static final long INVERSE_1 = Permutation.inverseOf(ODD_1);
+  private static final long INVERSE_2 = Permutation.inverseOf(ODD_2);
+  private static final long INVERSE_3 = Permutation.inverseOf(ODD_3);
+
+  private final int bits;
+
+  /** The bijections of {@code [0, 2^bits)}, with {@code bits} in [0, 62]. */
+  public Scramble(int bits) {
+    if (bits < 0 || bits > 62) {
+      throw new IllegalArgumentException("bits: " + bits);
+    }
+    this.bits = bits;
+  }
+
+  /** Where the bijection of {@code key} takes {@code x}, which must be in {@code [0, 2^bits)}. */
+  public long apply(long key, long x) {
+    x = x * ODD_1 + key;
+    x ^= x << 3;
+    x = x * ODD_2 + Long.rotateLeft(key, 21);
+    x ^= x << 11;
+    x = x * ODD_3 + Long.rotateLeft(key, 43);
+    return reverse(x, bits);
+  }
+
+  /** What the bijection of {@code key} takes to {@code y}, which must be in {@code [0, 2^bits)}. */
+  public long invert(long key, long y) {
+    return residue(key, y, bits);
+  }
+
+  /**
+   * Which numbers have results that begin with the {@code m} bits of {@code prefix}: those that
+   * equal what is returned modulo 2^m.
+   */
+  public long residue(long key, long prefix, int m) {
+    long x = (reverse(prefix, m) - Long.rotateLeft(key, 43)) * INVERSE_3;
+    x ^= x << 11;
+    x ^= x << 22;
+    x ^= x << 44;
+    x = (x - Long.rotateLeft(key, 21)) * INVERSE_2;
+    x ^= x << 3;
+    x ^= x << 6;
+    x ^= x << 12;
+    x ^= x << 24;
+    x ^= x << 48;
+    x = (x - key) * INVERSE_1;
+    return m == 0 ? 0 : x & (-1L >>> (Long.SIZE - m));
+  }
+
+  private static long reverse(long x, int bits) {
+    return bits == 0 ? 0 : Long.reverse(x) >>> (Long.SIZE - bits);
+  }
+}

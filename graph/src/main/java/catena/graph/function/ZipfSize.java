@@ -1,0 +1,53 @@
+package catena.graph.function;
+
+/**
+ * Zipf-distributed numbers of {@code [1, n]} from hashes, in constant time and memory.
+ *
+ * <p>The method is rejection-inversion: Hörmann, Derflinger: "Rejection-inversion to generate
+ * variates from monotone discrete distributions", ACM TOMACS 6(3), 1996.
+ */
+public final class ZipfSize {
+  private final int n;
+  private final double exponent;
+  private final double areaOfFirst;
+  private final double areaOfAll;
+  private final double acceptedOutright;
+
+  /** Numbers of {@code [1, n]}, the probability of k in proportion to k^-exponent. */
+  public ZipfSize(int n, double exponent) {
+    this.n = n;
+    this.exponent = exponent;
+    this.areaOfFirst = integral(1.5) - 1;
+    this.areaOfAll = integral(n + 0.5);
+    this.acceptedOutright = 2 - inverseOfIntegral(integral(2.5) - height(2));
+  }
+
+  /** The number that belongs to a hash. */
+  public int of(long hash) {
+    while (true) {
+      double area = areaOfAll + Mix.unit(hash) * (areaOfFirst - areaOfAll);
+      double x = inverseOfIntegral(area);
+      int k = (int) Math.max(1, Math.min(n, Math.round(x)));
+      if (k - x <= acceptedOutright || area >= integral(k + 0.5) - height(k)) {
+        return k;
+      }
+      hash = Mix.mix(hash, k);
+    }
+  }
+
+  private double height(double x) {
+    return Math.exp(-exponent * Math.log(x));
+  }
+
+  private double integral(double x) {
+    double log = Math.log(x);
+    double power = (1 - exponent) * log;
+    return power == 0 ? log : Math.expm1(power) / (1 - exponent);
+  }
+
+  private double inverseOfIntegral(double area) {
+    double t = Math.max(-1, area * (1 - exponent));
+    double log = t == 0 ? area : Math.log1p(t) / (1 - exponent);
+    return Math.exp(log);
+  }
+}

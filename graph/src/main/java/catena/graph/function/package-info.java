@@ -1,0 +1,5 @@
+/**
+ * Functions of numbers that the graph is made of: mixing, permutations, listable bijections, Zipf
+ * sizes. They know nothing of graphs.
+ */
+package catena.graph.function;

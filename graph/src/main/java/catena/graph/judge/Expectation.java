@@ -1,0 +1,358 @@
+package catena.graph.judge;
+
+import catena.graph.Decoded;
+import catena.graph.Entry;
+import catena.graph.EntryEncoder;
+import catena.graph.Graph;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.graph.WriteOrder;
+import catena.graph.judge.Judgement.Standing;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * What a reader must see, and the name of each difference: the one judge that all readers ask.
+ *
+ * <p>It knows the graph, what the ledgers promise, and which visibilities the reader may see; it
+ * compares and reads nothing itself. One thread uses it at a time. Design, section 5.
+ */
+public final class Expectation {
+  private static final int FIRST_WRITERS = 256;
+
+  private static final String LATE_ATTEMPT =
+      "its window was sent more than once, and the attempt that was rejected may have taken effect"
+          + " late";
+
+  private static final String SHORT_LEDGER =
+      "it is exactly what its writer writes later on, which the ledger does not know of: the ledger"
+          + " has lost its end, or was read before it";
+
+  private final Graph graph;
+  private final Promise promise;
+  private final WriteOrder order;
+  private final Versions versions;
+  private final EntryEncoder encoder;
+  private final boolean[] visible;
+
+  /** What is promised of the first writers, found without a map; null for one without a ledger. */
+  private final Promise.Progress[] first = new Promise.Progress[FIRST_WRITERS];
+
+  /**
+   * A judge of what one reader sees.
+   *
+   * @param mayBeSeen whether the reader's authorizations satisfy a visibility expression
+   */
+  public Expectation(Graph graph, Promise promise, Predicate<String> mayBeSeen) {
+    this.graph = graph;
+    this.promise = promise;
+    this.order = new WriteOrder(graph);
+    this.versions = new Versions(graph);
+    this.encoder = new EntryEncoder(graph);
+    List<String> expressions = graph.spec().visibilities();
+    this.visible = new boolean[expressions.size()];
+    for (int i = 0; i < visible.length; i++) {
+      visible[i] = mayBeSeen.test(expressions.get(i));
+    }
+    for (int writer = 0; writer < first.length; writer++) {
+      first[writer] = promise.of(writer).orElse(null);
+    }
+  }
+
+  /** What the promise says of a node to this reader. */
+  public Standing standing(Node node) {
+    Optional<Promise.Progress> progress = promise.of(node.writer());
+    if (progress.isEmpty()) {
+      return Standing.UNPROMISED;
+    }
+    int allowed = versions.of(node, progress.get());
+    if (allowed == Versions.ABSENT) {
+      boolean begun = order.firstWrite(node).isBefore(progress.get().attempted());
+      return begun ? Standing.ABSENT : Standing.UNWRITTEN;
+    }
+    if (!isVisible(node)) {
+      return Standing.HIDDEN;
+    }
+    return Versions.isCertain(allowed) ? Standing.PRESENT : Standing.OPEN;
+  }
+
+  /**
+   * Whether an entry of a node must be seen, whichever it is: of a head whose closing write is
+   * indeterminate that is so, though two entries are right.
+   */
+  public boolean mustBeSeen(Node node) {
+    return (allowed(node) & Versions.ABSENT) == 0 && isVisible(node);
+  }
+
+  /** Whether the promise leaves no more than one state of a node, seen or not. */
+  public boolean isCertain(Node node) {
+    return Versions.isCertain(allowed(node));
+  }
+
+  /**
+   * The node whose entry refers to this one, if that entry is certain to be there and to be seen.
+   */
+  public Optional<Node> referrer(Node node) {
+    return Optional.ofNullable(order.referrer(node))
+        .filter(this::isVisible)
+        .filter(
+            referrer -> {
+              int needed =
+                  graph.layer(node.window()) == graph.spec().depth() - 1
+                      ? Versions.CLOSED
+                      : Versions.FIRST;
+              return allowed(referrer) == needed;
+            });
+  }
+
+  /**
+   * Whether an entry is exactly the one that must be there: the short way for the many entries with
+   * which all is well.
+   */
+  public boolean isExactly(Node node, Entry seen) {
+    int allowed = allowed(node);
+    if (!isVisible(node) || (allowed != Versions.FIRST && allowed != Versions.CLOSED)) {
+      return false;
+    }
+    encode(node, allowed);
+    return encoder.keyEquals(seen) && Arrays.equals(encoder.value(), seen.value());
+  }
+
+  /**
+   * Judges all that one scan returned of a row.
+   *
+   * @param row the row, which all the entries have
+   * @param seen what was returned, nothing included
+   */
+  public Judgement judge(byte[] row, List<Entry> seen) {
+    Optional<Node> node = graph.node(NodeCodec.row(row));
+    if (node.isPresent()) {
+      return new RowJudge(node.get(), seen).judge();
+    }
+    List<Difference> phantoms = new ArrayList<>();
+    for (Entry entry : seen) {
+      String text = NodeCodec.rowText(row);
+      phantoms.add(
+          new Difference(
+              FindingKind.PHANTOM,
+              text,
+              Optional.empty(),
+              Optional.of(entry),
+              "no writer of this graph ever writes this row"));
+    }
+    return new Judgement(Standing.UNWRITTEN, phantoms, List.of());
+  }
+
+  /** What is expected of a node, for people: an entry, or nothing. */
+  public String describe(Node node) {
+    int allowed = allowed(node);
+    List<String> choices = new ArrayList<>();
+    if ((allowed & Versions.ABSENT) != 0) {
+      choices.add("nothing");
+    }
+    for (int version : new int[] {Versions.FIRST, Versions.CLOSED}) {
+      if ((allowed & version) != 0) {
+        encode(node, version);
+        choices.add(encoder.entry().toString());
+      }
+    }
+    return String.join(" or ", choices);
+  }
+
+  private boolean isVisible(Node node) {
+    return visible[graph.visibility(node.writer(), node.window(), node.index())];
+  }
+
+  private int allowed(Node node) {
+    int writer = node.writer();
+    Promise.Progress progress =
+        writer < first.length ? first[writer] : promise.of(writer).orElse(null);
+    return progress != null ? versions.of(node, progress) : versions.any(node);
+  }
+
+  private void encode(Node node, int version) {
+    if (version == Versions.CLOSED) {
+      encoder.encodeClosing(node.writer(), node.window(), node.index());
+    } else {
+      encoder.encodeFirst(node.writer(), node.window(), node.index());
+    }
+  }
+
+  /** Judges one row that belongs to a node. */
+  private final class RowJudge {
+    private final Node node;
+    private final List<Entry> seen;
+    private final int allowed;
+    private final boolean promised;
+    private final List<Difference> differences = new ArrayList<>();
+    private final List<Difference> doubts = new ArrayList<>();
+
+    RowJudge(Node node, List<Entry> seen) {
+      this.node = node;
+      this.seen = seen;
+      this.allowed = allowed(node);
+      this.promised = promise.of(node.writer()).isPresent();
+    }
+
+    Judgement judge() {
+      boolean found = false;
+      boolean astray = false;
+      for (int i = 0; i < seen.size(); i++) {
+        Entry entry = seen.get(i);
+        if (repeats(i)) {
+          differ(FindingKind.DUPLICATED, entry, "this key was returned before by the same scan");
+        } else if (hasKey(entry)) {
+          found = true;
+          judgeEntry(entry);
+        } else {
+          astray |= isOwn(entry);
+          judgeStranger(entry);
+        }
+      }
+      if (mustBeSeen(node) && !found && !astray) {
+        differ(FindingKind.LOST, null, "expected " + describe(node));
+      }
+      return new Judgement(standing(node), differences, doubts);
+    }
+
+    private boolean repeats(int i) {
+      return seen.subList(0, i).stream().anyMatch(seen.get(i)::hasKeyOf);
+    }
+
+    private boolean hasKey(Entry entry) {
+      encoder.encodeKey(node.writer(), node.window(), node.index());
+      return encoder.keyEquals(entry);
+    }
+
+    /** Which version of the node an entry's value is, or 0. */
+    private int versionOf(Entry entry, int ignoredAtEnd) {
+      for (int version : new int[] {Versions.FIRST, Versions.CLOSED}) {
+        if ((versions.any(node) & version) != 0) {
+          encode(node, version);
+          byte[] own = encoder.value();
+          byte[] other = entry.value();
+          int length = own.length - ignoredAtEnd;
+          if (own.length == other.length && Arrays.equals(own, 0, length, other, 0, length)) {
+            return version;
+          }
+        }
+      }
+      return 0;
+    }
+
+    /** Whether an entry is this node's own under another key, with the checksum of either key. */
+    private boolean isOwn(Entry entry) {
+      return versionOf(entry, graph.spec().checksum() ? NodeCodec.CHECKSUM : 0) != 0;
+    }
+
+    private void judgeEntry(Entry entry) {
+      int version = versionOf(entry, 0);
+      if (!isVisible(node)) {
+        differ(
+            FindingKind.LEAKED, entry, "the authorizations in use do not satisfy its visibility");
+      } else if (promised && allowed == Versions.ABSENT) {
+        judgeUnwanted(entry, version);
+      } else if (version == 0) {
+        judgeContent(entry);
+      } else if ((allowed & version) == 0) {
+        judgeVersion(entry, version);
+      }
+    }
+
+    /** Judges one of the node's own entries that is not the one that must be there. */
+    private void judgeVersion(Entry entry, int version) {
+      String expected = "; expected " + describe(node);
+      if (version == Versions.CLOSED) {
+        doubt(FindingKind.ALTERED, entry, SHORT_LEDGER + expected);
+      } else if (wasResent()) {
+        doubt(FindingKind.STALE, entry, LATE_ATTEMPT + expected);
+      } else {
+        differ(FindingKind.STALE, entry, "rewritten since" + expected);
+      }
+    }
+
+    /** Judges an entry where nothing must be: one of the node's own has come back. */
+    private void judgeUnwanted(Entry entry, int version) {
+      if (wasBegun()) {
+        if (version == Versions.FIRST && wasResent()) {
+          doubt(FindingKind.RESURRECTED, entry, LATE_ATTEMPT);
+        } else {
+          differ(FindingKind.RESURRECTED, entry, "its block was deleted");
+        }
+      } else if (version != 0) {
+        doubt(FindingKind.PHANTOM, entry, SHORT_LEDGER);
+      } else {
+        differ(FindingKind.PHANTOM, entry, "its writer has not come that far");
+      }
+    }
+
+    /** Whether an attempt at the first write of the node that was given up may come late. */
+    private boolean wasResent() {
+      return promise
+          .of(node.writer())
+          .map(progress -> progress.resent().hold(order.firstWrite(node)))
+          .orElse(false);
+    }
+
+    private boolean wasBegun() {
+      return promise
+          .of(node.writer())
+          .map(progress -> order.firstWrite(node).isBefore(progress.attempted()))
+          .orElse(false);
+    }
+
+    private void judgeContent(Entry entry) {
+      String expected = "; expected " + describe(node);
+      Decoded decoded = NodeCodec.decode(entry);
+      if (decoded instanceof Decoded.Corrupt corrupt) {
+        differ(FindingKind.CORRUPT, entry, corrupt.reason() + expected);
+      } else if (graph.spec().checksum() && !((Decoded.Sound) decoded).checksummed()) {
+        differ(FindingKind.CORRUPT, entry, "the checksum is gone" + expected);
+      } else {
+        differ(FindingKind.ALTERED, entry, "the content is not the writer's" + expected);
+      }
+    }
+
+    /** Judges an entry of the node's row under another key. */
+    private void judgeStranger(Entry entry) {
+      boolean written =
+          promised ? wasBegun() : isOwn(entry) || graph.uuid(node.writer()).equals(uuid(entry));
+      if (!isVisible(node) && isOwn(entry)) {
+        differ(
+            FindingKind.LEAKED,
+            entry,
+            "it shows the content of an entry that the authorizations in use may not see");
+      } else if (written) {
+        encoder.encodeKey(node.writer(), node.window(), node.index());
+        Entry right = encoder.entry();
+        differ(FindingKind.MISPLACED, entry, "the key of this row is " + right.toString().trim());
+      } else {
+        differ(FindingKind.PHANTOM, entry, "its writer did not write this row");
+      }
+    }
+
+    private String uuid(Entry entry) {
+      return NodeCodec.decode(entry) instanceof Decoded.Sound sound ? sound.writer() : "";
+    }
+
+    private void differ(FindingKind kind, Entry entry, String why) {
+      differences.add(difference(kind, entry, why));
+    }
+
+    private void doubt(FindingKind kind, Entry entry, String why) {
+      doubts.add(difference(kind, entry, why));
+    }
+
+    private Difference difference(FindingKind kind, Entry entry, String why) {
+      return new Difference(
+          kind,
+          NodeCodec.rowText(graph.row(node)),
+          Optional.of(node),
+          Optional.ofNullable(entry),
+          why);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package catena.graph.judge;
+
+/** The names of what can be wrong with stored data. Design, section 5. */
+public enum FindingKind {
+  /** Acknowledged and not deleted, and absent. */
+  LOST("acknowledged, not deleted, absent"),
+  /** Acknowledged, absent from one read and present in a later one. */
+  LATE("acknowledged, absent at first, present later"),
+  /** An older acknowledged version is what the table returns. */
+  STALE("an older acknowledged version is returned"),
+  /** A delete was acknowledged and the entry is present. */
+  RESURRECTED("delete acknowledged, entry present"),
+  /** A row that the writer never wrote. */
+  PHANTOM("a row that its writer never wrote"),
+  /** The right row with the wrong column family, qualifier or visibility. */
+  MISPLACED("right row, wrong column or visibility"),
+  /** The checksum or the layout is wrong. */
+  CORRUPT("checksum or layout wrong"),
+  /** The checksum is right and the content is not what the function says. */
+  ALTERED("checksum right, content wrong"),
+  /** One scan returned one key twice. */
+  DUPLICATED("one scan returned one key twice"),
+  /** Seen without the authorizations for it. */
+  LEAKED("seen without the authorizations for it"),
+  /** Not seen with the authorizations for it. */
+  WITHHELD("not seen with the authorizations for it"),
+  /** References mode: a row is referred to and has no entry. */
+  UNDEFINED("referred to, and no entry there");
+
+  private final String meaning;
+
+  FindingKind(String meaning) {
+    this.meaning = meaning;
+  }
+
+  /** What it means, in a few words. */
+  public String meaning() {
+    return meaning;
+  }
+}

@@ -1,0 +1,169 @@
+package catena.simulation.oracle;
+
+import catena.graph.Graph;
+import catena.graph.judge.FindingKind;
+import catena.graph.judge.Promise;
+import catena.simulation.oracle.Truth.Held;
+import catena.simulation.table.Cell;
+import catena.simulation.table.Liar;
+import catena.simulation.table.Table;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.accumulo.core.security.ColumnVisibility;
+import org.apache.accumulo.core.security.VisibilityEvaluator;
+import org.apache.accumulo.core.security.VisibilityParseException;
+
+/** Says what a check of the whole table must say, from what is stored and what was written. */
+public final class Oracle {
+  /** Why a table of which nothing is promised is no pass. */
+  static final String NOTHING = "nothing certain is promised";
+
+  private final Table table;
+  private final Liar liar;
+  private final Authorizations user;
+  private final Truth truth;
+
+  /** What is to be said of a table when its writers have come so far. */
+  public Oracle(Graph graph, Promise promise, Table table, Liar liar, Authorizations user) {
+    this.table = table;
+    this.liar = liar;
+    this.user = user;
+    this.truth = Truth.of(graph, promise);
+  }
+
+  /** What one with these authorizations must say. */
+  public Expected of(Authorizations authorizations) {
+    return new Look(authorizations).expected();
+  }
+
+  /** One reader's view. */
+  private final class Look {
+    private final boolean whole;
+    private final VisibilityEvaluator evaluator;
+    private final Map<String, Boolean> visible = new HashMap<>();
+    private final Map<String, Cell> shown = new HashMap<>();
+    private final Map<FindingKind, Set<String>> findings = Expected.none();
+    private final List<String> doubts = new ArrayList<>();
+
+    /** Rows that show a key that nobody wrote. */
+    private final Set<String> strangers = new HashSet<>();
+
+    private boolean certain;
+    private int seen;
+
+    Look(Authorizations authorizations) {
+      this.whole = authorizations.equals(user);
+      this.evaluator = new VisibilityEvaluator(authorizations);
+    }
+
+    Expected expected() {
+      for (Cell cell : table.newest()) {
+        if (isShown(cell)) {
+          shown.put(cell.key(), cell);
+          if (!truth.keys().containsKey(cell.key())) {
+            strangers.add(cell.row());
+          }
+        }
+      }
+      truth.keys().values().forEach(this::judge);
+      shown.values().stream()
+          .filter(cell -> !truth.keys().containsKey(cell.key()))
+          .forEach(this::judgeStranger);
+      if (!certain) {
+        doubts.add(NOTHING);
+      }
+      return new Expected(findings, doubts, seen);
+    }
+
+    private boolean isShown(Cell cell) {
+      return isVisible(cell.visibility())
+          ? whole || !table.withheld().contains(cell.key())
+          : table.leaked().contains(cell.key());
+    }
+
+    private boolean isVisible(String expression) {
+      return visible.computeIfAbsent(expression, this::satisfies);
+    }
+
+    private boolean satisfies(String expression) {
+      try {
+        return evaluator.evaluate(
+            new ColumnVisibility(expression.getBytes(StandardCharsets.UTF_8)));
+      } catch (VisibilityParseException e) {
+        throw new IllegalArgumentException(expression, e);
+      }
+    }
+
+    private void judge(Held held) {
+      certain |= held.isCertain();
+      Cell cell = shown.get(held.key());
+      if (cell != null && table.doubled().contains(held.key())) {
+        find(FindingKind.DUPLICATED, held);
+      }
+      if (!isVisible(held.visibility())) {
+        if (cell != null) {
+          find(FindingKind.LEAKED, held);
+        }
+      } else if (cell == null) {
+        judgeAbsent(held);
+      } else if (!held.mayHold(cell.entry().value())) {
+        judgeWrong(held, cell);
+      } else if (held.isCertain()) {
+        seen++;
+      }
+    }
+
+    private void judgeAbsent(Held held) {
+      if (held.mayHold(null) || strangers.contains(held.row())) {
+        return;
+      }
+      boolean withheld = !whole && table.withheld().contains(held.key());
+      boolean stored =
+          withheld
+              && table.versions(held.row(), held.key()).stream()
+                  .limit(1)
+                  .anyMatch(newest -> isRight(held, newest));
+      find(stored ? FindingKind.WITHHELD : FindingKind.LOST, held);
+    }
+
+    /** An old version that is a fault is no more there for others than for this reader. */
+    private boolean isRight(Held held, Cell newest) {
+      byte[] value = newest.deleted() ? null : newest.entry().value();
+      return value != null && (held.mayHold(value) || !held.wasGiven(value) || held.isResent());
+    }
+
+    private void judgeWrong(Held held, Cell cell) {
+      boolean own = held.wasGiven(cell.entry().value());
+      FindingKind kind =
+          held.isGone()
+              ? FindingKind.RESURRECTED
+              : own ? FindingKind.STALE : liar.content(held.key()).orElse(FindingKind.UNDEFINED);
+      if (own && (held.isResent() || cell.late())) {
+        doubts.add(kind + " " + held.row() + ", which may be a late attempt");
+      } else {
+        find(kind, held);
+      }
+    }
+
+    private void judgeStranger(Cell cell) {
+      Held held = truth.ofRow(cell.row());
+      FindingKind kind =
+          !liar.isStranger(cell.key())
+              ? FindingKind.UNDEFINED
+              : held == null
+                  ? FindingKind.PHANTOM
+                  : isVisible(held.visibility()) ? FindingKind.MISPLACED : FindingKind.LEAKED;
+      Expected.add(findings, kind, cell.row());
+    }
+
+    private void find(FindingKind kind, Held held) {
+      Expected.add(findings, kind, held.row());
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package catena.simulation.process;
+
+import catena.graph.Graph;
+import catena.graph.judge.FindingKind;
+import catena.harness.accumulo.Entries;
+import catena.harness.client.StopSignal;
+import catena.harness.read.Found;
+import catena.harness.read.Ledgers;
+import catena.harness.read.Lookup;
+import catena.harness.read.RangeMerge;
+import catena.harness.read.TableLookup;
+import catena.harness.read.View;
+import catena.harness.run.RunDirectory;
+import catena.simulation.client.FakeAccumulo;
+import catena.simulation.oracle.Expected;
+import catena.simulation.oracle.Said;
+import catena.simulation.oracle.Truth;
+import catena.simulation.table.Table;
+import catena.simulation.table.Tablet;
+import catena.simulation.world.World;
+import catena.verify.ExactVerification;
+import catena.verify.Outcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.Scanner;
+import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
+import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.data.Key;
+import org.apache.accumulo.core.data.Range;
+import org.apache.accumulo.core.data.Value;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.hadoop.io.Text;
+
+/** The real exact verification of the simulated table. */
+public final class Verification {
+  private static final Duration LATE_LIMIT = Duration.ofSeconds(2);
+
+  private final World world;
+  private final Table table;
+  private final Graph graph;
+  private final AccumuloClient client;
+  private final Authorizations user;
+  private final RunDirectory directory;
+  private final Sabotage sabotage;
+
+  public Verification(
+      World world,
+      Table table,
+      Graph graph,
+      AccumuloClient client,
+      Authorizations user,
+      RunDirectory directory,
+      Sabotage sabotage) {
+    this.world = world;
+    this.table = table;
+    this.graph = graph;
+    this.client = client;
+    this.user = user;
+    this.directory = directory;
+    this.sabotage = sabotage;
+  }
+
+  /** What the ledgers say now, read by someone who has not read them before. */
+  public Ledgers.Reading ledgers() throws Exception {
+    return newLedgers().read();
+  }
+
+  private Ledgers newLedgers() {
+    Ledgers.Home home =
+        new Ledgers.Home(
+            FakeAccumulo.INSTANCE_ID, FakeAccumulo.TABLE_ID, graph.spec().fingerprint());
+    return new Ledgers(List.of(directory), home, graph);
+  }
+
+  /**
+   * Verifies the whole table with some authorizations.
+   *
+   * @param eventual whether from scan servers
+   */
+  public Said verify(Authorizations authorizations, boolean eventual) throws Exception {
+    Ledgers ledgers = newLedgers();
+    Ledgers.Reading before = ledgers.read();
+    Truth truth = sabotage == Sabotage.NONE ? null : Truth.of(graph, before.promise());
+    ExactVerification.Terms terms =
+        new ExactVerification.Terms(
+            graph,
+            sabotage.ledgers(before),
+            () -> sabotage.ledgers(ledgers.read()),
+            view(authorizations, eventual, truth),
+            view(user, eventual, truth),
+            eventual,
+            LATE_LIMIT,
+            this::pause,
+            new StopSignal(),
+            world.clock(),
+            world::nanos);
+    Map<FindingKind, Set<String>> found = Expected.none();
+    Outcome outcome =
+        ExactVerification.verify(
+            terms,
+            splits(),
+            world.between(1, 6),
+            rows -> scan(rows, authorizations, eventual, truth),
+            each -> add(found, each));
+    return sabotage.verified(
+        new Said(outcome.verdict(), new Expected(found, outcome.reasons()), outcome.findings()));
+  }
+
+  private static void add(Map<FindingKind, Set<String>> found, Found each) {
+    Expected.add(found, each.kind(), each.difference().row());
+  }
+
+  private boolean pause(Duration limit) {
+    world.pass(limit.toMillis());
+    world.point("a verification waits");
+    return false;
+  }
+
+  private List<Text> splits() {
+    List<Text> splits = new ArrayList<>();
+    for (Tablet tablet : table.tablets()) {
+      if (!tablet.end().isEmpty()) {
+        splits.add(new Text(tablet.end()));
+      }
+    }
+    return splits;
+  }
+
+  private View view(Authorizations authorizations, boolean eventual, Truth truth) {
+    View right =
+        View.of(
+            Optional.of(graph),
+            authorizations,
+            lookup(authorizations, level(eventual), truth),
+            lookup(authorizations, ConsistencyLevel.IMMEDIATE, truth));
+    return new View(
+        authorizations, sabotage.visible(right.visible()), right.lookup(), right.firm());
+  }
+
+  private static ConsistencyLevel level(boolean eventual) {
+    return eventual ? ConsistencyLevel.EVENTUAL : ConsistencyLevel.IMMEDIATE;
+  }
+
+  private Lookup lookup(Authorizations authorizations, ConsistencyLevel level, Truth truth) {
+    return sabotage.lookup(
+        new TableLookup(client, FakeAccumulo.TABLE, authorizations, level, 1, Optional.empty()),
+        truth);
+  }
+
+  private RangeMerge.Scan scan(
+      Range rows, Authorizations authorizations, boolean eventual, Truth truth) {
+    try {
+      Scanner scanner = client.createScanner(FakeAccumulo.TABLE, authorizations);
+      scanner.setRange(rows);
+      scanner.setConsistencyLevel(level(eventual));
+      Iterator<Map.Entry<Key, Value>> entries = scanner.iterator();
+      return () -> {
+        if (!entries.hasNext()) {
+          return null;
+        }
+        Map.Entry<Key, Value> next = entries.next();
+        return sabotage.scanned(Entries.of(next.getKey(), next.getValue()), truth);
+      };
+    } catch (TableNotFoundException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

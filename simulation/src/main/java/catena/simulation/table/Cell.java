@@ -1,0 +1,75 @@
+package catena.simulation.table;
+
+import catena.graph.Entry;
+import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import org.apache.accumulo.core.data.Key;
+
+/**
+ * One version of one entry as the table stores it; text is ISO-8859-1.
+ *
+ * @param key row, family, qualifier and visibility, in the order of Accumulo's keys
+ * @param row the part of the key that tablets hold
+ * @param entry the bytes; the value of a delete is empty
+ * @param deleted whether it hides what is older
+ * @param timestamp given by the server
+ * @param late whether it was applied after the client had given up waiting for it
+ */
+public record Cell(
+    String key, String row, Entry entry, boolean deleted, long timestamp, boolean late) {
+  /** The order of Accumulo's keys: the newest version first, of two equal ones the delete. */
+  static final Comparator<Cell> ORDER = Cell::compare;
+
+  private static final char SEPARATOR = 0;
+
+  private static int compare(Cell a, Cell b) {
+    int keys = a.key.compareTo(b.key);
+    if (keys != 0) {
+      return keys;
+    }
+    int times = Long.compare(b.timestamp, a.timestamp);
+    return times != 0 ? times : Boolean.compare(b.deleted, a.deleted);
+  }
+
+  /** A version that no server has seen yet. */
+  public static Cell of(Entry entry, boolean deleted) {
+    return new Cell(key(entry), text(entry.row()), entry, deleted, 0, false);
+  }
+
+  /** The same as a server applies it. */
+  Cell at(long millis, boolean isLate) {
+    return new Cell(key, row, entry, deleted, millis, isLate);
+  }
+
+  /** The same with another entry under the key that it then has. */
+  Cell with(Entry other) {
+    return new Cell(key(other), text(other.row()), other, deleted, timestamp, late);
+  }
+
+  /** What names an entry. */
+  public static String key(Entry entry) {
+    return text(entry.row())
+        + SEPARATOR
+        + text(entry.family())
+        + SEPARATOR
+        + text(entry.qualifier())
+        + SEPARATOR
+        + text(entry.visibility());
+  }
+
+  public static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+
+  static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  public String visibility() {
+    return text(entry.visibility());
+  }
+
+  public Key toKey() {
+    return new Key(entry.row(), entry.family(), entry.qualifier(), entry.visibility(), timestamp);
+  }
+}

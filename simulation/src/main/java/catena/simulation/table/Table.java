@@ -1,0 +1,223 @@
+package catena.simulation.table;
+
+import catena.simulation.world.World;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+
+/**
+ * A table as Accumulo keeps one: tablets on servers that apply what is sent to them, each version
+ * with a time that the server gives it.
+ *
+ * <p>It keeps what it was given unless it was told to lie.
+ */
+public final class Table {
+  /** A call that nobody waits for is forgotten so often, when its session is swept. */
+  private static final double SWEPT = 0.2;
+
+  private final World world;
+  private final List<Server> servers;
+  private final List<Tablet> tablets = new ArrayList<>();
+  private final Set<String> doubled = new HashSet<>();
+  private final Set<String> leaked = new HashSet<>();
+  private final Set<String> withheld = new HashSet<>();
+
+  private boolean late;
+
+  /** An empty table of one tablet. */
+  public Table(World world, int servers) {
+    this.world = world;
+    this.servers =
+        IntStream.range(0, servers)
+            .mapToObj(number -> new Server(number, world.between(-500, 500)))
+            .toList();
+    tablets.add(new Tablet("", 0));
+  }
+
+  public List<Server> servers() {
+    return servers;
+  }
+
+  public List<Tablet> tablets() {
+    return tablets;
+  }
+
+  /** Keys that scans return twice. */
+  public Set<String> doubled() {
+    return doubled;
+  }
+
+  /** Keys that scans return whatever the authorizations. */
+  public Set<String> leaked() {
+    return leaked;
+  }
+
+  /** Keys that scans return only to those who have all of the user's authorizations. */
+  public Set<String> withheld() {
+    return withheld;
+  }
+
+  public Tablet tablet(String row) {
+    for (Tablet tablet : tablets) {
+      if (tablet.reaches(row)) {
+        return tablet;
+      }
+    }
+    throw new IllegalStateException("the last tablet has no end");
+  }
+
+  /** The server that hosts a row's tablet. */
+  public Server serverOf(String row) {
+    return servers.get(tablet(row).server());
+  }
+
+  /** Splits a tablet behind a row, if that makes two of it. */
+  void split(String row) {
+    Tablet tablet = tablet(row);
+    if (!tablet.end().equals(row)) {
+      tablets.add(tablets.indexOf(tablet), tablet.splitAt(row));
+      world.note("split at " + row);
+    }
+  }
+
+  /** Moves a tablet to another server, which the old one closes first. */
+  void move(Tablet tablet, int to) {
+    tablet.compact();
+    tablet.moveTo(to);
+    world.note("tablet up to " + name(tablet) + " moves to server " + to);
+  }
+
+  /**
+   * Kills a server; others take its tablets over.
+   *
+   * @param recovered whether its log is there
+   */
+  void kill(Server server, boolean recovered) {
+    world.note("server " + server.number() + " dies" + (recovered ? "" : " without a log"));
+    server.die();
+    for (Tablet tablet : tablets) {
+      if (tablet.server() == server.number()) {
+        if (recovered) {
+          tablet.compact();
+        } else {
+          tablet.loseMemory();
+        }
+        tablet.moveTo(world.below(servers.size()));
+      }
+    }
+  }
+
+  /** Whether anything was ever applied after its client had given it up. */
+  public boolean hasBeenLate() {
+    return late;
+  }
+
+  private static String name(Tablet tablet) {
+    return tablet.end().isEmpty() ? "the end" : tablet.end();
+  }
+
+  /** Puts mutations into the sockets of the servers that host their rows. */
+  public List<Call> send(List<Cell> cells) {
+    List<Call> calls = new ArrayList<>();
+    for (Server server : servers) {
+      List<Cell> own = cells.stream().filter(cell -> serverOf(cell.row()) == server).toList();
+      if (!own.isEmpty()) {
+        Call call = new Call(own, server.number());
+        server.socket().add(call);
+        calls.add(call);
+      }
+    }
+    return calls;
+  }
+
+  /** Whether some server has something to do. */
+  boolean isBusy() {
+    return servers.stream().anyMatch(server -> !server.isPaused() && !server.socket().isEmpty());
+  }
+
+  /** Lets one server answer one call. */
+  void work() {
+    List<Server> busy =
+        servers.stream().filter(s -> !s.isPaused() && !s.socket().isEmpty()).toList();
+    if (!busy.isEmpty()) {
+      Server server = world.oneOf(busy);
+      answer(server, server.socket().get(world.below(server.socket().size())));
+    }
+  }
+
+  /** Lets a server answer a call that waits in its socket. */
+  public void answer(Server server, Call call) {
+    server.socket().remove(call);
+    if (server.takesRefusal()) {
+      world.note("server " + server.number() + " refuses " + call.cells().size() + " mutations");
+      call.become(Call.State.REFUSED);
+    } else if (call.isAbandoned() && world.chance(SWEPT)) {
+      call.become(Call.State.LOST);
+    } else {
+      apply(server, call);
+    }
+  }
+
+  private void apply(Server server, Call call) {
+    call.become(Call.State.APPLYING);
+    int life = server.lives();
+    List<Cell> left = new ArrayList<>(call.cells());
+    List<Cell> notHosted = new ArrayList<>();
+    while (!left.isEmpty()) {
+      Tablet tablet = tablet(left.get(0).row());
+      List<Cell> own = left.stream().filter(cell -> tablet(cell.row()) == tablet).toList();
+      left.removeAll(own);
+      if (tablet.server() == server.number()) {
+        commit(server, tablet, own, call.isAbandoned());
+      } else {
+        notHosted.addAll(own);
+      }
+      if (!left.isEmpty()) {
+        world.point("a server applies mutations");
+      }
+      if (server.lives() != life) {
+        call.become(Call.State.LOST);
+        return;
+      }
+    }
+    call.answer(notHosted);
+  }
+
+  private void commit(Server server, Tablet tablet, List<Cell> cells, boolean isLate) {
+    late |= isLate;
+    long time = tablet.nextTime(world.millis() + server.skewMillis());
+    cells.forEach(cell -> tablet.apply(cell.at(time, isLate)));
+    world.note(
+        "server "
+            + server.number()
+            + " applies "
+            + cells.size()
+            + (isLate ? " mutations late at " : " mutations at ")
+            + time);
+  }
+
+  /** The newest version of every key that is not deleted, whoever may see it. */
+  public List<Cell> newest() {
+    return tablets.stream()
+        .flatMap(tablet -> tablet.newest("", Integer.MAX_VALUE, false, any -> true).stream())
+        .toList();
+  }
+
+  /** All versions of the keys that begin so, the newest of each first. */
+  public List<Cell> versions(String row, String prefix) {
+    return tablet(row).versions(prefix);
+  }
+
+  /** Every version of every key. */
+  public List<Cell> versions() {
+    return tablets.stream().flatMap(tablet -> tablet.versions("").stream()).toList();
+  }
+
+  /** Changes what is stored of a row. */
+  void rewrite(String row, Predicate<Cell> which, List<Cell> instead) {
+    tablet(row).rewrite(which, instead);
+  }
+}

@@ -1,0 +1,21 @@
+package catena.simulation.world;
+
+/** Someone who does something step by step: a process, the cluster, a person. */
+public interface Actor {
+  /** For the log. */
+  String name();
+
+  /** Whether it has something to do. */
+  boolean isReady();
+
+  /** Does it. */
+  void step() throws Exception;
+
+  /** Whether it is a process that dies when it is told to. */
+  default boolean mayBeKilled() {
+    return false;
+  }
+
+  /** After it was killed within a step. */
+  default void killed() {}
+}

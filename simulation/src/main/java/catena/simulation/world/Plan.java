@@ -1,0 +1,106 @@
+package catena.simulation.world;
+
+import catena.graph.GraphSpec;
+import catena.graph.Payload;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.apache.accumulo.core.security.Authorizations;
+
+/**
+ * What a seed is about: a small graph, and how much goes wrong.
+ *
+ * @param writers how many there are
+ * @param entries puts of each of them
+ * @param servers tablet servers
+ * @param user all of the user's authorizations
+ * @param others sets of authorizations with which others look
+ * @param buffer mutations that a batch writer holds
+ * @param timeoutMillis of a batch writer
+ * @param faults how likely the cluster suffers something when it may
+ * @param lies how many lies are told
+ * @param phases of reading while the writers write
+ * @param verifications while the writers write
+ * @param ledgerLost whether a ledger loses its end, or all of it, in the end
+ * @param unrest how often others come between, and processes die
+ */
+public record Plan(
+    GraphSpec spec,
+    int writers,
+    int entries,
+    int servers,
+    Authorizations user,
+    List<Authorizations> others,
+    int buffer,
+    long timeoutMillis,
+    double faults,
+    int lies,
+    int phases,
+    int verifications,
+    boolean ledgerLost,
+    World.Unrest unrest) {
+  private static final int LEAST_WIDTH = 1 << 14;
+
+  /** The plan that a seed draws. */
+  public static Plan draw(SplittableRandom random) {
+    int writers = 1 + random.nextInt(3);
+    GraphSpec spec = spec(random, writers);
+    return new Plan(
+        spec,
+        writers,
+        20 + random.nextInt(220),
+        1 + random.nextInt(4),
+        new Authorizations("A", "B"),
+        List.of(new Authorizations("A"), new Authorizations()),
+        1 + random.nextInt(60),
+        1_000 + random.nextInt(10_000),
+        random.nextInt(3) == 0 ? 0 : 0.3 * random.nextDouble(),
+        random.nextInt(2) == 0 ? 0 : 1 + random.nextInt(3),
+        random.nextInt(4),
+        random.nextInt(3),
+        random.nextInt(20) == 0,
+        new World.Unrest(0.3 * random.nextDouble(), unlikely(random)));
+  }
+
+  private static double unlikely(SplittableRandom random) {
+    return random.nextInt(3) == 0 ? 0 : 0.004 * random.nextDouble();
+  }
+
+  private static GraphSpec spec(SplittableRandom random, int writers) {
+    int flushInterval = 1 + random.nextInt(random.nextBoolean() ? 6 : 25);
+    int depth = 1 + random.nextInt(5);
+    boolean narrow = random.nextInt(4) == 0;
+    long min = random.nextBoolean() ? 0 : random.nextInt(1_000_000);
+    long width = (long) flushInterval * LEAST_WIDTH * depth;
+    return new GraphSpec(
+        GraphSpec.VERSION,
+        random.nextLong(),
+        min,
+        narrow ? min + width + random.nextInt(1000) : Long.MAX_VALUE,
+        flushInterval,
+        depth,
+        1 + random.nextInt(100),
+        1 + random.nextInt(32767),
+        visibilities(random),
+        random.nextBoolean() ? GraphSpec.VisibilityScope.NODE : GraphSpec.VisibilityScope.BLOCK,
+        random.nextInt(5) > 0,
+        random.nextInt(3) == 0 ? new Payload.Fixed(10) : new Payload.None(),
+        deleteProbability(random),
+        writers + random.nextInt(8));
+  }
+
+  private static List<String> visibilities(SplittableRandom random) {
+    return switch (random.nextInt(3)) {
+      case 0 -> List.of("");
+      case 1 -> List.of("", "A", "A&B");
+      default -> List.of("A", "B", "A|B");
+    };
+  }
+
+  private static double deleteProbability(SplittableRandom random) {
+    return switch (random.nextInt(3)) {
+      case 0 -> 0;
+      case 1 -> 1;
+      default -> 0.4;
+    };
+  }
+}

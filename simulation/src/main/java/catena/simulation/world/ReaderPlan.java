@@ -1,0 +1,85 @@
+package catena.simulation.world;
+
+import catena.batchwalker.BatchWalk;
+import catena.harness.read.ReadActivity;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import catena.walker.Scan;
+import catena.walker.Walk;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
+import org.apache.accumulo.core.security.Authorizations;
+
+/**
+ * How one phase of reading reads.
+ *
+ * @param sets with which authorizations
+ */
+public record ReaderPlan(
+    ReadActivity activity,
+    Settings settings,
+    List<Authorizations> sets,
+    ConsistencyLevel consistency) {
+
+  /** Some reading while others are at work. */
+  public static ReaderPlan draw(SplittableRandom random, Plan plan) {
+    List<Authorizations> sets =
+        random.nextBoolean()
+            ? List.of(plan.user())
+            : List.of(plan.user(), plan.others().get(random.nextInt(plan.others().size())));
+    ConsistencyLevel consistency =
+        random.nextInt(4) == 0 ? ConsistencyLevel.EVENTUAL : ConsistencyLevel.IMMEDIATE;
+    int count = 1 + random.nextInt(30);
+    return switch (random.nextInt(3)) {
+      case 0 -> of(new Walk(), Map.of("walk.count", "" + count), sets, consistency);
+      case 1 ->
+          of(
+              new BatchWalk(),
+              Map.of(
+                  "batchwalk.count", "" + (1 + count / 5),
+                  "batchwalk.size", "" + (1 + random.nextInt(20))),
+              sets,
+              consistency);
+      default ->
+          of(
+              new Scan(),
+              Map.of(
+                  "scan.count",
+                  "" + (1 + count / 5),
+                  "scan.entries",
+                  "" + (1 + random.nextInt(200))),
+              sets,
+              consistency);
+    };
+  }
+
+  /** One scan of everything. */
+  public static ReaderPlan everything(Authorizations authorizations) {
+    return of(
+        new Scan(),
+        Map.of("scan.count", "1", "scan.entries", "10000000"),
+        List.of(authorizations),
+        ConsistencyLevel.IMMEDIATE);
+  }
+
+  private static ReaderPlan of(
+      ReadActivity activity,
+      Map<String, String> values,
+      List<Authorizations> sets,
+      ConsistencyLevel consistency) {
+    Map<String, String> all = new TreeMap<>(values);
+    all.put("read.start.limit", "0s");
+    all.put("read.reread.limit", "2s");
+    all.put("read.consistency", consistency.name().toLowerCase(java.util.Locale.ROOT));
+    Settings settings = Settings.resolve(activity.settings(), List.of(Layer.of("plan", all)));
+    return new ReaderPlan(activity, settings, sets, consistency);
+  }
+
+  /** Whether reads may show an older state. */
+  public boolean eventual() {
+    return consistency == ConsistencyLevel.EVENTUAL;
+  }
+}

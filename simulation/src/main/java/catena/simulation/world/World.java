@@ -1,0 +1,199 @@
+package catena.simulation.world;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+
+/** Time, chance, and who comes between whom: the one source of all that happens in a seed. */
+public final class World {
+  /** How deep others may come between those who came between. */
+  private static final int MOST_NESTED = 3;
+
+  private static final long BEGINNING = TimeUnit.DAYS.toNanos(20_000);
+
+  private final SplittableRandom random;
+  private final EventLog log;
+  private final Unrest unrest;
+  private final List<Actor> actors = new ArrayList<>();
+  private final List<Actor> acting = new ArrayList<>();
+  private long nanos = BEGINNING;
+  private boolean calm;
+  private boolean dying;
+
+  /**
+   * How often something comes between.
+   *
+   * @param others at a point, how likely others take a step
+   * @param kill at a point, how likely the process that stands there is killed
+   */
+  public record Unrest(double others, double kill) {}
+
+  public World(SplittableRandom random, EventLog log, Unrest unrest) {
+    this.random = random;
+    this.log = log;
+    this.unrest = unrest;
+  }
+
+  /** Lets someone take part. */
+  public void add(Actor actor) {
+    actors.add(actor);
+  }
+
+  /** Whether something of this likelihood happens. */
+  public boolean chance(double likely) {
+    return random.nextDouble() < likely;
+  }
+
+  /** A number in [0, bound). */
+  public int below(int bound) {
+    return random.nextInt(bound);
+  }
+
+  /** A number in [from, to]. */
+  public int between(int from, int to) {
+    return from + random.nextInt(to - from + 1);
+  }
+
+  /** One of some. */
+  public <T> T oneOf(List<T> some) {
+    return some.get(random.nextInt(some.size()));
+  }
+
+  /** A source of its own for a part that draws by itself. */
+  public SplittableRandom split() {
+    return random.split();
+  }
+
+  /** From now on nobody comes between and nobody is killed. */
+  public void calmDown() {
+    calm = true;
+  }
+
+  /** Lets others come between again. */
+  public void stir() {
+    calm = false;
+  }
+
+  /** Whether the one that is acting is dead, and only its stack is still there: it does nothing. */
+  public boolean isDying() {
+    return dying;
+  }
+
+  /** Notes what happened. */
+  public void note(String event) {
+    log.add(millis(), acting.size(), event);
+  }
+
+  /** Wall clock, milliseconds. */
+  public long millis() {
+    return TimeUnit.NANOSECONDS.toMillis(nanos);
+  }
+
+  /** The clock that only goes forward. */
+  public long nanos() {
+    return nanos;
+  }
+
+  /** Lets time pass. */
+  public void pass(long millis) {
+    nanos += TimeUnit.MILLISECONDS.toNanos(millis);
+  }
+
+  /** The wall clock as production code asks for it. */
+  public Clock clock() {
+    return new WorldClock();
+  }
+
+  /**
+   * A place where others may come between, and where a process may die.
+   *
+   * @throws Killed if the one that is acting dies here
+   */
+  public void point(String where) {
+    nanos += 1000L * between(1, 400);
+    if (calm || dying) {
+      return;
+    }
+    if (acting.size() < MOST_NESTED && chance(unrest.others)) {
+      others();
+    }
+    if (!acting.isEmpty() && chance(unrest.kill)) {
+      Actor victim = acting.get(acting.size() - 1);
+      if (victim.mayBeKilled()) {
+        note(victim.name() + " is killed: " + where);
+        dying = true;
+        throw new Killed();
+      }
+    }
+  }
+
+  /** Lets someone who is not acting take one step, if anyone can. */
+  public boolean others() {
+    List<Actor> ready = new ArrayList<>(actors.size());
+    for (Actor actor : actors) {
+      if (!acting.contains(actor) && actor.isReady()) {
+        ready.add(actor);
+      }
+    }
+    if (ready.isEmpty()) {
+      return false;
+    }
+    step(oneOf(ready));
+    return true;
+  }
+
+  /** Lets one take a step, whatever becomes of it. */
+  void step(Actor actor) {
+    acting.add(actor);
+    try {
+      actor.step();
+    } catch (Killed e) {
+      // told below, also where production code has swallowed it
+    } catch (Exception e) {
+      if (!dying) {
+        throw new Broken(actor.name() + " could not go on: " + e, e);
+      }
+    }
+    if (dying) {
+      dying = false;
+      actor.killed();
+    }
+    acting.remove(acting.size() - 1);
+  }
+
+  /** Production code threw what it should not have. */
+  static final class Broken extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Broken(String message, Exception cause) {
+      super(message, cause);
+    }
+  }
+
+  private final class WorldClock extends Clock {
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      throw new UnsupportedOperationException("the simulation has one zone");
+    }
+
+    @Override
+    public Instant instant() {
+      return Instant.ofEpochMilli(World.this.millis());
+    }
+
+    @Override
+    public long millis() {
+      return World.this.millis();
+    }
+  }
+}
