@@ -1,5 +1,6 @@
 package catena.verify;
 
+import static catena.verify.ModelTerms.settled;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Decoded;
@@ -31,14 +32,6 @@ class ExactCheckTest {
 
   private final Graph graph = ModelTable.graph(0, "");
   private final ModelTable table = new ModelTable(graph);
-
-  private static Promise settled(Position... ends) {
-    Map<Integer, Progress> writers = new HashMap<>();
-    for (int i = 0; i < ends.length; i++) {
-      writers.put(i, Progress.settled(ends[i]));
-    }
-    return new Promise(writers);
-  }
 
   private Checking written() {
     table.write(0, Position.ORIGIN, END);

@@ -2,7 +2,6 @@ package catena.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.graph.Entry;
 import catena.graph.Graph;
 import catena.graph.Position;
 import catena.graph.Promise;
@@ -10,10 +9,8 @@ import catena.graph.Promise.Progress;
 import catena.harness.read.Found;
 import catena.harness.verdict.Verdict;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,11 +25,7 @@ class ExactConclusionTest {
   private final List<Found> found = new ArrayList<>();
 
   private ModelTerms terms(Position... ends) {
-    Map<Integer, Progress> writers = new HashMap<>();
-    for (int i = 0; i < ends.length; i++) {
-      writers.put(i, Progress.settled(ends[i]));
-    }
-    return new ModelTerms(graph, new Promise(writers), rows -> Map.of());
+    return new ModelTerms(graph, ModelTerms.settled(ends), rows -> Map.of());
   }
 
   private ExactConclusion conclusion(ModelTerms terms) {
@@ -191,10 +184,9 @@ class ExactConclusionTest {
   }
 
   private void phantom(ExactConclusion conclusion, int number) throws InterruptedException {
-    byte[] row = ("no row " + number).getBytes(StandardCharsets.UTF_8);
-    Entry entry = new Entry(row, new byte[0], new byte[0], new byte[0], new byte[0]);
-    Candidate candidate = new Candidate(row, 0, List.of(entry));
+    Candidate candidate = ModelTable.phantom(number);
     conclusion.record(
-        Shuffled.keyOf(row, candidate.node(graph)), new BytesWritable(candidate.toBytes()));
+        Shuffled.keyOf(candidate.row(), candidate.node(graph)),
+        new BytesWritable(candidate.toBytes()));
   }
 }

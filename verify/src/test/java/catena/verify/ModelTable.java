@@ -11,6 +11,7 @@ import catena.graph.Position;
 import catena.graph.WriteOrder;
 import catena.harness.read.Lookup;
 import catena.harness.read.RangeMerge;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -77,6 +78,13 @@ final class ModelTable {
         case DELETE -> rows.remove(row(new Node(writer, window, index)));
       }
     }
+  }
+
+  /** A row that no writer writes: wrong for sure, whatever it holds later. */
+  static Candidate phantom(int number) {
+    byte[] row = ("no row " + number).getBytes(StandardCharsets.UTF_8);
+    byte[] nothing = new byte[0];
+    return new Candidate(row, 0, List.of(new Entry(row, nothing, nothing, nothing, nothing)));
   }
 
   void put(Entry entry) {

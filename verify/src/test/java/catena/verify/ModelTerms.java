@@ -1,14 +1,18 @@
 package catena.verify;
 
 import catena.graph.Graph;
+import catena.graph.Position;
 import catena.graph.Promise;
+import catena.graph.Promise.Progress;
 import catena.harness.client.StopSignal;
 import catena.harness.read.Ledgers;
 import catena.harness.read.Lookup;
 import catena.harness.read.View;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.LongSupplier;
@@ -35,6 +39,15 @@ final class ModelTerms {
     this.now = () -> this.before;
     this.reader = View.of(Optional.of(graph), Authorizations.EMPTY, lookup, lookup);
     this.user = reader;
+  }
+
+  /** What the ledgers of the first writers promise if all that was begun was acknowledged. */
+  static Promise settled(Position... ends) {
+    Map<Integer, Progress> writers = new HashMap<>();
+    for (int i = 0; i < ends.length; i++) {
+      writers.put(i, Progress.settled(ends[i]));
+    }
+    return new Promise(writers);
   }
 
   /** One sound ledger for each writer of a promise. */

@@ -15,7 +15,6 @@ import catena.harness.read.Found;
 import catena.harness.read.Lookup;
 import catena.harness.read.View;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,8 +43,7 @@ class SettlementTest {
   private final List<String> rowsRead = new ArrayList<>();
   private Lookup lookup = table.lookup();
 
-  private final ModelTerms terms =
-      new ModelTerms(graph, new Promise(Map.of(0, Progress.settled(END))), this::read);
+  private final ModelTerms terms = new ModelTerms(graph, ModelTerms.settled(END), this::read);
   private long nanos = Duration.ofHours(7).toNanos();
 
   SettlementTest() {
@@ -74,25 +72,17 @@ class SettlementTest {
     return new Candidate(row, FOUND_MILLIS, List.of(entries));
   }
 
-  /** A row that is wrong whatever it holds later. */
-  private Candidate phantom(int number) {
-    byte[] row = ("no row " + number).getBytes(StandardCharsets.UTF_8);
-    Entry some = table.entry(SOME);
-    Entry entry = new Entry(row, some.family(), some.qualifier(), some.visibility(), some.value());
-    return new Candidate(row, FOUND_MILLIS, List.of(entry));
-  }
-
   @Test
   void noMoreThanABatchIsKept() throws Exception {
     Settlement settlement = settlement();
     for (int i = 1; i < Settlement.BATCH; i++) {
-      settlement.add(phantom(i));
+      settlement.add(ModelTable.phantom(i));
     }
     assertThat(found).isEmpty();
-    settlement.add(phantom(Settlement.BATCH));
+    settlement.add(ModelTable.phantom(Settlement.BATCH));
 
     assertThat(found).hasSize(Settlement.BATCH);
-    settlement.add(phantom(0));
+    settlement.add(ModelTable.phantom(0));
     assertThat(found).hasSize(Settlement.BATCH);
     settlement.finish();
     assertThat(found).hasSize(Settlement.BATCH + 1);
@@ -102,7 +92,7 @@ class SettlementTest {
   @Test
   void whatIsSettledIsNotSettledAgain() throws Exception {
     Settlement settlement = settlement();
-    settlement.add(phantom(1));
+    settlement.add(ModelTable.phantom(1));
     settlement.finish();
     settlement.finish();
 
@@ -112,11 +102,11 @@ class SettlementTest {
   @Test
   void whatComesAfterAStopIsCountedAsNotSettled() throws Exception {
     Settlement settlement = settlement();
-    settlement.add(phantom(1));
+    settlement.add(ModelTable.phantom(1));
     settlement.finish();
     terms.stop.ask("planted");
-    settlement.add(phantom(2));
-    settlement.add(phantom(3));
+    settlement.add(ModelTable.phantom(2));
+    settlement.add(ModelTable.phantom(3));
     settlement.finish();
 
     assertThat(found).hasSize(1);
