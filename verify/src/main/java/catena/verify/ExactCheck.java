@@ -55,8 +55,8 @@ final class ExactCheck implements RangeMerge.Rows {
     if (node != null && expectation.isExactly(node, entry)) {
       visit(node);
       tally.one(Count.ENTRIES);
-      tally.one(Count.EXACT);
       tally.one(Count.NODES);
+      count(Standing.PRESENT);
       predict(node, Standing.PRESENT);
       if (graph.layer(node.window()) > 0 || hasPrevious(entry)) {
         tally.one(Count.REFERENCES);
@@ -158,12 +158,10 @@ final class ExactCheck implements RangeMerge.Rows {
     }
   }
 
-  /** Counts a row that was judged and with which all is well. */
+  /** Counts a row that was seen and judged, and with which all is well. */
   private void countSound(Standing standing, byte[] row, List<Entry> seen) {
     count(standing);
-    if (!seen.isEmpty()) {
-      tally.one(Count.NODES);
-    }
+    tally.one(Count.NODES);
     for (Entry entry : seen) {
       if (hasPrevious(entry)) {
         tally.one(Count.REFERENCES);

@@ -3,7 +3,6 @@ package catena.verify;
 import catena.graph.Position;
 import catena.graph.WriteOrder;
 import catena.graph.judge.FindingKind;
-import catena.graph.judge.Promise;
 import catena.harness.command.Amounts;
 import catena.harness.read.Found;
 import catena.harness.read.Frontier;
@@ -168,16 +167,17 @@ final class ExactConclusion {
 
   /** A writer that has a ledger by now began during the scan; the others are a doubt. */
   private void doubtUnpromised() throws Exception {
-    Promise now = terms.now().call().promise();
-    Map<Integer, Long> begun = new TreeMap<>(unpromised);
-    begun.keySet().retainAll(now.writers().keySet());
-    long begunEntries = begun.values().stream().mapToLong(n -> n).sum();
-    tally.add(Count.CHANGED, begunEntries);
-    tally.add(Count.UNPROMISED, -begunEntries);
-    unpromised.keySet().removeAll(now.writers().keySet());
+    Set<Integer> begun = terms.now().call().promise().writers().keySet();
+    long arrived = unpromisedEntries();
+    unpromised.keySet().removeAll(begun);
+    if (scanned) {
+      long written = arrived - unpromisedEntries();
+      tally.add(Count.CHANGED, written);
+      tally.add(Count.UNPROMISED, -written);
+    }
     if (!unpromised.isEmpty() && terms.before().ledgers() > 0) {
       doubts.add(
-          tally.get(Count.UNPROMISED)
+          unpromisedEntries()
               + " entries are of writers without a ledger ("
               + unpromised.keySet().stream()
                   .limit(WRITERS_NAMED)
@@ -187,6 +187,10 @@ final class ExactConclusion {
               + "): they agree with the graph, and whether any are missing cannot be said;"
               + " give their runs too");
     }
+  }
+
+  private long unpromisedEntries() {
+    return unpromised.values().stream().mapToLong(n -> n).sum();
   }
 
   /** Nothing compared is no pass. */

@@ -3,20 +3,16 @@ package catena.verify;
 import catena.graph.Graph;
 import catena.graph.judge.FindingKind;
 import catena.graph.judge.Promise;
-import catena.harness.client.StopSignal;
 import catena.harness.read.Found;
-import catena.harness.read.Ledgers;
 import catena.harness.read.View;
 import java.io.IOException;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.accumulo.core.security.Authorizations;
@@ -97,30 +93,18 @@ final class Checking {
   }
 
   private ExactVerification.Terms terms(ModelTable later, ModelTable toUser) {
-    Optional<Graph> of = Optional.of(graph);
-    View reader =
+    ModelTerms model = new ModelTerms(graph, before, later.lookup());
+    model.now = () -> ModelTerms.reading(now.get());
+    model.reader =
         new View(Authorizations.EMPTY, visible, later.lookup(), firm.orElse(later).lookup());
-    View user =
-        toUser == later
-            ? reader
-            : View.of(of, new Authorizations("A", "B"), toUser.lookup(), toUser.lookup());
-    Callable<Ledgers.Reading> read = () -> reading(now.get());
-    return new ExactVerification.Terms(
-        graph,
-        reading(before),
-        read,
-        reader,
-        user,
-        eventual,
-        Duration.ZERO,
-        limit -> false,
-        new StopSignal(),
-        Clock.systemUTC(),
-        () -> 0);
+    model.user = toUser == later ? model.reader : all(toUser);
+    model.eventual = eventual;
+    return model.terms();
   }
 
-  private static Ledgers.Reading reading(Promise promise) {
-    return new Ledgers.Reading(promise, List.of(), promise.writers().size());
+  private View all(ModelTable table) {
+    Authorizations both = new Authorizations("A", "B");
+    return View.of(Optional.of(graph), both, table.lookup(), table.lookup());
   }
 
   Checking run(ModelTable table) throws Exception {

@@ -3,8 +3,6 @@ package catena.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Graph;
-import catena.graph.GraphSpec;
-import catena.graph.Payload;
 import catena.graph.Population;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -17,25 +15,9 @@ import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.Test;
 
 class CoverageAccountTest {
-  private static final int FLUSH = 40;
+  private static final int FLUSH = ModelTable.FLUSH;
 
-  private final Graph graph =
-      new Graph(
-          new GraphSpec(
-              GraphSpec.VERSION,
-              7,
-              0,
-              Long.MAX_VALUE,
-              FLUSH,
-              5,
-              32767,
-              32767,
-              List.of(""),
-              GraphSpec.VisibilityScope.BLOCK,
-              true,
-              new Payload.None(),
-              0,
-              16));
+  private final Graph graph = ModelTable.graph(0, "");
   private final Population population = new Population(Map.of(0, 11L, 3, 7L, 5, 0L));
   private final List<RowRange> ranges =
       RowRanges.ofTablets(
@@ -85,6 +67,25 @@ class CoverageAccountTest {
         .singleElement()
         .asString()
         .contains("No task tells of the rows " + missing.range());
+  }
+
+  @Test
+  void ofManyRangesTheFirstTenAreNamedAndTheOthersCounted() {
+    assertThat(ofNone(10)).contains("number 10, which").doesNotContain("more");
+    assertThat(ofNone(11)).contains("number 10 and 1 more, which");
+    assertThat(ofNone(25)).contains("number 10 and 15 more, which");
+  }
+
+  /** The doubt where no task tells of some ranges; their names are cut to the number of each. */
+  private String ofNone(int number) {
+    List<RowRange> many = RowRanges.ofTablets(List.of(), RowRange.ALL, number, number);
+    assertThat(many).hasSize(number);
+    CoverageAccount account = new CoverageAccount(graph, population, List.of(RowRange.ALL), many);
+    String doubt = account.doubts().get(0);
+    for (int i = 0; i < number; i++) {
+      doubt = doubt.replace(many.get(i).toString(), "number " + (i + 1));
+    }
+    return doubt;
   }
 
   @Test

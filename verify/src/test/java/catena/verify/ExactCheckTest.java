@@ -1,14 +1,13 @@
 package catena.verify;
 
+import static catena.verify.ModelTerms.settled;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Decoded;
 import catena.graph.Entry;
 import catena.graph.Graph;
-import catena.graph.GraphSpec;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
-import catena.graph.Payload;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
 import catena.graph.judge.Promise;
@@ -27,38 +26,12 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class ExactCheckTest {
-  private static final int FLUSH = 40;
-  private static final int DEPTH = 5;
+  private static final int FLUSH = ModelTable.FLUSH;
+  private static final int DEPTH = ModelTable.DEPTH;
   private static final Position END = new Position(3, 2, 17);
 
-  private final Graph graph = new Graph(spec(0, List.of("")));
+  private final Graph graph = ModelTable.graph(0, "");
   private final ModelTable table = new ModelTable(graph);
-
-  private static GraphSpec spec(double deletes, List<String> visibilities) {
-    return new GraphSpec(
-        GraphSpec.VERSION,
-        7,
-        0,
-        Long.MAX_VALUE,
-        FLUSH,
-        DEPTH,
-        32767,
-        32767,
-        visibilities,
-        GraphSpec.VisibilityScope.BLOCK,
-        true,
-        new Payload.None(),
-        deletes,
-        16);
-  }
-
-  private static Promise settled(Position... ends) {
-    Map<Integer, Progress> writers = new HashMap<>();
-    for (int i = 0; i < ends.length; i++) {
-      writers.put(i, Progress.settled(ends[i]));
-    }
-    return new Promise(writers);
-  }
 
   private Checking written() {
     table.write(0, Position.ORIGIN, END);
@@ -79,7 +52,7 @@ class ExactCheckTest {
 
   @Test
   void severalWritersWithDeletesAreClean() throws Exception {
-    Graph deleting = new Graph(spec(0.5, List.of("", "A")));
+    Graph deleting = ModelTable.graph(0.5, "", "A");
     ModelTable other = new ModelTable(deleting);
     Position[] ends = new Position[5];
     for (int writer = 0; writer < 5; writer++) {
@@ -146,7 +119,7 @@ class ExactCheckTest {
 
   @Test
   void anUndoneDeleteIsResurrected() throws Exception {
-    Graph deleting = new Graph(spec(1, List.of("")));
+    Graph deleting = ModelTable.graph(1, "");
     ModelTable other = new ModelTable(deleting);
     Node node = new Node(0, 3, 3);
     other.put(other.first(node));
@@ -285,7 +258,7 @@ class ExactCheckTest {
 
   @Test
   void whatTheAuthorizationsDoNotCoverIsLeakedWhenSeenAndHiddenWhenNot() throws Exception {
-    Graph labelled = new Graph(spec(0, List.of("A", "B")));
+    Graph labelled = ModelTable.graph(0, "A", "B");
     ModelTable other = new ModelTable(labelled);
     other.write(0, Position.ORIGIN, new Position(8, 0, 0));
     Promise promise = settled(new Position(8, 0, 0));
@@ -375,6 +348,8 @@ class ExactCheckTest {
 
     assertThat(checking.found).isEmpty();
     assertThat(checking.tally.get(Count.INDETERMINATE)).isEqualTo(FLUSH);
+    assertThat(checking.tally.get(Count.ENTRIES)).isEqualTo(table.entries().size());
+    assertThat(checking.classic()).containsAllEntriesOf(join(table));
   }
 
   @Test
@@ -387,9 +362,35 @@ class ExactCheckTest {
 
     assertThat(checking.found).isEmpty();
     assertThat(checking.scanned.unpromised()).isEqualTo(Map.of(1, (long) FLUSH * DEPTH - 1));
+    assertThat(checking.result.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(checking.result.doubts())
+        .singleElement()
+        .asString()
+        .startsWith("199 entries are of writers without a ledger (1)");
     both.alter(new Node(1, 3, 3), e -> NodeCodec.withChecksum(value(e, 60, '0')));
     assertThat(new Checking(graph, settled(END)).run(both).kinds())
         .isEqualTo(Map.of(FindingKind.ALTERED, 1));
+  }
+
+  @Test
+  void aWriterWhoseLedgerIsThereByNowBeganDuringTheScan() throws Exception {
+    Position begun = new Position(1, 0, 0);
+    written();
+    table.write(1, Position.ORIGIN, begun);
+    table.write(2, Position.ORIGIN, begun);
+    Checking one = new Checking(graph, settled(END)).until(settled(END, begun)).run(table);
+    Checking both = new Checking(graph, settled(END)).until(settled(END, begun, begun)).run(table);
+    long entries = (long) FLUSH * DEPTH;
+
+    assertThat(one.tally.get(Count.CHANGED)).isEqualTo(entries);
+    assertThat(one.tally.get(Count.UNPROMISED)).isEqualTo(entries);
+    assertThat(one.result.doubts())
+        .singleElement()
+        .asString()
+        .startsWith("200 entries are of writers without a ledger (2)");
+    assertThat(both.tally.get(Count.CHANGED)).isEqualTo(2 * entries);
+    assertThat(both.tally.get(Count.UNPROMISED)).isZero();
+    assertThat(both.result.verdict()).isEqualTo(Verdict.PASS);
   }
 
   @Test
@@ -404,6 +405,44 @@ class ExactCheckTest {
 
     assertThat(clean.found).isEmpty();
     assertThat(lossy.byRow()).isEqualTo(Map.of(table.row(node), FindingKind.LOST));
+  }
+
+  @Test
+  void whatIsWrongIsPromisedAllTheSameAndCountedAsItLooksAtFirst() throws Exception {
+    Checking checking = written();
+    table.remove(new Node(0, 7, 3));
+    table.alter(new Node(0, 8, 4), e -> value(e, 60, 'x'));
+    table.alter(new Node(0, 8, 5), e -> value(e, 60, 'x'));
+    table.put(table.first(new Node(0, 5, 9)));
+    Node twice = new Node(0, 9, 1);
+    table.rows.get(table.row(twice)).add(table.entry(twice));
+    checking.run(table);
+    long nodes = 3L * FLUSH * DEPTH + 2 * FLUSH + 17;
+
+    assertThat(checking.tally.get(Count.PROMISED)).isEqualTo(nodes);
+    assertThat(checking.tally.get(Count.EXACT)).isEqualTo(nodes - 5);
+    assertThat(checking.tally.get(Count.ENTRIES)).isEqualTo(nodes);
+    assertThat(checking.scanned.wrong())
+        .isEqualTo(
+            Map.of(FindingKind.CORRUPT, 2L, FindingKind.STALE, 1L, FindingKind.DUPLICATED, 1L));
+  }
+
+  @Test
+  void whatReferencesModeIsToFindIsPredicted() throws Exception {
+    Graph labelled = ModelTable.graph(0.3, "A", "B");
+    ModelTable visible = new ModelTable(labelled);
+    Position end = new Position(12, 2, 17);
+    visible.write(0, Position.ORIGIN, end);
+    visible.rows.values().removeIf(row -> row.get(0).visibility()[0] == 'B');
+    Map<String, Long> classic =
+        new Checking(labelled, settled(end)).seeing("A"::equals).run(visible).classic();
+    Map<String, Long> joined = join(visible);
+
+    assertThat(joined).allSatisfy((name, n) -> assertThat(classic).containsEntry(name, n));
+    assertThat(joined)
+        .allSatisfy(
+            (name, n) -> assertThat(classic).containsEntry(name.replace("seen", "predicted"), n));
+    assertThat(joined.get("UNDEFINED seen")).isPositive();
   }
 
   @Test
@@ -438,7 +477,7 @@ class ExactCheckTest {
   void manyFaultsAtOnceAreAllNamedAndTheClassicCountersAgreeWithAJoin() throws Exception {
     SplittableRandom random = new SplittableRandom(11);
     for (int trial = 0; trial < 30; trial++) {
-      Graph each = new Graph(spec(trial % 3 * 0.3, List.of("")));
+      Graph each = ModelTable.graph(trial % 3 * 0.3, "");
       ModelTable damaged = new ModelTable(each);
       Position[] ends = {END, new Position(2, 5, 3)};
       damaged.write(0, Position.ORIGIN, ends[0]);

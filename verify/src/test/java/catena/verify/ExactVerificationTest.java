@@ -3,10 +3,8 @@ package catena.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Graph;
-import catena.graph.GraphSpec;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
-import catena.graph.Payload;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
 import catena.graph.judge.Promise;
@@ -15,17 +13,12 @@ import catena.harness.client.StopSignal;
 import catena.harness.read.Found;
 import catena.harness.read.Ledgers;
 import catena.harness.read.Lookup;
-import catena.harness.read.View;
 import catena.harness.verdict.Verdict;
 import java.io.IOException;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.Test;
 
@@ -33,37 +26,17 @@ class ExactVerificationTest {
   private static final Position END = new Position(3, 2, 17);
   private static final List<Text> SPLITS = List.of(new Text("2"), new Text("4"), new Text("6"));
 
-  private final Graph graph =
-      new Graph(
-          new GraphSpec(
-              GraphSpec.VERSION,
-              7,
-              0,
-              Long.MAX_VALUE,
-              40,
-              5,
-              32767,
-              32767,
-              List.of(""),
-              GraphSpec.VisibilityScope.BLOCK,
-              true,
-              new Payload.None(),
-              0,
-              16));
+  private final Graph graph = ModelTable.graph(0, "");
   private final ModelTable table = new ModelTable(graph);
   private final List<Found> found = new ArrayList<>();
   private final StopSignal stop = new StopSignal();
   private final Promise promise = new Promise(Map.of(0, Progress.settled(END)));
   private Found.Sink sink = found::add;
   private Lookup lookup = table.lookup();
-  private Callable<Ledgers.Reading> now = () -> reading(promise);
+  private Callable<Ledgers.Reading> now = () -> ModelTerms.reading(promise);
 
   ExactVerificationTest() {
     table.write(0, Position.ORIGIN, END);
-  }
-
-  private static Ledgers.Reading reading(Promise promise) {
-    return new Ledgers.Reading(promise, List.of(), promise.writers().size());
   }
 
   private Outcome verify(Promise before, ExactVerification.Scans scans) throws Exception {
@@ -71,19 +44,11 @@ class ExactVerificationTest {
   }
 
   private ExactVerification.Terms terms(Promise before, boolean eventual) {
-    View view = View.of(Optional.of(graph), Authorizations.EMPTY, lookup, lookup);
-    return new ExactVerification.Terms(
-        graph,
-        reading(before),
-        now,
-        view,
-        view,
-        eventual,
-        Duration.ZERO,
-        limit -> false,
-        stop,
-        Clock.systemUTC(),
-        () -> 0);
+    ModelTerms model = new ModelTerms(graph, before, lookup);
+    model.now = now;
+    model.stop = stop;
+    model.eventual = eventual;
+    return model.terms();
   }
 
   private Outcome verify() throws Exception {
@@ -191,23 +156,7 @@ class ExactVerificationTest {
    */
   @Test
   void hiddenEntriesAreComparedOnlyIfTheyAreCertainToBeThere() throws Exception {
-    Graph secret =
-        new Graph(
-            new GraphSpec(
-                GraphSpec.VERSION,
-                7,
-                0,
-                Long.MAX_VALUE,
-                2,
-                1,
-                32767,
-                32767,
-                List.of("A"),
-                GraphSpec.VisibilityScope.BLOCK,
-                true,
-                new Payload.None(),
-                1,
-                16));
+    Graph secret = ModelTable.graph(2, 1, 1, "A");
     Position written = new Position(0, 1, 0);
     Progress certain = Progress.settled(written);
     Progress beingDeleted = new Progress(written, new Position(1, 0, 0));
@@ -222,21 +171,8 @@ class ExactVerificationTest {
 
   private static Outcome seenByNobody(Graph secret, Progress progress) throws Exception {
     Lookup nothing = rows -> Map.of();
-    View view = View.of(Optional.of(secret), Authorizations.EMPTY, nothing, nothing);
-    Ledgers.Reading ledgers = reading(new Promise(Map.of(0, progress)));
-    ExactVerification.Terms terms =
-        new ExactVerification.Terms(
-            secret,
-            ledgers,
-            () -> ledgers,
-            view,
-            view,
-            false,
-            Duration.ZERO,
-            limit -> false,
-            new StopSignal(),
-            Clock.systemUTC(),
-            () -> 0);
+    Promise promise = new Promise(Map.of(0, progress));
+    ExactVerification.Terms terms = new ModelTerms(secret, promise, nothing).terms();
     return ExactVerification.verify(terms, SPLITS, 8, rows -> () -> null, each -> {});
   }
 
@@ -338,8 +274,13 @@ class ExactVerificationTest {
   void aStopIsADoubt() throws Exception {
     table.remove(new Node(0, 7, 3));
     stop.ask("planted");
+    Outcome outcome = verify();
 
-    assertThat(verify().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .containsExactly(
+            "1 of 1 rows that differed at first were not settled",
+            "Stopped before all was settled: planted");
   }
 
   @Test

@@ -3,12 +3,15 @@ package catena.verify;
 import catena.graph.Entry;
 import catena.graph.EntryEncoder;
 import catena.graph.Graph;
+import catena.graph.GraphSpec;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
+import catena.graph.Payload;
 import catena.graph.Position;
 import catena.graph.WriteOrder;
 import catena.harness.read.Lookup;
 import catena.harness.read.RangeMerge;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -20,6 +23,9 @@ import org.apache.hadoop.io.Text;
 
 /** A table as a map, written as ingest writes one, and then damaged by hand. */
 final class ModelTable {
+  static final int FLUSH = 40;
+  static final int DEPTH = 5;
+
   final Graph graph;
   final TreeMap<String, List<Entry>> rows = new TreeMap<>();
   private final WriteOrder order;
@@ -29,6 +35,30 @@ final class ModelTable {
     this.graph = graph;
     this.order = new WriteOrder(graph);
     this.encoder = new EntryEncoder(graph);
+  }
+
+  /** A small graph without payloads; a node has one of the visibilities. */
+  static Graph graph(double deletes, String... visibilities) {
+    return graph(FLUSH, DEPTH, deletes, visibilities);
+  }
+
+  static Graph graph(int flush, int depth, double deletes, String... visibilities) {
+    return new Graph(
+        new GraphSpec(
+            GraphSpec.VERSION,
+            7,
+            0,
+            Long.MAX_VALUE,
+            flush,
+            depth,
+            32767,
+            32767,
+            List.of(visibilities),
+            GraphSpec.VisibilityScope.NODE,
+            true,
+            new Payload.None(),
+            deletes,
+            16));
   }
 
   /** Writes as a writer does, from a point to another. */
@@ -48,6 +78,13 @@ final class ModelTable {
         case DELETE -> rows.remove(row(new Node(writer, window, index)));
       }
     }
+  }
+
+  /** A row that no writer writes: wrong for sure, whatever it holds later. */
+  static Candidate phantom(int number) {
+    byte[] row = ("no row " + number).getBytes(StandardCharsets.UTF_8);
+    byte[] nothing = new byte[0];
+    return new Candidate(row, 0, List.of(new Entry(row, nothing, nothing, nothing, nothing)));
   }
 
   void put(Entry entry) {
