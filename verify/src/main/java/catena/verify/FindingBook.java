@@ -57,7 +57,7 @@ final class FindingBook implements Closeable {
     this.directory = directory;
     this.terminal = terminal;
     this.next = directory.path(".findings.jsonl.next-" + UUID.randomUUID());
-    this.findings = new Findings(directory.append(next), terminal, printed);
+    this.findings = new Findings(directory.append(next), terminal::line, printed);
   }
 
   /** Takes note of a fault in a row, whether it can be written down or not. */

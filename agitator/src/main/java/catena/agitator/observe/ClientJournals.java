@@ -35,7 +35,7 @@ public final class ClientJournals {
   /** Reads what has been written since the last time. */
   public synchronized void read() throws IOException {
     for (Path journal : directory.journals()) {
-      tails.computeIfAbsent(journal, path -> directory.tail(path)).read(this::see);
+      tails.computeIfAbsent(journal, path -> JournalTail.of(directory, path)).read(this::see);
     }
   }
 

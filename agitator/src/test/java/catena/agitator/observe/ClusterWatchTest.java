@@ -18,6 +18,7 @@ import catena.cluster.spec.ServerState;
 import catena.harness.client.StopSignal;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
+import catena.harness.journal.JournalTail;
 import catena.harness.run.RunDirectory;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -191,7 +192,7 @@ class ClusterWatchTest {
           .anySatisfy(reason -> assertThat(reason).contains("not done", "cannot be seen: planted"));
       journal.flush();
       List<String> told = new ArrayList<>();
-      run.tail(run.events("agitate"))
+      JournalTail.of(run, run.events("agitate"))
           .read(
               event ->
                   Optional.of(event)

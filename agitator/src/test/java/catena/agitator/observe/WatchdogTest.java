@@ -67,7 +67,7 @@ class WatchdogTest {
   private List<String> told() throws IOException {
     journal.flush();
     List<String> told = new ArrayList<>();
-    JournalTail tail = run.tail(run.events("agitate"));
+    JournalTail tail = JournalTail.of(run, run.events("agitate"));
     tail.read(
         event -> {
           if (event instanceof Event.ServerLost lost) {

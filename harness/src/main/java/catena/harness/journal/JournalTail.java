@@ -1,6 +1,7 @@
 package catena.harness.journal;
 
 import catena.harness.run.Json;
+import catena.harness.run.RunDirectory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectReader;
 import java.io.FileNotFoundException;
@@ -22,10 +23,14 @@ public final class JournalTail {
   private final Path path;
   private long offset;
 
-  /** Follows a file from its beginning, which need not be there yet. */
-  public JournalTail(FileSystem fs, Path path) {
+  private JournalTail(FileSystem fs, Path path) {
     this.fs = fs;
     this.path = path;
+  }
+
+  /** Follows a journal of a run from its beginning, which need not be there yet. */
+  public static JournalTail of(RunDirectory run, Path journal) {
+    return new JournalTail(run.fileSystem(), journal);
   }
 
   /** The file. */

@@ -3,8 +3,6 @@ package catena.harness.read;
 import catena.graph.judge.Difference;
 import catena.graph.judge.FindingKind;
 import catena.graph.judge.Judgement;
-import catena.harness.settings.Settings;
-import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 
 /**
  * Which differences may pass by themselves, so that they are read again before they count.
@@ -12,11 +10,6 @@ import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
  * @param eventual whether reads may show an older state of the table
  */
 public record Passing(boolean eventual) {
-  /** As reads with the consistency of these settings have it. */
-  static Passing of(Settings settings) {
-    return new Passing(settings.get(ReadSettings.CONSISTENCY) == ConsistencyLevel.EVENTUAL);
-  }
-
   /** Whether a difference of this kind may pass. */
   public boolean test(FindingKind kind) {
     return switch (kind) {

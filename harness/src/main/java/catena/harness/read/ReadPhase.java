@@ -172,7 +172,7 @@ public final class ReadPhase {
   }
 
   private Passing passing() {
-    return Passing.of(request.settings);
+    return ReadSettings.passing(request.settings);
   }
 
   private ReadWork.Terms terms() {

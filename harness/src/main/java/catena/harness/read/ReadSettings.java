@@ -96,4 +96,9 @@ public final class ReadSettings {
   public static String auths(Settings settings) {
     return AuthorizationFile.text(settings, AUTHS, AUTHS_FILE);
   }
+
+  /** Which differences may pass when the table is read with these settings. */
+  static Passing passing(Settings settings) {
+    return new Passing(settings.get(CONSISTENCY) == ConsistencyLevel.EVENTUAL);
+  }
 }

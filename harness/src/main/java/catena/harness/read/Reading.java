@@ -37,7 +37,7 @@ record Reading(
     Settings settings = terms.settings();
     LongSupplier nanoClock = terms.nanoClock();
     Optional<LivePromise> promise = promise(terms);
-    Passing passing = Passing.of(settings);
+    Passing passing = ReadSettings.passing(settings);
     SeenFindings findings =
         new SeenFindings(
             promise.map(live -> evidence(target, live)),

@@ -2,7 +2,6 @@ package catena.harness.run;
 
 import catena.harness.command.Reasons;
 import catena.harness.command.UsageException;
-import catena.harness.journal.JournalTail;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
@@ -295,11 +294,6 @@ public final class RunDirectory implements Closeable {
     return fs instanceof RawLocalFileSystem raw
         ? Optional.of(raw.pathToFile(root).toPath())
         : Optional.empty();
-  }
-
-  /** Follows a journal from its beginning. */
-  public JournalTail tail(Path journal) {
-    return new JournalTail(fs, journal);
   }
 
   /** Begins a file anew, with its directory. */

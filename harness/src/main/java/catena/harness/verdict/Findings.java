@@ -1,7 +1,6 @@
 package catena.harness.verdict;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.command.Terminal;
 import catena.harness.run.AppendFile;
 import catena.harness.run.Json;
 import java.io.BufferedReader;
@@ -17,11 +16,12 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Takes findings from any thread: all into the file, the first few to the terminal, all counted.
+ * Takes findings from any thread: all into the file, the first few in words to a person, all
+ * counted.
  */
 public final class Findings implements Closeable {
   private final AppendFile file;
-  private final Terminal terminal;
+  private final Consumer<String> printed;
   private final long printLimit;
   private final Map<FindingKind, Long> counts = new EnumMap<>(FindingKind.class);
   private long total;
@@ -30,11 +30,12 @@ public final class Findings implements Closeable {
    * Findings into a file.
    *
    * @param file closed with this
+   * @param printed takes the first few in words
    * @param printLimit how many are printed at most
    */
-  public Findings(AppendFile file, Terminal terminal, long printLimit) {
+  public Findings(AppendFile file, Consumer<String> printed, long printLimit) {
     this.file = file;
-    this.terminal = terminal;
+    this.printed = printed;
     this.printLimit = printLimit;
   }
 
@@ -44,9 +45,9 @@ public final class Findings implements Closeable {
     counts.merge(finding.kind(), 1L, Long::sum);
     total++;
     if (total <= printLimit) {
-      terminal.line(finding.inWords());
+      printed.accept(finding.inWords());
     } else if (total == printLimit + 1) {
-      terminal.line("... more findings are in the file and not printed");
+      printed.accept("... more findings are in the file and not printed");
     }
   }
 

@@ -33,7 +33,7 @@ class FindingsTest {
             Finding.of(FindingKind.UNDEFINED, "c", 3).withReferrers(List.of("d", "e", "f")),
             Finding.of(FindingKind.CORRUPT, "g", 4).withDetail("why", "checksum"));
     try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
-      try (Findings findings = new Findings(run.append(run.findings()), terminal, 3)) {
+      try (Findings findings = new Findings(run.append(run.findings()), terminal::line, 3)) {
         for (Finding finding : written) {
           findings.add(finding);
         }
