@@ -1,7 +1,7 @@
 package catena.agitator;
 
 import catena.agitator.fault.InjectedFault;
-import catena.harness.command.UsageException;
+import catena.harness.words.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;

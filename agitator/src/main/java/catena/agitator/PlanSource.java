@@ -7,9 +7,9 @@ import catena.agitator.plan.PlanFile;
 import catena.agitator.plan.Policy;
 import catena.agitator.plan.PolicyCheck;
 import catena.agitator.plan.PolicyFile;
-import catena.harness.command.UsageException;
 import catena.harness.settings.Settings;
 import catena.harness.settings.Texts;
+import catena.harness.words.UsageException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -19,8 +19,8 @@ sealed interface PlanSource {
   /**
    * What the settings choose.
    *
-   * @throws catena.harness.command.UsageException if the file is not there, or with all that is
-   *     wrong with it
+   * @throws catena.harness.words.UsageException if the file is not there, or with all that is wrong
+   *     with it
    */
   static PlanSource of(Settings settings) {
     String plan = settings.get(AgitateSettings.PLAN);
@@ -32,7 +32,7 @@ sealed interface PlanSource {
   /**
    * The plan for a cluster: at least one fault.
    *
-   * @throws catena.harness.command.UsageException if it cannot be carried out there, or is empty
+   * @throws catena.harness.words.UsageException if it cannot be carried out there, or is empty
    */
   Plan plan(Settings settings, Topology topology, long seed);
 

@@ -1,7 +1,7 @@
 package catena.batchwalker;
 
 import catena.harness.command.CommandContext;
-import catena.harness.read.ReadCommand;
+import catena.harness.reader.ReadCommand;
 import com.beust.jcommander.Parameters;
 
 /** {@code bin/catena batchwalk [RUN…]}. */

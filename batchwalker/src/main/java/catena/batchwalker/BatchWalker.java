@@ -4,12 +4,12 @@ import catena.graph.Entry;
 import catena.graph.NodeCodec;
 import catena.graph.judge.Difference;
 import catena.graph.judge.FindingKind;
+import catena.harness.check.RowChecker;
+import catena.harness.check.View;
 import catena.harness.latency.LatencyRecorder;
-import catena.harness.read.ReadCount;
-import catena.harness.read.ReadPhase;
-import catena.harness.read.RowChecker;
-import catena.harness.read.Seat;
-import catena.harness.read.View;
+import catena.harness.reader.ReadPhase;
+import catena.harness.reader.ReaderContext;
+import catena.harness.reader.reread.ReadCount;
 import com.google.common.base.Throwables;
 import java.io.IOException;
 import java.util.List;
@@ -25,7 +25,7 @@ import java.util.concurrent.Future;
  * the servers never wait for the judge.
  */
 final class BatchWalker implements ReadPhase.Reader {
-  private final Seat seat;
+  private final ReaderContext seat;
   private final Scans scans;
   private final WalkStarts starts;
   private final Walks walks;
@@ -40,7 +40,7 @@ final class BatchWalker implements ReadPhase.Reader {
   private record Batch(
       View view, RowChecker checker, OptionalLong intended, Future<Scans.Timed> answer) {}
 
-  BatchWalker(Seat seat, Scans scans, WalkStarts starts, Walks walks) {
+  BatchWalker(ReaderContext seat, Scans scans, WalkStarts starts, Walks walks) {
     this.seat = seat;
     this.scans = scans;
     this.starts = starts;

@@ -4,9 +4,9 @@ import catena.batchwalker.Walks.Walk;
 import catena.graph.Entry;
 import catena.graph.NodeCodec;
 import catena.harness.accumulo.Entries;
-import catena.harness.read.ReadTarget;
-import catena.harness.read.Seat;
-import catena.harness.read.View;
+import catena.harness.check.View;
+import catena.harness.reader.ReadTarget;
+import catena.harness.reader.ReaderContext;
 import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.Closeable;
 import java.time.Duration;
@@ -32,7 +32,7 @@ import org.apache.hadoop.io.Text;
 final class Scans implements Closeable {
   private static final Duration GRACE = Duration.ofSeconds(2);
 
-  private final Seat seat;
+  private final ReaderContext seat;
   private final int threads;
   private final Optional<Duration> timeout;
   private final ExecutorService reading;
@@ -46,7 +46,7 @@ final class Scans implements Closeable {
    * @param threads of each, all idle but those of the one in use
    * @param timeout after which a batch that is not answered is given up, and asked for again
    */
-  Scans(Seat seat, int threads, Optional<Duration> timeout) {
+  Scans(ReaderContext seat, int threads, Optional<Duration> timeout) {
     this.seat = seat;
     this.threads = threads;
     this.timeout = timeout;

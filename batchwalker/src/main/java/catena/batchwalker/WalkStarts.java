@@ -6,9 +6,9 @@ import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.NodeCodec;
 import catena.harness.accumulo.Entries;
-import catena.harness.read.Seat;
-import catena.harness.read.Starts;
-import catena.harness.read.View;
+import catena.harness.check.View;
+import catena.harness.reader.ReaderContext;
+import catena.harness.reader.StartRows;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -21,12 +21,12 @@ import org.apache.accumulo.core.data.Range;
  * a random row comes across, since a scan for each of so many would take most of the time.
  */
 final class WalkStarts {
-  private final Seat seat;
-  private final Starts starts;
+  private final ReaderContext seat;
+  private final StartRows starts;
 
-  WalkStarts(Seat seat) {
+  WalkStarts(ReaderContext seat) {
     this.seat = seat;
-    this.starts = new Starts(seat, List.of());
+    this.starts = new StartRows(seat, List.of());
   }
 
   /**

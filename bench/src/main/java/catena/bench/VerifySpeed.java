@@ -1,6 +1,6 @@
 package catena.bench;
 
-import catena.verify.Outcome;
+import catena.verify.result.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,12 +7,12 @@ import java.util.TreeMap;
 
 /** A table as a map: writes in order, one after the other, the newest wins. */
 public final class ModelTable {
-  final Graph graph;
-  final Map<String, List<Entry>> rows = new TreeMap<>();
+  public final Graph graph;
+  public final Map<String, List<Entry>> rows = new TreeMap<>();
   private final WriteOrder order;
   private final EntryEncoder encoder;
 
-  ModelTable(Graph graph) {
+  public ModelTable(Graph graph) {
     this.graph = graph;
     this.order = new WriteOrder(graph);
     this.encoder = new EntryEncoder(graph);
@@ -29,7 +29,7 @@ public final class ModelTable {
   }
 
   /** Does the write at a point and gives the next point. */
-  Position write(int writer, Position at) {
+  public Position write(int writer, Position at) {
     long window = order.window(writer, at);
     int index = order.index(writer, at);
     switch (order.step(writer, at.block(), at.step())) {
@@ -46,7 +46,7 @@ public final class ModelTable {
     return order.advance(writer, at, 1);
   }
 
-  void put(Entry entry) {
+  public void put(Entry entry) {
     rows.put(text(entry.row()), new ArrayList<>(List.of(entry)));
   }
 

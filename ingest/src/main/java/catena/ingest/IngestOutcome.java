@@ -1,9 +1,9 @@
 package catena.ingest;
 
-import catena.harness.command.Amounts;
 import catena.harness.command.Terminal;
 import catena.harness.command.TextTable;
 import catena.harness.verdict.Verdict;
+import catena.harness.words.Amounts;
 import catena.ingest.write.WriterOutcome;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package catena.report;
 
 import catena.harness.command.Command;
 import catena.harness.command.Terminal;
-import catena.harness.command.UsageException;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Verdict;
+import catena.harness.words.UsageException;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.Parameters;
 import java.io.IOException;

@@ -2,13 +2,13 @@ package catena.scenario;
 
 import catena.agitator.AgitateSettings;
 import catena.batchwalker.BatchWalk;
-import catena.harness.read.ReadActivity;
+import catena.harness.reader.ReadActivity;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.ingest.CreateTableCommand;
 import catena.ingest.IngestCommand;
 import catena.ingest.write.IngestPlan;
-import catena.verify.VerifySettings;
+import catena.verify.job.VerifySettings;
 import catena.walker.Scan;
 import catena.walker.Walk;
 import java.util.Arrays;

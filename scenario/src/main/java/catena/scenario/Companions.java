@@ -1,10 +1,10 @@
 package catena.scenario;
 
 import catena.harness.accumulo.TableName;
-import catena.harness.client.PartOutcome;
 import catena.harness.client.StopSignal;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
 import catena.stats.StatsCollector;
 import catena.stats.StatsSettings;
 import catena.trace.TabletRecorder;

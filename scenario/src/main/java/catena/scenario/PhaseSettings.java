@@ -3,10 +3,10 @@ package catena.scenario;
 import catena.agitator.AgitatePhase;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.command.CommonOptions;
-import catena.harness.command.Problems;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
+import catena.harness.words.Problems;
 import catena.ingest.CreateTableCommand;
 import catena.ingest.IngestCommand;
 import catena.scenario.Scenario.Part;
@@ -32,7 +32,7 @@ final class PhaseSettings {
   /**
    * Resolves the settings of all the phases of a scenario.
    *
-   * @throws catena.harness.command.UsageException with all problems of all phases
+   * @throws catena.harness.words.UsageException with all problems of all phases
    */
   PhaseSettings(Scenario scenario, CommonOptions options, List<Setting<?>> known) {
     Problems problems = new Problems();

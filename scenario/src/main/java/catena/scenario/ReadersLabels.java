@@ -2,11 +2,11 @@ package catena.scenario;
 
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.UserLabels;
+import catena.harness.check.AuthorizationFile;
 import catena.harness.command.Terminal;
-import catena.harness.command.UsageException;
-import catena.harness.read.AuthorizationFile;
-import catena.harness.read.ReadSettings;
+import catena.harness.reader.ReadSettings;
 import catena.harness.settings.Settings;
+import catena.harness.words.UsageException;
 import catena.scenario.Scenario.Part;
 import catena.verify.Verifier;
 import java.util.List;

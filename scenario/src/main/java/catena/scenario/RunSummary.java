@@ -1,15 +1,15 @@
 package catena.scenario;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.client.PartOutcome;
 import catena.harness.client.StopSignal;
-import catena.harness.command.Amounts;
 import catena.harness.command.Terminal;
 import catena.harness.command.TextTable;
+import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.PendingVerdict;
 import catena.harness.verdict.Proof;
 import catena.harness.verdict.Verdict;
 import catena.harness.verdict.VerdictFile;
+import catena.harness.words.Amounts;
 import catena.scenario.Scenario.Part;
 import catena.scenario.Scenario.Phase;
 import java.io.IOException;

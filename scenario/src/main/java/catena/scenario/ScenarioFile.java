@@ -1,8 +1,8 @@
 package catena.scenario;
 
 import catena.cluster.spec.ClusterSpec;
-import catena.harness.command.Problems;
-import catena.harness.command.UsageException;
+import catena.harness.words.Problems;
+import catena.harness.words.UsageException;
 import catena.scenario.Scenario.Part;
 import catena.scenario.Scenario.Phase;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package catena.scenario;
 
 import catena.harness.client.Client;
 import catena.harness.client.ClientRunner;
-import catena.harness.client.PartOutcome;
 import catena.harness.client.StopSignal;
+import catena.harness.verdict.PartOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,9 +3,9 @@ package catena.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.client.PartOutcome;
 import catena.harness.client.StopSignal;
 import catena.harness.run.RunDirectory;
+import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.PendingVerdict;
 import catena.harness.verdict.Proof;
 import catena.harness.verdict.Verdict;

@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.client.PartOutcome;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
 import catena.harness.run.RunDirectory;
+import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.PendingVerdict;
 import catena.harness.verdict.Proof;
 import catena.harness.verdict.Verdict;

@@ -2,8 +2,8 @@ package catena.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.client.PartOutcome;
 import catena.harness.client.StopSignal;
+import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
 import catena.scenario.Together.Member;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package catena.simulation;
 
 import catena.graph.Graph;
 import catena.graph.judge.FindingKind;
+import catena.harness.check.Ledgers;
 import catena.harness.journal.Journal;
-import catena.harness.read.Ledgers;
 import catena.harness.run.RunDirectory;
 import catena.simulation.client.FakeAccumulo;
 import catena.simulation.oracle.Comparison;

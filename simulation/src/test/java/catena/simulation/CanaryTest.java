@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Entry;
 import catena.graph.judge.Promise;
-import catena.harness.read.Ledgers;
-import catena.harness.read.Lookup;
+import catena.harness.check.Ledgers;
+import catena.harness.check.Lookup;
 import catena.harness.verdict.Verdict;
 import catena.simulation.oracle.Said;
 import catena.simulation.oracle.Truth;

@@ -1,12 +1,10 @@
 package catena.stats;
 
 import catena.harness.accumulo.Connection;
-import catena.harness.client.PartOutcome;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
-import catena.harness.command.Problems;
 import catena.harness.command.Progress;
 import catena.harness.command.Terminal;
 import catena.harness.command.TextTable;
@@ -14,7 +12,9 @@ import catena.harness.journal.Journal;
 import catena.harness.run.Environment;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
+import catena.harness.words.Problems;
 import catena.stats.StatsSettings.Part;
 import com.beust.jcommander.Parameters;
 import com.beust.jcommander.ParametersDelegate;

@@ -1,14 +1,14 @@
 package catena.trace;
 
 import catena.harness.accumulo.Connection;
-import catena.harness.client.PartOutcome;
 import catena.harness.client.StopSignal;
 import catena.harness.client.Threads;
-import catena.harness.command.Reasons;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.run.RunDirectory;
+import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
+import catena.harness.words.Reasons;
 import catena.trace.history.Changes;
 import catena.trace.history.HostingSource;
 import catena.trace.history.MetadataHostingSource;

@@ -1,10 +1,10 @@
 package catena.trace;
 
 import catena.harness.accumulo.Connection;
-import catena.harness.client.PartOutcome;
 import catena.harness.run.GraphFile;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
 import catena.trace.cause.Evidence;
 import catena.trace.cause.LossGroup;

@@ -2,11 +2,11 @@ package catena.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.client.PartOutcome;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.journal.JournalReader;
 import catena.harness.run.RunDirectory;
+import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
 import catena.trace.history.HostingSource;
 import catena.trace.history.HostingSource.Hosting;

@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Node;
 import catena.graph.judge.FindingKind;
-import catena.harness.client.PartOutcome;
 import catena.harness.journal.Event;
 import catena.harness.run.Json;
+import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;

@@ -1,9 +1,20 @@
 package catena.verify;
 
-import catena.harness.read.AuthorizationSets;
-import catena.harness.read.Ledgers;
+import catena.harness.check.AuthorizationSets;
+import catena.harness.check.Ledgers;
 import catena.harness.verdict.Verdict;
-import catena.verify.VerifySettings.Mode;
+import catena.verify.exact.ExactPass;
+import catena.verify.job.OfflineClone;
+import catena.verify.job.Runner;
+import catena.verify.job.VerifyContext;
+import catena.verify.job.VerifySettings;
+import catena.verify.job.VerifySettings.Mode;
+import catena.verify.references.ReferencesPass;
+import catena.verify.result.FindingBook;
+import catena.verify.result.Outcome;
+import catena.verify.result.PassResult;
+import catena.verify.result.Report;
+import catena.verify.row.RowRange;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -71,8 +82,8 @@ final class Passes {
         .orElse(outcome);
   }
 
-  private Session session(String scanned) {
-    return new Session(
+  private VerifyContext session(String scanned) {
+    return new VerifyContext(
         request.connection(),
         request.settings(),
         subject.table(),
@@ -90,7 +101,7 @@ final class Passes {
         request.seed());
   }
 
-  private Outcome passes(Session session) throws InterruptedException {
+  private Outcome passes(VerifyContext session) throws InterruptedException {
     Outcome all = Outcome.NOTHING;
     for (Authorizations set : subject.sets()) {
       String suffix = subject.sets().size() > 1 ? " [" + set + "]" : "";
@@ -107,7 +118,7 @@ final class Passes {
     return covered(all, session);
   }
 
-  private Outcome pass(String title, String suffix, Session session, Pass pass)
+  private Outcome pass(String title, String suffix, VerifyContext session, Pass pass)
       throws InterruptedException {
     if (request.stop().asked()) {
       return Outcome.NOTHING.doubted("Not begun, since a stop was asked for: " + title);
@@ -131,7 +142,7 @@ final class Passes {
   }
 
   /** Says what the passes together did not look at. */
-  private Outcome covered(Outcome outcome, Session session) {
+  private Outcome covered(Outcome outcome, VerifyContext session) {
     List<String> notes = new ArrayList<>();
     if (session.sample() < 1) {
       notes.add(
@@ -157,7 +168,7 @@ final class Passes {
     return unlooked().map(all::doubted).orElse(all);
   }
 
-  private Optional<String> hidden(Session session) {
+  private Optional<String> hidden(VerifyContext session) {
     return session
         .graph()
         .map(graph -> AuthorizationSets.unseen(graph.spec(), subject.sets()))

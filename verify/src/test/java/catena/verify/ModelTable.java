@@ -9,8 +9,9 @@ import catena.graph.NodeCodec;
 import catena.graph.Payload;
 import catena.graph.Position;
 import catena.graph.WriteOrder;
-import catena.harness.read.Lookup;
-import catena.harness.read.RangeMerge;
+import catena.harness.check.Lookup;
+import catena.harness.check.RangeMerge;
+import catena.verify.row.Candidate;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -22,27 +23,27 @@ import org.apache.accumulo.core.data.Range;
 import org.apache.hadoop.io.Text;
 
 /** A table as a map, written as ingest writes one, and then damaged by hand. */
-final class ModelTable {
-  static final int FLUSH = 40;
-  static final int DEPTH = 5;
+public final class ModelTable {
+  public static final int FLUSH = 40;
+  public static final int DEPTH = 5;
 
-  final Graph graph;
-  final TreeMap<String, List<Entry>> rows = new TreeMap<>();
+  public final Graph graph;
+  public final TreeMap<String, List<Entry>> rows = new TreeMap<>();
   private final WriteOrder order;
   private final EntryEncoder encoder;
 
-  ModelTable(Graph graph) {
+  public ModelTable(Graph graph) {
     this.graph = graph;
     this.order = new WriteOrder(graph);
     this.encoder = new EntryEncoder(graph);
   }
 
   /** A small graph without payloads; a node has one of the visibilities. */
-  static Graph graph(double deletes, String... visibilities) {
+  public static Graph graph(double deletes, String... visibilities) {
     return graph(FLUSH, DEPTH, deletes, visibilities);
   }
 
-  static Graph graph(int flush, int depth, double deletes, String... visibilities) {
+  public static Graph graph(int flush, int depth, double deletes, String... visibilities) {
     return new Graph(
         new GraphSpec(
             GraphSpec.VERSION,
@@ -62,7 +63,7 @@ final class ModelTable {
   }
 
   /** Writes as a writer does, from a point to another. */
-  void write(int writer, Position from, Position to) {
+  public void write(int writer, Position from, Position to) {
     for (Position at = from; at.isBefore(to); at = order.advance(writer, at, 1)) {
       long window = order.window(writer, at);
       int index = order.index(writer, at);
@@ -81,57 +82,57 @@ final class ModelTable {
   }
 
   /** A row that no writer writes: wrong for sure, whatever it holds later. */
-  static Candidate phantom(int number) {
+  public static Candidate phantom(int number) {
     byte[] row = ("no row " + number).getBytes(StandardCharsets.UTF_8);
     byte[] nothing = new byte[0];
     return new Candidate(row, 0, List.of(new Entry(row, nothing, nothing, nothing, nothing)));
   }
 
-  void put(Entry entry) {
+  public void put(Entry entry) {
     rows.put(NodeCodec.rowText(entry.row()), new ArrayList<>(List.of(entry)));
   }
 
-  String row(Node node) {
+  public String row(Node node) {
     return NodeCodec.rowText(graph.row(node));
   }
 
-  Entry entry(Node node) {
+  public Entry entry(Node node) {
     return rows.get(row(node)).get(0);
   }
 
-  void remove(Node node) {
+  public void remove(Node node) {
     rows.remove(row(node));
   }
 
-  void alter(Node node, UnaryOperator<Entry> how) {
+  public void alter(Node node, UnaryOperator<Entry> how) {
     put(how.apply(entry(node)));
   }
 
   /** What a node was written as first. */
-  Entry first(Node node) {
+  public Entry first(Node node) {
     encoder.encodeFirst(node.writer(), node.window(), node.index());
     return encoder.entry();
   }
 
-  List<Entry> entries() {
+  public List<Entry> entries() {
     List<Entry> all = new ArrayList<>();
     rows.values().forEach(all::addAll);
     return all;
   }
 
   /** A scan of some rows. */
-  RangeMerge.Scan scan(Range of) {
+  public RangeMerge.Scan scan(Range of) {
     Iterator<Entry> within =
         entries().stream().filter(entry -> of.contains(new Key(new Text(entry.row())))).iterator();
     return () -> within.hasNext() ? within.next() : null;
   }
 
-  RangeMerge.Scan scan() {
+  public RangeMerge.Scan scan() {
     Iterator<Entry> entries = entries().iterator();
     return () -> entries.hasNext() ? entries.next() : null;
   }
 
-  Lookup lookup() {
+  public Lookup lookup() {
     return asked -> {
       TreeMap<String, List<Entry>> found = new TreeMap<>(rows);
       found.keySet().retainAll(List.copyOf(asked));

@@ -16,6 +16,8 @@ import catena.harness.settings.Settings;
 import catena.harness.verdict.Finding;
 import catena.harness.verdict.Findings;
 import catena.harness.verdict.PendingVerdict;
+import catena.verify.job.VerifySettings;
+import catena.verify.result.Outcome;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -5,11 +5,11 @@ import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.NodeCodec;
 import catena.harness.accumulo.Entries;
+import catena.harness.check.RangeChecker;
+import catena.harness.check.View;
 import catena.harness.latency.LatencyRecorder;
-import catena.harness.read.RangeChecker;
-import catena.harness.read.ReadPhase;
-import catena.harness.read.Seat;
-import catena.harness.read.View;
+import catena.harness.reader.ReadPhase;
+import catena.harness.reader.ReaderContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,7 +31,7 @@ final class RangeReader implements ReadPhase.Reader {
 
   private static final Duration EMPTY_PAUSE = Duration.ofMillis(200);
 
-  private final Seat seat;
+  private final ReaderContext seat;
   private final ScannerShape shape;
   private final long min;
   private final long max;
@@ -46,7 +46,7 @@ final class RangeReader implements ReadPhase.Reader {
    *
    * @param entries that a range is to hold
    */
-  RangeReader(Seat seat, int entries, ScannerShape shape) {
+  RangeReader(ReaderContext seat, int entries, ScannerShape shape) {
     this.seat = seat;
     this.shape = shape;
     this.min = seat.graph().map(Graph::spec).map(GraphSpec::rowMin).orElse(0L);

@@ -1,9 +1,9 @@
 package catena.walker;
 
-import catena.harness.read.PaceSettings;
-import catena.harness.read.ReadActivity;
-import catena.harness.read.ReadPhase;
-import catena.harness.read.ReadSettings;
+import catena.harness.reader.PaceSettings;
+import catena.harness.reader.ReadActivity;
+import catena.harness.reader.ReadPhase;
+import catena.harness.reader.ReadSettings;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import java.util.List;

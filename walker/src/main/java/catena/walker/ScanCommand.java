@@ -1,7 +1,7 @@
 package catena.walker;
 
 import catena.harness.command.CommandContext;
-import catena.harness.read.ReadCommand;
+import catena.harness.reader.ReadCommand;
 import com.beust.jcommander.Parameters;
 
 /** {@code bin/catena scan [RUN…]}: scans random ranges. */

@@ -1,8 +1,8 @@
 package catena.walker;
 
-import catena.harness.read.ReadSettings;
-import catena.harness.read.ReadTarget;
-import catena.harness.read.View;
+import catena.harness.check.View;
+import catena.harness.reader.ReadSettings;
+import catena.harness.reader.ReadTarget;
 import catena.harness.settings.Setting;
 import java.time.Duration;
 import java.util.List;

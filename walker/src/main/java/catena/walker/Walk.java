@@ -1,14 +1,14 @@
 package catena.walker;
 
 import catena.graph.NodeCodec;
-import catena.harness.command.Problems;
-import catena.harness.read.PaceSettings;
-import catena.harness.read.ReadActivity;
-import catena.harness.read.ReadPhase;
-import catena.harness.read.ReadSettings;
+import catena.harness.reader.PaceSettings;
+import catena.harness.reader.ReadActivity;
+import catena.harness.reader.ReadPhase;
+import catena.harness.reader.ReadSettings;
 import catena.harness.settings.LineFile;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
+import catena.harness.words.Problems;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -4,12 +4,12 @@ import catena.graph.Decoded;
 import catena.graph.Entry;
 import catena.graph.NodeCodec;
 import catena.harness.accumulo.Entries;
+import catena.harness.check.RowChecker;
+import catena.harness.check.View;
 import catena.harness.latency.LatencyRecorder;
-import catena.harness.read.ReadPhase;
-import catena.harness.read.RowChecker;
-import catena.harness.read.Seat;
-import catena.harness.read.Starts;
-import catena.harness.read.View;
+import catena.harness.reader.ReadPhase;
+import catena.harness.reader.ReaderContext;
+import catena.harness.reader.StartRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,9 +26,9 @@ final class Walker implements ReadPhase.Reader {
   /** A row to look up, and the entry that refers to it, if one led here. */
   private record Reference(String row, Optional<Entry> referrer) {}
 
-  private final Seat seat;
+  private final ReaderContext seat;
   private final Walk.Plan plan;
-  private final Starts starts;
+  private final StartRows starts;
   private final LatencyRecorder.Operation lookups;
   private final List<Reference> open = new ArrayList<>();
   private Optional<View> view = Optional.empty();
@@ -36,10 +36,10 @@ final class Walker implements ReadPhase.Reader {
   private RowChecker checker;
   private long walked;
 
-  Walker(Seat seat, Walk.Plan plan) {
+  Walker(ReaderContext seat, Walk.Plan plan) {
     this.seat = seat;
     this.plan = plan;
-    this.starts = new Starts(seat, plan.rows());
+    this.starts = new StartRows(seat, plan.rows());
     this.lookups = seat.operation("lookup");
   }
 

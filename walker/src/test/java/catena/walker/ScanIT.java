@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Node;
 import catena.graph.judge.FindingKind;
-import catena.harness.client.PartOutcome;
+import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
 import java.nio.file.Path;
 import java.util.List;

@@ -10,7 +10,7 @@ import catena.cluster.spec.ServerId;
 import catena.harness.client.Bounded;
 import catena.harness.client.StopSignal;
 import catena.harness.client.Threads;
-import catena.harness.command.Reasons;
+import catena.harness.words.Reasons;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;

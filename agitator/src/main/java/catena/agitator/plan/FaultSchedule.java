@@ -54,7 +54,7 @@ public final class FaultSchedule {
    * The plan.
    *
    * @param duration within which every fault is healed
-   * @throws catena.harness.command.UsageException if the policy cannot be kept in this cluster
+   * @throws catena.harness.words.UsageException if the policy cannot be kept in this cluster
    */
   public static Plan of(Policy policy, Topology topology, long seed, Duration duration) {
     PolicyCheck.check(policy, topology);

@@ -7,7 +7,7 @@ import catena.agitator.fault.Topology;
 import catena.agitator.plan.Policy.Rule;
 import catena.cluster.spec.Role;
 import catena.cluster.spec.ServerId;
-import catena.harness.command.Problems;
+import catena.harness.words.Problems;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,7 @@ public final class PolicyCheck {
   /**
    * Checks a policy.
    *
-   * @throws catena.harness.command.UsageException with all that is wrong
+   * @throws catena.harness.words.UsageException with all that is wrong
    */
   public static void check(Policy policy, Topology topology) {
     Problems problems = new Problems();
@@ -43,7 +43,7 @@ public final class PolicyCheck {
   /**
    * Checks a plan, which was made for this cluster or one like it.
    *
-   * @throws catena.harness.command.UsageException with all that is wrong
+   * @throws catena.harness.words.UsageException with all that is wrong
    */
   public static void check(Plan plan, Topology topology) {
     Problems problems = new Problems();

@@ -9,7 +9,7 @@ import catena.agitator.fault.TimedFault;
 import catena.agitator.fault.Topology;
 import catena.cluster.spec.Role;
 import catena.cluster.spec.ServerId;
-import catena.harness.command.UsageException;
+import catena.harness.words.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

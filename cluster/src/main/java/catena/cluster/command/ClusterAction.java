@@ -3,7 +3,7 @@ package catena.cluster.command;
 import catena.cluster.control.ClusterControl;
 import catena.cluster.spec.Role;
 import catena.cluster.spec.ServerId;
-import catena.harness.command.UsageException;
+import catena.harness.words.UsageException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package catena.cluster.command;
 
 import catena.cluster.control.NetworkControl;
-import catena.harness.command.UsageException;
+import catena.harness.words.UsageException;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.List;

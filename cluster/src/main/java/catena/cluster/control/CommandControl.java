@@ -57,7 +57,7 @@ public final class CommandControl implements ClusterControl {
    * The cluster that a file describes, with the servers that there are now.
    *
    * @param locks asked for the servers of roles whose hosts are {@code accumulo}
-   * @throws catena.harness.command.UsageException with all that is wrong with the file
+   * @throws catena.harness.words.UsageException with all that is wrong with the file
    * @throws IOException if ZooKeeper is to be asked and does not answer
    */
   public static CommandControl read(Path file, ServerLocks locks)

@@ -2,10 +2,10 @@ package catena.cluster.control;
 
 import catena.cluster.spec.Role;
 import catena.cluster.spec.ServerId;
-import catena.harness.command.Problems;
-import catena.harness.command.Reasons;
-import catena.harness.command.UsageException;
 import catena.harness.settings.Texts;
+import catena.harness.words.Problems;
+import catena.harness.words.Reasons;
+import catena.harness.words.UsageException;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;

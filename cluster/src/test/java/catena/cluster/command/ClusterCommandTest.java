@@ -15,7 +15,7 @@ import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerId;
 import catena.cluster.spec.ServerState;
 import catena.harness.command.Terminal;
-import catena.harness.command.UsageException;
+import catena.harness.words.UsageException;
 import com.beust.jcommander.JCommander;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

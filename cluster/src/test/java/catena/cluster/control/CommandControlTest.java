@@ -8,7 +8,7 @@ import catena.cluster.spec.Role;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerId;
 import catena.cluster.spec.ServerState;
-import catena.harness.command.UsageException;
+import catena.harness.words.UsageException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -10,7 +10,7 @@ import catena.cluster.local.ServerTable;
 import catena.cluster.network.HostProbe;
 import catena.cluster.network.RoutedNetwork;
 import catena.cluster.record.ClusterRecord;
-import catena.harness.command.UsageException;
+import catena.harness.words.UsageException;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;

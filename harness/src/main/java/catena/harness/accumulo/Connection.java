@@ -1,9 +1,9 @@
 package catena.harness.accumulo;
 
 import catena.harness.client.Bounded;
-import catena.harness.command.Amounts;
-import catena.harness.command.Reasons;
-import catena.harness.command.UsageException;
+import catena.harness.words.Amounts;
+import catena.harness.words.Reasons;
+import catena.harness.words.UsageException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package catena.harness.accumulo;
 
-import catena.harness.command.UsageException;
+import catena.harness.words.UsageException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

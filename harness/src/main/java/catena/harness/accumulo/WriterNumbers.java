@@ -1,9 +1,9 @@
 package catena.harness.accumulo;
 
 import catena.graph.Position;
-import catena.harness.command.Amounts;
-import catena.harness.command.UsageException;
 import catena.harness.run.Json;
+import catena.harness.words.Amounts;
+import catena.harness.words.UsageException;
 import com.fasterxml.jackson.core.JacksonException;
 import java.io.Closeable;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package catena.harness.accumulo;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import catena.harness.command.Amounts;
-import catena.harness.command.UsageException;
+import catena.harness.words.Amounts;
+import catena.harness.words.UsageException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,7 @@
 package catena.harness.command;
 
 import catena.harness.verdict.Verdict;
+import catena.harness.words.UsageException;
 
 /**
  * One of the words after {@code bin/catena}.

@@ -4,6 +4,7 @@ import catena.harness.client.StopSignal;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
+import catena.harness.words.Problems;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,6 +1,8 @@
 package catena.harness.command;
 
 import catena.harness.settings.Layer;
+import catena.harness.words.Problems;
+import catena.harness.words.UsageException;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.converters.IParameterSplitter;
 import java.nio.file.Files;

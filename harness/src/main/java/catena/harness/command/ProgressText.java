@@ -1,5 +1,6 @@
 package catena.harness.command;
 
+import catena.harness.words.Amounts;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;

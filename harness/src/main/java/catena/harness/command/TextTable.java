@@ -1,5 +1,6 @@
 package catena.harness.command;
 
+import catena.harness.words.Amounts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,6 @@
 package catena.harness.latency;
 
-import catena.harness.command.Amounts;
+import catena.harness.words.Amounts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package catena.harness.latency;
 
-import catena.harness.command.Amounts;
+import catena.harness.words.Amounts;
 import java.util.List;
 
 /** What some clients got done together: on average, and in the best interval. */

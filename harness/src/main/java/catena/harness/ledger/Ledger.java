@@ -1,8 +1,8 @@
 package catena.harness.ledger;
 
 import catena.graph.Position;
-import catena.harness.command.UsageException;
 import catena.harness.run.AppendFile;
+import catena.harness.words.UsageException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;

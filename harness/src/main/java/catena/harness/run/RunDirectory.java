@@ -1,7 +1,7 @@
 package catena.harness.run;
 
-import catena.harness.command.Reasons;
-import catena.harness.command.UsageException;
+import catena.harness.words.Reasons;
+import catena.harness.words.UsageException;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.FileNotFoundException;

@@ -1,7 +1,7 @@
 package catena.harness.settings;
 
-import catena.harness.command.Reasons;
-import catena.harness.command.UsageException;
+import catena.harness.words.Reasons;
+import catena.harness.words.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package catena.harness.settings;
 
-import catena.harness.command.Problems;
-import catena.harness.command.UsageException;
+import catena.harness.words.Problems;
+import catena.harness.words.UsageException;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;

@@ -1,10 +1,10 @@
 package catena.harness.verdict;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.command.Amounts;
 import catena.harness.ledger.LedgerTotals;
 import catena.harness.run.Json;
 import catena.harness.run.RunDirectory;
+import catena.harness.words.Amounts;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;

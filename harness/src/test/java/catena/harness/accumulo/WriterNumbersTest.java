@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.Position;
-import catena.harness.command.UsageException;
+import catena.harness.words.UsageException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;

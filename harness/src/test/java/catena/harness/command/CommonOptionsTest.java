@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import catena.harness.settings.Layer;
+import catena.harness.words.UsageException;
 import com.beust.jcommander.JCommander;
 import com.beust.jcommander.ParametersDelegate;
 import java.io.IOException;

@@ -3,6 +3,7 @@ package catena.harness.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.harness.words.Amounts;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

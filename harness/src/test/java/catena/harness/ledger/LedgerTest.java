@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.Position;
 import catena.graph.judge.Spans;
-import catena.harness.command.UsageException;
 import catena.harness.run.RunDirectory;
+import catena.harness.words.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import catena.harness.command.UsageException;
+import catena.harness.words.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

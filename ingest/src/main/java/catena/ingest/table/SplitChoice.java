@@ -1,7 +1,7 @@
 package catena.ingest.table;
 
 import catena.graph.NodeCodec;
-import catena.harness.command.UsageException;
+import catena.harness.words.UsageException;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package catena.ingest.table;
 
-import catena.harness.command.UsageException;
+import catena.harness.words.UsageException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

@@ -1,10 +1,10 @@
 package catena.ingest.write;
 
-import catena.harness.command.Problems;
 import catena.harness.latency.Meters;
 import catena.harness.settings.DurationRange;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
+import catena.harness.words.Problems;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -144,7 +144,7 @@ public record IngestPlan(
   /**
    * The plan that the settings make.
    *
-   * @throws catena.harness.command.UsageException with every reason why they make none
+   * @throws catena.harness.words.UsageException with every reason why they make none
    */
   public static IngestPlan of(Settings settings) {
     PauseTimes times = new PauseTimes(settings.get(PAUSE_RUNNING), settings.get(PAUSE_LENGTH));

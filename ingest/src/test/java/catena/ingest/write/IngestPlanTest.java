@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.harness.client.StopSignal;
-import catena.harness.command.UsageException;
 import catena.harness.settings.DurationRange;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Settings;
+import catena.harness.words.UsageException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package catena.report.history;
 
-import catena.harness.command.Amounts;
+import catena.harness.words.Amounts;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

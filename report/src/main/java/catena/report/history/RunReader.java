@@ -1,6 +1,5 @@
 package catena.report.history;
 
-import catena.harness.command.Reasons;
 import catena.harness.journal.JournalReader;
 import catena.harness.ledger.LedgerReader;
 import catena.harness.ledger.LedgerState;
@@ -11,6 +10,7 @@ import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Finding;
 import catena.harness.verdict.Verdict;
 import catena.harness.verdict.VerdictFile;
+import catena.harness.words.Reasons;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.BufferedReader;
 import java.io.FileNotFoundException;

@@ -1,8 +1,8 @@
 package catena.report.history;
 
-import catena.harness.command.Reasons;
 import catena.harness.run.Json;
 import catena.harness.run.RunDirectory;
+import catena.harness.words.Reasons;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import java.io.BufferedReader;

@@ -1,7 +1,7 @@
 package catena.report.history;
 
-import catena.harness.command.Reasons;
 import catena.harness.run.RunDirectory;
+import catena.harness.words.Reasons;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package catena.report.page;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.command.Amounts;
 import catena.harness.verdict.Finding;
+import catena.harness.words.Amounts;
 import catena.report.history.Causes;
 import catena.report.history.RunHistory;
 import catena.report.page.Page.Evidence;

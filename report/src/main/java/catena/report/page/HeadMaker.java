@@ -1,7 +1,7 @@
 package catena.report.page;
 
-import catena.harness.command.Amounts;
 import catena.harness.verdict.Verdict;
+import catena.harness.words.Amounts;
 import catena.report.history.Fault;
 import catena.report.history.Operations;
 import catena.report.history.RateBins;

@@ -1,6 +1,6 @@
 package catena.report.page;
 
-import catena.harness.command.Amounts;
+import catena.harness.words.Amounts;
 import catena.report.history.PhaseSpan;
 import catena.report.history.RateBins;
 import catena.report.history.Rates;

@@ -1,8 +1,8 @@
 package catena.simulation.process;
 
 import catena.graph.Entry;
-import catena.harness.read.Ledgers;
-import catena.harness.read.Lookup;
+import catena.harness.check.Ledgers;
+import catena.harness.check.Lookup;
 import catena.simulation.oracle.Said;
 import catena.simulation.oracle.Truth;
 import java.util.function.Predicate;

@@ -1,6 +1,6 @@
 package catena.simulation.process;
 
-import catena.harness.read.Ledgers;
+import catena.harness.check.Ledgers;
 import catena.simulation.oracle.Comparison;
 import catena.simulation.oracle.Expected;
 import catena.simulation.oracle.Oracle;

@@ -1,7 +1,7 @@
 package catena.simulation.world;
 
 import catena.batchwalker.BatchWalk;
-import catena.harness.read.ReadActivity;
+import catena.harness.reader.ReadActivity;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Settings;
 import catena.walker.Scan;

@@ -1,6 +1,6 @@
 package catena.trace.cause;
 
-import catena.harness.command.Amounts;
+import catena.harness.words.Amounts;
 import catena.trace.cause.LossGroup.ByFault;
 import catena.trace.cause.SuspectedFault.Planned;
 import catena.trace.cause.SuspectedFault.Unplanned;

@@ -1,7 +1,7 @@
 package catena.trace.cause;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.command.Amounts;
+import catena.harness.words.Amounts;
 import catena.trace.cause.LossGroup.ByFault;
 import catena.trace.cause.LossGroup.Deleted;
 import catena.trace.cause.LossGroup.Unexplained;

@@ -2,7 +2,7 @@ package catena.trace.search;
 
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.Metadata;
-import catena.harness.command.Reasons;
+import catena.harness.words.Reasons;
 import catena.trace.history.TabletName;
 import catena.trace.record.Loss;
 import catena.trace.record.RowRemains;

@@ -1,0 +1,29 @@
+package catena.harness.check;
+
+import catena.graph.judge.Difference;
+import catena.graph.judge.FindingKind;
+import java.util.Map;
+
+/**
+ * A difference that stayed one when it was settled.
+ *
+ * @param kind its final name
+ * @param difference what was judged
+ * @param expected what the row should hold, in words
+ * @param foundMillis wall clock at which the scan passed the row
+ * @param detail what settling it brought to light
+ */
+public record Found(
+    FindingKind kind,
+    Difference difference,
+    String expected,
+    long foundMillis,
+    Map<String, String> detail) {
+
+  /** Takes what was found. */
+  @FunctionalInterface
+  public interface Sink {
+    /** Takes one. */
+    void add(Found found) throws Exception;
+  }
+}

@@ -1,0 +1,108 @@
+package catena.harness.check;
+
+import catena.graph.Graph;
+import catena.graph.Population;
+import catena.graph.Position;
+import catena.graph.WriteOrder;
+import catena.graph.judge.Promise;
+import catena.graph.judge.Promise.Progress;
+import catena.graph.judge.Spans;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** A promise as text, as tasks get it, and the windows that it asks for. */
+public final class Frontier {
+  private Frontier() {}
+
+  /**
+   * One writer a word: {@code writer:block.step.index:block.step.index}, and behind one more colon
+   * what was sent more than once, as {@code from-to,from-to}.
+   */
+  public static String toText(Promise promise) {
+    return new TreeMap<>(promise.writers())
+        .entrySet().stream()
+            .map(
+                writer ->
+                    writer.getKey()
+                        + ":"
+                        + dotted(writer.getValue().acknowledged())
+                        + ":"
+                        + dotted(writer.getValue().attempted())
+                        + resent(writer.getValue().resent()))
+            .collect(Collectors.joining(" "));
+  }
+
+  /** Reads what {@link #toText} wrote. */
+  public static Promise ofText(String text) {
+    Map<Integer, Progress> writers = new TreeMap<>();
+    for (String word : text.isEmpty() ? new String[0] : text.split(" ", -1)) {
+      String[] parts = word.split(":", -1);
+      writers.put(
+          Integer.valueOf(parts[0]),
+          new Progress(
+              position(parts[1]),
+              position(parts[2]),
+              parts.length > 3 ? spans(parts[3]) : Spans.NONE));
+    }
+    return new Promise(writers);
+  }
+
+  private static String resent(Spans spans) {
+    return spans.all().isEmpty()
+        ? ""
+        : spans.all().stream()
+            .map(span -> dotted(span.from()) + "-" + dotted(span.to()))
+            .collect(Collectors.joining(",", ":", ""));
+  }
+
+  private static Spans spans(String text) {
+    List<Spans.Span> spans = new ArrayList<>();
+    for (String word : text.split(",", -1)) {
+      String[] ends = word.split("-", -1);
+      spans.add(new Spans.Span(position(ends[0]), position(ends[1])));
+    }
+    return new Spans(spans);
+  }
+
+  /**
+   * A writer whose ledger is sound only up to a point: what comes behind may have been written or
+   * not, as far as the rows go.
+   *
+   * @param resent as far as it is known
+   */
+  public static Progress openEnded(Graph graph, Position acknowledged, Spans resent) {
+    return new Progress(acknowledged, new Position(endBlock(graph), 0, 0), resent);
+  }
+
+  /** The windows that were begun; of open-ended writers those that were acknowledged. */
+  public static Population population(Graph graph, Promise promise) {
+    WriteOrder order = new WriteOrder(graph);
+    Map<Integer, Long> windows = new TreeMap<>();
+    promise
+        .writers()
+        .forEach(
+            (writer, progress) -> {
+              boolean open = progress.attempted().block() >= endBlock(graph);
+              Position end = open ? progress.acknowledged() : progress.attempted();
+              windows.put(writer, Math.min(graph.windowCapacity(), order.windowsBegun(end)));
+            });
+    return new Population(windows);
+  }
+
+  private static long endBlock(Graph graph) {
+    return graph.windowCapacity() / graph.spec().depth() + 1;
+  }
+
+  private static String dotted(Position at) {
+    return at.block() + "." + at.step() + "." + at.index();
+  }
+
+  private static Position position(String text) {
+    String[] parts = text.split("\\.", -1);
+    return new Position(
+        Long.parseLong(parts[0]), Integer.parseInt(parts[1]), Long.parseLong(parts[2]));
+  }
+}

@@ -1,0 +1,90 @@
+package catena.harness.check;
+
+import catena.graph.GraphSpec;
+import catena.harness.accumulo.TableName;
+import catena.harness.run.GraphFile;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Settings;
+import catena.harness.words.Problems;
+import catena.harness.words.UsageException;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The table that some runs wrote, and whether the table that is there is still that one: what was
+ * acknowledged into one table says nothing of another.
+ *
+ * @param instanceId of the instance that is there
+ * @param name of the table
+ * @param tableId its id now
+ * @param spec its graph now, if it has one
+ */
+public record RunTable(String instanceId, String name, String tableId, Optional<GraphSpec> spec) {
+
+  /**
+   * The name of the table to look at: what the user says, else what the first run that has a {@code
+   * graph.json} says, else the default.
+   *
+   * @throws UsageException if a {@code graph.json} cannot be read
+   */
+  public static String name(Settings settings, List<RunDirectory> runs) {
+    if (settings.origin(TableName.SETTING.key()).isEmpty()) {
+      for (RunDirectory run : runs) {
+        Optional<GraphFile> graph = graph(run);
+        if (graph.isPresent()) {
+          return graph.get().table();
+        }
+      }
+    }
+    return settings.get(TableName.SETTING);
+  }
+
+  /**
+   * Finds what is wrong if these runs are to be compared with this table.
+   *
+   * @throws UsageException naming each run that wrote into another table, or that wrote a graph
+   *     where the table has none
+   */
+  public void check(List<RunDirectory> runs) throws IOException {
+    Problems problems = new Problems();
+    for (RunDirectory run : runs) {
+      Optional<GraphFile> graph = graph(run);
+      if (graph.isPresent()) {
+        problems.unless(isOf(graph.get()), another(run, graph.get()));
+      } else {
+        problems.unless(
+            spec.isPresent() || run.ledgers().isEmpty(),
+            "%s has ledgers, and table %s has no graph that they could be compared with: name the table that the run wrote with table.name"
+                .formatted(run.display(), name));
+      }
+    }
+    problems.throwIfAny();
+  }
+
+  private boolean isOf(GraphFile graph) {
+    return graph.instanceId().equals(instanceId)
+        && graph.tableId().equals(tableId)
+        && spec.filter(graph.spec()::equals).isPresent();
+  }
+
+  private String another(RunDirectory run, GraphFile graph) {
+    boolean sameTable = graph.instanceId().equals(instanceId) && graph.tableId().equals(tableId);
+    String now =
+        sameTable
+            ? spec.isPresent() ? "has another graph now" : "has no graph any more"
+            : "is not the table %s (id %s, instance %s) that is there now"
+                .formatted(name, tableId, instanceId);
+    return "%s wrote into table %s (id %s, instance %s), which %s: name its table with table.name, or leave the run out"
+        .formatted(run.display(), graph.table(), graph.tableId(), graph.instanceId(), now);
+  }
+
+  private static Optional<GraphFile> graph(RunDirectory run) {
+    try {
+      return GraphFile.read(run);
+    } catch (IOException e) {
+      throw new UsageException(
+          "The table of " + run.display() + " is not known: " + e.getMessage());
+    }
+  }
+}

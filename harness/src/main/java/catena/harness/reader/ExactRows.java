@@ -1,0 +1,192 @@
+package catena.harness.reader;
+
+import catena.graph.Entry;
+import catena.graph.Graph;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.graph.NodeCursor;
+import catena.graph.judge.Difference;
+import catena.graph.judge.Expectation;
+import catena.graph.judge.FindingKind;
+import catena.graph.judge.Judgement;
+import catena.graph.judge.Judgement.Standing;
+import catena.graph.judge.Promise;
+import catena.harness.check.Frontier;
+import catena.harness.check.LivePromise;
+import catena.harness.check.RangeChecker;
+import catena.harness.check.RangeMerge;
+import catena.harness.check.RowChecker;
+import catena.harness.check.View;
+import catena.harness.reader.reread.PendingRow;
+import catena.harness.reader.reread.ReadCount;
+import catena.harness.reader.reread.ReadTally;
+import catena.harness.reader.reread.Settling;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** Judges rows of a table with a graph, against what the ledgers promise. */
+public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Rows {
+  private final Graph graph;
+  private final LivePromise promise;
+  private final Settling settling;
+  private final View view;
+  private final String client;
+  private final ReadTally tally;
+  private final List<PendingRow> differing = new ArrayList<>();
+  private Promise before;
+  private Expectation expectation;
+
+  public ExactRows(
+      Graph graph,
+      LivePromise promise,
+      Settling settling,
+      View view,
+      String client,
+      ReadTally tally) {
+    this.graph = graph;
+    this.promise = promise;
+    this.settling = settling;
+    this.view = view;
+    this.client = client;
+    this.tally = tally;
+  }
+
+  @Override
+  @SuppressWarnings("ReferenceEquality") // an equal promise would only be looked into again
+  public void begin() throws IOException {
+    differing.clear();
+    Promise now = promise.before();
+    if (now != before) {
+      before = now;
+      expectation = new Expectation(graph, now, view.visible());
+    }
+  }
+
+  @Override
+  public boolean row(byte[] row, List<Entry> seen, Optional<Entry> referrer) {
+    tally.returned(seen);
+    Optional<Node> node = node(row);
+    if (seen.size() == 1 && node.isPresent() && expectation.isExactly(node.get(), seen.get(0))) {
+      tally.one(ReadCount.EXACT);
+      return true;
+    }
+    return judge(node, row, seen, referrer);
+  }
+
+  @Override
+  public boolean isExactly(Entry entry) {
+    Optional<Node> node = node(entry.row());
+    return node.isPresent() && expectation.isExactly(node.get(), entry);
+  }
+
+  @Override
+  public void exact(Entry entry) {
+    tally.returned(entry);
+    tally.one(ReadCount.EXACT);
+  }
+
+  private boolean judge(
+      Optional<Node> node, byte[] row, List<Entry> seen, Optional<Entry> referrer) {
+    Judgement judgement = expectation.judge(row, seen);
+    boolean sound = judgement.isSound();
+    boolean dangles =
+        sound
+            && judgement.standing() == Standing.UNPROMISED
+            && seen.isEmpty()
+            && referrer.isPresent();
+    if (!sound || dangles) {
+      suspect(row, seen, dangles ? referrer : Optional.empty());
+      return false;
+    }
+    tally.sound(judgement.standing());
+    if (judgement.standing() == Standing.UNPROMISED && node.isPresent()) {
+      tally.add(ReadCount.UNPROMISED, seen.size());
+      tally.unpromised(node.get().writer(), seen.size());
+    }
+    return true;
+  }
+
+  private void suspect(byte[] row, List<Entry> seen, Optional<Entry> referrer) {
+    differing.add(settling.suspect(view, client, tally, before, row, seen, referrer));
+  }
+
+  private Optional<Node> node(byte[] row) {
+    long number = NodeCodec.row(row);
+    return number < 0
+        ? Optional.empty()
+        : graph.node(number).filter(node -> node.window() < graph.windowCapacity());
+  }
+
+  @Override
+  public void range(long from, long to, RangeMerge.Scan scan)
+      throws IOException, InterruptedException {
+    NodeCursor cursor = graph.nodes(from, to, Frontier.population(graph, before));
+    RangeMerge.run(cursor, new Ascending(scan), this);
+  }
+
+  /** A scan without the rows that it returns behind a later one, which are findings at once. */
+  private final class Ascending implements RangeMerge.Scan {
+    private final RangeMerge.Scan scan;
+    private byte[] last = new byte[0];
+
+    Ascending(RangeMerge.Scan scan) {
+      this.scan = scan;
+    }
+
+    @Override
+    public Entry next() throws IOException, InterruptedException {
+      Entry next = scan.next();
+      while (next != null && Arrays.compareUnsigned(next.row(), last) < 0) {
+        Difference again =
+            new Difference(
+                FindingKind.DUPLICATED,
+                NodeCodec.rowText(next.row()),
+                node(next.row()),
+                Optional.of(next),
+                "the same scan returned a later row before");
+        settling.found(client, view, again, "rows in their order, each once");
+        next = scan.next();
+      }
+      last = next == null ? last : next.row();
+      return next;
+    }
+  }
+
+  @Override
+  public void single(Node node, Entry entry) {
+    if (node != null && expectation.isExactly(node, entry)) {
+      tally.returned(entry);
+      tally.one(ReadCount.EXACT);
+    } else {
+      several(node, entry.row(), List.of(entry));
+    }
+  }
+
+  @Override
+  public void several(Node node, byte[] row, List<Entry> seen) {
+    tally.returned(seen);
+    judge(node == null ? node(row) : Optional.of(node), row, seen, Optional.empty());
+  }
+
+  @Override
+  public void absent(Node node) {
+    if (expectation.mustBeSeen(node)) {
+      tally.one(ReadCount.ROWS);
+      String row = NodeCodec.rowText(graph.row(node));
+      suspect(NodeCodec.rowBytes(row), List.of(), Optional.empty());
+    } else {
+      tally.sound(expectation.standing(node));
+    }
+  }
+
+  @Override
+  public void end() throws IOException, InterruptedException {
+    if (!differing.isEmpty()) {
+      settling.settle(differing);
+      differing.clear();
+    }
+  }
+}

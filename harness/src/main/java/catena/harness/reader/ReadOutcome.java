@@ -1,0 +1,140 @@
+package catena.harness.reader;
+
+import catena.graph.judge.FindingKind;
+import catena.harness.check.Ledgers;
+import catena.harness.check.LivePromise;
+import catena.harness.reader.reread.ReadCount;
+import catena.harness.reader.reread.ReadTally;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.Proof;
+import catena.harness.verdict.Verdict;
+import catena.harness.words.Amounts;
+import catena.harness.words.Reasons;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.hadoop.fs.FSError;
+
+/** What the readers of one phase have come to: counts, doubts, and what they could not check. */
+final class ReadOutcome {
+  private static final int WRITERS_NAMED = 10;
+
+  private final String name;
+  private final String operations;
+  private final Reading reading;
+  private final ReadTally tally;
+  private final Set<String> doubts;
+  private final List<String> facts;
+  private final List<String> notes = new ArrayList<>();
+  private boolean withoutLedger;
+
+  ReadOutcome(
+      String name,
+      String operations,
+      Reading reading,
+      ReadTally tally,
+      List<String> doubts,
+      List<String> facts) {
+    this.name = name;
+    this.operations = operations;
+    this.reading = reading;
+    this.tally = tally;
+    this.doubts = new LinkedHashSet<>(doubts);
+    this.facts = List.copyOf(facts);
+  }
+
+  PartOutcome outcome() {
+    doubts.addAll(reading.settling().doubts());
+    if (reading.promise().isPresent()) {
+      doubtLedgers(reading.promise().get());
+    } else {
+      notes.add(
+          name
+              + ": table "
+              + reading.target().table()
+              + " has no graph: only checksums, and references to rows that are not there, were"
+              + " checked");
+    }
+    if (!withoutLedger || tally.get(ReadCount.ENTRIES) == 0) {
+      new Compared(name, reading, tally).doubt().ifPresent(doubts::add);
+    }
+    Map<FindingKind, Long> findings = reading.findings().counts();
+    boolean failed = findings.keySet().stream().anyMatch(reading.passing()::isFault);
+    List<String> reasons = new ArrayList<>(doubts);
+    reasons.addAll(notes);
+    Verdict verdict = doubts.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
+    return new PartOutcome(
+        failed ? Verdict.FAIL : verdict, reasons, counts(), findings, facts, proof());
+  }
+
+  /** What cannot be read at the end is no reason to lose what was found. */
+  private void doubtLedgers(LivePromise promise) {
+    try {
+      doubtLedgers(promise.now());
+    } catch (IOException | RuntimeException | FSError e) {
+      doubts.add(name + ": the ledgers could not be read at the end: " + Reasons.of(e));
+    }
+  }
+
+  private void doubtLedgers(Ledgers.Reading now) {
+    doubts.addAll(now.doubts());
+    Set<Integer> silent = new TreeSet<>(tally.unpromised().keySet());
+    silent.removeAll(now.promise().writers().keySet());
+    withoutLedger = now.ledgers() == 0;
+    if (withoutLedger) {
+      doubts.add(
+          name
+              + ": no ledger was given, so that nothing is promised and nothing can be missed"
+              + " but what a row refers to: name the runs with "
+              + ReadSettings.RUNS.key());
+      return;
+    }
+    reading.target().known().withoutLedger(now.promise()).ifPresent(doubts::add);
+    if (!silent.isEmpty()) {
+      doubts.add(
+          name
+              + ": entries are of writers without a ledger ("
+              + silent.stream()
+                  .limit(WRITERS_NAMED)
+                  .map(String::valueOf)
+                  .collect(Collectors.joining(", "))
+              + (silent.size() > WRITERS_NAMED ? ", …" : "")
+              + "): they agree with the graph, and whether any are missing cannot be said;"
+              + " give their runs too");
+    }
+  }
+
+  private Map<String, Long> counts() {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    for (ReadCount count : ReadCount.values()) {
+      long n = tally.get(count);
+      if (n > 0) {
+        counts.put(name + ": " + (count == ReadCount.READS ? operations : count.words()), n);
+      }
+    }
+    return counts;
+  }
+
+  private Proof proof() {
+    long exact = tally.get(ReadCount.EXACT);
+    return exact == 0
+        ? Proof.NONE
+        : new Proof(
+            List.of(
+                "%s: %s of %s rows that %s %s looked at, exactly as promised"
+                    .formatted(
+                        name,
+                        Amounts.grouped(exact),
+                        Amounts.grouped(tally.get(ReadCount.ROWS)),
+                        Amounts.grouped(tally.get(ReadCount.READS)),
+                        operations)),
+            Optional.empty());
+  }
+}

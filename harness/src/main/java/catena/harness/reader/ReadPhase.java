@@ -1,0 +1,257 @@
+package catena.harness.reader;
+
+import catena.harness.check.TransientDifferences;
+import catena.harness.client.Client;
+import catena.harness.client.ClientRunner;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Progress;
+import catena.harness.command.Terminal;
+import catena.harness.journal.Event;
+import catena.harness.journal.Journal;
+import catena.harness.latency.Meter;
+import catena.harness.latency.Meters;
+import catena.harness.reader.reread.RereadThread;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.words.Reasons;
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/**
+ * Reading as one phase of a run, whatever the way of reading; used for one call of {@link #run}.
+ */
+public final class ReadPhase {
+  private static final Logger LOG = LogManager.getLogger(ReadPhase.class);
+  private static final Duration GRACE = Duration.ofSeconds(4);
+
+  /**
+   * What a phase reads and writes.
+   *
+   * @param name of the phase: the clients' names begin with it
+   * @param settings those of the activity
+   * @param runs whose ledgers say what must be seen
+   * @param directory takes latencies
+   * @param seed of all that the clients draw
+   */
+  public record Request(
+      String name,
+      ReadTarget target,
+      Settings settings,
+      List<RunDirectory> runs,
+      RunDirectory directory,
+      Journal journal,
+      Terminal terminal,
+      Clock clock,
+      long seed) {
+    /** Copies the runs. */
+    public Request {
+      runs = List.copyOf(runs);
+    }
+  }
+
+  /** A way of reading. */
+  @FunctionalInterface
+  public interface Reader {
+    /**
+     * Makes one operation, if there is still something to do.
+     *
+     * @return whether there is more to do
+     * @throws Exception as the table's scanners throw it
+     */
+    boolean step() throws Exception;
+
+    /**
+     * Lets go of what it holds; called once, after the last step.
+     *
+     * @throws Exception if something that was read could not be judged
+     */
+    default void close() throws Exception {
+      // most hold nothing
+    }
+  }
+
+  /** Makes readers. */
+  @FunctionalInterface
+  public interface Readers {
+    /** A new reader. */
+    Reader at(ReaderContext seat) throws Exception;
+  }
+
+  private final Request request;
+  private final ReadActivity activity;
+  private final PaceSettings.Pace pace;
+  private final Runnable onFault;
+  private volatile Optional<ReadWork> work = Optional.empty();
+
+  /**
+   * A phase of one activity.
+   *
+   * @throws catena.harness.words.UsageException if the settings contradict one another
+   */
+  public ReadPhase(ReadActivity activity, Request request) {
+    this(activity, request, () -> {});
+  }
+
+  /**
+   * A phase of one activity that tells of faults before its end.
+   *
+   * @param onFault run with each finding that is a fault, by any thread
+   * @throws catena.harness.words.UsageException if the settings contradict one another
+   */
+  public ReadPhase(ReadActivity activity, Request request, Runnable onFault) {
+    this.onFault = onFault;
+    this.request = request;
+    this.activity = activity;
+    this.pace = activity.pace().pace(request.settings);
+    var unused = activity.readers(request.settings);
+  }
+
+  /** Operations so far; for any thread. */
+  public long done() {
+    return work.map(ReadWork::done).orElse(0L);
+  }
+
+  /** How many operations there will be, if that is known. */
+  private OptionalLong total() {
+    long each = pace.count();
+    return each >= Long.MAX_VALUE / pace.clients()
+        ? OptionalLong.empty()
+        : OptionalLong.of(each * pace.clients());
+  }
+
+  /**
+   * Reads the ledgers, for which nothing in the run directory is touched; else the run does so.
+   *
+   * @throws catena.harness.words.UsageException if a run or a ledger belongs to another table
+   */
+  public ReadPhase prepare() throws IOException {
+    if (work.isEmpty()) {
+      work = Optional.of(ReadWork.of(activity, terms()));
+    }
+    return this;
+  }
+
+  /**
+   * Reads until every client is done, the time is up or a stop is asked for.
+   *
+   * @param stop asked from outside; not asked by this phase, whatever happens in it
+   * @throws catena.harness.words.UsageException if a run or a ledger belongs to another table;
+   *     nothing was read then
+   * @throws Exception if the run directory fails before the clients begin
+   */
+  public PartOutcome run(StopSignal stop) throws Exception {
+    ReadWork begun = prepare().work.orElseThrow();
+    Meters meters =
+        Meters.start(
+            request.directory,
+            request.journal,
+            request.clock,
+            request.settings.get(Meters.INTERVAL));
+    List<String> doubts = new ArrayList<>();
+    RereadThread rereads = begun.onThread();
+    rereads.start();
+    read(begun, rereads, meters, stop, doubts);
+    doubts.addAll(meters.doubts());
+    return begun.outcome(doubts, facts(meters));
+  }
+
+  private void tell(Event event) {
+    request.journal.add(event);
+    if (event instanceof Event.FindingSeen seen && passing().isFault(seen.finding().kind())) {
+      onFault.run();
+    }
+  }
+
+  private TransientDifferences passing() {
+    return ReadSettings.passing(request.settings);
+  }
+
+  private ReadWork.Terms terms() {
+    return new ReadWork.Terms(
+        request.name,
+        request.target,
+        request.settings,
+        request.runs,
+        this::tell,
+        request.terminal,
+        request.clock,
+        System::nanoTime,
+        request.seed);
+  }
+
+  @SuppressWarnings("try") // the progress shows itself
+  private void read(
+      ReadWork begun, RereadThread rereads, Meters meters, StopSignal stop, List<String> doubts)
+      throws Exception {
+    StopSignal own = stop.child();
+    try (meters;
+        Progress progress = progress()) {
+      List<Client> clients = begun.clients(new Threads(meters), own);
+      runClients(clients, own).ifPresent(doubts::add);
+    } catch (IOException e) {
+      LOG.error("reading was not measured to the end", e);
+      doubts.add("Reading could not be measured: " + Reasons.of(e));
+    } finally {
+      rereads.finish(stop).ifPresent(doubts::add);
+    }
+  }
+
+  private Progress progress() {
+    return Progress.start(
+        request.terminal,
+        request.name,
+        activity.operations(),
+        total(),
+        pace.duration(),
+        this::done);
+  }
+
+  /** Meters that tick, and a thread for each client that reads in advance. */
+  private record Threads(Meters meters) implements ReadWork.Driver {
+    @Override
+    public Meter meter(String client) throws IOException {
+      return meters.open(client);
+    }
+
+    @Override
+    public ExecutorService background(String thread) {
+      return Executors.newSingleThreadExecutor(
+          new ThreadFactoryBuilder().setNameFormat(thread).setDaemon(true).build());
+    }
+  }
+
+  /** Runs them; whatever ends them early is a doubt, and what they have found stays found. */
+  private Optional<String> runClients(List<Client> clients, StopSignal own) {
+    try {
+      new ClientRunner(own, GRACE).run(clients, pace.duration());
+      return Optional.empty();
+    } catch (ReadFailure e) {
+      LOG.debug("reading was broken off", e);
+      return Optional.of(e.getMessage());
+    } catch (Throwable e) { // an Error is no reason to lose what was found
+      LOG.error("reading was broken off", e);
+      return Optional.of("Reading was broken off: " + e);
+    }
+  }
+
+  private List<String> facts(Meters meters) {
+    List<String> facts = new ArrayList<>();
+    List<String> rates = meters.rates().lines(activity.operations());
+    facts.add(request.name + ": " + rates.get(0));
+    rates.stream().skip(1).forEach(facts::add);
+    facts.addAll(meters.latencies().lines());
+    facts.addAll(meters.limits());
+    return facts;
+  }
+}

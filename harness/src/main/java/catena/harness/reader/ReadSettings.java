@@ -1,0 +1,106 @@
+package catena.harness.reader;
+
+import catena.harness.accumulo.TableName;
+import catena.harness.check.AuthorizationFile;
+import catena.harness.check.TransientDifferences;
+import catena.harness.latency.Meters;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
+
+/** What can be set for all readers alike. */
+public final class ReadSettings {
+  /** Run directories that hold ledgers of the table. */
+  public static final Setting<List<String>> RUNS =
+      Setting.ofList("read.runs", "", "run directories whose ledgers say what readers must see");
+
+  /** With which authorizations to read. */
+  public static final Setting<String> AUTHS =
+      Setting.ofString(
+          "read.auths",
+          "",
+          "sets of authorizations A,B|A|C, one drawn for each walk, batch or scan"
+              + " (default: the user's)");
+
+  /** The same from a file. */
+  public static final Setting<String> AUTHS_FILE =
+      Setting.ofString("read.auths.file", "", "a file of such sets, one a line, instead");
+
+  /** The consistency of reads. */
+  public static final Setting<ConsistencyLevel> CONSISTENCY =
+      Setting.ofEnum(
+          "read.consistency",
+          ConsistencyLevel.class,
+          ConsistencyLevel.IMMEDIATE,
+          "of reads; with eventual (scan servers) late rows are counted and no fault");
+
+  /** How long a server may take. */
+  public static final Setting<Optional<Duration>> TIMEOUT =
+      Setting.optional(
+          Setting.ofDuration(
+              "read.timeout",
+              "1s",
+              Duration.ofSeconds(1),
+              Duration.ofDays(7),
+              "after which a read that is not answered is made again; empty: it is waited for"));
+
+  /** How long missing rows are looked for. */
+  public static final Setting<Duration> REREAD_LIMIT =
+      Setting.ofDuration(
+          "read.reread.limit",
+          "30s",
+          Duration.ZERO,
+          Duration.ofDays(1),
+          "how long a missing row is read again before it counts as lost");
+
+  /** How long readers wait for something to read. */
+  public static final Setting<Duration> START_LIMIT =
+      Setting.ofDuration(
+          "read.start.limit",
+          "30s",
+          Duration.ZERO,
+          Duration.ofDays(1),
+          "how long readers wait for a first entry in a table that is empty");
+
+  /** Findings printed. */
+  public static final Setting<Long> PRINTED =
+      Setting.ofLong(
+          "read.findings.printed",
+          20,
+          0,
+          Long.MAX_VALUE,
+          "most findings printed by readers; all are in the journal");
+
+  /** All of them, with those that readers share with other parts. */
+  public static final List<Setting<?>> ALL =
+      List.of(
+          TableName.SETTING,
+          RUNS,
+          AUTHS,
+          AUTHS_FILE,
+          CONSISTENCY,
+          TIMEOUT,
+          REREAD_LIMIT,
+          START_LIMIT,
+          PRINTED,
+          Meters.INTERVAL);
+
+  private ReadSettings() {}
+
+  /**
+   * The sets of authorizations that are asked for, as text; empty for the user's own.
+   *
+   * @throws catena.harness.words.UsageException if they contradict one another
+   */
+  public static String auths(Settings settings) {
+    return AuthorizationFile.text(settings, AUTHS, AUTHS_FILE);
+  }
+
+  /** Which differences may pass when the table is read with these settings. */
+  static TransientDifferences passing(Settings settings) {
+    return new TransientDifferences(settings.get(CONSISTENCY) == ConsistencyLevel.EVENTUAL);
+  }
+}

@@ -1,0 +1,163 @@
+package catena.harness.reader;
+
+import catena.graph.Graph;
+import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.TableGraph;
+import catena.harness.accumulo.TableIterators;
+import catena.harness.accumulo.TableName;
+import catena.harness.check.AuthorizationSets;
+import catena.harness.check.KnownWriters;
+import catena.harness.check.Ledgers;
+import catena.harness.check.Lookup;
+import catena.harness.check.RunTable;
+import catena.harness.check.TableLookup;
+import catena.harness.check.View;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Settings;
+import catena.harness.words.UsageException;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.AccumuloException;
+import org.apache.accumulo.core.client.AccumuloSecurityException;
+import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
+import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.accumulo.core.security.TablePermission;
+
+/**
+ * A table that is there and may be read.
+ *
+ * @param client reads it
+ * @param instanceId the instance's
+ * @param graph the table's, if it has one
+ * @param user all of the user's authorizations
+ * @param sets the sets of authorizations to read with, at least one
+ * @param known of the table's writers, asked before any ledger is read
+ */
+public record ReadTarget(
+    AccumuloClient client,
+    String instanceId,
+    String table,
+    String tableId,
+    Optional<Graph> graph,
+    Authorizations user,
+    List<Authorizations> sets,
+    ConsistencyLevel consistency,
+    KnownWriters known) {
+  private static final int LOOKUP_THREADS = 4;
+
+  /** A table of whose writers nothing is known but their ledgers. */
+  public ReadTarget(
+      AccumuloClient client,
+      String instanceId,
+      String table,
+      String tableId,
+      Optional<Graph> graph,
+      Authorizations user,
+      List<Authorizations> sets,
+      ConsistencyLevel consistency) {
+    this(client, instanceId, table, tableId, graph, user, sets, consistency, KnownWriters.NONE);
+  }
+
+  /** Copies the sets. */
+  public ReadTarget {
+    sets = List.copyOf(sets);
+  }
+
+  /**
+   * Finds the table that the settings name, as {@link #find(Connection, Settings, String)} does.
+   *
+   * @throws UsageException if it cannot be read as asked
+   */
+  public static ReadTarget find(Connection connection, Settings settings)
+      throws AccumuloException, AccumuloSecurityException, IOException {
+    return find(connection, settings, settings.get(TableName.SETTING));
+  }
+
+  /**
+   * Finds a table.
+   *
+   * @param settings those of {@link ReadSettings#ALL}
+   * @throws UsageException if there is no such table, if it is offline, if it does not return just
+   *     what was written, if the user may not read it or has not all of the authorizations
+   */
+  public static ReadTarget find(Connection connection, Settings settings, String table)
+      throws AccumuloException, AccumuloSecurityException, IOException {
+    AccumuloClient client = connection.client();
+    String tableId = client.tableOperations().tableIdMap().get(table);
+    if (tableId == null) {
+      throw missing(table);
+    }
+    try {
+      if (!client.tableOperations().isOnline(table)) {
+        throw new UsageException("Table " + table + " is offline: take it online to read it");
+      }
+      Authorizations user = client.securityOperations().getUserAuthorizations(client.whoami());
+      checkReadable(client, table);
+      Optional<Graph> graph = TableGraph.load(client, table).map(Graph::new);
+      if (graph.isPresent()) {
+        TableIterators.check(client, table);
+      }
+      return new ReadTarget(
+          client,
+          connection.instanceId(),
+          table,
+          tableId,
+          graph,
+          user,
+          AuthorizationSets.of(ReadSettings.AUTHS.key(), ReadSettings.auths(settings), user),
+          settings.get(ReadSettings.CONSISTENCY),
+          graph.isPresent() ? KnownWriters.of(connection, tableId) : KnownWriters.NONE);
+    } catch (TableNotFoundException e) {
+      throw missing(table);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "Table %s has a graph that this version cannot read: %s"
+              .formatted(table, e.getMessage()));
+    }
+  }
+
+  private static void checkReadable(AccumuloClient client, String table)
+      throws AccumuloException, AccumuloSecurityException {
+    if (!client
+        .securityOperations()
+        .hasTablePermission(client.whoami(), table, TablePermission.READ)) {
+      throw new UsageException(
+          "User %s may not read table %s; grant Table.READ".formatted(client.whoami(), table));
+    }
+  }
+
+  private static UsageException missing(String table) {
+    return new UsageException("There is no table " + table + ": name one with table.name");
+  }
+
+  /** The table that ledgers must belong to. */
+  Ledgers.Home home() {
+    return new Ledgers.Home(
+        instanceId, tableId, graph.map(of -> of.spec().fingerprint()).orElse("none"));
+  }
+
+  /**
+   * Finds what is wrong if the ledgers of some runs are to say what is in it.
+   *
+   * @throws UsageException if one of them wrote another table
+   */
+  void check(List<RunDirectory> runs) throws IOException {
+    new RunTable(instanceId, table, tableId, graph.map(Graph::spec)).check(runs);
+  }
+
+  /** The table as seen with some authorizations. */
+  View view(Authorizations authorizations) {
+    return View.of(
+        graph,
+        authorizations,
+        lookup(authorizations, consistency),
+        lookup(authorizations, ConsistencyLevel.IMMEDIATE));
+  }
+
+  private Lookup lookup(Authorizations authorizations, ConsistencyLevel level) {
+    return new TableLookup(client, table, authorizations, level, LOOKUP_THREADS, Optional.empty());
+  }
+}

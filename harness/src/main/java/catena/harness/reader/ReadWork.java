@@ -1,0 +1,165 @@
+package catena.harness.reader;
+
+import catena.harness.client.Client;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Terminal;
+import catena.harness.journal.Event;
+import catena.harness.latency.Meter;
+import catena.harness.reader.reread.ReadCount;
+import catena.harness.reader.reread.ReadTally;
+import catena.harness.reader.reread.RereadThread;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * The work of one reading phase, without threads of its own: clients and re-reading, both in steps,
+ * and what they have come to. {@link ReadPhase} gives them threads; whoever wants every step in an
+ * order of its own takes the steps itself.
+ */
+public final class ReadWork {
+  /**
+   * What a phase reads and writes.
+   *
+   * @param name of the phase: the clients' names begin with it
+   * @param settings those of the activity
+   * @param runs whose ledgers say what must be seen
+   * @param events takes what the clients tell
+   * @param nanoClock the one that only goes forward
+   * @param seed of all that the clients draw
+   */
+  public record Terms(
+      String name,
+      ReadTarget target,
+      Settings settings,
+      List<RunDirectory> runs,
+      Consumer<Event> events,
+      Terminal terminal,
+      Clock clock,
+      LongSupplier nanoClock,
+      long seed) {
+    /** Copies the runs. */
+    public Terms {
+      runs = List.copyOf(runs);
+    }
+  }
+
+  /** What clients need of whoever takes their steps. */
+  public interface Driver {
+    /** What a client is measured with. */
+    Meter meter(String client) throws IOException;
+
+    /** Runs what a client reads in advance, one after the other; the client ends it. */
+    ExecutorService background(String thread);
+  }
+
+  private final ReadActivity activity;
+  private final Terms terms;
+  private final PaceSettings.Pace pace;
+  private final Reading reading;
+  private final List<ReaderContext> seats = new ArrayList<>();
+
+  private ReadWork(ReadActivity activity, Terms terms, Reading reading) {
+    this.activity = activity;
+    this.terms = terms;
+    this.reading = reading;
+    this.pace = activity.pace().pace(terms.settings);
+  }
+
+  /**
+   * The work of one activity; the ledgers are read now.
+   *
+   * @throws catena.harness.words.UsageException if the settings contradict one another, or a ledger
+   *     belongs to another table
+   */
+  public static ReadWork of(ReadActivity activity, Terms terms) throws IOException {
+    return new ReadWork(activity, terms, Reading.of(terms));
+  }
+
+  /**
+   * The clients; called once.
+   *
+   * @param stop asked when they are to end
+   */
+  public List<Client> clients(Driver driver, StopSignal stop) throws Exception {
+    ReadPhase.Readers readers = activity.readers(terms.settings);
+    SplittableRandom random = new SplittableRandom(terms.seed ^ terms.name.hashCode());
+    List<Client> clients = new ArrayList<>();
+    for (int i = 0; i < pace.clients(); i++) {
+      OperationSchedule turns = new OperationSchedule(pace, stop, terms.nanoClock);
+      ReaderContext seat =
+          new ReaderContext(terms.name + "-" + i, reading, driver, stop, random.split(), turns);
+      synchronized (seats) {
+        seats.add(seat);
+      }
+      clients.add(
+          new ReadClient(seat, readers.at(seat), activity.operations(), terms.events, terms.clock));
+    }
+    return clients;
+  }
+
+  /** Operations so far; for any thread. */
+  public long done() {
+    List<ReaderContext> now;
+    synchronized (seats) {
+      now = List.copyOf(seats);
+    }
+    return now.stream().mapToLong(seat -> seat.tally().get(ReadCount.READS)).sum();
+  }
+
+  /**
+   * Reads some rows again whose time for it has come, unless a thread does that.
+   *
+   * @return whether there were any
+   * @throws Exception as the lookups throw it, and as the ledgers do; what is not settled is a
+   *     doubt in the end
+   */
+  public boolean reread() throws Exception {
+    return reading.rereads().step(Duration.ZERO);
+  }
+
+  /** Whether no row waits to be read again. */
+  public boolean isSettled() {
+    return reading.rereads().isEmpty();
+  }
+
+  /** From now on each row is read again once more only. */
+  public void cutRereads() {
+    reading.rereads().cut();
+  }
+
+  /** Reads rows again on a thread of its own, which is to be started. */
+  RereadThread onThread() {
+    Duration limit = terms.settings.get(ReadSettings.REREAD_LIMIT);
+    RereadThread thread =
+        new RereadThread(reading.rereads(), limit, RereadThread.AFTER_STOP, terms.nanoClock);
+    reading.settling().through(thread);
+    return thread;
+  }
+
+  /**
+   * What it has come to, once the clients have ended; what was not read again to the end is given
+   * up.
+   *
+   * @param doubts why it is not whole
+   * @param facts lines for the summary
+   */
+  public PartOutcome outcome(List<String> doubts, List<String> facts) {
+    reading.rereads().giveUpAll("nobody did it");
+    List<String> all = new ArrayList<>(doubts);
+    all.addAll(reading.account().doubts());
+    ReadTally tally = new ReadTally();
+    seats.forEach(seat -> tally.addAll(seat.tally()));
+    reading.account().addTo(tally);
+    return new ReadOutcome(terms.name, activity.operations(), reading, tally, all, facts).outcome();
+  }
+}

@@ -1,0 +1,235 @@
+package catena.harness.reader;
+
+import catena.graph.Entry;
+import catena.graph.Graph;
+import catena.graph.judge.Difference;
+import catena.graph.judge.Promise;
+import catena.harness.check.Frontier;
+import catena.harness.check.LivePromise;
+import catena.harness.check.RangeChecker;
+import catena.harness.check.RowChecker;
+import catena.harness.check.View;
+import catena.harness.client.StopSignal;
+import catena.harness.latency.LatencyRecorder;
+import catena.harness.latency.Meter;
+import catena.harness.reader.reread.ReadCount;
+import catena.harness.reader.reread.ReadTally;
+import catena.harness.reader.reread.Settling;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.function.LongSupplier;
+
+/** What one reading client works with; for its thread alone. */
+public final class ReaderContext {
+  private final String client;
+  private final ReadTarget target;
+  private final Optional<LivePromise> promise;
+  private final Settling settling;
+  private final List<View> views;
+  private final ReadWork.Driver driver;
+  private final Meter meter;
+  private final StopSignal stop;
+  private final SplittableRandom random;
+  private final OperationSchedule turns;
+  private final LongSupplier nanoClock;
+  private final Duration startLimit;
+  private final ReadTally tally = new ReadTally();
+  private final Map<View, ExactRows> exact = new HashMap<>();
+
+  ReaderContext(
+      String client,
+      Reading reading,
+      ReadWork.Driver driver,
+      StopSignal stop,
+      SplittableRandom random,
+      OperationSchedule turns)
+      throws IOException {
+    this.client = client;
+    this.target = reading.target();
+    this.promise = reading.promise();
+    this.settling = reading.settling();
+    this.views = reading.views();
+    this.startLimit = reading.startLimit();
+    this.nanoClock = reading.nanoClock();
+    this.driver = driver;
+    this.meter = driver.meter(client);
+    this.stop = stop;
+    this.random = random;
+    this.turns = turns;
+  }
+
+  /** The name of the client. */
+  public String client() {
+    return client;
+  }
+
+  /** What it reads. */
+  public ReadTarget target() {
+    return target;
+  }
+
+  /** Asked when it is to end; all its waits look at this. */
+  public StopSignal stop() {
+    return stop;
+  }
+
+  /** Where it draws from. */
+  public SplittableRandom random() {
+    return random;
+  }
+
+  /** When its operations begin. */
+  public OperationSchedule turns() {
+    return turns;
+  }
+
+  /** What it counts. */
+  public ReadTally tally() {
+    return tally;
+  }
+
+  /** What it is measured with. */
+  public Meter meter() {
+    return meter;
+  }
+
+  /** Runs what it reads in advance, one read after the other; to be shut down by the client. */
+  public ExecutorService background() {
+    return driver.background(client + "-reading");
+  }
+
+  /** The clock that only goes forward, nanoseconds. */
+  public long nanos() {
+    return nanoClock.getAsLong();
+  }
+
+  /** How long it waits for something to read. */
+  public Duration startLimit() {
+    return startLimit;
+  }
+
+  /** The kind of operation that it records. */
+  public LatencyRecorder.Operation operation(String name) {
+    return meter.latency().operation(name);
+  }
+
+  /** A read that may be made again. */
+  @FunctionalInterface
+  public interface Read<T> {
+    /** Makes it. */
+    T make() throws Exception;
+  }
+
+  /**
+   * Makes a read again, each time that the servers do not answer in time, until they do.
+   *
+   * @throws Exception as the read throws it; once a stop is asked for, a timeout and an interrupt
+   *     as what ends the client without a doubt, since nothing of the read is in hand
+   */
+  public <T> T answered(Read<T> read) throws Exception {
+    while (true) {
+      try {
+        return read.make();
+      } catch (Exception e) {
+        boolean timeout = ReadTrouble.isTimeout(e);
+        if (stop.asked() && (timeout || ReadTrouble.isInterrupt(e))) {
+          throw new ReadStopped(e);
+        }
+        if (!timeout) {
+          throw e;
+        }
+        tally.one(ReadCount.TIMEOUTS);
+      }
+    }
+  }
+
+  /**
+   * Takes note of a read that was answered, all times on {@link #nanos}.
+   *
+   * @param intended when it was to begin
+   * @param start when it did
+   * @param end when all of it had come
+   */
+  public void read(
+      LatencyRecorder.Operation operation,
+      long intended,
+      long start,
+      long end,
+      long rows,
+      List<Entry> entries) {
+    operation.record(intended, start, end);
+    meter.throughput().began(intended, start);
+    meter.throughput().done(rows, entries.size(), ReadTally.bytes(entries));
+    tally.one(ReadCount.READS);
+  }
+
+  /** One of the sets of authorizations, at random. */
+  public View drawView() {
+    return views.get(views.size() == 1 ? 0 : random.nextInt(views.size()));
+  }
+
+  /** Judges rows that are seen with these authorizations. */
+  public RowChecker rows(View view) {
+    return target.graph().isPresent() ? exact(view) : plain(view);
+  }
+
+  /** The same, but another one: for a read that goes on while one before it is judged. */
+  public RowChecker otherRows(View view) {
+    return target.graph().isPresent() ? newExact(view) : plain(view);
+  }
+
+  /** Judges ranges that are seen with these authorizations. */
+  public RangeChecker ranges(View view) {
+    return target.graph().isPresent() ? exact(view) : plain(view);
+  }
+
+  /** Tells of a difference that no row shows alone and that is certain at first sight. */
+  public void found(View view, Difference difference, String expected) {
+    settling.found(client, view, difference, expected);
+  }
+
+  private ExactRows exact(View view) {
+    return exact.computeIfAbsent(view, this::newExact);
+  }
+
+  private ExactRows newExact(View view) {
+    return new ExactRows(
+        target.graph().orElseThrow(), promise.orElseThrow(), settling, view, client, tally);
+  }
+
+  private PlainRows plain(View view) {
+    return new PlainRows(settling, view, client, tally);
+  }
+
+  /**
+   * How many nodes the writers have begun, as far as there are ledgers; 0 where that is not known.
+   */
+  public long nodesBegun() throws IOException {
+    Optional<Promise> promised = promised();
+    if (promised.isEmpty()) {
+      return 0;
+    }
+    Graph graph = target.graph().orElseThrow();
+    long windows =
+        Frontier.population(graph, promised.get()).windows().values().stream()
+            .mapToLong(n -> n)
+            .sum();
+    return windows * graph.spec().flushInterval();
+  }
+
+  /** What is promised, if the table has a graph and there are ledgers. */
+  public Optional<Promise> promised() throws IOException {
+    return promise.isPresent() ? Optional.of(promise.get().before()) : Optional.empty();
+  }
+
+  /** The table's graph, if it has one. */
+  public Optional<Graph> graph() {
+    return target.graph();
+  }
+}

@@ -1,0 +1,97 @@
+package catena.harness.reader.reread;
+
+import catena.graph.Entry;
+import catena.graph.judge.Judgement.Standing;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts of one reader, or of all of a phase; any thread may add and look. */
+public final class ReadTally {
+  private final Map<ReadCount, LongAdder> counts = new EnumMap<>(ReadCount.class);
+  private final Map<Integer, LongAdder> unpromised = new ConcurrentHashMap<>();
+
+  /** Nothing counted yet. */
+  public ReadTally() {
+    for (ReadCount count : ReadCount.values()) {
+      counts.put(count, new LongAdder());
+    }
+  }
+
+  /** Counts some. */
+  public void add(ReadCount what, long n) {
+    counts.get(what).add(n);
+  }
+
+  /** Counts one. */
+  public void one(ReadCount what) {
+    counts.get(what).increment();
+  }
+
+  /** How many were counted. */
+  public long get(ReadCount what) {
+    return counts.get(what).sum();
+  }
+
+  /** Counts what one row returned. */
+  public void returned(List<Entry> seen) {
+    one(ReadCount.ROWS);
+    add(ReadCount.ENTRIES, seen.size());
+    add(ReadCount.BYTES, bytes(seen));
+  }
+
+  /** How many bytes the keys and values of some entries have, without timestamps. */
+  public static long bytes(List<Entry> entries) {
+    long bytes = 0;
+    for (Entry entry : entries) {
+      bytes += bytes(entry);
+    }
+    return bytes;
+  }
+
+  /** Counts a row with one entry. */
+  public void returned(Entry entry) {
+    one(ReadCount.ROWS);
+    one(ReadCount.ENTRIES);
+    add(ReadCount.BYTES, bytes(entry));
+  }
+
+  private static long bytes(Entry entry) {
+    return (long) entry.row().length
+        + entry.family().length
+        + entry.qualifier().length
+        + entry.visibility().length
+        + entry.value().length;
+  }
+
+  /** Counts a row with which all is well. */
+  public void sound(Standing standing) {
+    switch (standing) {
+      case PRESENT -> one(ReadCount.EXACT);
+      case ABSENT -> one(ReadCount.GONE);
+      case OPEN -> one(ReadCount.INDETERMINATE);
+      case HIDDEN -> one(ReadCount.HIDDEN);
+      case UNWRITTEN, UNPROMISED -> {
+        // nothing to count, or counted by its entries
+      }
+    }
+  }
+
+  /** Counts entries of a writer without a ledger. */
+  public void unpromised(int writer, long entries) {
+    unpromised.computeIfAbsent(writer, any -> new LongAdder()).add(entries);
+  }
+
+  /** Entries of writers that had no ledger when they were read, by writer. */
+  public Map<Integer, LongAdder> unpromised() {
+    return unpromised;
+  }
+
+  /** Adds all that another has counted. */
+  public void addAll(ReadTally other) {
+    other.counts.forEach((what, n) -> add(what, n.sum()));
+    other.unpromised.forEach((writer, n) -> unpromised(writer, n.sum()));
+  }
+}

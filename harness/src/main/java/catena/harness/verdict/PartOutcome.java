@@ -1,0 +1,58 @@
+package catena.harness.verdict;
+
+import catena.graph.judge.FindingKind;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one part of a run has come to: its share of the verdict, and what a person should know.
+ *
+ * @param verdict of this part alone
+ * @param reasons why it is no pass, or what a pass does not cover; one sentence each
+ * @param tally what was counted, by name, in the order in which a person reads it
+ * @param findings how many of each kind; kinds without any are left out
+ * @param facts lines for the summary, at most 78 columns each
+ * @param proof what was compared, if this part compares
+ */
+public record PartOutcome(
+    Verdict verdict,
+    List<String> reasons,
+    Map<String, Long> tally,
+    Map<FindingKind, Long> findings,
+    List<String> facts,
+    Proof proof) {
+
+  /** A part of which there is nothing to say. */
+  public static final PartOutcome NOTHING =
+      new PartOutcome(Verdict.PASS, List.of(), Map.of(), Map.of(), List.of());
+
+  /** A part that compares nothing. */
+  public PartOutcome(
+      Verdict verdict,
+      List<String> reasons,
+      Map<String, Long> tally,
+      Map<FindingKind, Long> findings,
+      List<String> facts) {
+    this(verdict, reasons, tally, findings, facts, Proof.NONE);
+  }
+
+  /** Copies the collections. */
+  public PartOutcome {
+    reasons = List.copyOf(reasons);
+    tally = Collections.unmodifiableMap(new LinkedHashMap<>(tally));
+    findings = Map.copyOf(findings);
+    facts = List.copyOf(facts);
+  }
+
+  /** A part that could not be completed, and why. */
+  public static PartOutcome doubt(String reason) {
+    return new PartOutcome(Verdict.UNKNOWN, List.of(reason), Map.of(), Map.of(), List.of());
+  }
+
+  /** A part that did its work, with what is to be said of it. */
+  public static PartOutcome fact(String line) {
+    return new PartOutcome(Verdict.PASS, List.of(), Map.of(), Map.of(), List.of(line));
+  }
+}

@@ -1,0 +1,130 @@
+package catena.harness.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.Graph;
+import catena.graph.GraphSpec;
+import catena.graph.Position;
+import catena.graph.judge.Promise;
+import catena.graph.judge.Promise.Progress;
+import catena.graph.judge.Spans;
+import catena.harness.ledger.Ledger;
+import catena.harness.ledger.LedgerHeader;
+import catena.harness.run.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LedgersTest {
+  private final Graph graph = new Graph(GraphSpec.ofSeed(7));
+  private final Ledgers.Home home = new Ledgers.Home("i", "1", graph.spec().fingerprint());
+  @TempDir private Path temp;
+  private RunDirectory run;
+
+  @BeforeEach
+  void open() {
+    run = RunDirectory.at(temp.toString(), new Configuration(false));
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    run.close();
+  }
+
+  private static Position at(long index) {
+    return new Position(0, 0, index);
+  }
+
+  private Path file() {
+    return temp.resolve("ledger/writer-00000.ledger");
+  }
+
+  /** Two windows acknowledged, the second after it was sent twice, and an orderly end. */
+  private void write() throws IOException {
+    LedgerHeader header = new LedgerHeader("i", "1", home.fingerprint(), 0, new UUID(1, 2));
+    Ledger ledger = Ledger.create(run.fileSystem(), run.ledger(0), header);
+    ledger.intend(at(0), at(10), 10, 0, 1);
+    ledger.acknowledge(2);
+    ledger.intend(at(10), at(20), 10, 0, 3);
+    ledger.intend(at(10), at(20), 10, 0, 4);
+    ledger.acknowledge(5);
+    ledger.close(6);
+  }
+
+  private Ledgers ledgers(Map<Integer, Position> ends) {
+    return new Ledgers(List.of(run), home, graph, new KnownWriters(1, ends));
+  }
+
+  @Test
+  void whatWasSentTwiceIsPartOfThePromiseAndOfItsText() throws IOException {
+    write();
+    Ledgers.Reading reading = ledgers(Map.of(0, at(20))).read();
+    assertThat(reading.doubts()).isEmpty();
+    Promise promise = reading.promise();
+    Spans twice = Spans.NONE.with(new Spans.Span(at(10), at(20)));
+    assertThat(promise.writers()).containsEntry(0, new Progress(at(20), at(20), twice));
+    assertThat(Frontier.ofText(Frontier.toText(promise))).isEqualTo(promise);
+    Spans more = twice.with(new Spans.Span(at(40), at(50)));
+    Promise two =
+        new Promise(Map.of(3, new Progress(at(60), at(70), more), 5, Progress.settled(at(1))));
+    assertThat(Frontier.ofText(Frontier.toText(two))).isEqualTo(two);
+  }
+
+  /** Whole lines: nothing in the file itself shows that it is short. */
+  @Test
+  void aLedgerThatWasCutAtALineEndIsADoubtAndItsRestIsOpen() throws IOException {
+    write();
+    List<String> lines = Files.readAllLines(file());
+    for (int left = 1; left < lines.size() - 1; left++) {
+      Files.write(file(), lines.subList(0, left));
+      Ledgers.Reading reading = ledgers(Map.of(0, at(20))).read();
+      boolean whole = left >= 4;
+      assertThat(reading.doubts()).as("%d lines", left).hasSize(whole ? 0 : 1);
+      assertThat(reading.promise().writers().get(0).attempted()).isEqualTo(at(20));
+      if (!whole) {
+        assertThat(reading.doubts().get(0)).contains("has lost its end").contains("index 20");
+      }
+    }
+  }
+
+  @Test
+  void aWriterThatWasKilledHasNoEndToCompareWith() throws IOException {
+    write();
+    List<String> lines = Files.readAllLines(file());
+    Files.write(file(), lines.subList(0, 3));
+    assertThat(ledgers(Map.of()).read().doubts()).isEmpty();
+  }
+
+  @Test
+  void aLedgerThatVanishesPromisesWhatItDidAndLeavesTheRestOpen() throws IOException {
+    write();
+    Ledgers ledgers = ledgers(Map.of());
+    assertThat(ledgers.read().doubts()).isEmpty();
+    Files.delete(file());
+    Files.delete(file().getParent());
+    Ledgers.Reading reading = ledgers.read();
+    assertThat(reading.doubts()).singleElement().asString().contains("is gone");
+    Progress progress = reading.promise().writers().get(0);
+    assertThat(progress.acknowledged()).isEqualTo(at(20));
+    assertThat(progress.attempted()).isGreaterThan(new Position(1000, 0, 0));
+  }
+
+  @Test
+  void writersWithoutALedgerAreNamed() {
+    Promise of0And2 = new Promise(Map.of(0, Progress.settled(at(0)), 2, Progress.settled(at(0))));
+    assertThat(new KnownWriters(5, Map.of()).withoutLedger(of0And2))
+        .hasValueSatisfying(doubt -> assertThat(doubt).contains("[1, 3, 4]"));
+    assertThat(new KnownWriters(50, Map.of()).withoutLedger(of0And2))
+        .hasValueSatisfying(doubt -> assertThat(doubt).contains("38 more"));
+    assertThat(KnownWriters.NONE.withoutLedger(Promise.NONE)).isEmpty();
+    assertThat(new KnownWriters(1, Map.of()).withoutLedger(of0And2)).isEmpty();
+  }
+}

@@ -1,0 +1,104 @@
+package catena.harness.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.graph.GraphSpec;
+import catena.harness.accumulo.TableName;
+import catena.harness.run.GraphFile;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import catena.harness.words.UsageException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunTableTest {
+  private static final GraphSpec SPEC = GraphSpec.ofSeed(5);
+
+  @TempDir Path directory;
+
+  private RunDirectory run(String name) {
+    return RunDirectory.at(directory.resolve(name).toString(), new Configuration());
+  }
+
+  private RunDirectory written(String name) throws Exception {
+    RunDirectory run = run(name);
+    new GraphFile("soak", "7", "here", SPEC).writeTo(run);
+    return run;
+  }
+
+  private static Settings settings(Map<String, String> values) {
+    return Settings.resolve(List.of(TableName.SETTING), List.of(Layer.of("test", values)));
+  }
+
+  @Test
+  void theTableIsTheUsersElseTheFirstRunsElseTheDefault() throws Exception {
+    List<RunDirectory> runs = List.of(run("without"), written("a"));
+
+    assertThat(RunTable.name(settings(Map.of()), runs)).isEqualTo("soak");
+    assertThat(RunTable.name(settings(Map.of("table.name", "mine")), runs)).isEqualTo("mine");
+    assertThat(RunTable.name(settings(Map.of()), List.of(run("without")))).isEqualTo("ci");
+  }
+
+  @Test
+  void theTableThatARunWroteIsItsOwn() throws Exception {
+    RunTable table = new RunTable("here", "soak", "7", Optional.of(SPEC));
+    RunTable renamed = new RunTable("here", "other", "7", Optional.of(SPEC));
+
+    assertThatCode(() -> table.check(List.of(written("a"), run("without"))))
+        .doesNotThrowAnyException();
+    assertThatCode(() -> renamed.check(List.of(written("a")))).doesNotThrowAnyException();
+  }
+
+  @Test
+  void anyOtherTableIsRefused() throws Exception {
+    RunDirectory run = written("a");
+    for (RunTable other :
+        List.of(
+            new RunTable("there", "soak", "7", Optional.of(SPEC)),
+            new RunTable("here", "soak", "8", Optional.of(SPEC)))) {
+      assertThatThrownBy(() -> other.check(List.of(run)))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("wrote into table soak (id 7, instance here)")
+          .hasMessageContaining("that is there now");
+    }
+    assertThatThrownBy(
+            () ->
+                new RunTable("here", "soak", "7", Optional.of(GraphSpec.ofSeed(6)))
+                    .check(List.of(run)))
+        .hasMessageContaining("has another graph now");
+    assertThatThrownBy(
+            () -> new RunTable("here", "soak", "7", Optional.empty()).check(List.of(run)))
+        .hasMessageContaining("has no graph any more");
+  }
+
+  @Test
+  void ledgersNeedATableWithAGraph() throws Exception {
+    RunDirectory run = run("ledgers");
+    run.writeAtomically(run.ledger(0), "x".getBytes(StandardCharsets.UTF_8), "a ledger");
+
+    assertThatThrownBy(() -> new RunTable("here", "ci", "7", Optional.empty()).check(List.of(run)))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("table ci has no graph");
+    assertThatCode(() -> new RunTable("here", "ci", "7", Optional.of(SPEC)).check(List.of(run)))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void aGraphThatCannotBeReadIsRefused() throws Exception {
+    RunDirectory run = run("broken");
+    run.writeAtomically(run.graph(), "{".getBytes(StandardCharsets.UTF_8), "a graph");
+
+    assertThatThrownBy(() -> RunTable.name(settings(Map.of()), List.of(run)))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("graph.json");
+  }
+}

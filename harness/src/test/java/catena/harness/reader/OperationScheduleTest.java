@@ -1,0 +1,60 @@
+package catena.harness.reader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.harness.client.StopSignal;
+import catena.harness.reader.PaceSettings.Pace;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class OperationScheduleTest {
+  private final AtomicLong nanos = new AtomicLong(1000);
+  private final StopSignal stop = new StopSignal();
+
+  private OperationSchedule turns(long count, double rate, Duration pause) {
+    return new OperationSchedule(
+        new Pace(1, count, Optional.empty(), rate, pause), stop, nanos::get);
+  }
+
+  @Test
+  void thereAreAsManyAsAskedFor() throws InterruptedException {
+    OperationSchedule turns = turns(2, 0, Duration.ZERO);
+    assertThat(turns.next()).hasValue(1000);
+    nanos.set(5000);
+    assertThat(turns.next()).hasValue(5000);
+    assertThat(turns.next()).isEmpty();
+  }
+
+  @Test
+  void atARateTheyAreDueWhateverTheOnesBeforeTook() throws InterruptedException {
+    OperationSchedule turns = turns(Long.MAX_VALUE, 1e6, Duration.ZERO);
+    assertThat(turns.next()).hasValue(1000);
+    nanos.set(1_000_000);
+    assertThat(turns.next()).hasValue(2000);
+    assertThat(turns.next()).hasValue(3000);
+  }
+
+  @Test
+  void afterARestThatWasMeantNothingIsOverdue() throws InterruptedException {
+    OperationSchedule turns = turns(Long.MAX_VALUE, 1e6, Duration.ZERO);
+    OptionalLong first = turns.next();
+    nanos.set(1_000_000);
+    turns.rest(Duration.ofNanos(1));
+    assertThat(first).hasValue(1000);
+    assertThat(turns.next().getAsLong()).isBetween(1_000_000L, 1_001_000L);
+  }
+
+  @Test
+  void aStopEndsThemAndTheWaitForThem() throws InterruptedException {
+    OperationSchedule turns = turns(Long.MAX_VALUE, 0, Duration.ofDays(1));
+    assertThat(turns.next()).isPresent();
+    Thread asking = new Thread(() -> stop.ask("test"));
+    asking.start();
+    assertThat(turns.next()).isEmpty();
+    asking.join();
+    assertThat(turns(1, 0, Duration.ZERO).next()).isEmpty();
+  }
+}

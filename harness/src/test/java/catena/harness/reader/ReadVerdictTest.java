@@ -1,0 +1,124 @@
+package catena.harness.reader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.judge.FindingKind;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.Proof;
+import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What stands in verdict.json while a command reads and when it is over. */
+class ReadVerdictTest {
+  private static final PartOutcome PASS =
+      new PartOutcome(
+          Verdict.PASS,
+          List.of(),
+          Map.of("walk: lookups", 5L),
+          Map.of(),
+          List.of(),
+          new Proof(List.of("walk: 5 of 5 rows"), Optional.empty()));
+
+  private static final PartOutcome FAIL =
+      new PartOutcome(
+          Verdict.FAIL,
+          List.of(),
+          Map.of("walk: lookups", 7L),
+          Map.of(FindingKind.LOST, 2L),
+          List.of());
+
+  @TempDir private Path temp;
+  private RunDirectory directory;
+
+  @BeforeEach
+  void open() {
+    directory = RunDirectory.at(temp.toString(), new Configuration(false));
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    directory.close();
+  }
+
+  private ReadVerdict begun() throws IOException {
+    ReadVerdict verdict = new ReadVerdict(directory, Clock.systemUTC(), "walk");
+    verdict.begin();
+    return verdict;
+  }
+
+  private VerdictFile file() throws IOException {
+    return VerdictFile.readFrom(directory).orElseThrow();
+  }
+
+  private VerdictFile after(PartOutcome... outcomes) throws IOException {
+    for (PartOutcome outcome : outcomes) {
+      begun().conclude(outcome);
+    }
+    return file();
+  }
+
+  @Test
+  void itIsNotFinishedUntilItIs() throws IOException {
+    ReadVerdict verdict = begun();
+    assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(file().reasons().get(0)).isEqualTo("walk is not finished");
+    verdict.found();
+    assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
+    verdict.conclude(PASS);
+    assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
+  }
+
+  @Test
+  void aSecondCommandThatFailsIsNotKeptSilent() throws IOException {
+    VerdictFile both = after(PASS, FAIL);
+
+    assertThat(both.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(both.findings()).isEqualTo(Map.of(FindingKind.LOST, 2L));
+    assertThat(both.tally()).containsEntry("walk: lookups", 12L);
+    assertThat(both.proof().compared()).containsExactly("walk: 5 of 5 rows");
+  }
+
+  @Test
+  void aSecondCommandThatPassesDoesNotReplaceAFailure() throws IOException {
+    VerdictFile both = after(FAIL, PASS);
+
+    assertThat(both.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(both.findings()).isEqualTo(Map.of(FindingKind.LOST, 2L));
+    assertThat(both.reasons()).anyMatch(reason -> reason.startsWith("before it: FAIL"));
+  }
+
+  @Test
+  void aFailureStaysOneWhileTheNextCommandIsAtWork() throws IOException {
+    assertThat(after(FAIL).verdict()).isEqualTo(Verdict.FAIL);
+    ReadVerdict unused = begun();
+    assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
+  }
+
+  @Test
+  void twoThatPassPass() throws IOException {
+    assertThat(after(PASS, PASS).verdict()).isEqualTo(Verdict.PASS);
+  }
+
+  @Test
+  void readingDoesNotVerifyTheRunWhoseDirectoryItIsIn() throws IOException {
+    directory.writeAtomically(
+        directory.ledger(0), "x".getBytes(StandardCharsets.UTF_8), "a ledger");
+
+    assertThat(after(PASS).verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(file().reasons()).anyMatch(reason -> reason.contains("was not verified"));
+    assertThat(after(FAIL).verdict()).isEqualTo(Verdict.FAIL);
+  }
+}

@@ -1,0 +1,260 @@
+package catena.verify.exact;
+
+import catena.graph.Position;
+import catena.graph.WriteOrder;
+import catena.graph.judge.FindingKind;
+import catena.harness.check.Found;
+import catena.harness.check.Frontier;
+import catena.harness.check.TransientDifferences;
+import catena.harness.verdict.Verdict;
+import catena.harness.words.Amounts;
+import catena.verify.result.PassResult;
+import catena.verify.row.Count;
+import catena.verify.row.CoverageAccount;
+import catena.verify.row.RowRange;
+import catena.verify.row.Shuffled;
+import catena.verify.row.Tally;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/**
+ * What a pass in exact mode concludes from the records of its tasks: all that the driver does,
+ * without MapReduce.
+ *
+ * <p>Whatever goes wrong on the way is a doubt beside what was found until then.
+ */
+public final class ExactConclusion {
+  private static final Logger LOG = LogManager.getLogger(ExactConclusion.class);
+  private static final int WRITERS_NAMED = 10;
+
+  /** Nodes of which it was said what must be there, or must not. */
+  private static final List<Count> COMPARED =
+      List.of(Count.PROMISED, Count.GONE, Count.HIDDEN_CERTAIN);
+
+  private final ExactVerification.Terms terms;
+  private final Tally tally = new Tally();
+  private final Map<FindingKind, Long> findings = new EnumMap<>(FindingKind.class);
+  private final Map<Integer, Long> unpromised = new TreeMap<>();
+  private final Set<String> doubts = new LinkedHashSet<>();
+  private final CoverageAccount account;
+  private final Settlement settlement;
+  private boolean scanned = true;
+  private boolean settling = true;
+
+  /**
+   * A conclusion from records that are still to come.
+   *
+   * @param asked the rows that are to be looked at, in order and apart from one another
+   * @param handedOut the ranges that tasks were given
+   * @param sink takes what is found
+   */
+  public ExactConclusion(
+      ExactVerification.Terms terms,
+      List<RowRange> asked,
+      List<RowRange> handedOut,
+      Found.Sink sink) {
+    this.terms = terms;
+    this.account =
+        new CoverageAccount(
+            terms.graph(),
+            Frontier.population(terms.graph(), terms.before().promise()),
+            asked,
+            handedOut);
+    this.settlement = new Settlement(terms, tally, found -> found(found, sink));
+    doubts.addAll(terms.before().doubts());
+  }
+
+  /** Counts a finding; if it cannot be written down it stays found. */
+  private void found(Found found, Found.Sink sink) throws InterruptedException {
+    findings.merge(found.kind(), 1L, Long::sum);
+    try {
+      sink.add(found);
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk is full
+      doubts.add("Not all findings could be written down: " + e);
+    }
+  }
+
+  /** Takes a record of a task. */
+  public void record(BytesWritable key, BytesWritable value) throws InterruptedException {
+    switch (Shuffled.kind(key)) {
+      case RANGE ->
+          attempt("reading a task's account", () -> account.report(Shuffled.report(value)));
+      case UNPROMISED -> {
+        long entries = Shuffled.number(value);
+        account.unpromised(entries);
+        unpromised.merge(Shuffled.writer(key), entries, Long::sum);
+      }
+      case ROW -> {
+        account.row();
+        settle(() -> settlement.add(Shuffled.candidate(key, value)));
+      }
+    }
+  }
+
+  @FunctionalInterface
+  private interface Step {
+    void run() throws Exception;
+  }
+
+  /** After a failure nothing is settled any more, since the next would wait as long. */
+  private void settle(Step step) throws InterruptedException {
+    if (settling) {
+      settling = attempt("settling rows that differed at first", step);
+    }
+  }
+
+  private boolean attempt(String what, Step step) throws InterruptedException {
+    try {
+      step.run();
+      return true;
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
+      LOG.error("{} failed", what, e);
+      doubts.add("The verification broke off while " + what + ": " + e);
+      return false;
+    }
+  }
+
+  /**
+   * Takes note that the records are not all, or not to be had.
+   *
+   * @param counted what the tasks counted until then
+   */
+  void broken(String why, Tally counted) {
+    doubts.add(why);
+    scanned = false;
+    counted.all().forEach(tally::add);
+    counted.wrong().forEach(this::seenAtFirst);
+    long differing = counted.get(Count.DIFFERING);
+    if (differing > 0) {
+      doubts.add(
+          Amounts.grouped(differing)
+              + " rows that differed at first had been seen by then, and are not in findings.jsonl");
+    }
+  }
+
+  /** What no later write and no second look explains is a fault at first sight. */
+  private void seenAtFirst(FindingKind kind, long n) {
+    boolean explained =
+        kind == FindingKind.LOST || (terms.eventual() && new TransientDifferences(true).test(kind));
+    if (!explained) {
+      findings.merge(kind, n, Long::sum);
+    }
+  }
+
+  /** Concludes, now that all records have come that will. */
+  public PassResult conclude() throws InterruptedException {
+    settle(settlement::finish);
+    doubts.addAll(settlement.doubts());
+    if (scanned) {
+      account.counts().forEach(tally::add);
+      doubts.addAll(account.doubts());
+    }
+    if (terms.stop().asked()) {
+      doubts.add("Stopped before all was settled: " + terms.stop().reason().orElse(""));
+    }
+    attempt("reading the ledgers once more", this::doubtUnpromised);
+    doubtNothing();
+    List<String> compared = scanned ? List.of(compared()) : List.of();
+    return new PassResult(tally, verdict(), List.copyOf(doubts), compared, findings, 0, 0);
+  }
+
+  /** A writer that has a ledger by now began during the scan; the others are a doubt. */
+  private void doubtUnpromised() throws Exception {
+    Set<Integer> begun = terms.now().call().promise().writers().keySet();
+    long arrived = unpromisedEntries();
+    unpromised.keySet().removeAll(begun);
+    if (scanned) {
+      long written = arrived - unpromisedEntries();
+      tally.add(Count.CHANGED, written);
+      tally.add(Count.UNPROMISED, -written);
+    }
+    if (!unpromised.isEmpty() && terms.before().ledgers() > 0) {
+      doubts.add(
+          unpromisedEntries()
+              + " entries are of writers without a ledger ("
+              + unpromised.keySet().stream()
+                  .limit(WRITERS_NAMED)
+                  .map(String::valueOf)
+                  .collect(Collectors.joining(", "))
+              + (unpromised.size() > WRITERS_NAMED ? ", …" : "")
+              + "): they agree with the graph, and whether any are missing cannot be said;"
+              + " give their runs too");
+    }
+  }
+
+  private long unpromisedEntries() {
+    return unpromised.values().stream().mapToLong(n -> n).sum();
+  }
+
+  /** Nothing compared is no pass. */
+  private void doubtNothing() {
+    boolean acknowledged =
+        terms.before().promise().writers().values().stream()
+            .anyMatch(progress -> Position.ORIGIN.isBefore(progress.acknowledged()));
+    if (terms.before().ledgers() == 0) {
+      doubts.add("No ledger was given, so that nothing is promised: name the runs");
+    } else if (!acknowledged) {
+      doubts.add(
+          "Nothing was promised: no ledger held an acknowledged window when the verification began;"
+              + " verify again once ingest has had a flush acknowledged");
+    } else if (scanned && COMPARED.stream().allMatch(count -> tally.get(count) == 0)) {
+      doubts.add(
+          "Nothing of what was promised lies in the rows that were asked for: ask for more rows");
+    }
+  }
+
+  /** What a pass is about, in one sentence. */
+  private String compared() {
+    WriteOrder order = new WriteOrder(terms.graph());
+    LongSummaryStatistics windows =
+        terms.before().promise().writers().values().stream()
+            .mapToLong(progress -> order.windowsBegun(progress.acknowledged()))
+            .summaryStatistics();
+    StringBuilder sentence = new StringBuilder("Exactly: ");
+    sentence.append(
+        "%s of %s promised entries, of %s writer%s"
+            .formatted(
+                Amounts.grouped(tally.get(Count.EXACT)),
+                Amounts.grouped(tally.get(Count.PROMISED)),
+                Amounts.grouped(windows.getCount()),
+                windows.getCount() == 1 ? "" : "s"));
+    if (windows.getCount() > 0) {
+      sentence.append(
+          windows.getMin() == windows.getMax()
+              ? ", %s windows each".formatted(Amounts.grouped(windows.getMax()))
+              : ", %s to %s windows each"
+                  .formatted(Amounts.grouped(windows.getMin()), Amounts.grouped(windows.getMax())));
+    }
+    more(sentence, Count.GONE, "deleted entries looked for and gone");
+    more(sentence, Count.CHANGED, "rows written during the scan");
+    more(sentence, Count.INDETERMINATE, "entries that may be there or not");
+    more(sentence, Count.HIDDEN, "entries hidden by visibility");
+    return sentence.toString();
+  }
+
+  private void more(StringBuilder sentence, Count count, String what) {
+    if (tally.get(count) > 0) {
+      sentence.append("; ").append(Amounts.grouped(tally.get(count))).append(' ').append(what);
+    }
+  }
+
+  private Verdict verdict() {
+    if (findings.keySet().stream().anyMatch(new TransientDifferences(terms.eventual())::isFault)) {
+      return Verdict.FAIL;
+    }
+    return doubts.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
+  }
+}

@@ -1,0 +1,143 @@
+package catena.verify.exact;
+
+import catena.graph.Graph;
+import catena.harness.check.TableLookup;
+import catena.harness.check.TransientDifferences;
+import catena.harness.check.View;
+import catena.verify.job.JobRun;
+import catena.verify.job.Task;
+import catena.verify.job.VerifyContext;
+import catena.verify.job.VerifySettings;
+import catena.verify.result.FindingLog;
+import catena.verify.result.PassResult;
+import catena.verify.result.SettledRows;
+import catena.verify.row.RowRange;
+import catena.verify.row.Shuffled;
+import catena.verify.row.Tally;
+import java.util.List;
+import java.util.Optional;
+import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/** Exact mode with one set of authorizations, as a job. */
+public final class ExactPass {
+  private static final Logger LOG = LogManager.getLogger(ExactPass.class);
+
+  private final VerifyContext session;
+  private final Graph graph;
+  private final Authorizations authorizations;
+
+  public ExactPass(VerifyContext session, Authorizations authorizations) {
+    this.session = session;
+    this.graph = session.graph().orElseThrow();
+    this.authorizations = authorizations;
+  }
+
+  /** Scans, settles and concludes. */
+  public PassResult run() throws Exception {
+    long begin = session.nanoClock().getAsLong();
+    List<RowRange> ranges = session.ranges();
+    FindingLog log =
+        new FindingLog(
+            graph,
+            session.before().promise(),
+            session.ledgers(),
+            session.book(),
+            new TransientDifferences(isEventual()),
+            authorizations.toString());
+    ExactConclusion conclusion = new ExactConclusion(terms(), session.asked(ranges), ranges, log);
+    long shuffled = 0;
+    if (ranges.isEmpty()) {
+      conclusion.broken(
+          "The rows asked for hold no whole stratum to sample: ask for more rows", new Tally());
+    } else {
+      shuffled = scan(ranges, conclusion);
+    }
+    long millis = (session.nanoClock().getAsLong() - begin) / 1_000_000;
+    return conclusion.conclude().with(shuffled, millis);
+  }
+
+  /** Runs the job and hands on its records; returns the bytes shuffled. */
+  private long scan(List<RowRange> ranges, ExactConclusion conclusion) throws InterruptedException {
+    try (JobRun run = new JobRun(job(ranges), session.runner().nextOutput());
+        SettledRows settled = new SettledRows(session.terminal())) {
+      Optional<String> failure =
+          run.run("verify exact", session.terminal(), session.stop(), session.patience());
+      if (failure.isPresent()) {
+        conclusion.broken(failure.get(), run.counted());
+      } else {
+        run.read(
+            new BytesWritable(),
+            new BytesWritable(),
+            (key, value) -> {
+              conclusion.record(key, value);
+              if (Shuffled.kind(key) == Shuffled.Kind.ROW) {
+                settled.one();
+              }
+            });
+      }
+      return run.shuffledBytes();
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
+      LOG.error("the job of an exact pass was not completed", e);
+      conclusion.broken("The job was not completed: " + e, new Tally());
+      return 0;
+    }
+  }
+
+  private Job job(List<RowRange> ranges) throws Exception {
+    Job job = session.newJob("catena verify exact", authorizations, ranges);
+    new Task(graph, session.before().promise(), authorizations).writeTo(job.getConfiguration());
+    job.setJarByClass(ExactMapper.class);
+    job.setMapperClass(ExactMapper.class);
+    job.setPartitionerClass(ExactReducer.ByWriter.class);
+    job.setReducerClass(ExactReducer.class);
+    job.setNumReduceTasks(Math.max(1, session.settings().get(VerifySettings.REDUCERS)));
+    job.setOutputKeyClass(BytesWritable.class);
+    job.setOutputValueClass(BytesWritable.class);
+    return job;
+  }
+
+  private ExactVerification.Terms terms() {
+    return new ExactVerification.Terms(
+        graph,
+        session.before(),
+        session.ledgers()::read,
+        view(authorizations),
+        view(session.user()),
+        isEventual(),
+        session.settings().get(VerifySettings.LATE_LIMIT),
+        session.stop()::await,
+        session.stop(),
+        session.clock(),
+        session.nanoClock());
+  }
+
+  private View view(Authorizations of) {
+    return View.of(
+        Optional.of(graph), of, lookup(of, consistency()), lookup(of, ConsistencyLevel.IMMEDIATE));
+  }
+
+  private boolean isEventual() {
+    return consistency() == ConsistencyLevel.EVENTUAL;
+  }
+
+  private ConsistencyLevel consistency() {
+    return session.settings().get(VerifySettings.CONSISTENCY);
+  }
+
+  private TableLookup lookup(Authorizations of, ConsistencyLevel consistency) {
+    return new TableLookup(
+        session.connection().client(),
+        session.table(),
+        of,
+        consistency,
+        session.runner().threads(),
+        Optional.of(session.patience()));
+  }
+}

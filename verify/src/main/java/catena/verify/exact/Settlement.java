@@ -1,0 +1,262 @@
+package catena.verify.exact;
+
+import catena.graph.Entry;
+import catena.graph.NodeCodec;
+import catena.graph.judge.Expectation;
+import catena.graph.judge.Judgement;
+import catena.graph.judge.Promise;
+import catena.harness.check.DifferingRow;
+import catena.harness.check.Found;
+import catena.harness.check.Ledgers;
+import catena.harness.check.RowDoubts;
+import catena.harness.check.TransientDifferences;
+import catena.harness.check.View;
+import catena.verify.row.Candidate;
+import catena.verify.row.ClassicCounters;
+import catena.verify.row.Count;
+import catena.verify.row.Tally;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/**
+ * Decides, batch by batch, what becomes of the rows that differed under the promise from before the
+ * scan: explained by writes made meanwhile, late, withheld, or a finding.
+ *
+ * <p>What may pass by itself is read again, all batches together until a limit; from then on each
+ * batch is read again once. The last word has a read that shows the newest state.
+ */
+final class Settlement {
+  /** How many differing rows are in memory at a time. */
+  static final int BATCH = 10_000;
+
+  private static final Logger LOG = LogManager.getLogger(Settlement.class);
+  private static final Duration PAUSE = Duration.ofMillis(500);
+
+  private final ExactVerification.Terms terms;
+  private final Tally tally;
+  private final Found.Sink sink;
+  private final ClassicCounters classic;
+  private final TransientDifferences passing;
+  private final RowDoubts rowDoubts = new RowDoubts();
+  private final Set<String> doubts = new LinkedHashSet<>();
+  private final List<Candidate> batch = new ArrayList<>();
+  private Optional<String> broken = Optional.empty();
+  private boolean waiting;
+  private long waitUntilNanos;
+  private long taken;
+  private long concluded;
+
+  Settlement(ExactVerification.Terms terms, Tally tally, Found.Sink sink) {
+    this.terms = terms;
+    this.tally = tally;
+    this.sink = sink;
+    this.classic = new ClassicCounters(terms.graph(), tally);
+    this.passing = new TransientDifferences(terms.eventual());
+  }
+
+  /** Takes a row that differed; {@link #finish} follows the last. */
+  void add(Candidate candidate) throws Exception {
+    taken++;
+    batch.add(candidate);
+    if (batch.size() == BATCH) {
+      finish();
+    }
+  }
+
+  /** Settles what was added, and the classic counters with it; after a stop nothing any more. */
+  void finish() throws Exception {
+    List<Candidate> full = List.copyOf(batch);
+    batch.clear();
+    if (!full.isEmpty() && !terms.stop().asked()) {
+      settleBatch(full);
+    }
+  }
+
+  /** What came to light that is no finding and leaves a doubt. */
+  List<String> doubts() {
+    List<String> all = new ArrayList<>(doubts);
+    all.addAll(rowDoubts.sentences());
+    if (taken != concluded) {
+      all.add(
+          "%d of %d rows that differed at first were not settled"
+              .formatted(taken - concluded, taken));
+    }
+    return all;
+  }
+
+  private void settleBatch(List<Candidate> full) throws Exception {
+    Expectation expectation = expectationNow(terms.reader());
+    List<Open> open = new ArrayList<>();
+    for (Candidate candidate : full) {
+      Judgement judgement = expectation.judge(candidate.row(), candidate.seen());
+      add(row(candidate, expectation, judgement).certain());
+      if (isOpen(judgement)) {
+        open.add(new Open(candidate, candidate.seen()));
+      } else {
+        conclude(candidate, judgement, candidate.seen());
+      }
+    }
+    if (broken.isEmpty()) {
+      readAgain(open, expectation);
+    } else {
+      leave(open, expectation);
+    }
+  }
+
+  /** Tells what is wrong whether it passes or not; the rest stays unsettled. */
+  private void leave(List<Open> open, Expectation expectation) throws Exception {
+    for (Open each : open) {
+      Candidate candidate = each.candidate;
+      Judgement judgement = expectation.judge(candidate.row(), candidate.seen());
+      add(row(candidate, expectation, judgement).unsettled(broken.orElse("")));
+    }
+  }
+
+  /** Whether a row may be right when it is read again, or when its ledger is. */
+  private boolean isOpen(Judgement judgement) {
+    return passing.any(judgement) || !judgement.doubts().isEmpty();
+  }
+
+  private Promise now() throws Exception {
+    Ledgers.Reading reading = terms.now().call();
+    doubts.addAll(reading.doubts());
+    return reading.promise();
+  }
+
+  private Expectation expectationNow(View view) throws Exception {
+    return expectation(view, now());
+  }
+
+  private Expectation expectation(View view, Promise now) {
+    Promise span = terms.before().promise().until(now);
+    return new Expectation(terms.graph(), span, view.visible());
+  }
+
+  private DifferingRow row(Candidate candidate, Expectation expectation, Judgement first) {
+    return new DifferingRow(expectation, passing, first, candidate.foundMillis());
+  }
+
+  private void add(List<Found> all) throws Exception {
+    for (Found found : all) {
+      sink.add(found);
+    }
+  }
+
+  private void readAgain(List<Open> open, Expectation expectation) throws Exception {
+    List<Open> rest = open;
+    try {
+      boolean again = !rest.isEmpty();
+      while (again) {
+        rest = stillOpen(rest, terms.reader().lookup().rows(rows(rest)));
+        again = !rest.isEmpty() && waitForMore();
+      }
+      if (terms.eventual() && !rest.isEmpty()) {
+        rest = stillOpen(rest, terms.reader().firm().rows(rows(rest)));
+      }
+      if (!rest.isEmpty()) {
+        concludeStaying(rest);
+        rest = List.of();
+      }
+      classic.settle(expectation, terms.reader().lookup());
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
+      // The next batch would wait as long, so that nothing is read again any more.
+      LOG.error("rows that differed at first could not be read again", e);
+      broken = Optional.of("not possible: " + e);
+      doubts.add("Rows that differed at first could not be read again: " + e);
+      leave(rest, expectation);
+    }
+  }
+
+  /** Deals with the rows that have passed, and returns the others. */
+  private List<Open> stillOpen(List<Open> rows, Map<String, List<Entry>> found) throws Exception {
+    Expectation expectation = expectationNow(terms.reader());
+    List<Open> still = new ArrayList<>();
+    for (Open open : rows) {
+      List<Entry> seen = found.getOrDefault(open.row(), List.of());
+      Judgement judgement = expectation.judge(open.candidate.row(), seen);
+      if (isOpen(judgement)) {
+        still.add(new Open(open.candidate, seen));
+      } else {
+        passed(open.candidate, seen, judgement, expectation);
+      }
+    }
+    return still;
+  }
+
+  private void passed(
+      Candidate candidate, List<Entry> seen, Judgement judgement, Expectation expectation)
+      throws Exception {
+    Judgement first = expectation.judge(candidate.row(), candidate.seen());
+    if (!terms.eventual()) {
+      first.doubts().forEach(rowDoubts::add);
+    }
+    add(row(candidate, expectation, first).appeared(judgement, terms.clock().millis()));
+    conclude(candidate, judgement, seen);
+  }
+
+  private boolean waitForMore() throws InterruptedException {
+    long now = terms.nanoClock().getAsLong();
+    if (!waiting) {
+      waiting = true;
+      waitUntilNanos = now + terms.lateLimit().toNanos();
+    }
+    long left = waitUntilNanos - now;
+    return left > 0 && !terms.pause().await(Duration.ofNanos(Math.min(left, PAUSE.toNanos())));
+  }
+
+  private void concludeStaying(List<Open> rest) throws Exception {
+    boolean sameReader = terms.user().authorizations().equals(terms.reader().authorizations());
+    Map<String, List<Entry>> toUser = sameReader ? Map.of() : terms.user().firm().rows(rows(rest));
+    Promise now = now();
+    Expectation ofUser = expectation(terms.user(), now);
+    Expectation expectation = expectation(terms.reader(), now);
+    for (Open open : rest) {
+      List<Entry> seen = toUser.getOrDefault(open.row(), List.of());
+      boolean withheld = !seen.isEmpty() && !passing.any(ofUser.judge(open.candidate.row(), seen));
+      stays(open, withheld, expectation);
+    }
+  }
+
+  private void stays(Open open, boolean withheld, Expectation expectation) throws Exception {
+    Candidate candidate = open.candidate;
+    Judgement first = expectation.judge(candidate.row(), candidate.seen());
+    Judgement last = expectation.judge(candidate.row(), open.lastSeen);
+    DifferingRow row = row(candidate, expectation, first);
+    add(row.stayed(last, withheld, terms.clock().millis()));
+    conclude(candidate, last, open.lastSeen);
+  }
+
+  /** Counts a row once it is known what it holds and what is wrong with it. */
+  private void conclude(Candidate candidate, Judgement judgement, List<Entry> seen) {
+    concluded++;
+    judgement.doubts().forEach(rowDoubts::add);
+    if (judgement.isSound()) {
+      tally.one(Count.CHANGED);
+    }
+    classic.count(candidate, judgement, seen);
+  }
+
+  private static List<String> rows(List<Open> open) {
+    return open.stream().map(Open::row).toList();
+  }
+
+  /**
+   * A row that may be right when it is read again.
+   *
+   * @param lastSeen what it held when it was read last
+   */
+  private record Open(Candidate candidate, List<Entry> lastSeen) {
+    String row() {
+      return NodeCodec.rowText(candidate.row());
+    }
+  }
+}

@@ -1,0 +1,234 @@
+package catena.verify.job;
+
+import catena.graph.judge.FindingKind;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Progress;
+import catena.harness.command.Terminal;
+import catena.harness.settings.Texts;
+import catena.verify.row.Count;
+import catena.verify.row.Tally;
+import com.google.common.base.Throwables;
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/** One MapReduce job from its start to the last record of its output, which is then removed. */
+public final class JobRun implements AutoCloseable {
+  private static final Logger LOG = LogManager.getLogger(JobRun.class);
+  private static final Duration POLL = Duration.ofMillis(200);
+  private static final Duration COUNT_EVERY = Duration.ofSeconds(2);
+  private static final ThreadFactory DAEMON =
+      new ThreadFactoryBuilder().setNameFormat("verify-submission").setDaemon(true).build();
+
+  /** Takes the records of the output. */
+  @FunctionalInterface
+  public interface Records<K, V> {
+    /** Takes one; the objects are used again for the next. */
+    void record(K key, V value) throws Exception;
+  }
+
+  private final Job job;
+  private final Path output;
+  private final FileSystem fs;
+  private Counters counters = new Counters();
+
+  /**
+   * A job that is not started yet.
+   *
+   * @param output a directory that does not exist
+   */
+  public JobRun(Job job, Path output) throws IOException {
+    this.job = job;
+    this.output = output;
+    this.fs = output.getFileSystem(job.getConfiguration());
+    job.setOutputFormatClass(SequenceFileOutputFormat.class);
+    FileOutputFormat.setOutputPath(job, output);
+  }
+
+  /**
+   * Runs the job until it ends, a stop is asked for, or nothing comes of it for too long.
+   *
+   * @param patience how long nothing may be read, from the submission on; the time that a job waits
+   *     in a queue does not count
+   * @return why its result cannot be used; empty if it succeeded
+   */
+  public Optional<String> run(String phase, Terminal terminal, StopSignal stop, Duration patience)
+      throws Exception {
+    AtomicLong entries = new AtomicLong();
+    // The submission looks every range's tablet up, and waits for those that have no host.
+    ExecutorService submitter = Executors.newSingleThreadExecutor(DAEMON);
+    Future<?> submission = submitter.submit(submit());
+    Progress progress =
+        Progress.start(
+            terminal, phase, "entries", OptionalLong.empty(), Optional.empty(), entries::get);
+    try {
+      Stall stall = new Stall(patience, System::nanoTime);
+      long counted = 0;
+      while (!submission.isDone() || !isComplete(submission)) {
+        if (stop.await(POLL)) {
+          end(submission);
+          return Optional.of("the job was stopped: " + stop.reason().orElse(""));
+        }
+        if (++counted * POLL.toMillis() >= COUNT_EVERY.toMillis()) {
+          counted = 0;
+          if (submission.isDone()) {
+            refresh(entries);
+          }
+          if (stall.isOver(sign(submission, entries.get()))) {
+            end(submission);
+            return Optional.of(
+                "nothing was read for "
+                    + Texts.duration(patience)
+                    + " (verify.stall.limit): is every tablet of the table hosted?");
+          }
+        }
+      }
+      refresh(entries);
+    } catch (InterruptedException | IOException e) {
+      end(submission);
+      throw e;
+    } finally {
+      progress.close();
+      submitter.shutdownNow();
+    }
+    return job.isSuccessful() ? Optional.empty() : Optional.of(failure());
+  }
+
+  private Callable<Void> submit() {
+    return () -> {
+      job.submit();
+      return null;
+    };
+  }
+
+  /** Whether the job is over; throws what its submission threw. */
+  private boolean isComplete(Future<?> submission) throws Exception {
+    try {
+      submission.get();
+    } catch (ExecutionException e) {
+      Throwables.throwIfInstanceOf(e.getCause(), Exception.class);
+      throw e;
+    }
+    return job.isComplete();
+  }
+
+  /** Differs from the one before whenever the job has got on, or waits for its turn. */
+  private String sign(Future<?> submission, long entries) throws IOException, InterruptedException {
+    if (!submission.isDone()) {
+      return "submitting";
+    }
+    JobStatus status = job.getStatus();
+    return status.getState() == JobStatus.State.PREP
+        ? "queued " + System.nanoTime()
+        : entries + " " + status.getMapProgress() + " " + status.getReduceProgress();
+  }
+
+  /** Ends the job; what goes wrong with that hides nothing of why it is ended. */
+  private void end(Future<?> submission) {
+    if (!submission.isDone()) {
+      submission.cancel(true);
+      return;
+    }
+    try {
+      job.killJob();
+    } catch (IOException | IllegalStateException e) {
+      LOG.warn("the job could not be killed, or was never submitted", e);
+    }
+  }
+
+  private void refresh(AtomicLong entries) throws IOException {
+    Counters now = job.getCounters();
+    if (now != null) {
+      counters = now;
+      entries.set(counters.findCounter(Count.ENTRIES).getValue());
+    }
+  }
+
+  private String failure() throws IOException, InterruptedException {
+    String info = job.getStatus().getFailureInfo();
+    return "the job "
+        + job.getJobID()
+        + " failed"
+        + (info == null || info.isBlank() || info.equals("NA")
+            ? "; the log has the reason"
+            : ": " + info.strip().replaceAll("\\s+", " "));
+  }
+
+  /** What the tasks counted, as far as it is known. */
+  public Tally counted() {
+    Tally tally = new Tally();
+    for (Count count : Count.values()) {
+      tally.add(count, counters.findCounter(count).getValue());
+    }
+    for (FindingKind kind : FindingKind.values()) {
+      long n = counters.findCounter(kind).getValue();
+      if (n > 0) {
+        tally.wrong(kind, n);
+      }
+    }
+    return tally;
+  }
+
+  /** Bytes that went from mappers to reducers. */
+  public long shuffledBytes() {
+    return counters.findCounter(TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES).getValue();
+  }
+
+  /** Reads the output, reducer after reducer. */
+  public <K extends Writable, V extends Writable> void read(K key, V value, Records<K, V> records)
+      throws Exception {
+    for (Path part : parts()) {
+      try (SequenceFile.Reader reader =
+          new SequenceFile.Reader(job.getConfiguration(), SequenceFile.Reader.file(part))) {
+        while (reader.next(key, value)) {
+          records.record(key, value);
+        }
+      }
+    }
+  }
+
+  private List<Path> parts() throws IOException {
+    List<Path> parts = new ArrayList<>();
+    Arrays.stream(fs.listStatus(output))
+        .map(FileStatus::getPath)
+        .filter(path -> path.getName().startsWith("part-"))
+        .sorted()
+        .forEach(parts::add);
+    return parts;
+  }
+
+  /** Removes the output; the runner removes what cannot be removed now. */
+  @Override
+  public void close() {
+    try {
+      fs.delete(output, true);
+    } catch (IOException e) {
+      LOG.warn("the output {} of a job cannot be removed yet", output, e);
+    }
+  }
+}

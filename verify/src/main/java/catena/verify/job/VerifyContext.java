@@ -1,0 +1,114 @@
+package catena.verify.job;
+
+import catena.graph.Graph;
+import catena.harness.accumulo.Connection;
+import catena.harness.check.Ledgers;
+import catena.harness.client.Bounded;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Terminal;
+import catena.harness.settings.Settings;
+import catena.verify.result.FindingBook;
+import catena.verify.row.RowRange;
+import catena.verify.row.RowRanges;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.apache.accumulo.core.client.AccumuloException;
+import org.apache.accumulo.core.client.AccumuloSecurityException;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.accumulo.hadoop.mapreduce.AccumuloInputFormat;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Job;
+
+/**
+ * What the passes of one verification share.
+ *
+ * @param table the one that was asked for
+ * @param scanned the table that is read: the same, or its offline clone
+ * @param graph the table's, if it has one
+ * @param user the user's authorizations, all of them
+ * @param before what the ledgers said before anything was read or cloned
+ * @param nanoClock measures spans of time
+ * @param seed of the sample
+ */
+public record VerifyContext(
+    Connection connection,
+    Settings settings,
+    String table,
+    String scanned,
+    Optional<Graph> graph,
+    Authorizations user,
+    Ledgers ledgers,
+    Ledgers.Reading before,
+    Runner runner,
+    FindingBook book,
+    Terminal terminal,
+    StopSignal stop,
+    Clock clock,
+    LongSupplier nanoClock,
+    long seed) {
+
+  /** The rows that are asked for. */
+  public RowRange within() {
+    Optional<Long> min = settings.get(VerifySettings.ROW_MIN);
+    Optional<Long> max = settings.get(VerifySettings.ROW_MAX);
+    return new RowRange(min.map(RowRange::row), max.map(RowRange::row));
+  }
+
+  public double sample() {
+    return settings.get(VerifySettings.SAMPLE);
+  }
+
+  /** How long nothing may come of what it asks. */
+  public Duration patience() {
+    return settings.get(VerifySettings.STALL_LIMIT);
+  }
+
+  /** Whether every row of the table is looked at. */
+  public boolean isWhole() {
+    return sample() >= 1 && within().equals(RowRange.ALL);
+  }
+
+  /** The ranges that the mappers take. */
+  public List<RowRange> ranges() throws Exception {
+    int most = settings.get(VerifySettings.MAPS);
+    int wanted = Math.min(most, runner.wantedRanges());
+    if (sample() < 1) {
+      return RowRanges.ofSample(graph.orElseThrow(), within(), sample(), seed, wanted);
+    }
+    Collection<Text> splits =
+        Bounded.call(
+            "Listing the split points of table " + scanned,
+            patience(),
+            () -> connection.client().tableOperations().listSplits(scanned));
+    return RowRanges.ofTablets(splits.stream().sorted().toList(), within(), wanted, most);
+  }
+
+  /** The rows that are looked at if these are the ranges. */
+  public List<RowRange> asked(List<RowRange> ranges) {
+    return sample() < 1 ? ranges : List.of(within());
+  }
+
+  /** A job that scans the ranges with these authorizations, and lacks only what it does. */
+  public Job newJob(String name, Authorizations authorizations, List<RowRange> ranges)
+      throws IOException, AccumuloException, AccumuloSecurityException {
+    Job job = Job.getInstance(runner.configuration(), name);
+    job.setInputFormatClass(ScanInputFormat.class);
+    boolean offline = settings.get(VerifySettings.OFFLINE);
+    AccumuloInputFormat.configure()
+        .clientProperties(connection.properties())
+        .table(scanned)
+        .auths(authorizations)
+        .ranges(ranges.stream().map(RowRange::toRange).toList())
+        .autoAdjustRanges(false)
+        .offlineScan(offline)
+        .consistencyLevel(settings.get(VerifySettings.CONSISTENCY))
+        .store(job);
+    ClientSecrets.hide(job);
+    return job;
+  }
+}

@@ -1,0 +1,183 @@
+package catena.verify.job;
+
+import catena.harness.accumulo.TableName;
+import catena.harness.settings.Setting;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
+
+/** What can be set for a verification. */
+public final class VerifySettings {
+  /** What is compared with what. */
+  public enum Mode {
+    /** Exact where the table has a graph, else references. */
+    AUTO,
+    /** Every entry with what the ledgers promise. */
+    EXACT,
+    /** Every reference with the row that it points to. */
+    REFERENCES,
+    /** Exact, then references. */
+    BOTH
+  }
+
+  /** Where the job runs. */
+  public enum On {
+    /** In this process, a thread per core. */
+    LOCAL,
+    /** On the YARN of a Hadoop configuration directory. */
+    YARN
+  }
+
+  /** Exact, by references, or both. */
+  public static final Setting<Mode> MODE =
+      Setting.ofEnum(
+          "verify.mode",
+          Mode.class,
+          Mode.AUTO,
+          "exact: against the ledgers; references: every referenced row exists; both; auto: exact"
+              + " if the table has a graph, else references");
+
+  /** Run directories that hold ledgers of this table. */
+  public static final Setting<List<String>> RUNS =
+      Setting.ofList(
+          "verify.runs", "", "run directories whose ledgers say what the table must hold");
+
+  /** The runner. */
+  public static final Setting<On> ON =
+      Setting.ofEnum("verify.on", On.class, On.LOCAL, "where the MapReduce job runs");
+
+  /** Where YARN is. */
+  public static final Setting<String> HADOOP_CONF =
+      Setting.ofString(
+          "verify.hadoop.conf",
+          "",
+          "Hadoop's configuration directory for verify.on=yarn (default: the environment's"
+              + " HADOOP_CONF_DIR)");
+
+  /** Whether to read the files of an offline clone. */
+  public static final Setting<Boolean> OFFLINE =
+      Setting.ofBoolean(
+          "verify.offline",
+          false,
+          "read the RFiles of a clone that is taken offline, not through the tablet servers");
+
+  /** With which authorizations to look. */
+  public static final Setting<String> AUTHS =
+      Setting.ofString(
+          "verify.auths",
+          "",
+          "sets of authorizations A,B|A|C, one pass each (default: one pass with the user's)");
+
+  /** The same from a file. */
+  public static final Setting<String> AUTHS_FILE =
+      Setting.ofString("verify.auths.file", "", "a file of such sets, one a line, instead");
+
+  /** The first row. */
+  public static final Setting<Optional<Long>> ROW_MIN =
+      Setting.optional(
+          Setting.ofLong(
+              "verify.row.min", 0, 0, Long.MAX_VALUE, "the first row to verify, as a number"));
+
+  /** The row after the last. */
+  public static final Setting<Optional<Long>> ROW_MAX =
+      Setting.optional(
+          Setting.ofLong(
+              "verify.row.max",
+              Long.MAX_VALUE,
+              1,
+              Long.MAX_VALUE,
+              "the row after the last to verify, as a number"));
+
+  /** How much of each window is looked at. */
+  public static final Setting<Double> SAMPLE =
+      Setting.ofDouble(
+          "verify.sample",
+          1,
+          1e-9,
+          1,
+          "the fraction of every window that is verified, exactly, reading as much of the table");
+
+  /** How many ranges there may be. */
+  public static final Setting<Integer> MAPS =
+      Setting.ofInt("verify.maps", 4096, 1, 1_000_000, "most ranges of rows, a map task each");
+
+  /** How many reducers. */
+  public static final Setting<Integer> REDUCERS =
+      Setting.ofInt(
+          "verify.reducers",
+          0,
+          0,
+          100_000,
+          "reducers; 0: one in exact mode, one per thread in references mode");
+
+  /** The consistency of scans. */
+  public static final Setting<ConsistencyLevel> CONSISTENCY =
+      Setting.ofEnum(
+          "verify.consistency",
+          ConsistencyLevel.class,
+          ConsistencyLevel.IMMEDIATE,
+          "of the scans; with eventual (scan servers) late rows are counted and no fault");
+
+  /** Threads of the local runner. */
+  public static final Setting<Integer> THREADS =
+      Setting.ofInt(
+          "verify.threads", 0, 0, 4096, "map tasks at a time in the local runner; 0: one per core");
+
+  /** Findings printed. */
+  public static final Setting<Long> PRINTED =
+      Setting.ofLong(
+          "verify.findings.printed",
+          20,
+          0,
+          Long.MAX_VALUE,
+          "most findings printed; all are in findings.jsonl");
+
+  /** How long missing rows are looked for. */
+  public static final Setting<Duration> LATE_LIMIT =
+      Setting.ofDuration(
+          "verify.late.limit",
+          "30s",
+          Duration.ZERO,
+          Duration.ofDays(1),
+          "how long, in all, rows that are missing or old are read again before they count as lost or stale");
+
+  /** How long nothing may happen. */
+  public static final Setting<Duration> STALL_LIMIT =
+      Setting.ofDuration(
+          "verify.stall.limit",
+          "10m",
+          Duration.ofSeconds(1),
+          Duration.ofDays(30),
+          "how long to wait for the next entry to be read, such as while a tablet has no host, else UNKNOWN");
+
+  private static final List<Setting<?>> ALL =
+      List.copyOf(
+          Arrays.<Setting<?>>asList(
+              TableName.SETTING,
+              MODE,
+              RUNS,
+              ON,
+              HADOOP_CONF,
+              OFFLINE,
+              AUTHS,
+              AUTHS_FILE,
+              ROW_MIN,
+              ROW_MAX,
+              SAMPLE,
+              MAPS,
+              REDUCERS,
+              CONSISTENCY,
+              THREADS,
+              PRINTED,
+              LATE_LIMIT,
+              STALL_LIMIT));
+
+  private VerifySettings() {}
+
+  /** All of them. */
+  public static List<Setting<?>> all() {
+    return ALL;
+  }
+}

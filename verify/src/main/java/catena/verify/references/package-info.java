@@ -1,0 +1,2 @@
+/** References mode: what the existing suite's verifier counts, for tables without a ledger. */
+package catena.verify.references;

@@ -1,0 +1,152 @@
+package catena.verify.result;
+
+import catena.graph.judge.FindingKind;
+import catena.harness.command.Terminal;
+import catena.harness.command.TextTable;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.Finding;
+import catena.harness.verdict.Findings;
+import catena.harness.words.Reasons;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.apache.hadoop.fs.Path;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/**
+ * All findings of one verification: into {@code findings.jsonl}, which is replaced as a whole when
+ * the verification ends, and in part onto the terminal.
+ */
+public final class FindingBook implements Closeable {
+  private static final Logger LOG = LogManager.getLogger(FindingBook.class);
+  private static final int MOST_GROUPS = 10_000;
+  private static final int GROUPS_PRINTED = 20;
+
+  /**
+   * What findings have in common.
+   *
+   * @param writer empty for rows that no writer writes
+   */
+  private record Group(FindingKind kind, String writer, String place) {}
+
+  private final RunDirectory directory;
+  private final Terminal terminal;
+  private final Path next;
+  private final Findings findings;
+  private final Map<Group, Long> groups = new HashMap<>();
+  private final Runnable onFault;
+  private final Map<FindingKind, Long> faults = new EnumMap<>(FindingKind.class);
+  private Optional<String> first = Optional.empty();
+  private boolean ended;
+
+  /**
+   * An empty book.
+   *
+   * @param printed how many findings are printed at most
+   * @param onFault told of the first fault
+   */
+  public FindingBook(RunDirectory directory, Terminal terminal, long printed, Runnable onFault)
+      throws IOException {
+    this.onFault = onFault;
+    this.directory = directory;
+    this.terminal = terminal;
+    this.next = directory.path(".findings.jsonl.next-" + UUID.randomUUID());
+    this.findings = new Findings(directory.append(next), terminal::line, printed);
+  }
+
+  /** Takes note of a fault in a row, whether it can be written down or not. */
+  public void fault(FindingKind kind, String row) {
+    faults.merge(kind, 1L, Long::sum);
+    if (first.isEmpty()) {
+      first = Optional.of(row);
+      onFault.run();
+    }
+  }
+
+  /** How many faults there are of each kind. */
+  public Map<FindingKind, Long> faults() {
+    return faults;
+  }
+
+  /** The row of the first fault. */
+  public Optional<String> first() {
+    return first;
+  }
+
+  public void add(Finding finding) throws IOException {
+    findings.add(finding);
+    Group group =
+        new Group(
+            finding.kind(),
+            finding.origin().map(origin -> Integer.toString(origin.writer())).orElse(""),
+            finding
+                .origin()
+                .map(origin -> "block " + origin.block() + " layer " + origin.layer())
+                .orElse("no writer's row"));
+    if (groups.size() < MOST_GROUPS || groups.containsKey(group)) {
+      groups.merge(group, 1L, Long::sum);
+    }
+  }
+
+  /** Prints what the findings have in common, the most frequent first. */
+  public void printGroups() {
+    if (groups.isEmpty()) {
+      return;
+    }
+    TextTable table = new TextTable("finding", "writer", "where", "rows", "meaning");
+    groups.entrySet().stream()
+        .sorted(
+            Map.Entry.<Group, Long>comparingByValue()
+                .reversed()
+                .thenComparing(entry -> entry.getKey().toString(), Comparator.naturalOrder()))
+        .limit(GROUPS_PRINTED)
+        .forEach(
+            entry -> {
+              Group group = entry.getKey();
+              table.row(
+                  group.kind, group.writer, group.place, entry.getValue(), group.kind.meaning());
+            });
+    table.print(terminal);
+    if (groups.size() > GROUPS_PRINTED) {
+      terminal.line("... and " + (groups.size() - GROUPS_PRINTED) + " groups more");
+    }
+    terminal.line("All findings are in " + directory.display() + "/findings.jsonl");
+  }
+
+  /**
+   * Closes the file and puts it in the place of the one from an earlier verification.
+   *
+   * @throws IOException naming the file that has the findings if it cannot be put there
+   */
+  public void publish() throws IOException {
+    ended = true;
+    try {
+      findings.close();
+      directory.replace(next, directory.findings());
+    } catch (IOException e) {
+      throw new IOException(
+          "the findings are in " + next.getName() + ", as far as written: " + Reasons.of(e), e);
+    }
+  }
+
+  /** Publishes what was found if that was not tried; removes the file if nothing is in it. */
+  @Override
+  public void close() {
+    try {
+      if (!ended && findings.total() > 0) {
+        publish();
+      } else if (!ended) {
+        findings.close();
+        directory.fileSystem().delete(next, false);
+      }
+    } catch (IOException e) {
+      LOG.error("the file of findings was not closed", e);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package catena.verify.result;
+
+import catena.graph.Graph;
+import catena.graph.judge.Promise;
+import catena.harness.check.Evidence;
+import catena.harness.check.Found;
+import catena.harness.check.Ledgers;
+import catena.harness.check.TransientDifferences;
+import java.io.IOException;
+
+/** Puts what was found into the book, with its evidence. */
+public final class FindingLog implements Found.Sink {
+  private final Evidence evidence;
+  private final FindingBook book;
+  private final TransientDifferences passing;
+  private final String authorizations;
+
+  public FindingLog(
+      Graph graph,
+      Promise promise,
+      Ledgers ledgers,
+      FindingBook book,
+      TransientDifferences passing,
+      String authorizations) {
+    this.evidence = new Evidence(graph, () -> promise, ledgers::times);
+    this.book = book;
+    this.passing = passing;
+    this.authorizations = authorizations;
+  }
+
+  @Override
+  public void add(Found found) throws IOException {
+    if (passing.isFault(found.kind())) {
+      book.fault(found.kind(), found.difference().row());
+    }
+    book.add(evidence.finding(found, authorizations));
+  }
+}

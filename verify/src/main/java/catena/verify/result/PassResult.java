@@ -1,0 +1,43 @@
+package catena.verify.result;
+
+import catena.graph.judge.FindingKind;
+import catena.harness.verdict.Proof;
+import catena.harness.verdict.Verdict;
+import catena.verify.row.Tally;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What one pass over the table found.
+ *
+ * @param doubts why it is not sure that all is well
+ * @param compared what was compared, one sentence each
+ * @param shuffledBytes from mappers to reducers
+ * @param millis how long it took
+ */
+public record PassResult(
+    Tally tally,
+    Verdict verdict,
+    List<String> doubts,
+    List<String> compared,
+    Map<FindingKind, Long> findings,
+    long shuffledBytes,
+    long millis) {
+  /** The same with what it cost. */
+  public PassResult with(long bytes, long took) {
+    return new PassResult(tally, verdict, doubts, compared, findings, bytes, took);
+  }
+
+  /**
+   * What it comes to.
+   *
+   * @param named its tally as the outcome has it
+   * @param suffix tells it from other passes
+   */
+  public Outcome toOutcome(Map<String, Long> named, String suffix) {
+    List<String> sentences = compared.stream().map(sentence -> sentence + suffix).toList();
+    Proof proof = new Proof(sentences, Optional.empty());
+    return new Outcome(verdict, doubts, named, findings, proof);
+  }
+}

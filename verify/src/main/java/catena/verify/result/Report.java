@@ -1,0 +1,122 @@
+package catena.verify.result;
+
+import catena.harness.command.Terminal;
+import catena.harness.command.TextTable;
+import catena.harness.verdict.Verdict;
+import catena.harness.words.Amounts;
+import catena.verify.row.Count;
+import catena.verify.row.Tally;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What passes counted, as the tally has it and as a person reads it. */
+public final class Report {
+  private static final List<Count> EXACT =
+      List.of(
+          Count.ENTRIES,
+          Count.PROMISED,
+          Count.EXACT,
+          Count.GONE,
+          Count.INDETERMINATE,
+          Count.CHANGED,
+          Count.HIDDEN,
+          Count.UNPROMISED,
+          Count.RANGES,
+          Count.FAILED_RANGES);
+  private static final List<Count> CLASSIC =
+      List.of(Count.REFERENCED, Count.UNREFERENCED, Count.UNDEFINED, Count.CORRUPT);
+
+  private Report() {}
+
+  /** The tally of a pass in exact mode. */
+  public static Map<String, Long> exact(PassResult result, boolean whole) {
+    Map<String, Long> tally = new LinkedHashMap<>();
+    EXACT.forEach(count -> tally.put(count.words(), result.tally().get(count)));
+    if (whole && result.tally().get(Count.UNPROMISED) == 0) {
+      Map<Count, Long> predicted = predicted(result.tally());
+      Map<Count, Long> seen = seen(result.tally());
+      CLASSIC.forEach(
+          count -> {
+            tally.put(count.words() + " predicted", predicted.get(count));
+            tally.put(count.words() + " seen", seen.get(count));
+          });
+    }
+    return cost(tally, result);
+  }
+
+  /** The tally of a pass in references mode. */
+  public static Map<String, Long> references(PassResult result) {
+    Map<String, Long> tally = new LinkedHashMap<>();
+    tally.put("references: " + Count.ENTRIES.words(), result.tally().get(Count.ENTRIES));
+    CLASSIC.forEach(count -> tally.put(count.words(), result.tally().get(count)));
+    tally.put("references: " + Count.HIDDEN.words(), result.tally().get(Count.HIDDEN));
+    Map<String, Long> all = new LinkedHashMap<>(tally);
+    cost(new LinkedHashMap<>(), result).forEach((name, n) -> all.put("references: " + name, n));
+    return all;
+  }
+
+  private static Map<String, Long> cost(Map<String, Long> tally, PassResult result) {
+    tally.put("bytes shuffled", result.shuffledBytes());
+    tally.put("milliseconds", result.millis());
+    return tally;
+  }
+
+  private static Map<Count, Long> predicted(Tally tally) {
+    return Map.of(
+        Count.REFERENCED, tally.get(Count.REFERENCED_PREDICTED),
+        Count.UNREFERENCED, tally.get(Count.UNREFERENCED_PREDICTED),
+        Count.UNDEFINED, tally.get(Count.UNDEFINED_PREDICTED),
+        Count.CORRUPT, 0L);
+  }
+
+  /** Each sound reference leads to a row of its own, save those that were looked into. */
+  private static Map<Count, Long> seen(Tally tally) {
+    long hidden = tally.get(Count.UNDEFINED_PREDICTED);
+    long referenced =
+        tally.get(Count.REFERENCES)
+            - tally.get(Count.BROKEN_REFERENCES)
+            - hidden
+            + tally.get(Count.STRAY_REFERENCES);
+    return Map.of(
+        Count.REFERENCED,
+        referenced,
+        Count.UNREFERENCED,
+        tally.get(Count.NODES) - referenced,
+        Count.UNDEFINED,
+        tally.get(Count.UNDEFINED) + hidden,
+        Count.CORRUPT,
+        tally.get(Count.CORRUPT));
+  }
+
+  /** Prints a pass. */
+  public static void print(
+      String title, Map<String, Long> tally, PassResult result, Terminal terminal) {
+    terminal.line("");
+    terminal.line(title);
+    TextTable table = new TextTable("counted", "number");
+    tally.forEach(table::row);
+    result.findings().forEach((kind, n) -> table.row(kind.name(), n));
+    table.print(terminal);
+    long entries = result.tally().get(Count.ENTRIES);
+    terminal.line(
+        Amounts.rate(1000.0 * entries / Math.max(1, result.millis()))
+            + " in "
+            + Amounts.span(Duration.ofMillis(result.millis())));
+  }
+
+  /** Prints what is concluded. */
+  public static void print(Outcome outcome, Terminal terminal) {
+    terminal.line("");
+    outcome.proof().compared().forEach(terminal::line);
+    outcome.reasons().forEach(terminal::line);
+    String count =
+        outcome.verdict() == Verdict.FAIL
+            ? " ("
+                + Amounts.grouped(outcome.findings().values().stream().mapToLong(n -> n).sum())
+                + " findings)"
+            : "";
+    terminal.line("verify: " + outcome.verdict() + count);
+  }
+}

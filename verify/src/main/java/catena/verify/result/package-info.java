@@ -1,0 +1,2 @@
+/** What passes found and counted, and what a verification concludes. */
+package catena.verify.result;

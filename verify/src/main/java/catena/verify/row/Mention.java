@@ -1,0 +1,76 @@
+package catena.verify.row;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.io.WritableUtils;
+
+/**
+ * What one entry says of one row, in references mode: the row is here, another row refers to it, or
+ * the entry is corrupt.
+ *
+ * <p>As compact as the paper's: a variable-length number, -1 for the row itself, else the row that
+ * refers to it; only a corrupt entry carries a text with it.
+ */
+public final class Mention implements Writable {
+  private static final long HERE = -1;
+  private static final long CORRUPT = -2;
+
+  private long referrer = HERE;
+  private String evidence = "";
+
+  /** Made by Hadoop, and filled by {@link #readFields}. */
+  public Mention() {}
+
+  public void here() {
+    referrer = HERE;
+  }
+
+  public void referredToBy(long row) {
+    referrer = row;
+  }
+
+  public void corrupt(String what) {
+    referrer = CORRUPT;
+    evidence = what;
+  }
+
+  public boolean isHere() {
+    return referrer == HERE;
+  }
+
+  public boolean isCorrupt() {
+    return referrer == CORRUPT;
+  }
+
+  /** The row that refers to this one, if it is such a mention. */
+  public long referrer() {
+    return referrer;
+  }
+
+  public String evidence() {
+    return evidence;
+  }
+
+  @Override
+  public void write(DataOutput out) throws IOException {
+    WritableUtils.writeVLong(out, referrer);
+    if (isCorrupt()) {
+      byte[] bytes = evidence.getBytes(StandardCharsets.UTF_8);
+      WritableUtils.writeVInt(out, bytes.length);
+      out.write(bytes);
+    }
+  }
+
+  @Override
+  public void readFields(DataInput in) throws IOException {
+    referrer = WritableUtils.readVLong(in);
+    if (isCorrupt()) {
+      byte[] bytes = new byte[WritableUtils.readVInt(in)];
+      in.readFully(bytes);
+      evidence = new String(bytes, StandardCharsets.UTF_8);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package catena.verify.row;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.WritableUtils;
+
+/**
+ * What a task says of the range of rows that it was given: its part of the coverage account.
+ *
+ * @param range the one of its split
+ * @param visited how many nodes of each writer it looked for
+ * @param counts all that it counted
+ * @param failure why it did not come to the end of the range, if it did not
+ */
+public record RangeReport(
+    RowRange range, Map<Integer, Long> visited, Map<Count, Long> counts, Optional<String> failure) {
+
+  /** Copies the maps. */
+  public RangeReport {
+    visited = new TreeMap<>(visited);
+    counts = counts.isEmpty() ? Map.of() : new EnumMap<>(counts);
+  }
+
+  public byte[] toBytes() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      write(out, range.from().map(Text::copyBytes));
+      write(out, range.to().map(Text::copyBytes));
+      write(out, failure.map(text -> text.getBytes(StandardCharsets.UTF_8)));
+      WritableUtils.writeVInt(out, visited.size());
+      int last = 0;
+      for (var writer : visited.entrySet()) {
+        WritableUtils.writeVInt(out, writer.getKey() - last);
+        WritableUtils.writeVLong(out, writer.getValue());
+        last = writer.getKey();
+      }
+      for (Count count : Count.values()) {
+        WritableUtils.writeVLong(out, counts.getOrDefault(count, 0L));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing to memory", e);
+    }
+    return bytes.toByteArray();
+  }
+
+  /**
+   * Reads what {@link #toBytes} wrote.
+   *
+   * @throws IOException if the bytes are cut short
+   */
+  static RangeReport read(byte[] bytes, int length) throws IOException {
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes, 0, length));
+    RowRange range = new RowRange(read(in).map(Text::new), read(in).map(Text::new));
+    Optional<String> failure = read(in).map(text -> new String(text, StandardCharsets.UTF_8));
+    Map<Integer, Long> visited = new TreeMap<>();
+    int writer = 0;
+    for (int left = WritableUtils.readVInt(in); left > 0; left--) {
+      writer += WritableUtils.readVInt(in);
+      visited.put(writer, WritableUtils.readVLong(in));
+    }
+    Map<Count, Long> counts = new EnumMap<>(Count.class);
+    for (Count count : Count.values()) {
+      counts.put(count, WritableUtils.readVLong(in));
+    }
+    return new RangeReport(range, visited, counts, failure);
+  }
+
+  private static void write(DataOutputStream out, Optional<byte[]> bytes) throws IOException {
+    WritableUtils.writeVInt(out, bytes.map(all -> all.length).orElse(-1));
+    if (bytes.isPresent()) {
+      out.write(bytes.get());
+    }
+  }
+
+  private static Optional<byte[]> read(DataInputStream in) throws IOException {
+    int length = WritableUtils.readVInt(in);
+    if (length < 0) {
+      return Optional.empty();
+    }
+    byte[] bytes = new byte[length];
+    in.readFully(bytes);
+    return Optional.of(bytes);
+  }
+}

@@ -1,0 +1,103 @@
+package catena.verify.row;
+
+import catena.graph.NodeCodec;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.apache.accumulo.core.data.Range;
+import org.apache.hadoop.io.Text;
+
+/**
+ * Rows from one on, up to and without another.
+ *
+ * @param from the first row; empty for the beginning of the table
+ * @param to the row after the last; empty for the end of the table
+ */
+public record RowRange(Optional<Text> from, Optional<Text> to) {
+  /** The whole table. */
+  public static final RowRange ALL = new RowRange(Optional.empty(), Optional.empty());
+
+  /** The rows of numbers in {@code [from, to)}. */
+  static RowRange ofNumbers(long from, long to) {
+    return new RowRange(Optional.of(row(from)), Optional.of(row(to)));
+  }
+
+  public static Text row(long number) {
+    return new Text(NodeCodec.rowText(number));
+  }
+
+  /** The row that comes directly after a row: a tablet's end row belongs to the tablet. */
+  static Text after(Text row) {
+    byte[] next = new byte[row.getLength() + 1];
+    System.arraycopy(row.getBytes(), 0, next, 0, row.getLength());
+    return new Text(next);
+  }
+
+  /** The same range as Accumulo has it. */
+  public Range toRange() {
+    return new Range(from.orElse(null), true, to.orElse(null), false);
+  }
+
+  /** The range that {@link #toRange} made. */
+  public static RowRange of(Range range) {
+    return new RowRange(
+        Optional.ofNullable(range.getStartKey()).map(key -> key.getRow()),
+        Optional.ofNullable(range.getEndKey()).map(key -> key.getRow()));
+  }
+
+  /** The least number whose row is not before this range. */
+  public long firstNumber() {
+    return from.map(RowRange::leastFrom).orElse(0L);
+  }
+
+  /** The least number whose row is behind this range. */
+  public long endNumber() {
+    return to.map(RowRange::leastFrom).orElse(Long.MAX_VALUE);
+  }
+
+  boolean isEmpty() {
+    return from.isPresent() && to.isPresent() && from.get().compareTo(to.get()) >= 0;
+  }
+
+  /** The rows that both ranges hold. */
+  RowRange and(RowRange other) {
+    Optional<Text> start = from;
+    if (start.isEmpty()
+        || (other.from.isPresent() && other.from.get().compareTo(start.get()) > 0)) {
+      start = other.from;
+    }
+    Optional<Text> end = to;
+    if (end.isEmpty() || (other.to.isPresent() && other.to.get().compareTo(end.get()) < 0)) {
+      end = other.to;
+    }
+    return new RowRange(start, end);
+  }
+
+  /** The least number whose row is not before the bound, by bisection: 63 comparisons. */
+  private static long leastFrom(Text bound) {
+    long low = 0;
+    long high = Long.MAX_VALUE;
+    while (low < high) {
+      long middle = low + (high - low) / 2;
+      if (row(middle).compareTo(bound) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  @Override
+  public String toString() {
+    return "["
+        + from.map(RowRange::printable).orElse("-inf")
+        + ", "
+        + to.map(RowRange::printable).orElse("+inf")
+        + ")";
+  }
+
+  private static String printable(Text row) {
+    byte[] bytes = row.copyBytes();
+    return new String(bytes, StandardCharsets.ISO_8859_1).replaceAll("[^ -~]", ".");
+  }
+}

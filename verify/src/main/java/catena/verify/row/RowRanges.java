@@ -1,0 +1,157 @@
+package catena.verify.row;
+
+import catena.graph.Graph;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.apache.hadoop.io.Text;
+
+/** Which ranges of rows the mappers take: pure, from the table's splits or from a sample. */
+public final class RowRanges {
+  private RowRanges() {}
+
+  /**
+   * Tablets, cut where there are fewer than wanted and joined where there are more than allowed.
+   *
+   * @param splits the table's split points, in order
+   * @param within what of the table is asked for
+   * @param wanted how many ranges keep all threads busy
+   * @param most how many ranges there may be
+   */
+  public static List<RowRange> ofTablets(List<Text> splits, RowRange within, int wanted, int most) {
+    List<RowRange> tablets = new ArrayList<>();
+    Optional<Text> from = Optional.empty();
+    for (Text split : splits) {
+      Optional<Text> next = Optional.of(RowRange.after(split));
+      add(tablets, new RowRange(from, next).and(within));
+      from = next;
+    }
+    add(tablets, new RowRange(from, Optional.empty()).and(within));
+    if (tablets.size() > most) {
+      return joined(tablets, most);
+    }
+    int pieces = Math.min(most, wanted) / Math.max(1, tablets.size());
+    return pieces < 2 ? tablets : cut(tablets, pieces);
+  }
+
+  private static void add(List<RowRange> ranges, RowRange range) {
+    if (!range.isEmpty()) {
+      ranges.add(range);
+    }
+  }
+
+  private static List<RowRange> joined(List<RowRange> tablets, int most) {
+    List<RowRange> joined = new ArrayList<>();
+    for (int i = 0; i < most; i++) {
+      int first = (int) ((long) tablets.size() * i / most);
+      int last = (int) ((long) tablets.size() * (i + 1) / most) - 1;
+      joined.add(new RowRange(tablets.get(first).from(), tablets.get(last).to()));
+    }
+    return joined;
+  }
+
+  private static List<RowRange> cut(List<RowRange> tablets, int pieces) {
+    List<RowRange> all = new ArrayList<>();
+    for (RowRange tablet : tablets) {
+      long first = tablet.firstNumber();
+      long step = (tablet.endNumber() - first) / pieces;
+      Optional<Text> from = tablet.from();
+      for (int i = 1; i < pieces && step > 0; i++) {
+        Optional<Text> to = Optional.of(RowRange.row(first + i * step));
+        add(all, new RowRange(from, to));
+        from = to;
+      }
+      add(all, new RowRange(from, tablet.to()));
+    }
+    return all;
+  }
+
+  /**
+   * Runs of whole strata that together are a fraction of those asked for, at least one stratum if
+   * the rows asked for hold one: every window has one node in each stratum, so that a fraction of
+   * the strata is an exact check of that fraction of every window.
+   *
+   * @param fraction in (0, 1]
+   * @param seed where in its group of strata each run lies
+   */
+  public static List<RowRange> ofSample(
+      Graph graph, RowRange within, double fraction, long seed, int wanted) {
+    int first = leastStratum(graph, within.firstNumber());
+    int end = endStratum(graph, within.endNumber());
+    if (first >= end) {
+      return List.of();
+    }
+    SplittableRandom random = new SplittableRandom(seed);
+    long chosen = Math.max(1, Math.round((end - first) * fraction));
+    int groups = (int) Math.min(wanted, chosen);
+    List<RowRange> ranges = new ArrayList<>();
+    long passedOver = end - first - chosen;
+    for (int i = 0; i < groups; i++) {
+      long length = chosen * (i + 1) / groups - chosen * i / groups;
+      long skipped = passedOver * (i + 1) / groups - passedOver * i / groups;
+      long groupStart = first + chosen * i / groups + passedOver * i / groups;
+      long start = groupStart + random.nextLong(skipped + 1);
+      ranges.add(RowRange.ofNumbers(edge(graph, (int) start), edge(graph, (int) (start + length))));
+    }
+    return ranges;
+  }
+
+  /**
+   * The rows of some ranges, those that touch made into one.
+   *
+   * @return empty if the ranges are not in order, each behind the one before
+   */
+  static Optional<List<RowRange>> union(List<RowRange> ranges) {
+    List<RowRange> union = new ArrayList<>();
+    for (RowRange range : ranges) {
+      RowRange last = union.isEmpty() ? null : union.get(union.size() - 1);
+      if (last == null) {
+        union.add(range);
+      } else if (last.to().isEmpty() || range.from().isEmpty()) {
+        return Optional.empty();
+      } else {
+        int order = last.to().get().compareTo(range.from().get());
+        if (order > 0) {
+          return Optional.empty();
+        }
+        if (order == 0) {
+          union.set(union.size() - 1, new RowRange(last.from(), range.to()));
+        } else {
+          union.add(range);
+        }
+      }
+    }
+    return Optional.of(union);
+  }
+
+  /** The first stratum that begins at a row or behind it. */
+  private static int leastStratum(Graph graph, long row) {
+    int low = 0;
+    int high = graph.spec().flushInterval() + 1;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (edge(graph, middle) < row) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** The stratum after the last one that ends at a row or before it. */
+  private static int endStratum(Graph graph, long row) {
+    return row == Long.MAX_VALUE ? graph.spec().flushInterval() : leastStratum(graph, row + 1) - 1;
+  }
+
+  /** Where a stratum begins and the one before it ends. */
+  private static long edge(Graph graph, int stratum) {
+    int strata = graph.spec().flushInterval();
+    if (stratum < strata) {
+      return graph.stratumStart(stratum);
+    }
+    long width = (graph.spec().rowMax() - graph.spec().rowMin()) / strata;
+    return graph.spec().rowMin() + strata * width;
+  }
+}

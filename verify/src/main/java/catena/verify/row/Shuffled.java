@@ -1,0 +1,90 @@
+package catena.verify.row;
+
+import catena.graph.Node;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.Text;
+
+/**
+ * What goes through the shuffle of exact mode, as the bytes of a key and of a value: one byte of
+ * kind, then writer, window and row, so that keys sort by writer and window.
+ */
+public final class Shuffled {
+  private static final int KIND = 0;
+  private static final int WRITER = 1;
+  private static final int WINDOW = WRITER + Integer.BYTES;
+  private static final int ROW = WINDOW + Long.BYTES;
+
+  /** What a record is about. */
+  public enum Kind {
+    /** How many entries a writer without a ledger has: a long. */
+    UNPROMISED('U'),
+    /** What a task says of the range that it was given: a {@link RangeReport}. */
+    RANGE('A'),
+    /** A row that differs: a {@link Candidate}. */
+    ROW('R');
+
+    private final byte code;
+
+    Kind(char code) {
+      this.code = (byte) code;
+    }
+  }
+
+  private Shuffled() {}
+
+  public static BytesWritable key(Kind kind, int writer, long window, byte[] row) {
+    ByteBuffer key = ByteBuffer.allocate(ROW + row.length);
+    key.put(kind.code).putInt(writer).putLong(window).put(row);
+    return new BytesWritable(key.array());
+  }
+
+  /** The key of a row; a row that is no node's comes after all others. */
+  public static BytesWritable keyOf(byte[] row, Optional<Node> node) {
+    int writer = node.map(Node::writer).orElse(-1);
+    return key(Kind.ROW, writer, node.map(Node::window).orElse(-1L), row);
+  }
+
+  /** The key of a range's report: ranges come before all rows. */
+  public static BytesWritable keyOf(RowRange range) {
+    return key(Kind.RANGE, -1, 0, range.from().map(Text::copyBytes).orElse(new byte[0]));
+  }
+
+  public static Kind kind(BytesWritable key) {
+    byte code = key.getBytes()[KIND];
+    for (Kind kind : Kind.values()) {
+      if (kind.code == code) {
+        return kind;
+      }
+    }
+    throw new IllegalArgumentException("no kind of record: " + code);
+  }
+
+  public static int writer(BytesWritable key) {
+    return ByteBuffer.wrap(key.getBytes()).getInt(WRITER);
+  }
+
+  static byte[] row(BytesWritable key) {
+    byte[] row = new byte[key.getLength() - ROW];
+    System.arraycopy(key.getBytes(), ROW, row, 0, row.length);
+    return row;
+  }
+
+  public static Candidate candidate(BytesWritable key, BytesWritable value) throws IOException {
+    return Candidate.read(row(key), value.getBytes(), value.getLength());
+  }
+
+  public static BytesWritable number(long number) {
+    return new BytesWritable(ByteBuffer.allocate(Long.BYTES).putLong(number).array());
+  }
+
+  public static long number(BytesWritable value) {
+    return ByteBuffer.wrap(value.getBytes()).getLong();
+  }
+
+  public static RangeReport report(BytesWritable value) throws IOException {
+    return RangeReport.read(value.getBytes(), value.getLength());
+  }
+}

@@ -1,0 +1,102 @@
+package catena.verify.row;
+
+import catena.graph.judge.FindingKind;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ObjLongConsumer;
+
+/** Counts, also what belongs to each writer; for one thread. */
+public final class Tally {
+  private final Map<Count, long[]> counts = new EnumMap<>(Count.class);
+  private final Map<Count, Long> drained = new EnumMap<>(Count.class);
+  private final Map<Integer, Long> unpromised = new TreeMap<>();
+  private final Map<FindingKind, Long> wrong = new EnumMap<>(FindingKind.class);
+  private final Map<FindingKind, Long> wrongDrained = new EnumMap<>(FindingKind.class);
+  private long[] visited = new long[16];
+
+  public Tally() {
+    for (Count count : Count.values()) {
+      counts.put(count, new long[1]);
+    }
+  }
+
+  public void add(Count what, long n) {
+    counts.get(what)[0] += n;
+  }
+
+  public void one(Count what) {
+    add(what, 1);
+  }
+
+  public long get(Count what) {
+    return counts.get(what)[0];
+  }
+
+  /** All counts. */
+  public Map<Count, Long> all() {
+    Map<Count, Long> all = new EnumMap<>(Count.class);
+    counts.forEach((count, n) -> all.put(count, n[0]));
+    return all;
+  }
+
+  /** Counts a node of a writer that was looked for. */
+  void visited(int writer) {
+    if (writer >= visited.length) {
+      visited = Arrays.copyOf(visited, Math.max(writer + 1, 2 * visited.length));
+    }
+    visited[writer]++;
+  }
+
+  /** How many nodes of each writer were looked for; writers without any are left out. */
+  Map<Integer, Long> visited() {
+    Map<Integer, Long> all = new TreeMap<>();
+    for (int writer = 0; writer < visited.length; writer++) {
+      if (visited[writer] > 0) {
+        all.put(writer, visited[writer]);
+      }
+    }
+    return all;
+  }
+
+  /** Counts differences as they look at first sight. */
+  public void wrong(FindingKind kind, long n) {
+    wrong.merge(kind, n, Long::sum);
+  }
+
+  /** How many differences of each kind there are at first sight. */
+  public Map<FindingKind, Long> wrong() {
+    return wrong;
+  }
+
+  /** Hands out the differences since the last time. */
+  public void drainWrong(ObjLongConsumer<FindingKind> to) {
+    wrong.forEach(
+        (kind, n) -> {
+          Long before = wrongDrained.put(kind, n);
+          to.accept(kind, n - (before == null ? 0 : before));
+        });
+  }
+
+  /** Counts entries of a writer without a ledger. */
+  void unpromised(int writer, long entries) {
+    unpromised.merge(writer, entries, Long::sum);
+  }
+
+  Map<Integer, Long> unpromised() {
+    return unpromised;
+  }
+
+  /** Hands out what was counted since the last time. */
+  public void drain(ObjLongConsumer<Count> to) {
+    counts.forEach(
+        (count, n) -> {
+          long before = drained.getOrDefault(count, 0L);
+          if (n[0] != before) {
+            to.accept(count, n[0] - before);
+            drained.put(count, n[0]);
+          }
+        });
+  }
+}

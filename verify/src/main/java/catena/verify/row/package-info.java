@@ -1,0 +1,2 @@
+/** Ranges of rows: handed out, compared with what was promised, and accounted for. */
+package catena.verify.row;

@@ -1,0 +1,200 @@
+package catena.verify.exact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.Graph;
+import catena.graph.Position;
+import catena.graph.judge.Promise;
+import catena.graph.judge.Promise.Progress;
+import catena.harness.check.Found;
+import catena.harness.verdict.Verdict;
+import catena.verify.ModelTable;
+import catena.verify.result.PassResult;
+import catena.verify.row.Candidate;
+import catena.verify.row.Count;
+import catena.verify.row.RangeReport;
+import catena.verify.row.RowRange;
+import catena.verify.row.Shuffled;
+import catena.verify.row.Tally;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.io.BytesWritable;
+import org.junit.jupiter.api.Test;
+
+class ExactConclusionTest {
+  /** One block and two windows. */
+  private static final Position SEVEN_WINDOWS = new Position(1, 2, 0);
+
+  private final Graph graph = ModelTable.graph(0, "");
+  private final List<Found> found = new ArrayList<>();
+
+  private ModelTerms terms(Position... ends) {
+    return new ModelTerms(graph, ModelTerms.settled(ends), rows -> Map.of());
+  }
+
+  private ExactConclusion conclusion(ModelTerms terms) {
+    List<RowRange> all = List.of(RowRange.ALL);
+    return new ExactConclusion(terms.terms(), all, all, found::add);
+  }
+
+  /** What a task that went through all the rows has counted. */
+  private static void report(ExactConclusion conclusion, Map<Count, Long> counts)
+      throws InterruptedException {
+    RangeReport report = new RangeReport(RowRange.ALL, Map.of(), counts, Optional.empty());
+    conclusion.record(Shuffled.keyOf(RowRange.ALL), new BytesWritable(report.toBytes()));
+  }
+
+  private static void unpromised(ExactConclusion conclusion, int writer, long entries)
+      throws InterruptedException {
+    conclusion.record(
+        Shuffled.key(Shuffled.Kind.UNPROMISED, writer, 0, new byte[0]), Shuffled.number(entries));
+  }
+
+  private String compared(Map<Count, Long> counts, Position... ends) throws InterruptedException {
+    ExactConclusion conclusion = conclusion(terms(ends));
+    report(conclusion, counts);
+    List<String> compared = conclusion.conclude().compared();
+    assertThat(compared).hasSize(1);
+    return compared.get(0);
+  }
+
+  @Test
+  void itSaysHowMuchWasComparedAndHowFarTheWritersHadCome() throws Exception {
+    Map<Count, Long> counts = Map.of(Count.EXACT, 1234L, Count.PROMISED, 12345L);
+    Position further = new Position(300, 0, 0);
+
+    assertThat(compared(counts, SEVEN_WINDOWS))
+        .isEqualTo("Exactly: 1,234 of 12,345 promised entries, of 1 writer, 7 windows each");
+    assertThat(compared(counts, SEVEN_WINDOWS, SEVEN_WINDOWS))
+        .endsWith(", of 2 writers, 7 windows each");
+    assertThat(compared(counts, SEVEN_WINDOWS, further, SEVEN_WINDOWS))
+        .endsWith(", of 3 writers, 7 to 1,500 windows each");
+    assertThat(compared(Map.of())).isEqualTo("Exactly: 0 of 0 promised entries, of 0 writers");
+  }
+
+  @Test
+  void itSaysWhatElseThereWas() throws Exception {
+    Map<Count, Long> counts = new EnumMap<>(Count.class);
+    counts.put(Count.GONE, 1234L);
+    counts.put(Count.CHANGED, 2L);
+    counts.put(Count.INDETERMINATE, 1L);
+    counts.put(Count.HIDDEN, 4L);
+
+    assertThat(compared(counts, SEVEN_WINDOWS))
+        .endsWith(
+            " windows each; 1,234 deleted entries looked for and gone; 2 rows written during the"
+                + " scan; 1 entries that may be there or not; 4 entries hidden by visibility");
+  }
+
+  @Test
+  void entriesOfWritersWithoutALedgerAreADoubtThatNamesTheWriters() throws Exception {
+    ExactConclusion conclusion = conclusion(terms(SEVEN_WINDOWS));
+    report(conclusion, Map.of(Count.UNPROMISED, 12L));
+    unpromised(conclusion, 9, 4);
+    unpromised(conclusion, 4, 5);
+    unpromised(conclusion, 9, 3);
+
+    assertThat(conclusion.conclude().doubts())
+        .contains(
+            "12 entries are of writers without a ledger (4, 9): they agree with the graph, and"
+                + " whether any are missing cannot be said; give their runs too");
+  }
+
+  @Test
+  void ofManyWritersWithoutALedgerTheFirstTenAreNamed() throws Exception {
+    assertThat(withoutLedger(10))
+        .anyMatch(doubt -> doubt.contains("(1, 2, 3, 4, 5, 6, 7, 8, 9, 10):"));
+    assertThat(withoutLedger(11))
+        .anyMatch(doubt -> doubt.contains("(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, …):"));
+  }
+
+  private List<String> withoutLedger(int writers) throws InterruptedException {
+    ExactConclusion conclusion = conclusion(terms(SEVEN_WINDOWS));
+    for (int writer = 1; writer <= writers; writer++) {
+      unpromised(conclusion, writer, 1);
+    }
+    return conclusion.conclude().doubts();
+  }
+
+  @Test
+  void whereNoLedgerWasGivenThatAloneIsSaid() throws Exception {
+    ExactConclusion conclusion = conclusion(terms());
+    report(conclusion, Map.of(Count.UNPROMISED, 3L, Count.BEYOND, 3L, Count.UNPROMISED_ROWS, 3L));
+    unpromised(conclusion, 0, 3);
+
+    assertThat(conclusion.conclude().doubts())
+        .containsExactly("No ledger was given, so that nothing is promised: name the runs");
+  }
+
+  /** Then the tasks' counts are not known, and nothing can be taken from them. */
+  @Test
+  void whereTheRecordsBreakOffTheEntriesThatHaveArrivedAreADoubtAndNoCountIsNegative()
+      throws Exception {
+    ModelTerms terms = terms(SEVEN_WINDOWS);
+    Promise later =
+        new Promise(Map.of(0, Progress.settled(SEVEN_WINDOWS), 3, Progress.settled(SEVEN_WINDOWS)));
+    terms.now = () -> ModelTerms.reading(later);
+    ExactConclusion conclusion = conclusion(terms);
+    unpromised(conclusion, 3, 5);
+    unpromised(conclusion, 4, 6);
+    conclusion.broken("planted", new Tally());
+    PassResult result = conclusion.conclude();
+
+    assertThat(result.tally().get(Count.CHANGED)).isZero();
+    assertThat(result.tally().get(Count.UNPROMISED)).isZero();
+    assertThat(result.doubts())
+        .hasSize(2)
+        .startsWith("planted")
+        .anyMatch(doubt -> doubt.startsWith("6 entries are of writers without a ledger (4)"));
+  }
+
+  @Test
+  void whatABrokenJobHadCountedIsInTheTally() throws Exception {
+    Tally counted = new Tally();
+    counted.add(Count.ENTRIES, 17);
+    ExactConclusion conclusion = conclusion(terms(SEVEN_WINDOWS));
+    conclusion.broken("planted", counted);
+    PassResult result = conclusion.conclude();
+
+    assertThat(result.tally().get(Count.ENTRIES)).isEqualTo(17);
+    assertThat(result.doubts()).containsExactly("planted");
+    assertThat(result.verdict()).isEqualTo(Verdict.UNKNOWN);
+  }
+
+  @Test
+  void afterAFailureNoMoreRowsAreSettledSinceTheNextWouldWaitAsLong() throws Exception {
+    ModelTerms terms = terms(SEVEN_WINDOWS);
+    int[] readings = new int[1];
+    terms.now =
+        () -> {
+          readings[0]++;
+          throw new IOException("planted");
+        };
+    ExactConclusion conclusion = conclusion(terms);
+    for (int i = 0; i <= Settlement.BATCH; i++) {
+      phantom(conclusion, i);
+    }
+    assertThat(readings[0]).isEqualTo(1);
+    PassResult result = conclusion.conclude();
+
+    assertThat(readings[0]).isEqualTo(2);
+    assertThat(found).isEmpty();
+    assertThat(result.doubts())
+        .contains(
+            "The verification broke off while settling rows that differed at first:"
+                + " java.io.IOException: planted",
+            "The verification broke off while reading the ledgers once more:"
+                + " java.io.IOException: planted");
+  }
+
+  private void phantom(ExactConclusion conclusion, int number) throws InterruptedException {
+    Candidate candidate = ModelTable.phantom(number);
+    conclusion.record(
+        Shuffled.keyOf(candidate.row(), candidate.node(graph)),
+        new BytesWritable(candidate.toBytes()));
+  }
+}

@@ -1,0 +1,300 @@
+package catena.verify.exact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.Graph;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.graph.Position;
+import catena.graph.judge.FindingKind;
+import catena.graph.judge.Promise;
+import catena.graph.judge.Promise.Progress;
+import catena.harness.check.Found;
+import catena.harness.check.Ledgers;
+import catena.harness.check.Lookup;
+import catena.harness.client.StopSignal;
+import catena.harness.verdict.Verdict;
+import catena.verify.ModelTable;
+import catena.verify.result.Outcome;
+import catena.verify.result.PassResult;
+import catena.verify.row.Count;
+import catena.verify.row.RowRange;
+import catena.verify.row.Tally;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.io.Text;
+import org.junit.jupiter.api.Test;
+
+class ExactVerificationTest {
+  private static final Position END = new Position(3, 2, 17);
+  private static final List<Text> SPLITS = List.of(new Text("2"), new Text("4"), new Text("6"));
+
+  private final Graph graph = ModelTable.graph(0, "");
+  private final ModelTable table = new ModelTable(graph);
+  private final List<Found> found = new ArrayList<>();
+  private final StopSignal stop = new StopSignal();
+  private final Promise promise = new Promise(Map.of(0, Progress.settled(END)));
+  private Found.Sink sink = found::add;
+  private Lookup lookup = table.lookup();
+  private Callable<Ledgers.Reading> now = () -> ModelTerms.reading(promise);
+
+  ExactVerificationTest() {
+    table.write(0, Position.ORIGIN, END);
+  }
+
+  private Outcome verify(Promise before, ExactVerification.Scans scans) throws Exception {
+    return ExactVerification.verify(terms(before, false), SPLITS, 8, scans, sink);
+  }
+
+  private ExactVerification.Terms terms(Promise before, boolean eventual) {
+    ModelTerms model = new ModelTerms(graph, before, lookup);
+    model.now = now;
+    model.stop = stop;
+    model.eventual = eventual;
+    return model.terms();
+  }
+
+  private Outcome verify() throws Exception {
+    return verify(promise, table::scan);
+  }
+
+  @Test
+  void aSoundTablePasses() throws Exception {
+    Outcome outcome = verify();
+
+    assertThat(outcome.reasons()).isEmpty();
+    assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(outcome.tally()).containsEntry("ranges looked at", 8L);
+  }
+
+  @Test
+  void aFaultIsFoundOnce() throws Exception {
+    table.remove(new Node(0, 7, 3));
+
+    assertThat(verify().verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(found).singleElement().matches(each -> each.kind() == FindingKind.LOST);
+  }
+
+  @Test
+  void aScanThatEndsWithAnErrorIsADoubtThatNamesItsRows() throws Exception {
+    Outcome outcome =
+        verify(
+            promise,
+            rows -> {
+              if (rows.contains(new org.apache.accumulo.core.data.Key("3"))) {
+                throw new OutOfMemoryError("planted");
+              }
+              return table.scan(rows);
+            });
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .singleElement()
+        .asString()
+        .startsWith("Rows not scanned: [2.")
+        .contains("OutOfMemoryError: planted");
+  }
+
+  @Test
+  void whatWasFoundBeforeAScanFailedStaysFound() throws Exception {
+    table.remove(new Node(0, 7, 3));
+    Outcome outcome =
+        verify(
+            promise,
+            rows -> {
+              var scan = table.scan(rows);
+              return () -> {
+                var next = scan.next();
+                if (next == null) {
+                  throw new IOException("planted");
+                }
+                return next;
+              };
+            });
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(outcome.findings()).isEqualTo(Map.of(FindingKind.LOST, 1L));
+    assertThat(outcome.reasons()).anyMatch(reason -> reason.contains("planted"));
+  }
+
+  @Test
+  void aRowThatAScanReturnsAgainOutOfOrderIsDuplicated() throws Exception {
+    var first = table.entry(new Node(0, 7, 3));
+    Outcome outcome =
+        verify(
+            promise,
+            rows -> {
+              var scan = table.scan(rows);
+              boolean[] repeated = new boolean[1];
+              return () -> {
+                var next = scan.next();
+                boolean here =
+                    rows.contains(
+                        new org.apache.accumulo.core.data.Key(NodeCodec.rowText(first.row())));
+                if (next == null && here && !repeated[0]) {
+                  repeated[0] = true;
+                  return first;
+                }
+                return next;
+              };
+            });
+
+    assertThat(outcome.findings()).isEqualTo(Map.of(FindingKind.DUPLICATED, 1L));
+  }
+
+  @Test
+  void nothingPromisedIsNoPass() throws Exception {
+    ModelTable empty = new ModelTable(graph);
+    Promise begun = new Promise(Map.of(0, new Progress(Position.ORIGIN, new Position(0, 0, 40))));
+    assertThat(verify(begun, empty::scan).reasons())
+        .singleElement()
+        .asString()
+        .startsWith("Nothing was promised: no ledger held an acknowledged window");
+    assertThat(verify(Promise.NONE, empty::scan).reasons())
+        .containsExactly("No ledger was given, so that nothing is promised: name the runs");
+  }
+
+  /**
+   * Whoever may see nothing has looked for what must be hidden, if anything is certain to be there.
+   */
+  @Test
+  void hiddenEntriesAreComparedOnlyIfTheyAreCertainToBeThere() throws Exception {
+    Graph secret = ModelTable.graph(2, 1, 1, "A");
+    Position written = new Position(0, 1, 0);
+    Progress certain = Progress.settled(written);
+    Progress beingDeleted = new Progress(written, new Position(1, 0, 0));
+    assertThat(seenByNobody(secret, certain).verdict()).isEqualTo(Verdict.PASS);
+    Outcome open = seenByNobody(secret, beingDeleted);
+    assertThat(open.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(open.reasons())
+        .singleElement()
+        .asString()
+        .startsWith("Nothing of what was promised");
+  }
+
+  private static Outcome seenByNobody(Graph secret, Progress progress) throws Exception {
+    Lookup nothing = rows -> Map.of();
+    Promise promise = new Promise(Map.of(0, progress));
+    ExactVerification.Terms terms = new ModelTerms(secret, promise, nothing).terms();
+    return ExactVerification.verify(terms, SPLITS, 8, rows -> () -> null, each -> {});
+  }
+
+  @Test
+  void findingsThatCannotBeWrittenDownStayFound() throws Exception {
+    table.remove(new Node(0, 7, 3));
+    table.remove(new Node(0, 8, 3));
+    sink =
+        each -> {
+          throw new IOException("No space left on device");
+        };
+    Outcome outcome = verify();
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(outcome.findings()).isEqualTo(Map.of(FindingKind.LOST, 2L));
+    assertThat(outcome.reasons())
+        .singleElement()
+        .asString()
+        .contains("written down")
+        .contains("No space left");
+  }
+
+  @Test
+  void aLedgerThatCannotBeReadAgainIsADoubtBesideWhatWasFound() throws Exception {
+    table.remove(new Node(0, 7, 3));
+    now =
+        () -> {
+          throw new IOException("planted");
+        };
+    Outcome outcome = verify();
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .anyMatch(reason -> reason.contains("broke off while settling"))
+        .anyMatch(reason -> reason.contains("1 of 1 rows that differed at first were not settled"));
+  }
+
+  @Test
+  void rowsThatCannotBeReadAgainAreADoubtBesideWhatIsWrongForSure() throws Exception {
+    Node head = new Node(0, 5, 9);
+    table.put(table.first(head));
+    table.remove(new Node(0, 7, 3));
+    lookup =
+        rows -> {
+          throw new IOException("planted");
+        };
+    Outcome outcome = verify();
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(outcome.findings()).isEqualTo(Map.of(FindingKind.STALE, 1L));
+    assertThat(outcome.reasons())
+        .anyMatch(reason -> reason.contains("could not be read again: java.io.IOException"))
+        .anyMatch(reason -> reason.contains("2 of 2 rows that differed at first were not settled"));
+  }
+
+  @Test
+  void whatIsStaleForATimeIsAFaultThatSaysSo() throws Exception {
+    Node head = new Node(0, 5, 9);
+    var right = table.entry(head);
+    table.put(table.first(head));
+    lookup =
+        rows -> {
+          table.put(right);
+          return table.lookup().rows(rows);
+        };
+    assertThat(verify().findings()).isEqualTo(Map.of(FindingKind.STALE, 1L));
+    assertThat(found.get(0).detail()).containsKey("passed.within.ms");
+  }
+
+  @Test
+  void whatAJobHadSeenWhenItBrokeOffStaysFound() throws Exception {
+    Tally counted = new Tally();
+    counted.wrong(FindingKind.CORRUPT, 3);
+    counted.wrong(FindingKind.STALE, 1);
+    counted.wrong(FindingKind.LOST, 7);
+    counted.add(Count.DIFFERING, 11);
+    PassResult immediate = brokenOff(counted, false);
+    PassResult eventual = brokenOff(counted, true);
+
+    assertThat(immediate.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(immediate.findings())
+        .isEqualTo(Map.of(FindingKind.CORRUPT, 3L, FindingKind.STALE, 1L));
+    assertThat(immediate.doubts())
+        .contains("the job failed")
+        .anyMatch(doubt -> doubt.startsWith("11 rows that differed at first had been seen"));
+    assertThat(immediate.compared()).isEmpty();
+    assertThat(eventual.findings()).isEqualTo(Map.of(FindingKind.CORRUPT, 3L));
+    assertThat(brokenOff(new Tally(), false).verdict()).isEqualTo(Verdict.UNKNOWN);
+  }
+
+  private PassResult brokenOff(Tally counted, boolean eventual) throws Exception {
+    List<RowRange> all = List.of(RowRange.ALL);
+    ExactConclusion conclusion = new ExactConclusion(terms(promise, eventual), all, all, sink);
+    conclusion.broken("the job failed", counted);
+    return conclusion.conclude();
+  }
+
+  @Test
+  void aStopIsADoubt() throws Exception {
+    table.remove(new Node(0, 7, 3));
+    stop.ask("planted");
+    Outcome outcome = verify();
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .containsExactly(
+            "1 of 1 rows that differed at first were not settled",
+            "Stopped before all was settled: planted");
+  }
+
+  @Test
+  void theDoubtsOfALaterReadingOfTheLedgersCount() throws Exception {
+    table.put(table.first(new Node(0, 30, 1)));
+    table.remove(new Node(0, 7, 3));
+    now = () -> new Ledgers.Reading(promise, List.of("one is damaged by now"), 1);
+
+    assertThat(verify().reasons()).contains("one is damaged by now");
+  }
+}

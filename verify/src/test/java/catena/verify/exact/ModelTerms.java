@@ -1,0 +1,62 @@
+package catena.verify.exact;
+
+import catena.graph.Graph;
+import catena.graph.Position;
+import catena.graph.judge.Promise;
+import catena.graph.judge.Promise.Progress;
+import catena.harness.check.Ledgers;
+import catena.harness.check.Lookup;
+import catena.harness.check.View;
+import catena.harness.client.StopSignal;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.LongSupplier;
+import org.apache.accumulo.core.security.Authorizations;
+
+/** What rows are settled with where nobody writes, waits or stops; a test changes its part. */
+public final class ModelTerms {
+  final Graph graph;
+  Ledgers.Reading before;
+  public Callable<Ledgers.Reading> now;
+  public View reader;
+  public View user;
+  public boolean eventual;
+  Duration lateLimit = Duration.ZERO;
+  ExactVerification.Pause pause = limit -> false;
+  StopSignal stop = new StopSignal();
+  Clock clock = Clock.systemUTC();
+  LongSupplier nanoClock = () -> 0;
+
+  /** One user without authorizations, whose rows are read with a lookup. */
+  public ModelTerms(Graph graph, Promise before, Lookup lookup) {
+    this.graph = graph;
+    this.before = reading(before);
+    this.now = () -> this.before;
+    this.reader = View.of(Optional.of(graph), Authorizations.EMPTY, lookup, lookup);
+    this.user = reader;
+  }
+
+  /** What the ledgers of the first writers promise if all that was begun was acknowledged. */
+  public static Promise settled(Position... ends) {
+    Map<Integer, Progress> writers = new HashMap<>();
+    for (int i = 0; i < ends.length; i++) {
+      writers.put(i, Progress.settled(ends[i]));
+    }
+    return new Promise(writers);
+  }
+
+  /** One sound ledger for each writer of a promise. */
+  public static Ledgers.Reading reading(Promise promise) {
+    return new Ledgers.Reading(promise, List.of(), promise.writers().size());
+  }
+
+  public ExactVerification.Terms terms() {
+    return new ExactVerification.Terms(
+        graph, before, now, reader, user, eventual, lateLimit, pause, stop, clock, nanoClock);
+  }
+}

@@ -1,0 +1,264 @@
+package catena.verify.exact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.Entry;
+import catena.graph.Graph;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.graph.Position;
+import catena.graph.judge.FindingKind;
+import catena.graph.judge.Promise;
+import catena.graph.judge.Promise.Progress;
+import catena.graph.judge.Spans;
+import catena.harness.check.Found;
+import catena.harness.check.Lookup;
+import catena.harness.check.View;
+import catena.verify.ModelTable;
+import catena.verify.row.Candidate;
+import catena.verify.row.Tally;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.accumulo.core.security.Authorizations;
+import org.junit.jupiter.api.Test;
+
+class SettlementTest {
+  private static final Position END = new Position(3, 2, 17);
+  private static final long FOUND_MILLIS = 1_000;
+  private static final Node SOME = new Node(0, 7, 3);
+
+  /** A head, which a closing write rewrote. */
+  private static final Node HEAD = new Node(0, 5, 9);
+
+  private final Graph graph = ModelTable.graph(0, "");
+  private final ModelTable table = new ModelTable(graph);
+  private final List<Found> found = new ArrayList<>();
+  private final List<Duration> pauses = new ArrayList<>();
+  private final List<String> rowsRead = new ArrayList<>();
+  private Lookup lookup = table.lookup();
+
+  private final ModelTerms terms = new ModelTerms(graph, ModelTerms.settled(END), this::read);
+  private long nanos = Duration.ofHours(7).toNanos();
+
+  SettlementTest() {
+    table.write(0, Position.ORIGIN, END);
+    terms.clock = Clock.fixed(Instant.ofEpochMilli(FOUND_MILLIS + 25), ZoneOffset.UTC);
+    terms.nanoClock = () -> nanos;
+    terms.pause =
+        limit -> {
+          pauses.add(limit);
+          nanos += limit.toNanos();
+          return false;
+        };
+  }
+
+  private Map<String, List<Entry>> read(Collection<String> rows) throws Exception {
+    rowsRead.addAll(rows);
+    return lookup.rows(rows);
+  }
+
+  private Settlement settlement() {
+    return new Settlement(terms.terms(), new Tally(), found::add);
+  }
+
+  private Candidate seen(Node node, Entry... entries) {
+    byte[] row = NodeCodec.rowBytes(table.row(node));
+    return new Candidate(row, FOUND_MILLIS, List.of(entries));
+  }
+
+  @Test
+  void noMoreThanABatchIsKept() throws Exception {
+    Settlement settlement = settlement();
+    for (int i = 1; i < Settlement.BATCH; i++) {
+      settlement.add(ModelTable.phantom(i));
+    }
+    assertThat(found).isEmpty();
+    settlement.add(ModelTable.phantom(Settlement.BATCH));
+
+    assertThat(found).hasSize(Settlement.BATCH);
+    settlement.add(ModelTable.phantom(0));
+    assertThat(found).hasSize(Settlement.BATCH);
+    settlement.finish();
+    assertThat(found).hasSize(Settlement.BATCH + 1);
+    assertThat(settlement.doubts()).isEmpty();
+  }
+
+  @Test
+  void whatIsSettledIsNotSettledAgain() throws Exception {
+    Settlement settlement = settlement();
+    settlement.add(ModelTable.phantom(1));
+    settlement.finish();
+    settlement.finish();
+
+    assertThat(found).hasSize(1);
+  }
+
+  @Test
+  void whatComesAfterAStopIsCountedAsNotSettled() throws Exception {
+    Settlement settlement = settlement();
+    settlement.add(ModelTable.phantom(1));
+    settlement.finish();
+    terms.stop.ask("planted");
+    settlement.add(ModelTable.phantom(2));
+    settlement.add(ModelTable.phantom(3));
+    settlement.finish();
+
+    assertThat(found).hasSize(1);
+    assertThat(settlement.doubts())
+        .containsExactly("2 of 3 rows that differed at first were not settled");
+  }
+
+  @Test
+  void whatIsMissingIsReadAgainUntilTheLimit() throws Exception {
+    table.remove(SOME);
+    terms.lateLimit = Duration.ofMillis(1200);
+    settle(seen(SOME));
+
+    assertThat(pauses)
+        .containsExactly(Duration.ofMillis(500), Duration.ofMillis(500), Duration.ofMillis(200));
+    assertThat(readsOf(SOME)).isEqualTo(4);
+    assertThat(kinds()).containsExactly(FindingKind.LOST);
+  }
+
+  @Test
+  void theLimitIsOneForAllBatches() throws Exception {
+    table.remove(SOME);
+    table.remove(HEAD);
+    terms.lateLimit = Duration.ofMillis(300);
+    Settlement settlement = settlement();
+    settlement.add(seen(SOME));
+    settlement.finish();
+    settlement.add(seen(HEAD));
+    settlement.finish();
+
+    assertThat(pauses).containsExactly(Duration.ofMillis(300));
+    assertThat(readsOf(SOME)).isEqualTo(2);
+    assertThat(readsOf(HEAD)).isEqualTo(1);
+    assertThat(kinds()).containsExactly(FindingKind.LOST, FindingKind.LOST);
+  }
+
+  @Test
+  void nothingIsWaitedForOnceAllHasPassed() throws Exception {
+    terms.lateLimit = Duration.ofMinutes(1);
+    settle(seen(SOME));
+
+    assertThat(pauses).isEmpty();
+    assertThat(kinds()).containsExactly(FindingKind.LATE);
+    assertThat(found.get(0).detail()).containsEntry("appeared.within.ms", "25");
+  }
+
+  @Test
+  void aRowThatAppearsWhileOthersAreWaitedForIsLate() throws Exception {
+    Entry right = table.entry(SOME);
+    table.remove(SOME);
+    table.remove(HEAD);
+    terms.lateLimit = Duration.ofSeconds(2);
+    lookup =
+        rows -> {
+          if (readsOf(SOME) == 3) {
+            table.put(right);
+          }
+          return table.lookup().rows(rows);
+        };
+    settle(seen(SOME), seen(HEAD));
+
+    assertThat(kinds()).containsExactly(FindingKind.LATE, FindingKind.LOST);
+    assertThat(pauses).hasSize(4);
+  }
+
+  @Test
+  void aStopEndsTheWaitingAndWhatIsMissingThenIsLost() throws Exception {
+    table.remove(SOME);
+    terms.lateLimit = Duration.ofMinutes(1);
+    terms.pause =
+        limit -> {
+          pauses.add(limit);
+          return true;
+        };
+    settle(seen(SOME));
+
+    assertThat(pauses).hasSize(1);
+    assertThat(kinds()).containsExactly(FindingKind.LOST);
+  }
+
+  @Test
+  void onceRowsCannotBeReadAgainNoMoreAreAndWhatIsWrongIsTold() throws Exception {
+    lookup =
+        rows -> {
+          throw new IOException("planted");
+        };
+    Settlement settlement = settlement();
+    settlement.add(seen(SOME));
+    settlement.finish();
+    settlement.add(seen(HEAD, table.first(HEAD)));
+    settlement.finish();
+
+    assertThat(rowsRead).containsExactly(table.row(SOME));
+    assertThat(kinds()).containsExactly(FindingKind.STALE);
+    assertThat(found.get(0).detail())
+        .containsEntry("read.again", "not possible: java.io.IOException: planted");
+    assertThat(settlement.doubts()).contains("2 of 2 rows that differed at first were not settled");
+  }
+
+  /** A scan server may have shown what had been rewritten long ago; a tablet server may not. */
+  @Test
+  void aDoubtThatHasPassedIsOneOnlyWhereReadsShowTheNewestState() throws Exception {
+    Spans resent = new Spans(List.of(new Spans.Span(Position.ORIGIN, new Position(0, 1, 0))));
+    Node head = new Node(0, 0, 9);
+    terms.before = ModelTerms.reading(new Promise(Map.of(0, new Progress(END, END, resent))));
+    List<String> immediate = settle(seen(head, table.first(head)));
+    terms.eventual = true;
+    List<String> eventual = settle(seen(head, table.first(head)));
+
+    assertThat(immediate)
+        .singleElement()
+        .asString()
+        .contains("the attempt that was rejected may have taken effect late");
+    assertThat(eventual).isEmpty();
+    assertThat(found).isEmpty();
+  }
+
+  @Test
+  void whatTheSameAuthorizationsShowLaterOnIsNotWithheld() throws Exception {
+    ModelTable whole = new ModelTable(graph);
+    whole.write(0, Position.ORIGIN, END);
+    table.remove(SOME);
+    terms.user = viewOf(whole, Authorizations.EMPTY);
+    settle(seen(SOME));
+    terms.user = viewOf(whole, new Authorizations("A"));
+    settle(seen(SOME));
+
+    assertThat(kinds()).containsExactly(FindingKind.LOST, FindingKind.WITHHELD);
+  }
+
+  private View viewOf(ModelTable of, Authorizations authorizations) {
+    return View.of(Optional.of(graph), authorizations, of.lookup(), of.lookup());
+  }
+
+  /** Settles some rows in one batch, and returns the doubts. */
+  private List<String> settle(Candidate... candidates) throws Exception {
+    Settlement settlement = settlement();
+    for (Candidate candidate : candidates) {
+      settlement.add(candidate);
+    }
+    settlement.finish();
+    return settlement.doubts();
+  }
+
+  private int readsOf(Node node) {
+    return Collections.frequency(rowsRead, table.row(node));
+  }
+
+  private List<FindingKind> kinds() {
+    return found.stream().map(Found::kind).toList();
+  }
+}

@@ -1,0 +1,63 @@
+package catena.verify.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.harness.client.StopSignal;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+class AwaitedTest {
+  private final StopSignal stop = new StopSignal();
+
+  @Test
+  void whatEndsIsDone() throws Exception {
+    AtomicBoolean done = new AtomicBoolean();
+    Awaited.run("It", Duration.ofMinutes(1), stop, () -> done.set(true));
+
+    assertThat(done).isTrue();
+  }
+
+  @Test
+  void whatHangsIsLeftAtTheLimit() {
+    assertThatThrownBy(
+            () ->
+                Awaited.run("It", Duration.ofMillis(1), stop, () -> new CountDownLatch(1).await()))
+        .isInstanceOf(TimeoutException.class)
+        .hasMessageContaining("It did not end within");
+  }
+
+  @Test
+  void whatHangsIsLeftAtAStop() {
+    assertThatThrownBy(
+            () ->
+                Awaited.run(
+                    "It",
+                    Duration.ofHours(1),
+                    stop,
+                    () -> {
+                      stop.ask("planted");
+                      new CountDownLatch(1).await();
+                    }))
+        .isInstanceOf(TimeoutException.class)
+        .hasMessageContaining("It was stopped: planted");
+  }
+
+  @Test
+  void whatFailsFails() {
+    assertThatThrownBy(
+            () ->
+                Awaited.run(
+                    "It",
+                    Duration.ofMinutes(1),
+                    stop,
+                    () -> {
+                      throw new IOException("planted");
+                    }))
+        .isInstanceOf(IOException.class);
+  }
+}

@@ -1,0 +1,51 @@
+package catena.verify.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunnerTest {
+  @TempDir Path site;
+
+  @Test
+  void aSitesSettingsDoNotThinAJobOut() throws Exception {
+    Files.writeString(site.resolve("yarn-site.xml"), "<configuration/>");
+    Files.writeString(
+        site.resolve("mapred-site.xml"),
+        """
+        <configuration>
+          <property><name>mapreduce.map.failures.maxpercent</name><value>5</value></property>
+          <property><name>mapreduce.reduce.failures.maxpercent</name><value>5</value></property>
+          <property><name>mapreduce.map.skip.maxrecords</name><value>10</value></property>
+          <property><name>mapreduce.reduce.skip.maxgroups</name><value>10</value></property>
+          <property><name>mapreduce.task.skip.start.attempts</name><value>1</value></property>
+          <property><name>mapreduce.map.speculative</name><value>true</value></property>
+          <property><name>mapreduce.job.combine.class</name><value>java.lang.Object</value></property>
+          <property><name>mapreduce.job.queuename</name><value>tests</value></property>
+        </configuration>
+        """);
+    Map<String, String> values = Map.of("verify.on", "yarn", "verify.hadoop.conf", site.toString());
+    try (Runner runner =
+        Runner.of(
+            Settings.resolve(VerifySettings.all(), List.of(Layer.of("test", values))), Map.of())) {
+      Configuration conf = runner.configuration();
+
+      assertThat(conf.getInt("mapreduce.map.failures.maxpercent", -1)).isZero();
+      assertThat(conf.getInt("mapreduce.reduce.failures.maxpercent", -1)).isZero();
+      assertThat(conf.getInt("mapreduce.map.skip.maxrecords", -1)).isZero();
+      assertThat(conf.getInt("mapreduce.reduce.skip.maxgroups", -1)).isZero();
+      assertThat(conf.getInt("mapreduce.task.skip.start.attempts", -1)).isGreaterThan(1000);
+      assertThat(conf.getBoolean("mapreduce.map.speculative", true)).isFalse();
+      assertThat(conf.get("mapreduce.job.combine.class")).isNull();
+      assertThat(conf.get("mapreduce.job.queuename")).isEqualTo("tests");
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package catena.verify.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.Graph;
+import catena.graph.GraphSpec;
+import catena.graph.Position;
+import catena.graph.judge.Promise;
+import catena.graph.judge.Promise.Progress;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.util.Map;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+
+class TaskTest {
+  @Test
+  void whatIsEmptySurvivesTheJobsFile() throws Exception {
+    roundTrip(new Task(new Graph(GraphSpec.ofSeed(3)), Promise.NONE, Authorizations.EMPTY));
+  }
+
+  @Test
+  void promiseAndAuthorizationsSurviveTheJobsFile() throws Exception {
+    Promise promise =
+        new Promise(
+            Map.of(
+                0,
+                Progress.settled(new Position(3, 2, 1)),
+                77,
+                new Progress(Position.ORIGIN, new Position(0, 0, 5))));
+    roundTrip(new Task(new Graph(GraphSpec.ofSeed(3)), promise, new Authorizations("A", "B")));
+  }
+
+  private static void roundTrip(Task task) throws Exception {
+    Configuration conf = new Configuration(false);
+    task.writeTo(conf);
+    ByteArrayOutputStream file = new ByteArrayOutputStream();
+    conf.writeXml(file);
+    Configuration read = new Configuration(false);
+    read.addResource(new ByteArrayInputStream(file.toByteArray()));
+    Task back = Task.readFrom(read);
+
+    assertThat(back.graph().spec()).isEqualTo(task.graph().spec());
+    assertThat(back.promise()).isEqualTo(task.promise());
+    assertThat(back.authorizations()).isEqualTo(task.authorizations());
+  }
+}

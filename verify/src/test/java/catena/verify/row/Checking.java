@@ -1,0 +1,137 @@
+package catena.verify.row;
+
+import catena.graph.Graph;
+import catena.graph.judge.FindingKind;
+import catena.graph.judge.Promise;
+import catena.harness.check.Found;
+import catena.harness.check.View;
+import catena.verify.ModelTable;
+import catena.verify.exact.ExactConclusion;
+import catena.verify.exact.ExactVerification;
+import catena.verify.exact.ModelTerms;
+import catena.verify.result.PassResult;
+import catena.verify.result.Report;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.hadoop.io.BytesWritable;
+
+/** Exact mode from scan to findings over a model table, without a job. */
+final class Checking {
+  final Graph graph;
+  final Tally scanned = new Tally();
+  Tally tally;
+  final List<Found> found = new ArrayList<>();
+  final List<Candidate> candidates = new ArrayList<>();
+  private final List<Map.Entry<BytesWritable, BytesWritable>> records = new ArrayList<>();
+  private final Promise before;
+  private Predicate<String> visible = any -> true;
+  private Supplier<Promise> now;
+  private Optional<ModelTable> firm = Optional.empty();
+  private boolean eventual;
+  PassResult result;
+  private RowRange range = RowRange.ALL;
+
+  Checking(Graph graph, Promise before) {
+    this.graph = graph;
+    this.before = before;
+    this.now = () -> before;
+  }
+
+  Checking seeing(Predicate<String> which) {
+    visible = which;
+    return this;
+  }
+
+  Checking until(Promise later) {
+    return until(() -> later);
+  }
+
+  Checking until(Supplier<Promise> readings) {
+    now = readings;
+    return this;
+  }
+
+  Checking eventual() {
+    eventual = true;
+    return this;
+  }
+
+  /** What tablet servers return where scan servers lag. */
+  Checking firmly(ModelTable table) {
+    firm = Optional.of(table);
+    return this;
+  }
+
+  Checking within(RowRange rows) {
+    range = rows;
+    return this;
+  }
+
+  /** Scans one table and settles over what it has become, or another reader's view of it. */
+  Checking run(ModelTable table, ModelTable later, ModelTable toUser) throws Exception {
+    RangeCheck check =
+        new RangeCheck(graph, before, visible, scanned, Clock.systemUTC(), this::arrived);
+    check.run(range, table.scan());
+    ExactConclusion conclusion =
+        new ExactConclusion(terms(later, toUser), List.of(range), List.of(range), found::add);
+    for (var record : records) {
+      conclusion.record(record.getKey(), record.getValue());
+    }
+    result = conclusion.conclude();
+    tally = result.tally();
+    return this;
+  }
+
+  private void arrived(BytesWritable key, BytesWritable value) throws IOException {
+    records.add(Map.entry(key, value));
+    if (Shuffled.kind(key) == Shuffled.Kind.ROW) {
+      candidates.add(Shuffled.candidate(key, value));
+    }
+  }
+
+  private ExactVerification.Terms terms(ModelTable later, ModelTable toUser) {
+    ModelTerms model = new ModelTerms(graph, before, later.lookup());
+    model.now = () -> ModelTerms.reading(now.get());
+    model.reader =
+        new View(Authorizations.EMPTY, visible, later.lookup(), firm.orElse(later).lookup());
+    model.user = toUser == later ? model.reader : all(toUser);
+    model.eventual = eventual;
+    return model.terms();
+  }
+
+  private View all(ModelTable table) {
+    Authorizations both = new Authorizations("A", "B");
+    return View.of(Optional.of(graph), both, table.lookup(), table.lookup());
+  }
+
+  Checking run(ModelTable table) throws Exception {
+    return run(table, table, table);
+  }
+
+  Map<FindingKind, Integer> kinds() {
+    Map<FindingKind, Integer> kinds = new EnumMap<>(FindingKind.class);
+    found.forEach(each -> kinds.merge(each.kind(), 1, Integer::sum));
+    return kinds;
+  }
+
+  /** Kind by row. */
+  Map<String, FindingKind> byRow() {
+    Map<String, FindingKind> kinds = new TreeMap<>();
+    found.forEach(each -> kinds.put(each.difference().row(), each.kind()));
+    return kinds;
+  }
+
+  /** What the report says of the classic counters. */
+  Map<String, Long> classic() {
+    return Report.exact(result, true);
+  }
+}

@@ -1,0 +1,125 @@
+package catena.verify.row;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.Graph;
+import catena.graph.GraphSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.hadoop.io.Text;
+import org.junit.jupiter.api.Test;
+
+class RowRangesTest {
+  private static List<Text> splits(String... rows) {
+    List<Text> splits = new ArrayList<>();
+    for (String row : rows) {
+      splits.add(new Text(row));
+    }
+    return splits;
+  }
+
+  /** Whether ranges follow one another without gap or overlap, and together are the whole. */
+  private static void coverAll(List<RowRange> ranges) {
+    assertThat(ranges.get(0).from()).isEmpty();
+    assertThat(ranges.get(ranges.size() - 1).to()).isEmpty();
+    for (int i = 1; i < ranges.size(); i++) {
+      assertThat(ranges.get(i).from()).isEqualTo(ranges.get(i - 1).to());
+      assertThat(ranges.get(i).firstNumber()).isEqualTo(ranges.get(i - 1).endNumber());
+    }
+  }
+
+  @Test
+  void aTabletHasItsEndRow() {
+    List<RowRange> ranges = RowRanges.ofTablets(splits("4000000000000000"), RowRange.ALL, 1, 100);
+
+    coverAll(ranges);
+    assertThat(ranges).hasSize(2);
+    assertThat(ranges.get(0).endNumber()).isEqualTo(0x4000000000000001L);
+  }
+
+  @Test
+  void fewTabletsAreCutAndManyAreJoined() {
+    List<RowRange> cut = RowRanges.ofTablets(splits("2", "4"), RowRange.ALL, 12, 100);
+    List<RowRange> joined =
+        RowRanges.ofTablets(splits("1", "2", "3", "4", "5", "6"), RowRange.ALL, 12, 3);
+
+    coverAll(cut);
+    coverAll(joined);
+    assertThat(cut).hasSize(12);
+    assertThat(joined).hasSize(3);
+  }
+
+  @Test
+  void onlyTheRowsAskedForAreTaken() {
+    RowRange within = RowRange.ofNumbers(0x2000000000000000L, 0x5000000000000000L);
+    List<RowRange> ranges = RowRanges.ofTablets(splits("1", "3", "6"), within, 1, 100);
+
+    assertThat(ranges).hasSize(2);
+    assertThat(ranges.get(0).from()).isEqualTo(within.from());
+    assertThat(ranges.get(1).to()).isEqualTo(within.to());
+  }
+
+  @Test
+  void anAccumuloRangeAndBackIsTheSame() {
+    RowRange some = RowRange.ofNumbers(5, 77);
+
+    assertThat(RowRange.of(some.toRange())).isEqualTo(some);
+    assertThat(RowRange.of(RowRange.ALL.toRange())).isEqualTo(RowRange.ALL);
+    assertThat(some.firstNumber()).isEqualTo(5);
+    assertThat(some.endNumber()).isEqualTo(77);
+  }
+
+  @Test
+  void aRowThatIsNoNumberLiesBetweenTwoThatAre() {
+    RowRange odd = new RowRange(Optional.of(new Text("12X")), Optional.of(new Text("zebra")));
+
+    assertThat(odd.firstNumber()).isEqualTo(0x12a0000000000000L);
+    assertThat(odd.endNumber()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void aSampleIsWholeStrataAndItsFraction() {
+    Graph graph = new Graph(GraphSpec.ofSeed(1));
+    List<RowRange> ranges = RowRanges.ofSample(graph, RowRange.ALL, 0.01, 9, 8);
+    long width = graph.stratumStart(1) - graph.stratumStart(0);
+    long strata = 0;
+    for (RowRange range : ranges) {
+      assertThat(range.firstNumber() % width).isZero();
+      strata += (range.endNumber() - range.firstNumber()) / width;
+    }
+    assertThat(ranges).hasSize(8);
+    assertThat(strata).isEqualTo(10_000);
+    assertThat(RowRanges.ofSample(graph, RowRange.ALL, 0.01, 9, 8)).isEqualTo(ranges);
+    assertThat(RowRanges.ofSample(graph, RowRange.ALL, 1e-9, 9, 8)).hasSize(1);
+    assertThat(RowRanges.ofSample(graph, RowRange.ofNumbers(5, 9), 0.5, 9, 8)).isEmpty();
+  }
+
+  @Test
+  void aSampleHasItsStrataWhateverTheirNumber() {
+    for (int strata : new int[] {1, 2, 3, 7, 8, 13, 40, 1000}) {
+      Graph graph = new Graph(spec(strata));
+      for (double fraction : new double[] {1e-9, 0.1, 0.33, 0.5, 0.6, 0.85, 0.99, 1}) {
+        for (int wanted : new int[] {1, 3, 5, 16}) {
+          for (int seed = 0; seed < 3; seed++) {
+            List<RowRange> ranges = RowRanges.ofSample(graph, RowRange.ALL, fraction, seed, wanted);
+            long width = graph.stratumStart(1) - graph.stratumStart(0);
+            long rows =
+                ranges.stream().mapToLong(range -> range.endNumber() - range.firstNumber()).sum();
+
+            assertThat(RowRanges.union(ranges)).isPresent();
+            assertThat(rows).isEqualTo(width * Math.max(1, Math.round(strata * fraction)));
+          }
+        }
+      }
+    }
+  }
+
+  private static GraphSpec spec(int strata) {
+    Map<String, String> properties = new TreeMap<>(GraphSpec.ofSeed(strata).toProperties());
+    properties.put("flush.interval", Integer.toString(strata));
+    return GraphSpec.fromProperties(properties);
+  }
+}
