@@ -12,6 +12,8 @@ import catena.graph.Judgement.Standing;
 import catena.graph.Node;
 import catena.graph.Position;
 import catena.graph.Promise;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -125,6 +127,19 @@ class DifferingRowTest {
     assertThat(
             new DifferingRow(expectation, new Passing(false), first, 1).certain().get(0).expected())
         .isEqualTo("nothing");
+  }
+
+  @Test
+  void readsShowAnOlderStateOnlyWithEventualConsistency() {
+    assertThat(Passing.of(reading(Map.of()))).isEqualTo(new Passing(false));
+    assertThat(Passing.of(reading(Map.of("read.consistency", "immediate"))))
+        .isEqualTo(new Passing(false));
+    assertThat(Passing.of(reading(Map.of("read.consistency", "eventual"))))
+        .isEqualTo(new Passing(true));
+  }
+
+  private static Settings reading(Map<String, String> typed) {
+    return Settings.resolve(ReadSettings.ALL, List.of(Layer.of("test", typed)));
   }
 
   @Test
