@@ -81,6 +81,14 @@ class ExactRowsTest extends RowRig {
   }
 
   @Test
+  void anEntryThatIsRightInAnotherRowIsWrongInTheOneThatWasAskedFor() throws Exception {
+    ExactRows reader = reader(all);
+    assertThat(isRight(reader, row(NODE), entry(new Node(0, 1, 4)))).isFalse();
+
+    assertThat(found()).isEqualTo(Map.of(FindingKind.LOST, 1L, FindingKind.MISPLACED, 1L));
+  }
+
+  @Test
   void anEmptyRowThatNobodyWritesIsRight() throws Exception {
     ExactRows reader = reader(all);
     assertThat(isRight(reader, nobodys)).isTrue();

@@ -14,6 +14,8 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 
 /** The thread that reads rows again; the clock by which it ends says what a test has written. */
@@ -61,10 +63,10 @@ class RereadThreadTest extends RereadRig {
     thread.add(suspect(view, row));
   }
 
-  /** Starts it, and returns what runs. */
-  private Thread start() {
+  /** Starts one, and returns what runs. */
+  private static Thread start(RereadThread one) {
     Set<Thread> before = Thread.getAllStackTraces().keySet();
-    thread.start();
+    one.start();
     return Thread.getAllStackTraces().keySet().stream()
         .filter(each -> !before.contains(each) && each.getName().equals("reread"))
         .findFirst()
@@ -83,9 +85,16 @@ class RereadThreadTest extends RereadRig {
   }
 
   @Test
-  void itDoesNotKeepTheProcessAlive() throws Exception {
-    assertThat(start().isDaemon()).isTrue();
-    assertThat(thread.finish(stop)).isEmpty();
+  void itDoesNotKeepTheProcessAliveWhoeverBeginsIt() throws Exception {
+    AtomicReference<RereadThread> made = new AtomicReference<>();
+    Thread maker =
+        new Thread(() -> made.set(new RereadThread(rereads, LIMIT, AFTER_STOP, this::time)));
+    maker.setDaemon(false);
+    maker.start();
+    join(maker);
+
+    assertThat(start(made.get()).isDaemon()).isTrue();
+    assertThat(made.get().finish(stop)).isEmpty();
   }
 
   /** The limit and one more round are waited for to their last moment. */
@@ -93,7 +102,7 @@ class RereadThreadTest extends RereadRig {
   void whatNoServerAnswersInTimeIsBrokenOffAndInDoubt() throws Exception {
     nobodyAnswers();
     clock(LIMIT.plus(ROUND), LIMIT.plus(ROUND).plus(TICK));
-    Thread working = start();
+    Thread working = start(thread);
     add(row(1));
 
     assertThat(thread.finish(stop))
@@ -140,7 +149,7 @@ class RereadThreadTest extends RereadRig {
   void theFirstReasonIsTheOneThatIsTold() throws Exception {
     nobodyAnswers();
     clock(Duration.ofHours(1));
-    Thread working = start();
+    Thread working = start(thread);
     Difference stale =
         new Difference(
             FindingKind.STALE, row(1), Optional.empty(), Optional.empty(), "rewritten since");
@@ -217,6 +226,50 @@ class RereadThreadTest extends RereadRig {
             "Not read again to the end: 1 row, the first "
                 + row(1)
                 + ", since the thread that reads them again had ended");
+  }
+
+  @Test
+  void aRowThatComesWhileItEndsIsInDoubtToo() throws Exception {
+    AtomicReference<Thread> working = new AtomicReference<>();
+    LongSupplier asItEnds =
+        () -> {
+          join(working.get());
+          offer(row(1));
+          return 0;
+        };
+    RereadThread ending = new RereadThread(rereads, LIMIT, AFTER_STOP, asItEnds);
+    working.set(start(ending));
+    account.handed();
+
+    assertThat(ending.finish(stop)).isEmpty();
+    assertThat(account.doubts())
+        .singleElement()
+        .asString()
+        .endsWith("since the thread that reads them again had ended");
+  }
+
+  private void offer(String row) {
+    try {
+      assertThat(rereads.offer(suspect(view, row), Duration.ZERO)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void aLookupThatIsInterruptedByOthersIsADoubt() throws Exception {
+    answers =
+        rows -> {
+          throw new InterruptedException("planted");
+        };
+    thread.start();
+    add(row(1));
+
+    assertThat(thread.finish(stop)).contains("Reading missing rows again was interrupted");
+    assertThat(account.doubts())
+        .singleElement()
+        .asString()
+        .endsWith("since reading them again was broken off");
   }
 
   @Test

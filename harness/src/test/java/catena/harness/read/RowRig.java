@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
@@ -250,7 +251,7 @@ abstract class RowRig {
   }
 
   Entry[] wholeTable() {
-    return java.util.stream.IntStream.range(0, 2 * FLUSH)
+    return IntStream.range(0, 2 * FLUSH)
         .mapToObj(i -> entry(new Node(0, i / FLUSH, i % FLUSH)))
         .sorted((one, other) -> Arrays.compareUnsigned(one.row(), other.row()))
         .toArray(Entry[]::new);
