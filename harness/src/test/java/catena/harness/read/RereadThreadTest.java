@@ -196,7 +196,7 @@ class RereadThreadTest extends RereadRig {
       appears(row(i));
     }
     adding.start();
-    while (adding.getState() != Thread.State.TIMED_WAITING) {
+    while (adding.isAlive() && adding.getState() != Thread.State.TIMED_WAITING) {
       Thread.onSpinWait();
     }
     go.countDown();
