@@ -5,6 +5,7 @@ import catena.graph.Position;
 import catena.harness.accumulo.WriterNumbers;
 import catena.harness.client.ClientRunner;
 import catena.harness.client.StopSignal;
+import catena.harness.client.Threads;
 import catena.harness.journal.Journal;
 import catena.harness.latency.LatencyLogs;
 import catena.harness.latency.Ticker;
@@ -151,9 +152,7 @@ public final class IngestPhase {
       numbers.close();
     } else {
       notes.accept("batch writers are still sending; their writers' numbers stay taken meanwhile");
-      Thread thread = new Thread(() -> closeAfter(sending, numbers), "give-numbers-back");
-      thread.setDaemon(true);
-      thread.start();
+      Threads.daemons("give-numbers-back").newThread(() -> closeAfter(sending, numbers)).start();
     }
   }
 

@@ -73,7 +73,7 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
       tally.one(ReadCount.EXACT);
       return true;
     }
-    return judge(node, row, seen, referrer);
+    return judge(row, seen, referrer);
   }
 
   @Override
@@ -88,24 +88,27 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
     tally.one(ReadCount.EXACT);
   }
 
-  private boolean judge(
-      Optional<Node> node, byte[] row, List<Entry> seen, Optional<Entry> referrer) {
+  private boolean judge(byte[] row, List<Entry> seen, Optional<Entry> referrer) {
     Judgement judgement = expectation.judge(row, seen);
-    boolean sound = judgement.isSound();
-    boolean dangles =
-        sound
-            && judgement.standing() == Standing.UNPROMISED
-            && seen.isEmpty()
-            && referrer.isPresent();
-    if (!sound || dangles) {
-      suspect(row, seen, dangles ? referrer : Optional.empty());
+    if (!judgement.isSound()) {
+      suspect(row, seen, Optional.empty());
       return false;
     }
-    tally.sound(judgement.standing());
-    if (judgement.standing() == Standing.UNPROMISED && node.isPresent()) {
-      tally.add(ReadCount.UNPROMISED, seen.size());
-      tally.unpromised(node.get().writer(), seen.size());
+    if (judgement.standing() == Standing.UNPROMISED) {
+      return unpromised(row, seen, referrer);
     }
+    tally.sound(judgement.standing());
+    return true;
+  }
+
+  /** Without a ledger nothing says that the row must be there, but another that refers to it. */
+  private boolean unpromised(byte[] row, List<Entry> seen, Optional<Entry> referrer) {
+    if (seen.isEmpty()) {
+      referrer.ifPresent(from -> suspect(row, seen, referrer));
+      return referrer.isEmpty();
+    }
+    tally.add(ReadCount.UNPROMISED, seen.size());
+    tally.unpromised(node(row).orElseThrow().writer(), seen.size());
     return true;
   }
 
@@ -114,10 +117,7 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
   }
 
   private Optional<Node> node(byte[] row) {
-    long number = NodeCodec.row(row);
-    return number < 0
-        ? Optional.empty()
-        : graph.node(number).filter(node -> node.window() < graph.windowCapacity());
+    return graph.node(NodeCodec.row(row));
   }
 
   @Override
@@ -168,7 +168,7 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
   @Override
   public void several(Node node, byte[] row, List<Entry> seen) {
     tally.returned(seen);
-    judge(node == null ? node(row) : Optional.of(node), row, seen, Optional.empty());
+    boolean unused = judge(row, seen, Optional.empty());
   }
 
   @Override
@@ -186,7 +186,6 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
   public void end() throws IOException, InterruptedException {
     if (!differing.isEmpty()) {
       settling.settle(differing);
-      differing.clear();
     }
   }
 }

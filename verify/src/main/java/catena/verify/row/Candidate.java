@@ -50,10 +50,7 @@ public final class Candidate {
 
   /** The node whose row some bytes are, if they are one's. */
   static Optional<Node> nodeOf(Graph graph, byte[] row) {
-    long number = NodeCodec.row(row);
-    return number < 0
-        ? Optional.empty()
-        : graph.node(number).filter(node -> node.window() < graph.windowCapacity());
+    return graph.node(NodeCodec.row(row));
   }
 
   /** The part that {@link #read} needs beside the row. */
