@@ -52,7 +52,7 @@ public final class SyntheticRun {
     samples();
     files.text(
         "verdict.json",
-        "{\"verdict\":\"PASS\",\"reasons\":[],\"tally\":{\"entries scanned\":1},\"findings\":{}}");
+        "{\"verdict\":\"PASS\",\"reasons\":[],\"tally\":{\"entries\":1},\"findings\":{}}");
     return files;
   }
 

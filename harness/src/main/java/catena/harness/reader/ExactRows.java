@@ -11,6 +11,7 @@ import catena.graph.judge.FindingKind;
 import catena.graph.judge.Judgement;
 import catena.graph.judge.Judgement.Standing;
 import catena.graph.judge.Promise;
+import catena.harness.check.Count;
 import catena.harness.check.Frontier;
 import catena.harness.check.LivePromise;
 import catena.harness.check.RangeChecker;
@@ -18,9 +19,8 @@ import catena.harness.check.RangeMerge;
 import catena.harness.check.RowChecker;
 import catena.harness.check.View;
 import catena.harness.reader.reread.PendingRow;
-import catena.harness.reader.reread.ReadCount;
 import catena.harness.reader.reread.ReadTally;
-import catena.harness.reader.reread.Settling;
+import catena.harness.reader.reread.ReaderSettlement;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,7 +31,7 @@ import java.util.Optional;
 public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Rows {
   private final Graph graph;
   private final LivePromise promise;
-  private final Settling settling;
+  private final ReaderSettlement settling;
   private final View view;
   private final String client;
   private final ReadTally tally;
@@ -42,7 +42,7 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
   public ExactRows(
       Graph graph,
       LivePromise promise,
-      Settling settling,
+      ReaderSettlement settling,
       View view,
       String client,
       ReadTally tally) {
@@ -70,7 +70,7 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
     tally.returned(seen);
     Optional<Node> node = node(row);
     if (seen.size() == 1 && node.isPresent() && expectation.isExactly(node.get(), seen.get(0))) {
-      tally.one(ReadCount.EXACT);
+      tally.one(Count.EXACT);
       return true;
     }
     return judge(row, seen, referrer);
@@ -85,7 +85,7 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
   @Override
   public void exact(Entry entry) {
     tally.returned(entry);
-    tally.one(ReadCount.EXACT);
+    tally.one(Count.EXACT);
   }
 
   private boolean judge(byte[] row, List<Entry> seen, Optional<Entry> referrer) {
@@ -107,7 +107,7 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
       referrer.ifPresent(from -> suspect(row, seen, referrer));
       return referrer.isEmpty();
     }
-    tally.add(ReadCount.UNPROMISED, seen.size());
+    tally.add(Count.UNPROMISED, seen.size());
     tally.unpromised(node(row).orElseThrow().writer(), seen.size());
     return true;
   }
@@ -159,7 +159,7 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
   public void single(Node node, Entry entry) {
     if (node != null && expectation.isExactly(node, entry)) {
       tally.returned(entry);
-      tally.one(ReadCount.EXACT);
+      tally.one(Count.EXACT);
     } else {
       several(node, entry.row(), List.of(entry));
     }
@@ -174,7 +174,7 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
   @Override
   public void absent(Node node) {
     if (expectation.mustBeSeen(node)) {
-      tally.one(ReadCount.ROWS);
+      tally.one(Count.ROWS);
       String row = NodeCodec.rowText(graph.row(node));
       suspect(NodeCodec.rowBytes(row), List.of(), Optional.empty());
     } else {

@@ -1,11 +1,11 @@
 package catena.harness.reader;
 
+import catena.harness.check.Count;
 import catena.harness.client.Client;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
 import catena.harness.journal.Event;
 import catena.harness.latency.Meter;
-import catena.harness.reader.reread.ReadCount;
 import catena.harness.reader.reread.ReadTally;
 import catena.harness.reader.reread.RereadThread;
 import catena.harness.run.RunDirectory;
@@ -113,7 +113,7 @@ public final class ReadWork {
     synchronized (seats) {
       now = List.copyOf(seats);
     }
-    return now.stream().mapToLong(seat -> seat.tally().get(ReadCount.READS)).sum();
+    return now.stream().mapToLong(seat -> seat.tally().get(Count.READS)).sum();
   }
 
   /**

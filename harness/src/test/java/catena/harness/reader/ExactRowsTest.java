@@ -6,8 +6,8 @@ import catena.graph.Entry;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.judge.FindingKind;
+import catena.harness.check.Count;
 import catena.harness.check.View;
-import catena.harness.reader.reread.ReadCount;
 import catena.harness.reader.reread.ReadTally;
 import java.time.Duration;
 import java.util.Arrays;
@@ -46,10 +46,10 @@ class ExactRowsTest extends RowRig {
     Entry entry = entry(NODE);
 
     assertThat(isRight(reader, row(NODE), entry)).isTrue();
-    assertThat(tally.get(ReadCount.ROWS)).isEqualTo(1);
-    assertThat(tally.get(ReadCount.ENTRIES)).isEqualTo(1);
-    assertThat(tally.get(ReadCount.BYTES)).isEqualTo(ReadTally.bytes(List.of(entry)));
-    assertThat(tally.get(ReadCount.EXACT)).isEqualTo(1);
+    assertThat(tally.get(Count.ROWS)).isEqualTo(1);
+    assertThat(tally.get(Count.ENTRIES)).isEqualTo(1);
+    assertThat(tally.get(Count.BYTES)).isEqualTo(ReadTally.bytes(List.of(entry)));
+    assertThat(tally.get(Count.EXACT)).isEqualTo(1);
     assertThat(found()).isEmpty();
   }
 
@@ -65,11 +65,11 @@ class ExactRowsTest extends RowRig {
     assertThat(reader.isExactly(entry)).isTrue();
     assertThat(reader.isExactly(withOtherValue(entry))).isFalse();
     assertThat(reader.isExactly(moved)).isFalse();
-    assertThat(tally.get(ReadCount.ROWS)).as("rows before they are counted").isZero();
+    assertThat(tally.get(Count.ROWS)).as("rows before they are counted").isZero();
     reader.exact(entry);
-    assertThat(tally.get(ReadCount.ROWS)).isEqualTo(1);
-    assertThat(tally.get(ReadCount.BYTES)).isEqualTo(ReadTally.bytes(List.of(entry)));
-    assertThat(tally.get(ReadCount.EXACT)).isEqualTo(1);
+    assertThat(tally.get(Count.ROWS)).isEqualTo(1);
+    assertThat(tally.get(Count.BYTES)).isEqualTo(ReadTally.bytes(List.of(entry)));
+    assertThat(tally.get(Count.EXACT)).isEqualTo(1);
     assertThat(found()).isEmpty();
   }
 
@@ -80,7 +80,7 @@ class ExactRowsTest extends RowRig {
     assertThat(isRight(reader, nobodys, entry(NODE))).isFalse();
 
     assertThat(found()).isEqualTo(Map.of(FindingKind.LOST, 1L, FindingKind.PHANTOM, 1L));
-    assertThat(tally.get(ReadCount.EXACT)).isZero();
+    assertThat(tally.get(Count.EXACT)).isZero();
   }
 
   @Test
@@ -111,7 +111,7 @@ class ExactRowsTest extends RowRig {
     reader.end();
 
     assertThat(found()).isEmpty();
-    assertThat(tally.get(ReadCount.REREAD)).isZero();
+    assertThat(tally.get(Count.REREAD)).isZero();
   }
 
   @Test
@@ -133,9 +133,9 @@ class ExactRowsTest extends RowRig {
     scan(reader, withStranger());
 
     assertThat(found()).isEmpty();
-    assertThat(tally.get(ReadCount.UNPROMISED)).isEqualTo(2);
-    assertThat(tally.unpromised().get(1).sum()).isEqualTo(2);
-    assertThat(tally.get(ReadCount.REREAD)).isZero();
+    assertThat(tally.get(Count.UNPROMISED)).isEqualTo(2);
+    assertThat(tally.unpromised().get(1)).isEqualTo(2);
+    assertThat(tally.get(Count.REREAD)).isZero();
   }
 
   /** As one that was deleted between two reads: nobody need give a ledger for it. */
@@ -181,9 +181,9 @@ class ExactRowsTest extends RowRig {
 
     assertThat(found()).isEqualTo(Map.of(FindingKind.UNDEFINED, 1L));
     assertThat(detail("why")).contains("referred to by " + referrer());
-    assertThat(tally.get(ReadCount.REREAD)).isEqualTo(1);
-    assertThat(tally.get(ReadCount.HIDDEN)).isZero();
-    assertThat(tally.get(ReadCount.CHANGED)).isZero();
+    assertThat(tally.get(Count.REREAD)).isEqualTo(1);
+    assertThat(tally.get(Count.HIDDEN)).isZero();
+    assertThat(tally.get(Count.CHANGED)).isZero();
   }
 
   @Test
@@ -202,7 +202,7 @@ class ExactRowsTest extends RowRig {
     var unusedReader = followed(few, Duration.ZERO);
 
     assertThat(found()).isEmpty();
-    assertThat(tally.get(ReadCount.HIDDEN)).isEqualTo(1);
+    assertThat(tally.get(Count.HIDDEN)).isEqualTo(1);
   }
 
   @Test
@@ -210,7 +210,7 @@ class ExactRowsTest extends RowRig {
     var unusedReader = followed(all, Duration.ZERO);
 
     assertThat(found()).isEmpty();
-    assertThat(tally.get(ReadCount.CHANGED)).isEqualTo(1);
+    assertThat(tally.get(Count.CHANGED)).isEqualTo(1);
   }
 
   @Test
@@ -220,7 +220,7 @@ class ExactRowsTest extends RowRig {
     var unusedReader = followed(all, Duration.ZERO);
 
     assertThat(found()).isEmpty();
-    assertThat(tally.get(ReadCount.CHANGED)).isEqualTo(1);
+    assertThat(tally.get(Count.CHANGED)).isEqualTo(1);
   }
 
   private static Entry corrupt(Entry entry) {
@@ -241,7 +241,7 @@ class ExactRowsTest extends RowRig {
     reader.end();
 
     assertThat(found()).isEqualTo(Map.of(FindingKind.LOST, 1L));
-    assertThat(tally.get(ReadCount.REREAD)).isEqualTo(1);
+    assertThat(tally.get(Count.REREAD)).isEqualTo(1);
   }
 
   @Test
@@ -250,9 +250,9 @@ class ExactRowsTest extends RowRig {
     Entry[] table = wholeTable();
     scan(reader, Arrays.copyOfRange(table, 1, table.length));
 
-    assertThat(tally.get(ReadCount.ROWS)).isEqualTo(table.length);
-    assertThat(tally.get(ReadCount.ENTRIES)).isEqualTo(table.length - 1);
-    assertThat(tally.get(ReadCount.EXACT)).isEqualTo(table.length - 1);
+    assertThat(tally.get(Count.ROWS)).isEqualTo(table.length);
+    assertThat(tally.get(Count.ENTRIES)).isEqualTo(table.length - 1);
+    assertThat(tally.get(Count.EXACT)).isEqualTo(table.length - 1);
     assertThat(found()).isEqualTo(Map.of(FindingKind.LOST, 1L));
   }
 
@@ -267,8 +267,8 @@ class ExactRowsTest extends RowRig {
     scan(reader, open);
 
     assertThat(found()).isEmpty();
-    assertThat(tally.get(ReadCount.EXACT)).isEqualTo(open.length);
-    assertThat(tally.get(ReadCount.HIDDEN)).isEqualTo(2 * FLUSH - open.length);
+    assertThat(tally.get(Count.EXACT)).isEqualTo(open.length);
+    assertThat(tally.get(Count.HIDDEN)).isEqualTo(2 * FLUSH - open.length);
   }
 
   @Test
@@ -281,7 +281,7 @@ class ExactRowsTest extends RowRig {
 
     assertThat(found()).isEqualTo(Map.of(FindingKind.DUPLICATED, 1L));
     assertThat(detail("why")).contains("this key was returned before by the same scan");
-    assertThat(tally.get(ReadCount.ENTRIES)).isEqualTo(table.length + 1);
+    assertThat(tally.get(Count.ENTRIES)).isEqualTo(table.length + 1);
   }
 
   @Test
@@ -295,6 +295,6 @@ class ExactRowsTest extends RowRig {
 
     assertThat(found()).isEqualTo(Map.of(FindingKind.DUPLICATED, 2L));
     assertThat(detail("why")).contains("the same scan returned a later row before");
-    assertThat(tally.get(ReadCount.EXACT)).isEqualTo(table.length);
+    assertThat(tally.get(Count.EXACT)).isEqualTo(table.length);
   }
 }

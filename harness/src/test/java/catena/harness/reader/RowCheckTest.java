@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import catena.graph.Entry;
 import catena.graph.Node;
 import catena.graph.judge.FindingKind;
+import catena.harness.check.Count;
 import catena.harness.check.Evidence;
 import catena.harness.check.Lookup;
 import catena.harness.check.SeenFindings;
@@ -13,7 +14,6 @@ import catena.harness.check.TransientDifferences;
 import catena.harness.check.View;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
-import catena.harness.reader.reread.ReadCount;
 import catena.harness.reader.reread.Rereads;
 import java.io.IOError;
 import java.io.IOException;
@@ -36,8 +36,8 @@ class RowCheckTest extends RowRig {
     look(reader, row(node), entry(node));
 
     assertThat(found()).isEmpty();
-    assertThat(tally.get(ReadCount.EXACT)).isEqualTo(1);
-    assertThat(tally.get(ReadCount.REREAD)).isZero();
+    assertThat(tally.get(Count.EXACT)).isEqualTo(1);
+    assertThat(tally.get(Count.REREAD)).isZero();
   }
 
   @Test
@@ -76,7 +76,7 @@ class RowCheckTest extends RowRig {
     ExactRows reader = reader(few);
     Node secret = node(1, true);
     look(reader, row(secret));
-    assertThat(tally.get(ReadCount.HIDDEN)).isEqualTo(1);
+    assertThat(tally.get(Count.HIDDEN)).isEqualTo(1);
     look(reader, row(secret), entry(secret));
 
     assertThat(found()).isEqualTo(Map.of(FindingKind.LEAKED, 1L));
@@ -92,7 +92,7 @@ class RowCheckTest extends RowRig {
     reader.end();
 
     assertThat(found()).isEmpty();
-    assertThat(tally.get(ReadCount.CHANGED)).isEqualTo(1);
+    assertThat(tally.get(Count.CHANGED)).isEqualTo(1);
   }
 
   @Test
@@ -125,7 +125,7 @@ class RowCheckTest extends RowRig {
 
     assertThat(found()).isEmpty();
     assertThat(settling.doubts()).isEmpty();
-    assertThat(tally.get(ReadCount.REREAD)).isEqualTo(1);
+    assertThat(tally.get(Count.REREAD)).isEqualTo(1);
   }
 
   @Test
@@ -325,7 +325,7 @@ class RowCheckTest extends RowRig {
     ExactRows reader = reader(all);
     Entry[] table = wholeTable();
     scan(reader, table);
-    assertThat(tally.get(ReadCount.EXACT)).isEqualTo(2 * FLUSH);
+    assertThat(tally.get(Count.EXACT)).isEqualTo(2 * FLUSH);
     Entry[] holed = Arrays.copyOfRange(table, 1, table.length);
     scan(reader, holed);
 

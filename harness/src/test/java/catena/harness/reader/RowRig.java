@@ -16,6 +16,7 @@ import catena.harness.check.Ledgers;
 import catena.harness.check.LivePromise;
 import catena.harness.check.Lookup;
 import catena.harness.check.SeenFindings;
+import catena.harness.check.Settlement;
 import catena.harness.check.TransientDifferences;
 import catena.harness.check.View;
 import catena.harness.client.StopSignal;
@@ -26,10 +27,10 @@ import catena.harness.journal.JournalReader;
 import catena.harness.ledger.Ledger;
 import catena.harness.ledger.LedgerHeader;
 import catena.harness.reader.reread.ReadTally;
+import catena.harness.reader.reread.ReaderSettlement;
 import catena.harness.reader.reread.RereadAccount;
 import catena.harness.reader.reread.RereadThread;
 import catena.harness.reader.reread.Rereads;
-import catena.harness.reader.reread.Settling;
 import catena.harness.run.RunDirectory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -95,7 +96,7 @@ public abstract class RowRig {
   SeenFindings findings;
   RereadThread rereads;
   RereadAccount account;
-  public Settling settling;
+  public ReaderSettlement settling;
   LivePromise promise;
 
   static Lookup of(Map<String, List<Entry>> table) {
@@ -146,11 +147,10 @@ public abstract class RowRig {
   ExactRows reader(View view, Duration limit, boolean eventual) {
     account = new RereadAccount();
     settling =
-        new Settling(
+        new ReaderSettlement(
             Optional.of(graph),
             Optional.of(promise),
-            new TransientDifferences(eventual),
-            all,
+            new Settlement(new TransientDifferences(eventual), all, Clock.systemUTC()),
             findings,
             account,
             Clock.systemUTC(),

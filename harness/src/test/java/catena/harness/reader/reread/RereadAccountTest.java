@@ -2,6 +2,7 @@ package catena.harness.reader.reread;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.harness.check.Count;
 import org.junit.jupiter.api.Test;
 
 class RereadAccountTest {
@@ -28,9 +29,9 @@ class RereadAccountTest {
 
     ReadTally tally = new ReadTally();
     account.addTo(tally);
-    assertThat(tally.get(ReadCount.PASSED)).isEqualTo(2);
-    assertThat(tally.get(ReadCount.STAYED)).isEqualTo(1);
-    assertThat(tally.get(ReadCount.UNSETTLED)).isZero();
+    assertThat(tally.get(Count.PASSED)).isEqualTo(2);
+    assertThat(tally.get(Count.STAYED)).isEqualTo(1);
+    assertThat(tally.get(Count.UNSETTLED)).isZero();
   }
 
   @Test
@@ -46,7 +47,7 @@ class RereadAccountTest {
 
     ReadTally tally = new ReadTally();
     account.addTo(tally);
-    assertThat(tally.get(ReadCount.UNSETTLED)).isEqualTo(3);
+    assertThat(tally.get(Count.UNSETTLED)).isEqualTo(3);
   }
 
   @Test

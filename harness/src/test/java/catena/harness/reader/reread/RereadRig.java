@@ -4,8 +4,10 @@ import catena.graph.Entry;
 import catena.graph.NodeCodec;
 import catena.graph.judge.FindingKind;
 import catena.graph.judge.Promise;
+import catena.harness.check.Count;
 import catena.harness.check.Lookup;
 import catena.harness.check.SeenFindings;
+import catena.harness.check.Settlement;
 import catena.harness.check.TransientDifferences;
 import catena.harness.check.View;
 import catena.harness.command.Terminal;
@@ -46,7 +48,7 @@ abstract class RereadRig {
 
   final View view = view();
   final RereadAccount account = new RereadAccount();
-  final Settling settling = settling();
+  final ReaderSettlement settling = settling();
   final Rereads rereads = new Rereads(settling, account, LIMIT, nanos::get);
 
   final Map<String, List<Entry>> lookUp(Collection<String> rows) {
@@ -62,17 +64,16 @@ abstract class RereadRig {
     return View.of(Optional.empty(), ALL, lookup, lookup);
   }
 
-  private Settling settling() {
+  private ReaderSettlement settling() {
     PrintStream nowhere =
         new PrintStream(PrintStream.nullOutputStream(), false, StandardCharsets.UTF_8);
     SeenFindings findings =
         new SeenFindings(
             Optional.empty(), event -> journal.accept(event), new Terminal(nowhere, nowhere), 0);
-    return new Settling(
+    return new ReaderSettlement(
         Optional.empty(),
         Optional.empty(),
-        new TransientDifferences(false),
-        view,
+        new Settlement(new TransientDifferences(false), view, Clock.systemUTC()),
         findings,
         account,
         Clock.systemUTC(),
@@ -125,7 +126,7 @@ abstract class RereadRig {
     return events.stream().map(event -> ((Event.FindingSeen) event).finding().kind()).toList();
   }
 
-  final long counted(ReadCount what) {
+  final long counted(Count what) {
     ReadTally tally = new ReadTally();
     account.addTo(tally);
     return tally.get(what);

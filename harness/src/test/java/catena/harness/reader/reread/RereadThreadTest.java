@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.Difference;
 import catena.graph.judge.FindingKind;
+import catena.harness.check.Count;
 import catena.harness.check.Found;
 import catena.harness.client.StopSignal;
 import java.time.Duration;
@@ -82,7 +83,7 @@ class RereadThreadTest extends RereadRig {
 
     assertThat(thread.finish(stop)).isEmpty();
     assertThat(account.doubts()).isEmpty();
-    assertThat(counted(ReadCount.PASSED)).isEqualTo(1);
+    assertThat(counted(Count.PASSED)).isEqualTo(1);
   }
 
   @Test
@@ -205,7 +206,7 @@ class RereadThreadTest extends RereadRig {
 
     assertThat(thread.finish(stop)).isEmpty();
     assertThat(account.doubts()).isEmpty();
-    assertThat(counted(ReadCount.PASSED)).isEqualTo(many);
+    assertThat(counted(Count.PASSED)).isEqualTo(many);
   }
 
   private void addQuietly(String row) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.Entry;
 import catena.graph.judge.FindingKind;
+import catena.harness.check.Count;
 import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,7 @@ class RereadsTest extends RereadRig {
 
     assertThat(rereads.isEmpty()).isTrue();
     assertThat(account.doubts()).isEmpty();
-    assertThat(counted(ReadCount.STAYED)).isEqualTo(1);
+    assertThat(counted(Count.STAYED)).isEqualTo(1);
   }
 
   /** Both count from when it was found, whatever the clock said then. */
@@ -58,7 +59,7 @@ class RereadsTest extends RereadRig {
     pass(Rereads.PAUSE);
     stepAll();
 
-    assertThat(counted(ReadCount.PASSED)).isEqualTo(1);
+    assertThat(counted(Count.PASSED)).isEqualTo(1);
     assertThat(lookups).as("lookups of no row").doesNotContain(0);
   }
 
@@ -116,7 +117,7 @@ class RereadsTest extends RereadRig {
     appears(row(1));
 
     assertThatThrownBy(this::stepAll).hasMessage("the disk is full");
-    assertThat(counted(ReadCount.PASSED)).isZero();
+    assertThat(counted(Count.PASSED)).isZero();
     rereads.giveUpAll("the journal ended");
     assertThat(account.doubts())
         .containsExactly(
@@ -164,7 +165,7 @@ class RereadsTest extends RereadRig {
                 + ", since too many rows waited for it");
     stepAll();
 
-    assertThat(counted(ReadCount.PASSED)).isEqualTo(Rereads.MOST_WAITING);
+    assertThat(counted(Count.PASSED)).isEqualTo(Rereads.MOST_WAITING);
     assertThat(account.doubts()).hasSize(1);
   }
 
@@ -176,7 +177,7 @@ class RereadsTest extends RereadRig {
     assertThat(rereads.offer(suspect(view, row(-1)), Duration.ZERO)).isFalse();
     rereads.giveUpAll("the end");
 
-    assertThat(counted(ReadCount.UNSETTLED)).isEqualTo(Rereads.MOST_WAITING);
+    assertThat(counted(Count.UNSETTLED)).isEqualTo(Rereads.MOST_WAITING);
   }
 
   @Test
@@ -203,7 +204,7 @@ class RereadsTest extends RereadRig {
       IntStream.range(first, first + most).forEach(i -> take(row(i), large));
       stepAll();
       assertThat(rereads.held()).isEqualTo(most);
-      assertThat(counted(ReadCount.UNSETTLED)).isZero();
+      assertThat(counted(Count.UNSETTLED)).isZero();
       IntStream.range(first, first + most).forEach(i -> appears(row(i)));
       pass(Rereads.PAUSE);
       stepAll();
