@@ -48,6 +48,7 @@ abstract class RereadRig {
 
   final View view = view();
   final RereadAccount account = new RereadAccount();
+  private final ReadTally tally = new ReadTally();
   final ReaderSettlement settling = settling();
   final Rereads rereads = new Rereads(settling, account, LIMIT, nanos::get);
 
@@ -93,13 +94,7 @@ abstract class RereadRig {
   /** A row to which another refers, and of which a read returned these entries. */
   final PendingRow suspect(View by, String row, Entry... seen) {
     return settling.suspect(
-        by,
-        "reader",
-        new ReadTally(),
-        Promise.NONE,
-        NodeCodec.rowBytes(row),
-        List.of(seen),
-        REFERRER);
+        by, "reader", tally, Promise.NONE, NodeCodec.rowBytes(row), List.of(seen), REFERRER);
   }
 
   /** Hands a row over that was missing. */
