@@ -38,7 +38,7 @@ public final class JournalTail {
     return path;
   }
 
-  /** Hands over the events of the whole lines that are new; strangers are skipped. */
+  /** Hands over the events of the whole lines that are new; events of unknown types are skipped. */
   public void read(Consumer<? super Event> each) throws IOException {
     try (FSDataInputStream in = fs.open(path)) {
       in.seek(offset);

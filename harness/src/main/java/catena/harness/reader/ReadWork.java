@@ -34,7 +34,7 @@ public final class ReadWork {
    * @param settings those of the activity
    * @param runs whose ledgers say what must be seen
    * @param events takes what the clients tell
-   * @param nanoClock the one that only goes forward
+   * @param nanoClock the monotonic clock
    * @param seed of all that the clients draw
    */
   public record Terms(

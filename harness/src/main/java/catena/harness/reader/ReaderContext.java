@@ -104,7 +104,7 @@ public final class ReaderContext {
     return driver.background(client + "-reading");
   }
 
-  /** The clock that only goes forward, nanoseconds. */
+  /** The monotonic clock, nanoseconds. */
   public long nanos() {
     return nanoClock.getAsLong();
   }
