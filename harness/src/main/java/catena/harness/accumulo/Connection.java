@@ -136,6 +136,11 @@ public final class Connection implements Closeable {
     return properties.getProperty("instance.zookeepers");
   }
 
+  /** The name of the instance. */
+  public String instanceName() {
+    return properties.getProperty("instance.name");
+  }
+
   /** The unique identity of the instance. */
   public String instanceId() {
     return instanceId;

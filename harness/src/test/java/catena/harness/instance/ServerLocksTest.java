@@ -1,10 +1,9 @@
-package catena.cluster.control;
+package catena.harness.instance;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.cluster.spec.Role;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
