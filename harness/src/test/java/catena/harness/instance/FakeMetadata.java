@@ -1,5 +1,6 @@
 package catena.harness.instance;
 
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -66,7 +67,7 @@ public final class FakeMetadata {
     return fake(AccumuloClient.class, this::ofClient);
   }
 
-  private Object ofClient(Method method, Object[] arguments) {
+  private Object ofClient(Object proxy, Method method, Object[] arguments) {
     return switch (method.getName()) {
       case "createScanner" -> new Scan(tables.get((String) arguments[0])).scanner();
       case "tableOperations" -> fake(TableOperations.class, this::ofTables);
@@ -75,7 +76,7 @@ public final class FakeMetadata {
     };
   }
 
-  private Object ofTables(Method method, Object[] arguments) {
+  private Object ofTables(Object proxy, Method method, Object[] arguments) {
     return switch (method.getName()) {
       case "tableIdMap" -> ids;
       case "isOnline" -> true;
@@ -83,16 +84,8 @@ public final class FakeMetadata {
     };
   }
 
-  private interface Answers {
-    Object answer(Method method, Object[] arguments);
-  }
-
-  private static <T> T fake(Class<T> type, Answers answers) {
-    return type.cast(
-        Proxy.newProxyInstance(
-            type.getClassLoader(),
-            new Class<?>[] {type},
-            (proxy, method, arguments) -> answers.answer(method, arguments)));
+  private static <T> T fake(Class<T> type, InvocationHandler answers) {
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, answers));
   }
 
   /** One scan, of the columns that it fetches. */
@@ -110,7 +103,10 @@ public final class FakeMetadata {
       return fake(Scanner.class, this::answer);
     }
 
-    private Object answer(Method method, Object[] arguments) {
+    private Object answer(Object proxy, Method method, Object[] arguments) throws Throwable {
+      if (method.isDefault()) {
+        return InvocationHandler.invokeDefault(proxy, method, arguments);
+      }
       switch (method.getName()) {
         case "setRange" -> range = (Range) arguments[0];
         case "fetchColumnFamily" -> families.add(arguments[0].toString());
