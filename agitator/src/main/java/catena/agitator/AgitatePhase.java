@@ -135,8 +135,7 @@ public final class AgitatePhase {
   }
 
   static ServerLocks locks(Connection connection) {
-    return new ServerLocks(
-        connection.zookeepers(), connection.properties().getProperty("instance.name"), ZOOKEEPER);
+    return connection.locks(ZOOKEEPER);
   }
 
   /** Where open faults are written down. */

@@ -197,13 +197,9 @@ public final class StatsCollector implements Closeable {
     String table = settings.get(TableName.SETTING);
     HadoopConf hadoop = request.hadoop();
     Web web = new Web();
-    InstanceNodes nodes =
-        new InstanceNodes(
-            connection.zookeepers(), connection.instanceId(), Grid.of(interval).patience());
+    InstanceNodes nodes = connection.nodes(Grid.of(interval).patience());
     held.add(nodes);
-    ServerLocks locks =
-        new ServerLocks(
-            connection.zookeepers(), connection.instanceName(), Grid.of(interval).patience());
+    ServerLocks locks = connection.locks(Grid.of(interval).patience());
     held.add(locks::close);
     Optional<String> given = settings.get(StatsSettings.MONITOR).map(Object::toString);
     MonitorSource.Place monitor = given.isPresent() ? () -> given : nodes::monitor;

@@ -102,10 +102,8 @@ public final class TabletRecorder implements Closeable {
         new Journal(
             run.append(run.events(NAME)),
             e -> doubts.add("where the tablets were hosted cannot be recorded: " + Reasons.of(e)));
-    InstanceNodes nodes =
-        new InstanceNodes(connection.zookeepers(), connection.instanceId(), CONNECT);
-    ServerLocks locks =
-        new ServerLocks(connection.zookeepers(), connection.instanceName(), CONNECT);
+    InstanceNodes nodes = connection.nodes(CONNECT);
+    ServerLocks locks = connection.locks(CONNECT);
     Closeable held =
         () -> {
           locks.close();

@@ -30,7 +30,7 @@ public final class ZooKeepers {
   /**
    * A client that connects when started, and again whenever the connection was lost.
    *
-   * @param limit for each connection
+   * @param limit for each connection, and for each request
    */
   public static CuratorFramework curator(String zookeepers, Duration limit, RetryPolicy retry) {
     return CuratorFrameworkFactory.builder()
@@ -38,7 +38,7 @@ public final class ZooKeepers {
         .sessionTimeoutMs((int) SESSION.toMillis())
         .connectionTimeoutMs((int) limit.toMillis())
         .retryPolicy(retry)
-        .zkClientConfig(bounded(SESSION))
+        .zkClientConfig(bounded(limit))
         .waitForShutdownTimeoutMs(CLOSING_MILLIS)
         .build();
   }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.harness.instance.Tablet.Location;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -68,6 +70,19 @@ class InstanceNodesTest {
     put("/recovery/log", "");
     assertThat(nodes.fateOperations()).isEqualTo(1);
     assertThat(nodes.recoveries()).isEqualTo(1);
+  }
+
+  @Test
+  void aServerThatTakesTheConnectionAndSaysNothingIsGivenUp() throws Exception {
+    long from = System.nanoTime();
+    try (ServerSocket mute = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        InstanceNodes silent =
+            new InstanceNodes("127.0.0.1:" + mute.getLocalPort(), "ID", Duration.ofMillis(500))) {
+      assertThatThrownBy(silent::fateOperations)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("does not answer");
+    }
+    assertThat(Duration.ofNanos(System.nanoTime() - from)).isLessThan(Duration.ofSeconds(10));
   }
 
   @Test
