@@ -8,13 +8,13 @@ import catena.agitator.observe.Watchdog;
 import catena.agitator.plan.Plan;
 import catena.agitator.plan.PlanFile;
 import catena.cluster.control.ClusterControl;
-import catena.cluster.control.ServerLocks;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
+import catena.harness.instance.ServerLocks;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.run.RunDirectory;
@@ -135,8 +135,7 @@ public final class AgitatePhase {
   }
 
   static ServerLocks locks(Connection connection) {
-    return new ServerLocks(
-        connection.zookeepers(), connection.properties().getProperty("instance.name"), ZOOKEEPER);
+    return connection.locks(ZOOKEEPER);
   }
 
   /** Where open faults are written down. */

@@ -2,8 +2,8 @@ package catena.agitator;
 
 import catena.cluster.control.ClusterControl;
 import catena.cluster.control.CommandControl;
-import catena.cluster.control.ServerLocks;
 import catena.cluster.local.LocalCluster;
+import catena.harness.instance.ServerLocks;
 import catena.harness.settings.Settings;
 import catena.harness.words.UsageException;
 import java.io.IOException;

@@ -10,7 +10,7 @@ import catena.agitator.observe.Observation;
 import catena.agitator.observe.ReadProbe;
 import catena.agitator.observe.Recovery;
 import catena.agitator.plan.Faults;
-import catena.cluster.spec.ServerId;
+import catena.harness.instance.ServerId;
 import catena.harness.journal.Event;
 import catena.harness.words.Reasons;
 import java.io.IOException;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.Server;
-import catena.cluster.spec.ServerId;
 import catena.cluster.spec.ServerState;
 import catena.harness.accumulo.Connection;
 import catena.harness.client.StopSignal;
 import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
+import catena.harness.instance.ServerId;
 import catena.harness.journal.Event;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;

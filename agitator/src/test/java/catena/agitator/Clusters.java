@@ -1,8 +1,8 @@
 package catena.agitator;
 
 import catena.agitator.fault.Topology;
-import catena.cluster.spec.Role;
-import catena.cluster.spec.ServerId;
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,8 @@ package catena.agitator;
 
 import catena.cluster.control.ClusterControl;
 import catena.cluster.spec.Server;
-import catena.cluster.spec.ServerId;
 import catena.cluster.spec.ServerState;
+import catena.harness.instance.ServerId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.agitator.fault.TimedFault;
 import catena.cluster.spec.ClusterSpec;
-import catena.cluster.spec.Role;
+import catena.harness.instance.Role;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.PartOutcome;

@@ -2,10 +2,10 @@ package catena.agitator;
 
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
-import catena.cluster.spec.Role;
 import catena.harness.accumulo.Connection;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
+import catena.harness.instance.Role;
 import catena.harness.journal.Event;
 import catena.harness.journal.JournalReader;
 import catena.harness.run.RunDirectory;

@@ -2,8 +2,8 @@ package catena.cluster;
 
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
-import catena.cluster.spec.Role;
 import catena.harness.accumulo.Connection;
+import catena.harness.instance.Role;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

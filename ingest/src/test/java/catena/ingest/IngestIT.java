@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
-import catena.cluster.spec.Role;
 import catena.graph.GraphSpec;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.Entries;
 import catena.harness.accumulo.TableGraph;
+import catena.harness.instance.Role;
 import catena.harness.latency.LatencySummary;
 import catena.harness.ledger.LedgerReader;
 import catena.harness.ledger.LedgerState;

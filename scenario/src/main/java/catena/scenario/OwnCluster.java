@@ -2,9 +2,9 @@ package catena.scenario;
 
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
-import catena.cluster.spec.Role;
 import catena.cluster.spec.Volume;
 import catena.harness.command.Terminal;
+import catena.harness.instance.Role;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Texts;
 import catena.harness.words.Problems;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.spec.ClusterSpec;
-import catena.cluster.spec.Role;
 import catena.cluster.spec.Volume;
+import catena.harness.instance.Role;
 import catena.harness.words.Problems;
 import catena.harness.words.UsageException;
 import java.nio.file.Path;

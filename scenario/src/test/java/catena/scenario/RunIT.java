@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
-import catena.cluster.spec.Role;
-import catena.cluster.spec.ServerId;
 import catena.cluster.spec.ServerState;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Connection;
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
 import catena.harness.journal.Event;
 import catena.harness.journal.JournalReader;
 import catena.harness.latency.LatencySummary;

@@ -3,7 +3,7 @@ package catena.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.cluster.spec.Role;
+import catena.harness.instance.Role;
 import catena.harness.words.UsageException;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,6 +3,8 @@ package catena.stats;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
 import catena.harness.client.StopSignal;
+import catena.harness.instance.InstanceNodes;
+import catena.harness.instance.ServerLocks;
 import catena.harness.journal.Journal;
 import catena.harness.run.Environment;
 import catena.harness.run.Json;
@@ -17,7 +19,6 @@ import catena.stats.client.ClientSampler;
 import catena.stats.cluster.ClusterSampler;
 import catena.stats.cluster.HadoopConf;
 import catena.stats.cluster.HdfsSource;
-import catena.stats.cluster.InstanceNodes;
 import catena.stats.cluster.MetadataSource;
 import catena.stats.cluster.MonitorSource;
 import catena.stats.cluster.ServersSource;
@@ -196,17 +197,17 @@ public final class StatsCollector implements Closeable {
     String table = settings.get(TableName.SETTING);
     HadoopConf hadoop = request.hadoop();
     Web web = new Web();
-    InstanceNodes nodes =
-        new InstanceNodes(
-            connection.zookeepers(), connection.instanceId(), Grid.of(interval).patience());
+    InstanceNodes nodes = connection.nodes(Grid.of(interval).patience());
     held.add(nodes);
+    ServerLocks locks = connection.locks(Grid.of(interval).patience());
+    held.add(locks::close);
     Optional<String> given = settings.get(StatsSettings.MONITOR).map(Object::toString);
     MonitorSource.Place monitor = given.isPresent() ? () -> given : nodes::monitor;
     List<Source> sources = new ArrayList<>();
     sources.add(new ServersSource(connection.client()));
     sources.add(new ZooKeeperSource(nodes));
     sources.add(new MonitorSource(web, monitor, table));
-    sources.add(new MetadataSource(connection.client(), table));
+    sources.add(new MetadataSource(connection.client(), locks, table));
     sources.add(new HdfsSource(connection.client(), table, hadoop.configuration()));
     settings
         .get(StatsSettings.YARN)

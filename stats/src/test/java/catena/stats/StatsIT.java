@@ -3,10 +3,10 @@ package catena.stats;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.cluster.local.LocalCluster;
-import catena.cluster.spec.Role;
-import catena.cluster.spec.ServerId;
 import catena.harness.accumulo.Connection;
 import catena.harness.client.StopSignal;
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.journal.JournalReader;

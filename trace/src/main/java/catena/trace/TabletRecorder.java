@@ -3,6 +3,8 @@ package catena.trace;
 import catena.harness.accumulo.Connection;
 import catena.harness.client.StopSignal;
 import catena.harness.client.Threads;
+import catena.harness.instance.InstanceNodes;
+import catena.harness.instance.ServerLocks;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.run.RunDirectory;
@@ -12,7 +14,6 @@ import catena.harness.words.Reasons;
 import catena.trace.history.Changes;
 import catena.trace.history.HostingSource;
 import catena.trace.history.MetadataHostingSource;
-import catena.trace.history.ZooKeeperHostingSource;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Clock;
@@ -39,6 +40,7 @@ public final class TabletRecorder implements Closeable {
   public static final String NAME = "tablets";
 
   private static final Duration GRACE = Duration.ofSeconds(5);
+  private static final Duration CONNECT = Duration.ofSeconds(5);
 
   /** Who knows which write-ahead logs each tserver writes. */
   @FunctionalInterface
@@ -100,15 +102,20 @@ public final class TabletRecorder implements Closeable {
         new Journal(
             run.append(run.events(NAME)),
             e -> doubts.add("where the tablets were hosted cannot be recorded: " + Reasons.of(e)));
-    ZooKeeperHostingSource zookeeper =
-        new ZooKeeperHostingSource(connection.zookeepers(), connection.instanceId());
+    InstanceNodes nodes = connection.nodes(CONNECT);
+    ServerLocks locks = connection.locks(CONNECT);
+    Closeable held =
+        () -> {
+          locks.close();
+          nodes.close();
+        };
     List<HostingSource> sights =
         List.of(
-            zookeeper,
-            MetadataHostingSource.ofMetadata(connection.client()),
-            MetadataHostingSource.ofTable(connection.client(), table));
+            MetadataHostingSource.ofRoot(nodes, locks),
+            MetadataHostingSource.ofMetadata(connection.client(), locks),
+            MetadataHostingSource.ofTable(connection.client(), table, locks));
     TabletRecorder recorder =
-        new TabletRecorder(sights, zookeeper::logs, zookeeper, journal, clock, interval, doubts);
+        new TabletRecorder(sights, nodes::logs, held, journal, clock, interval, doubts);
     recorder.begin();
     return recorder;
   }

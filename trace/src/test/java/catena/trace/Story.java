@@ -2,11 +2,11 @@ package catena.trace;
 
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.Server;
-import catena.cluster.spec.ServerId;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Connection;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
+import catena.harness.instance.ServerId;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.run.RunDirectory;

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import catena.cluster.local.LocalCluster;
-import catena.cluster.spec.Role;
-import catena.cluster.spec.ServerId;
 import catena.graph.Entry;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
 import catena.harness.fixture.RealTable;
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
 import catena.harness.ledger.Ledger;
 import catena.harness.ledger.LedgerTotals;
 import catena.harness.verdict.Finding;

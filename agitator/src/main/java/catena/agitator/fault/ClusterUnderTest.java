@@ -2,13 +2,16 @@ package catena.agitator.fault;
 
 import catena.cluster.control.ClusterControl;
 import catena.cluster.control.NetworkControl;
-import catena.cluster.control.ServerLocks;
-import catena.cluster.spec.Role;
 import catena.cluster.spec.Server;
-import catena.cluster.spec.ServerId;
-import catena.harness.accumulo.Metadata;
-import catena.harness.accumulo.OnlineTables;
 import catena.harness.client.Bounded;
+import catena.harness.instance.Metadata;
+import catena.harness.instance.OnlineTables;
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
+import catena.harness.instance.ServerLocks;
+import catena.harness.instance.TabletReader;
+import catena.harness.instance.TabletReader.Part;
+import catena.harness.instance.Tablets;
 import com.google.common.net.HostAndPort;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -24,7 +27,6 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.admin.Locations;
 import org.apache.accumulo.core.data.Range;
@@ -46,7 +48,6 @@ public record ClusterUnderTest(
     String table,
     Duration limit) {
   private static final Duration LOOK = Duration.ofSeconds(10);
-  private static final List<String> PORTS = List.of("client", "rpc", "data", "http", "container");
 
   public AccumuloClient client() {
     return clients.get();
@@ -79,7 +80,7 @@ public record ClusterUnderTest(
   /** A server as it is before it is hit. */
   public Victim victim(ServerId id) throws IOException, InterruptedException {
     Server server = server(id);
-    Optional<String> address = address(server);
+    Optional<String> address = server.address();
     Optional<Long> pid = server.pid().stream().boxed().findAny();
     return new Victim(id.toString(), address, pid, session(id.role(), address));
   }
@@ -98,25 +99,9 @@ public record ClusterUnderTest(
     }
   }
 
-  /** The address that names a server: where its clients go. */
-  public static Optional<String> address(Server server) {
-    return PORTS.stream()
-        .flatMap(name -> Stream.ofNullable(server.ports().get(name)))
-        .findFirst()
-        .map(port -> HostAndPort.fromParts(server.host(), port).toString());
-  }
-
   /** Whether the lock that a victim held is still there. */
   public boolean holdsLock(Victim victim) throws IOException, InterruptedException {
     return locks.read().stream().anyMatch(lock -> victim.session().get() == lock.session());
-  }
-
-  /** The sessions of live tservers, as the metadata table writes them. */
-  public Set<String> tserverSessions() throws IOException, InterruptedException {
-    return locks.read().stream()
-        .filter(lock -> lock.role() == Role.TSERVER)
-        .map(lock -> Long.toHexString(lock.session()))
-        .collect(Collectors.toSet());
   }
 
   /**
@@ -141,15 +126,17 @@ public record ClusterUnderTest(
         };
     Tablets tablets = tablets();
     Map<String, String> ids = ask(() -> client().tableOperations().tableIdMap());
-    Set<String> central = tablets.at(ids.get(Metadata.TABLE)).collect(Collectors.toSet());
+    Set<String> central =
+        tablets.of(Set.of(Metadata.TABLE_ID)).addresses().collect(Collectors.toSet());
     central.add(root());
     String address =
         tablets
-            .mostOf(String.valueOf(ids.get(held)), host -> !central.contains(host))
+            .of(Set.of(String.valueOf(ids.get(held))))
+            .mostAt(host -> !central.contains(host))
             .orElseThrow(() -> new IOException("no tablet of " + held + " is hosted now"));
     for (Server server : control.list()) {
       boolean there =
-          address(server).filter(own -> same(HostAndPort.fromString(address), own)).isPresent();
+          server.address().filter(own -> same(HostAndPort.fromString(address), own)).isPresent();
       if (server.id().role() == Role.TSERVER && there) {
         return server.id();
       }
@@ -166,7 +153,10 @@ public record ClusterUnderTest(
 
   /** Where the tablets are; for a look within some seconds. */
   public Tablets tablets() throws Exception {
-    return Bounded.call("reading the metadata tables", LOOK, () -> Tablets.read(client()));
+    return Bounded.call(
+        "reading the metadata tables",
+        LOOK,
+        () -> new TabletReader(client(), LOOK, Part.LOCATION, Part.LOGS).all());
   }
 
   /** The ids of the tables that are online, the metadata tables among them. */

@@ -1,8 +1,8 @@
 package catena.agitator.fault;
 
 import catena.cluster.spec.Server;
-import catena.cluster.spec.ServerId;
 import catena.cluster.spec.ServerState;
+import catena.harness.instance.ServerId;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

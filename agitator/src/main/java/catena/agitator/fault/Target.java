@@ -1,7 +1,7 @@
 package catena.agitator.fault;
 
-import catena.cluster.spec.Role;
-import catena.cluster.spec.ServerId;
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -74,7 +74,7 @@ public sealed interface Target {
 
     @Override
     public String toString() {
-      return "tserver@" + what.name().toLowerCase(Locale.ROOT);
+      return Role.TSERVER.word() + "@" + what.name().toLowerCase(Locale.ROOT);
     }
   }
 

@@ -1,7 +1,7 @@
 package catena.agitator.fault;
 
-import catena.cluster.spec.Role;
-import catena.cluster.spec.ServerId;
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;

@@ -1,5 +1,6 @@
 package catena.agitator.fault;
 
+import catena.harness.instance.ServerName;
 import java.util.Optional;
 
 /**
@@ -19,6 +20,6 @@ public record Victim(
 
   /** As the journal has it: {@code tserver-1@host:port}. */
   public String text() {
-    return name + address.map(at -> "@" + at).orElse("");
+    return new ServerName(name, address).text();
   }
 }

@@ -1,15 +1,15 @@
 package catena.agitator.observe;
 
 import catena.agitator.fault.ClusterUnderTest;
-import catena.agitator.fault.Tablets;
-import catena.agitator.fault.Tablets.Tablet;
 import catena.agitator.fault.Victim;
-import catena.cluster.control.ServerLocks;
 import catena.cluster.spec.Server;
-import catena.cluster.spec.ServerId;
 import catena.harness.client.Bounded;
 import catena.harness.client.StopSignal;
 import catena.harness.client.Threads;
+import catena.harness.instance.ServerId;
+import catena.harness.instance.ServerLocks;
+import catena.harness.instance.Tablet;
+import catena.harness.instance.Tablets;
 import catena.harness.words.Reasons;
 import java.io.IOException;
 import java.time.Clock;
@@ -24,6 +24,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.apache.hadoop.io.Text;
 
 /**
  * Looks at the cluster again and again, on two threads: quickly at the processes and the locks, and
@@ -175,7 +176,8 @@ public final class ClusterWatch implements AutoCloseable {
     try {
       missing.putAll(field.control().missing());
       Tablets tablets = field.tablets();
-      List<Tablet> unhosted = tablets.unhosted(field.tserverSessions(), field.onlineTables());
+      Tablets online = tablets.of(field.onlineTables());
+      List<Tablet> unhosted = online.unhosted(field.locks().sessions());
       seer.accept(tablets);
       return new Observation.Whole(at, missing, unhosted, Optional.empty());
     } catch (InterruptedException e) {
@@ -191,9 +193,10 @@ public final class ClusterWatch implements AutoCloseable {
     Set<String> addresses =
         victims.stream().flatMap(victim -> victim.address().stream()).collect(Collectors.toSet());
     return tablets.all().stream()
-        .filter(tablet -> tablet.name().startsWith(tableId + ";"))
+        .filter(tablet -> tablet.isOf(tableId))
         .filter(tablet -> tablet.address().filter(addresses::contains).isPresent())
-        .map(tablet -> tablet.name().substring(tableId.length() + 1))
+        .flatMap(tablet -> tablet.name().lastRow().stream())
+        .map(Text::toString)
         .findFirst();
   }
 

@@ -1,8 +1,8 @@
 package catena.agitator.observe;
 
-import catena.agitator.fault.Tablets.Tablet;
 import catena.cluster.spec.Server;
-import catena.cluster.spec.ServerId;
+import catena.harness.instance.ServerId;
+import catena.harness.instance.Tablet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

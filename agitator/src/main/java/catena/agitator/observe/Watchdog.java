@@ -2,9 +2,9 @@ package catena.agitator.observe;
 
 import catena.agitator.fault.ClusterUnderTest;
 import catena.cluster.spec.Server;
-import catena.cluster.spec.ServerId;
 import catena.cluster.spec.ServerState;
 import catena.harness.client.Threads;
+import catena.harness.instance.ServerId;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.words.Reasons;
@@ -101,7 +101,8 @@ public final class Watchdog implements AutoCloseable {
     boolean lives = server.state().alive();
     if (before.isPresent() && (!lives || !samePlace(before.get(), server))) {
       alive.remove(server.id());
-      journal.add(new Event.ServerLost(at, name, server.id().role().word(), text(before.get())));
+      journal.add(
+          new Event.ServerLost(at, name, server.id().role().word(), before.get().name().text()));
       if (!lives && !held.containsKey(server.id())) {
         lost(server, at);
       }
@@ -109,7 +110,7 @@ public final class Watchdog implements AutoCloseable {
     if (lives && !alive.containsKey(server.id())) {
       alive.put(server.id(), server);
       fallen.remove(server.id());
-      journal.add(new Event.ServerBack(at, name, server.id().role().word(), text(server)));
+      journal.add(new Event.ServerBack(at, name, server.id().role().word(), server.name().text()));
     }
   }
 
@@ -134,11 +135,6 @@ public final class Watchdog implements AutoCloseable {
 
   private static boolean samePlace(Server a, Server b) {
     return a.pid().equals(b.pid()) && a.ports().equals(b.ports());
-  }
-
-  /** {@code tserver-1@host:port}. */
-  static String text(Server server) {
-    return server.id() + ClusterUnderTest.address(server).map(at -> "@" + at).orElse("");
   }
 
   private void raise(List<ServerId> dead) {

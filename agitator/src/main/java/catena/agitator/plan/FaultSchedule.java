@@ -4,7 +4,7 @@ import catena.agitator.fault.Target;
 import catena.agitator.fault.TimedFault;
 import catena.agitator.fault.Topology;
 import catena.agitator.plan.Policy.Rule;
-import catena.cluster.spec.ServerId;
+import catena.harness.instance.ServerId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

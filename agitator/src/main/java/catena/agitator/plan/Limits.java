@@ -1,8 +1,8 @@
 package catena.agitator.plan;
 
 import catena.agitator.fault.Topology;
-import catena.cluster.spec.Role;
-import catena.cluster.spec.ServerId;
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package catena.agitator.plan;
 
 import catena.agitator.fault.TimedFault;
-import catena.cluster.spec.Role;
+import catena.harness.instance.Role;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;

@@ -1,7 +1,7 @@
 package catena.agitator.plan;
 
 import catena.agitator.fault.TimedFault;
-import catena.cluster.spec.Role;
+import catena.harness.instance.Role;
 import catena.harness.settings.Texts;
 import catena.harness.words.Problems;
 import catena.harness.words.Reasons;

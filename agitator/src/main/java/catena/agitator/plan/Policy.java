@@ -2,7 +2,7 @@ package catena.agitator.plan;
 
 import catena.agitator.fault.Fault;
 import catena.agitator.fault.Target;
-import catena.cluster.spec.Role;
+import catena.harness.instance.Role;
 import catena.harness.settings.DurationRange;
 import java.time.Duration;
 import java.util.Collections;

@@ -3,7 +3,7 @@ package catena.agitator.plan;
 import catena.agitator.fault.Fault;
 import catena.agitator.fault.Target;
 import catena.agitator.plan.Policy.Rule;
-import catena.cluster.spec.Role;
+import catena.harness.instance.Role;
 import catena.harness.settings.DurationRange;
 import catena.harness.settings.Texts;
 import catena.harness.words.Problems;

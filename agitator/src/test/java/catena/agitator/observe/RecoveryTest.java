@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.agitator.AgitatePhase;
 import catena.agitator.FaultResult;
-import catena.agitator.fault.Tablets.Tablet;
 import catena.agitator.fault.TimedFault;
 import catena.agitator.fault.Victim;
+import catena.harness.instance.Tablet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -22,8 +22,7 @@ class RecoveryTest {
   }
 
   private static Observation.Whole whole(long at, int unhosted) {
-    Tablet tablet =
-        new Tablet("2;f", Optional.empty(), Optional.empty(), Set.of("hdfs://n/wal/h+1/u"));
+    Tablet tablet = Tablet.at("2;f", Optional.empty(), List.of("hdfs://n/wal/h+1/u"));
     return new Observation.Whole(
         at, new TreeMap<>(), java.util.Collections.nCopies(unhosted, tablet), Optional.empty());
   }

@@ -8,8 +8,8 @@ import catena.agitator.UnhealedFaults;
 import catena.agitator.fault.ClusterUnderTest;
 import catena.agitator.fault.InjectedFault;
 import catena.agitator.fault.Victim;
-import catena.cluster.control.ServerLocks;
 import catena.cluster.spec.ServerState;
+import catena.harness.instance.ServerLocks;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.journal.JournalTail;
@@ -101,7 +101,7 @@ class WatchdogTest {
 
   @Test
   void aServerThatAFaultHoldsDownIsLeftAlone() throws Exception {
-    Set<catena.cluster.spec.ServerId> held = Set.of(FakeControl.id("gc-1"));
+    Set<catena.harness.instance.ServerId> held = Set.of(FakeControl.id("gc-1"));
     watchdog.hold(held);
     control.set("gc-1", ServerState.DEAD, 7, 1);
     look();

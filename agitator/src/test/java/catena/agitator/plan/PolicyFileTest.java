@@ -3,7 +3,7 @@ package catena.agitator.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.cluster.spec.Role;
+import catena.harness.instance.Role;
 import catena.harness.words.UsageException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -1,8 +1,8 @@
 package catena.cluster.command;
 
 import catena.cluster.control.ClusterControl;
-import catena.cluster.spec.Role;
-import catena.cluster.spec.ServerId;
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
 import catena.harness.words.UsageException;
 import java.io.IOException;
 import java.util.ArrayList;

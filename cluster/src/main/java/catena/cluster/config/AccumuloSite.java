@@ -3,8 +3,8 @@ package catena.cluster.config;
 import catena.cluster.record.ClusterFiles;
 import catena.cluster.record.ClusterRecord;
 import catena.cluster.spec.ClusterSpec;
-import catena.cluster.spec.Role;
-import catena.cluster.spec.ServerId;
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -3,8 +3,9 @@ package catena.cluster.config;
 import catena.cluster.record.ClusterFiles;
 import catena.cluster.record.ClusterRecord;
 import catena.cluster.spec.ClusterSpec;
-import catena.cluster.spec.Role;
-import catena.cluster.spec.ServerId;
+import catena.cluster.spec.RoleSpec;
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,7 +121,7 @@ public final class CommandLines {
 
   /** The port is found beforehand, so that the cluster knows it; a search would move it. */
   private static Map<String, String> portProperties(Role role, Map<String, Integer> ports) {
-    String port = String.valueOf(ports.get(role.ports().get(0)));
+    String port = String.valueOf(ports.get(RoleSpec.of(role).ports().get(0)));
     return switch (role) {
       case MANAGER -> Map.of("manager.port.client", port);
       case TSERVER -> Map.of("tserver.port.client", port, "tserver.port.search", "false");
@@ -143,7 +144,7 @@ public final class CommandLines {
     line.add(JAVA);
     line.add("-Xmx" + heapMegabytes + "m");
     line.add("-XX:+ExitOnOutOfMemoryError");
-    if (heapMegabytes < Role.TSERVER.heapMegabytes()) {
+    if (heapMegabytes < RoleSpec.of(Role.TSERVER).heapMegabytes()) {
       line.add(
           "-XX:+UseSerialGC"); // Least memory and threads; pauses of so small a heap are short.
     }

@@ -2,9 +2,9 @@ package catena.cluster.config;
 
 import catena.cluster.record.ClusterFiles;
 import catena.cluster.record.ClusterRecord;
-import catena.cluster.spec.Role;
-import catena.cluster.spec.ServerId;
 import catena.cluster.spec.Volume;
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,7 +1,8 @@
 package catena.cluster.config;
 
 import catena.cluster.spec.ClusterException;
-import catena.cluster.spec.Role;
+import catena.cluster.spec.RoleSpec;
+import catena.harness.instance.Role;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -35,7 +36,7 @@ public final class Ports {
   /** A free port for each name of a role's ports. */
   public synchronized Map<String, Integer> forRole(Role role) throws IOException {
     Map<String, Integer> ports = new LinkedHashMap<>();
-    for (String name : role.ports()) {
+    for (String name : RoleSpec.of(role).ports()) {
       ports.put(name, next());
     }
     return ports;

@@ -2,7 +2,7 @@ package catena.cluster.control;
 
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.Server;
-import catena.cluster.spec.ServerId;
+import catena.harness.instance.ServerId;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -3,10 +3,12 @@ package catena.cluster.control;
 import catena.cluster.control.CommandFile.Action;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.Limit;
-import catena.cluster.spec.Role;
+import catena.cluster.spec.RoleSpec;
 import catena.cluster.spec.Server;
-import catena.cluster.spec.ServerId;
 import catena.cluster.spec.ServerState;
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
+import catena.harness.instance.ServerLocks;
 import com.google.common.net.HostAndPort;
 import java.io.File;
 import java.io.IOException;
@@ -104,7 +106,7 @@ public final class CommandControl implements ClusterControl {
               state(each.getKey()),
               OptionalLong.empty(),
               at.getHost(),
-              Map.of(each.getKey().role().ports().get(0), at.getPort()),
+              Map.of(RoleSpec.of(each.getKey().role()).ports().get(0), at.getPort()),
               Optional.empty(),
               Path.of(commands.log(each.getKey(), at.getHost()))));
     }

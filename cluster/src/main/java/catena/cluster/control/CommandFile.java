@@ -1,7 +1,7 @@
 package catena.cluster.control;
 
-import catena.cluster.spec.Role;
-import catena.cluster.spec.ServerId;
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
 import catena.harness.settings.Texts;
 import catena.harness.words.Problems;
 import catena.harness.words.Reasons;

@@ -1,6 +1,6 @@
 package catena.cluster.control;
 
-import catena.cluster.spec.ServerId;
+import catena.harness.instance.ServerId;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package catena.cluster.health;
 
 import catena.cluster.control.MembershipAnswer;
-import catena.cluster.control.ServerLocks;
+import catena.harness.instance.ServerLocks;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -60,6 +60,17 @@ public final class ZooKeeperSurvey implements AutoCloseable {
     } catch (IOException e) {
       return MembershipAnswer.problem("does not answer");
     }
+  }
+
+  /**
+   * The sessions of the tservers at some addresses, as the metadata tables write them. A lock
+   * outlives its process until the session times out; who knows the processes leaves those out.
+   */
+  public Set<String> sessions(Set<String> addresses) throws IOException, InterruptedException {
+    return ServerLocks.sessions(
+        locks.read().stream()
+            .filter(lock -> addresses.contains(HadoopSurvey.numeric(lock.address().toString())))
+            .toList());
   }
 
   @Override

@@ -2,8 +2,8 @@ package catena.cluster.local;
 
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Network;
-import catena.cluster.spec.Role;
 import catena.cluster.spec.Volume;
+import catena.harness.instance.Role;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

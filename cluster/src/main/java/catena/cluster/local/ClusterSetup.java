@@ -8,8 +8,9 @@ import catena.cluster.record.ClusterRecord;
 import catena.cluster.record.Json;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Network;
-import catena.cluster.spec.Role;
-import catena.cluster.spec.ServerId;
+import catena.cluster.spec.RoleSpec;
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -116,7 +117,7 @@ public final class ClusterSetup {
       ClusterRecord before, ClusterSpec spec, Ports free) throws IOException {
     Map<String, Map<String, Integer>> ports = new TreeMap<>(before.ports());
     for (ServerId id : spec.ids()) {
-      if (id.role().wellKnown() && !ports.containsKey(id.toString())) {
+      if (RoleSpec.of(id.role()).wellKnown() && !ports.containsKey(id.toString())) {
         ports.put(id.toString(), free.forRole(id.role()));
       }
     }

@@ -18,11 +18,12 @@ import catena.cluster.record.Json;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Limit;
-import catena.cluster.spec.Role;
 import catena.cluster.spec.Server;
-import catena.cluster.spec.ServerId;
 import catena.cluster.spec.ServerProcess;
 import catena.cluster.spec.ServerState;
+import catena.harness.instance.LiveTservers;
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
 import com.google.common.io.MoreFiles;
 import com.google.common.io.RecursiveDeleteOption;
 import java.io.IOException;
@@ -271,13 +272,15 @@ public final class LocalCluster implements ClusterControl {
     }
     Duration longest = end.left().compareTo(READ) < 0 ? end.left() : READ;
     Duration limit = longest.compareTo(Duration.ofSeconds(2)) < 0 ? Duration.ofSeconds(2) : longest;
-    return HostedTablets.missing(clientProperties(), liveTservers(), limit).orElse("");
+    LiveTservers tservers = () -> health.zookeeper().sessions(liveTservers());
+    return HostedTablets.missing(clientProperties(), tservers, limit).orElse("");
   }
 
+  /** The addresses of those that have a process. */
   private Set<String> liveTservers() throws IOException {
     return list().stream()
         .filter(server -> server.id().role() == Role.TSERVER && server.state().alive())
-        .map(server -> server.host() + ":" + server.ports().get("client"))
+        .flatMap(server -> server.address().stream())
         .collect(Collectors.toSet());
   }
 

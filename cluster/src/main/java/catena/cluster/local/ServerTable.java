@@ -2,7 +2,7 @@ package catena.cluster.local;
 
 import catena.cluster.control.NetworkControl;
 import catena.cluster.spec.Server;
-import catena.cluster.spec.ServerId;
+import catena.harness.instance.ServerId;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;

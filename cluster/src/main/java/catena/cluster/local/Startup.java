@@ -16,10 +16,11 @@ import catena.cluster.record.ClusterFiles;
 import catena.cluster.record.ClusterRecord;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.Limit;
-import catena.cluster.spec.Role;
-import catena.cluster.spec.ServerId;
+import catena.cluster.spec.RoleSpec;
 import catena.cluster.spec.ServerProcess;
 import catena.cluster.spec.ServerState;
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.security.SecureRandom;
@@ -165,7 +166,8 @@ final class Startup {
 
   private void launch(ServerId id) throws IOException {
     Files.createDirectories(files.data(id));
-    Map<String, Integer> own = id.role().wellKnown() ? wellKnown(id) : ports.forRole(id.role());
+    Map<String, Integer> own =
+        RoleSpec.of(id.role()).wellKnown() ? wellKnown(id) : ports.forRole(id.role());
     started.add(id);
     pids.write(id, launcher.launch(id, placed(id, commands.server(id, own)), own));
   }

@@ -5,7 +5,7 @@ import catena.cluster.record.Json;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Network;
-import catena.cluster.spec.ServerId;
+import catena.harness.instance.ServerId;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package catena.cluster.record;
 
-import catena.cluster.spec.ServerId;
+import catena.harness.instance.ServerId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,7 @@
 package catena.cluster.spec;
 
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -53,7 +55,7 @@ public record ClusterSpec(
   public static ClusterSpec usual() {
     Map<Role, Integer> servers = new EnumMap<>(Role.class);
     for (Role role : Role.values()) {
-      servers.put(role, role.usual());
+      servers.put(role, RoleSpec.of(role).usual());
     }
     return new ClusterSpec(servers, Map.of(), Volume.HDFS, Duration.ofSeconds(10), Map.of(), 0);
   }
@@ -113,7 +115,7 @@ public record ClusterSpec(
 
   /** Heap of one server of a role, MiB. */
   public int heap(Role role) {
-    return heapMegabytes.getOrDefault(role, role.heapMegabytes());
+    return heapMegabytes.getOrDefault(role, RoleSpec.of(role).heapMegabytes());
   }
 
   /** Whether there is a YARN. */
@@ -174,7 +176,7 @@ public record ClusterSpec(
 
   private static void checkNumber(Role role, int number, Volume volume, List<String> problems) {
     boolean hdfs = role == Role.NAMENODE || role == Role.DATANODE;
-    int most = hdfs && volume != Volume.HDFS ? 0 : role.most();
+    int most = hdfs && volume != Volume.HDFS ? 0 : RoleSpec.of(role).most();
     if (number < 0 || number > most) {
       problems.add("there may be 0 to " + most + " of " + role.word() + ", not " + number);
     }

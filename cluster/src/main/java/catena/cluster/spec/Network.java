@@ -1,5 +1,6 @@
 package catena.cluster.spec;
 
+import catena.harness.instance.ServerId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

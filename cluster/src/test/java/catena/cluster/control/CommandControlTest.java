@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.spec.ClusterException;
-import catena.cluster.spec.Role;
 import catena.cluster.spec.Server;
-import catena.cluster.spec.ServerId;
 import catena.cluster.spec.ServerState;
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
+import catena.harness.instance.ServerLocks;
 import catena.harness.words.UsageException;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import catena.cluster.local.ClusterSetup;
 import catena.cluster.record.ClusterRecord;
 import catena.cluster.record.Json;
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;

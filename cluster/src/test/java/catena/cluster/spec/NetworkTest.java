@@ -10,6 +10,8 @@ import catena.cluster.local.ServerTable;
 import catena.cluster.network.HostProbe;
 import catena.cluster.network.RoutedNetwork;
 import catena.cluster.record.ClusterRecord;
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
 import catena.harness.words.UsageException;
 import java.util.List;
 import java.util.Set;
@@ -34,7 +36,7 @@ class NetworkTest {
   @Test
   void everyServerOfEveryRoleHasAHostOfThePlan() {
     for (Role role : Role.values()) {
-      IntStream.rangeClosed(1, role.most())
+      IntStream.rangeClosed(1, RoleSpec.of(role).most())
           .forEach(n -> assertThat(PLAN.hosts()).contains(host(role, n)));
     }
     Network local = new Network("catena-1", 0, Network.MOST_WORKERS, false);

@@ -1,6 +1,8 @@
 package catena.harness.accumulo;
 
 import catena.harness.client.Bounded;
+import catena.harness.instance.InstanceNodes;
+import catena.harness.instance.ServerLocks;
 import catena.harness.words.Amounts;
 import catena.harness.words.Reasons;
 import catena.harness.words.UsageException;
@@ -134,6 +136,24 @@ public final class Connection implements Closeable {
   /** The ZooKeeper servers, as Accumulo names them. */
   public String zookeepers() {
     return properties.getProperty("instance.zookeepers");
+  }
+
+  /**
+   * Who holds which lock; to be closed by whoever asks for it.
+   *
+   * @param limit how long ZooKeeper may take to answer
+   */
+  public ServerLocks locks(Duration limit) {
+    return new ServerLocks(zookeepers(), properties.getProperty("instance.name"), limit);
+  }
+
+  /**
+   * What the instance keeps in ZooKeeper; to be closed by whoever asks for it.
+   *
+   * @param limit for a connection
+   */
+  public InstanceNodes nodes(Duration limit) {
+    return new InstanceNodes(zookeepers(), instanceId, limit);
   }
 
   /** The unique identity of the instance. */

@@ -1,6 +1,7 @@
 package catena.harness.accumulo;
 
 import catena.graph.Position;
+import catena.harness.instance.ZooKeepers;
 import catena.harness.run.Json;
 import catena.harness.words.Amounts;
 import catena.harness.words.UsageException;
@@ -16,7 +17,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.api.CuratorWatcher;
 import org.apache.curator.framework.state.ConnectionState;
 import org.apache.curator.retry.BoundedExponentialBackoffRetry;
@@ -33,7 +33,7 @@ import org.apache.zookeeper.data.Stat;
  */
 public final class WriterNumbers implements Closeable {
   /** How long ZooKeeper keeps what a dead process held. */
-  public static final Duration SESSION = Duration.ofSeconds(15);
+  public static final Duration SESSION = ZooKeepers.SESSION;
 
   private static final int DIGITS = 10;
 
@@ -55,11 +55,7 @@ public final class WriterNumbers implements Closeable {
   public static WriterNumbers open(
       String zookeepers, String instanceId, String tableId, Duration limit, Runnable onLost) {
     CuratorFramework curator =
-        CuratorFrameworkFactory.newClient(
-            zookeepers,
-            (int) SESSION.toMillis(),
-            (int) limit.toMillis(),
-            new BoundedExponentialBackoffRetry(100, 2000, 5));
+        ZooKeepers.curator(zookeepers, limit, new BoundedExponentialBackoffRetry(100, 2000, 5));
     AtomicBoolean told = new AtomicBoolean();
     curator
         .getConnectionStateListenable()

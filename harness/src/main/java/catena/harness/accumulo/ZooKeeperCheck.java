@@ -2,22 +2,22 @@ package catena.harness.accumulo;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import catena.harness.instance.ZooKeeperPaths;
+import catena.harness.instance.ZooKeepers;
 import catena.harness.words.Amounts;
 import catena.harness.words.UsageException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.zookeeper.KeeperException;
-import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.ZooKeeper;
 
-/** Looks an instance up in ZooKeeper, within a limit. */
+/**
+ * Looks an instance up in ZooKeeper, within a limit; with a plain client, which says what is wrong
+ * with the names of the servers where Curator's would only log it.
+ */
 final class ZooKeeperCheck {
-  /** Where Accumulo has kept the names of instances since its first release. */
-  private static final String INSTANCES = "/accumulo/instances";
-
   private ZooKeeperCheck() {}
 
   /** An instance that is there. */
@@ -29,26 +29,18 @@ final class ZooKeeperCheck {
    * @throws UsageException if ZooKeeper does not answer, or does not know the name
    */
   static Found find(String zookeepers, String instance, Duration limit) {
-    CountDownLatch connected = new CountDownLatch(1);
-    Watcher watcher =
-        event -> {
-          if (event.getState() == Watcher.Event.KeeperState.SyncConnected) {
-            connected.countDown();
-          }
-        };
     try {
-      ZooKeeper zookeeper = new ZooKeeper(zookeepers, (int) limit.toMillis(), watcher);
+      ZooKeeper zookeeper = ZooKeepers.connect(zookeepers, limit);
       try {
-        if (!connected.await(limit.toNanos(), TimeUnit.NANOSECONDS)) {
-          throw silent(zookeepers, limit);
-        }
         return new Found(zookeepers, instanceId(zookeeper, zookeepers, instance));
       } finally {
-        zookeeper.close();
+        ZooKeepers.close(zookeeper);
       }
     } catch (IOException | IllegalArgumentException e) {
       throw new UsageException("instance.zookeepers=" + zookeepers + " cannot be used: " + e);
-    } catch (KeeperException.ConnectionLossException e) {
+    } catch (TimeoutException
+        | KeeperException.ConnectionLossException
+        | KeeperException.RequestTimeoutException e) {
       throw silent(zookeepers, limit);
     } catch (KeeperException e) {
       throw new UsageException("ZooKeeper at " + zookeepers + " cannot be asked: " + e);
@@ -70,7 +62,8 @@ final class ZooKeeperCheck {
   private static String instanceId(ZooKeeper zookeeper, String zookeepers, String instance)
       throws KeeperException, InterruptedException {
     try {
-      return new String(zookeeper.getData(INSTANCES + "/" + instance, false, null), UTF_8);
+      return new String(
+          zookeeper.getData(ZooKeeperPaths.INSTANCES + "/" + instance, false, null), UTF_8);
     } catch (KeeperException.NoNodeException e) {
       throw new UsageException(
           "ZooKeeper at "
@@ -86,7 +79,7 @@ final class ZooKeeperCheck {
   private static List<String> known(ZooKeeper zookeeper)
       throws KeeperException, InterruptedException {
     try {
-      return zookeeper.getChildren(INSTANCES, false);
+      return zookeeper.getChildren(ZooKeeperPaths.INSTANCES, false);
     } catch (KeeperException.NoNodeException e) {
       return List.of();
     }

@@ -1,34 +1,35 @@
 package catena.stats.cluster;
 
-import catena.harness.accumulo.Metadata;
+import catena.harness.instance.LiveTservers;
+import catena.harness.instance.TabletReader;
+import catena.harness.instance.TabletReader.Part;
+import catena.harness.instance.Tablets;
 import catena.stats.metric.ClusterMetric;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.apache.accumulo.core.client.AccumuloClient;
-import org.apache.accumulo.core.client.IteratorSetting;
-import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.client.TableNotFoundException;
-import org.apache.accumulo.core.data.Key;
-import org.apache.accumulo.core.data.Range;
-import org.apache.accumulo.core.data.Value;
-import org.apache.accumulo.core.iterators.ColumnFamilyCounter;
-import org.apache.accumulo.core.security.Authorizations;
-import org.apache.hadoop.io.Text;
 
 /**
- * The test table's tablets and their files, counted by the metadata table's own servers: three
- * numbers for each tablet come over the network, however many files it has.
+ * The test table's tablets and their files, counted by the metadata table's own servers: a few
+ * entries for each tablet come over the network, however many files it has.
  */
 public final class MetadataSource implements Source {
-
   private final AccumuloClient client;
+  private final LiveTservers tservers;
   private final String table;
 
-  public MetadataSource(AccumuloClient client, String table) {
+  /**
+   * A source.
+   *
+   * @param tservers tells by whom a tablet may be hosted
+   * @param table the name of the test table, which need not exist
+   */
+  public MetadataSource(AccumuloClient client, LiveTservers tservers, String table) {
     this.client = client;
+    this.tservers = tservers;
     this.table = table;
   }
 
@@ -48,31 +49,24 @@ public final class MetadataSource implements Source {
   }
 
   @Override
-  public Reading read(Duration limit) throws TableNotFoundException {
+  public Reading read(Duration limit) throws TableNotFoundException, InterruptedException {
     String id = client.tableOperations().tableIdMap().get(table);
-    return id == null ? new Reading() : count(id, limit).reading();
+    if (id == null) {
+      return new Reading();
+    }
+    Tablets tablets = new TabletReader(client, limit, Part.LOCATION, Part.FILE_COUNT).of(id);
+    Reading reading = TabletFiles.of(tablets).reading();
+    hosted(tablets, reading);
+    return reading;
   }
 
-  private TabletFiles count(String id, Duration limit) throws TableNotFoundException {
-    try (Scanner scanner = client.createScanner(Metadata.TABLE, Authorizations.EMPTY)) {
-      scanner.setTimeout(limit.toMillis(), TimeUnit.MILLISECONDS);
-      scanner.setRange(new Range(id + ";", true, id + "<", true));
-      scanner.fetchColumnFamily(Metadata.FILES);
-      scanner.fetchColumnFamily(Metadata.LOCATION);
-      Metadata.PREVIOUS_ROW.fetch(scanner);
-      scanner.addScanIterator(new IteratorSetting(1000, "count", ColumnFamilyCounter.class));
-      TabletFiles files = new TabletFiles();
-      for (Map.Entry<Key, Value> entry : scanner) {
-        Text family = entry.getKey().getColumnFamily();
-        if (family.equals(Metadata.FILES)) {
-          files.files(Long.parseLong(entry.getValue().toString()));
-        } else if (family.equals(Metadata.LOCATION)) {
-          files.hosted();
-        } else {
-          files.tablet();
-        }
-      }
-      return files;
+  /** Where ZooKeeper does not tell who lives nobody knows the number, and the rest is known. */
+  private void hosted(Tablets tablets, Reading reading) throws InterruptedException {
+    try {
+      long without = tablets.unhosted(tservers.sessions()).size();
+      reading.table(ClusterMetric.META_HOSTED, tablets.all().size() - without);
+    } catch (IOException e) {
+      // The figure is absent.
     }
   }
 }

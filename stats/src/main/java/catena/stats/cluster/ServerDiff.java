@@ -1,13 +1,13 @@
 package catena.stats.cluster;
 
 import catena.harness.journal.Event;
+import com.google.common.collect.Sets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeSet;
 
 /** Compares the servers of one sample with those of the last one that had any. */
 final class ServerDiff {
@@ -30,16 +30,12 @@ final class ServerDiff {
         (role, now) -> {
           SortedSet<String> before = last.put(role, now);
           if (before != null) {
-            without(before, now).forEach(s -> news.add(new Event.ServerLost(at, client, role, s)));
-            without(now, before).forEach(s -> news.add(new Event.ServerBack(at, client, role, s)));
+            Sets.difference(before, now)
+                .forEach(s -> news.add(new Event.ServerLost(at, client, role, s)));
+            Sets.difference(now, before)
+                .forEach(s -> news.add(new Event.ServerBack(at, client, role, s)));
           }
         });
     return news;
-  }
-
-  private static SortedSet<String> without(SortedSet<String> these, SortedSet<String> those) {
-    SortedSet<String> rest = new TreeSet<>(these);
-    rest.removeAll(those);
-    return rest;
   }
 }

@@ -1,5 +1,6 @@
 package catena.stats.cluster;
 
+import catena.harness.instance.Role;
 import catena.stats.metric.ClusterMetric;
 import java.time.Duration;
 import java.util.Collection;
@@ -39,15 +40,15 @@ public final class ServersSource implements Source {
   public Reading read(Duration limit) {
     InstanceOperations instance = client.instanceOperations();
     Reading reading = new Reading();
-    add(reading, "tserver", ClusterMetric.TSERVERS, instance.getTabletServers());
-    add(reading, "manager", ClusterMetric.MANAGERS, instance.getManagerLocations());
-    add(reading, "sserver", ClusterMetric.SSERVERS, instance.getScanServers());
-    add(reading, "compactor", ClusterMetric.COMPACTORS, instance.getCompactors());
+    add(reading, Role.TSERVER, ClusterMetric.TSERVERS, instance.getTabletServers());
+    add(reading, Role.MANAGER, ClusterMetric.MANAGERS, instance.getManagerLocations());
+    add(reading, Role.SSERVER, ClusterMetric.SSERVERS, instance.getScanServers());
+    add(reading, Role.COMPACTOR, ClusterMetric.COMPACTORS, instance.getCompactors());
     return reading;
   }
 
   private static void add(
-      Reading reading, String role, ClusterMetric metric, Collection<String> addresses) {
-    reading.cluster(metric, addresses.size()).servers(role, addresses);
+      Reading reading, Role role, ClusterMetric metric, Collection<String> addresses) {
+    reading.cluster(metric, addresses.size()).servers(role.word(), addresses);
   }
 }

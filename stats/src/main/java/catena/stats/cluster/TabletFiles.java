@@ -1,5 +1,6 @@
 package catena.stats.cluster;
 
+import catena.harness.instance.Tablets;
 import catena.stats.metric.ClusterMetric;
 
 /**
@@ -8,26 +9,20 @@ import catena.stats.metric.ClusterMetric;
  */
 final class TabletFiles {
   private long tablets;
-  private long hosted;
-  private long withFiles;
   private long files;
   private double squares;
   private long least = Long.MAX_VALUE;
   private long most;
 
-  /** A tablet is there; {@link #files} tells of its files, if it has any, before or after. */
-  void tablet() {
+  /** The files of tablets whose numbers of files were read. */
+  static TabletFiles of(Tablets tablets) {
+    TabletFiles files = new TabletFiles();
+    tablets.all().forEach(tablet -> files.add(tablet.fileCount().orElse(0)));
+    return files;
+  }
+
+  private void add(long count) {
     tablets++;
-  }
-
-  /** A tablet has a location. */
-  void hosted() {
-    hosted++;
-  }
-
-  /** A tablet has files. */
-  void files(long count) {
-    withFiles++;
     files += count;
     squares += (double) count * count;
     least = Math.min(least, count);
@@ -37,15 +32,12 @@ final class TabletFiles {
   /** The figures; those for each tablet only if there is one. */
   Reading reading() {
     Reading reading =
-        new Reading()
-            .table(ClusterMetric.FILES, files)
-            .table(ClusterMetric.META_TABLETS, tablets)
-            .table(ClusterMetric.META_HOSTED, hosted);
+        new Reading().table(ClusterMetric.FILES, files).table(ClusterMetric.META_TABLETS, tablets);
     if (tablets > 0) {
       double mean = (double) files / tablets;
       double variance = Math.max(0, squares / tablets - mean * mean);
       reading
-          .table(ClusterMetric.FILES_MIN, withFiles < tablets ? 0 : least)
+          .table(ClusterMetric.FILES_MIN, least)
           .table(ClusterMetric.FILES_MAX, most)
           .table(ClusterMetric.FILES_MEAN, mean)
           .table(ClusterMetric.FILES_SD, Math.sqrt(variance));

@@ -1,5 +1,6 @@
 package catena.stats.cluster;
 
+import catena.harness.instance.InstanceNodes;
 import catena.stats.metric.ClusterMetric;
 import java.io.IOException;
 import java.time.Duration;

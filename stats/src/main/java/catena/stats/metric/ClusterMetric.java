@@ -48,7 +48,7 @@ public enum ClusterMetric implements Metric {
   FILES_MEAN("files.per.tablet.mean", "files", "files of a tablet, on average"),
   FILES_SD("files.per.tablet.sd", "files", "their standard deviation over all tablets"),
   META_TABLETS("metadata.tablets", "tablets", "tablets in the metadata table"),
-  META_HOSTED("metadata.tablets.hosted", "tablets", "tablets with a location there");
+  META_HOSTED("metadata.tablets.hosted", "tablets", "of these, hosted by a tserver that lives");
 
   private final String key;
   private final String unit;

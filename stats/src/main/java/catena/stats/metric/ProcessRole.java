@@ -1,5 +1,6 @@
 package catena.stats.metric;
 
+import catena.harness.instance.Role;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,24 +12,16 @@ public final class ProcessRole {
 
   private static final String ACCUMULO = "org.apache.accumulo.start.Main";
   private static final String CATENA = "catena.scenario.Main";
-  private static final String COORDINATOR = "compaction-coordinator";
   private static final String YARN = "yarn";
+  private static final String NAMENODE = Role.NAMENODE.word();
 
-  /** Words of Accumulo's starter; other ones are short-lived tools. */
-  private static final List<String> SERVERS =
-      List.of("tserver", "manager", "gc", "monitor", "sserver", "compactor", COORDINATOR);
-
-  private static final Map<String, String> CLASSES =
+  /** Main classes that belong to a server of some role, or to YARN, without being that server's. */
+  private static final Map<String, String> HELPERS =
       Map.ofEntries(
-          Map.entry("org.apache.hadoop.hdfs.server.namenode.NameNode", "namenode"),
-          Map.entry("org.apache.hadoop.hdfs.server.namenode.SecondaryNameNode", "namenode"),
-          Map.entry("org.apache.hadoop.hdfs.tools.DFSZKFailoverController", "namenode"),
-          Map.entry("org.apache.hadoop.hdfs.qjournal.server.JournalNode", "namenode"),
-          Map.entry("org.apache.hadoop.hdfs.server.datanode.DataNode", "datanode"),
-          Map.entry("org.apache.zookeeper.server.quorum.QuorumPeerMain", "zookeeper"),
-          Map.entry("org.apache.zookeeper.server.ZooKeeperServerMain", "zookeeper"),
-          Map.entry("org.apache.hadoop.yarn.server.resourcemanager.ResourceManager", YARN),
-          Map.entry("org.apache.hadoop.yarn.server.nodemanager.NodeManager", YARN),
+          Map.entry("org.apache.hadoop.hdfs.server.namenode.SecondaryNameNode", NAMENODE),
+          Map.entry("org.apache.hadoop.hdfs.tools.DFSZKFailoverController", NAMENODE),
+          Map.entry("org.apache.hadoop.hdfs.qjournal.server.JournalNode", NAMENODE),
+          Map.entry("org.apache.zookeeper.server.ZooKeeperServerMain", Role.ZOOKEEPER.word()),
           Map.entry("org.apache.hadoop.mapreduce.v2.app.MRAppMaster", YARN),
           Map.entry("org.apache.hadoop.mapred.YarnChild", YARN));
 
@@ -51,14 +44,31 @@ public final class ProcessRole {
       String word = words.get(i);
       String next = i + 1 < words.size() ? words.get(i + 1) : "";
       if (word.equals(ACCUMULO)) {
-        return Optional.of(next.equals(COORDINATOR) ? "coordinator" : next)
-            .filter(any -> SERVERS.contains(next));
+        // Other words of its starter are short-lived tools.
+        return Role.ofProgram(Role.Stack.ACCUMULO, next).map(Role::word);
       } else if (word.equals(CATENA)) {
         return Optional.of(CLIENT).filter(any -> !next.equals("cluster"));
-      } else if (CLASSES.containsKey(word)) {
-        return Optional.of(CLASSES.get(word));
+      }
+      Optional<String> group = byMainClass(word);
+      if (group.isPresent()) {
+        return group;
       }
     }
     return Optional.empty();
+  }
+
+  private static Optional<String> byMainClass(String word) {
+    return Role.ofProgram(Role.Stack.HADOOP, word)
+        .or(() -> Role.ofProgram(Role.Stack.ZOOKEEPER, word))
+        .map(ProcessRole::group)
+        .or(() -> Optional.ofNullable(HELPERS.get(word)));
+  }
+
+  /** YARN's servers and its children are one group. */
+  private static String group(Role role) {
+    return switch (role) {
+      case RESOURCEMANAGER, NODEMANAGER -> YARN;
+      default -> role.word();
+    };
   }
 }

@@ -1,5 +1,7 @@
 package catena.trace.cause;
 
+import catena.harness.instance.Metadata;
+import catena.harness.instance.Role;
 import catena.trace.cause.SuspectedFault.Planned;
 import catena.trace.cause.SuspectedFault.Unplanned;
 import catena.trace.history.HostingInterval;
@@ -19,11 +21,11 @@ import java.util.Set;
  * that server's file system or what directs it, between the write and the finding.
  */
 public final class SuspectedFaults {
-  private static final Set<String> FILE_SYSTEM = Set.of("datanode", "namenode");
-  private static final Set<String> DIRECTION = Set.of("manager", "zookeeper");
+  private static final Set<String> FILE_SYSTEM = Set.of(Role.DATANODE.word(), Role.NAMENODE.word());
+  private static final Set<String> DIRECTION = Set.of(Role.MANAGER.word(), Role.ZOOKEEPER.word());
 
   /** The metadata table's own id, and the root table's. */
-  private static final List<String> CATALOG = List.of("!0", "+r");
+  private static final List<String> CATALOG = List.of(Metadata.TABLE_ID, Metadata.ROOT_TABLE_ID);
 
   /** The tablet's unloading and the fault may be recorded in this wrong order. */
   private static final long BLUR_MILLIS = 2_000;
@@ -94,7 +96,7 @@ public final class SuspectedFaults {
     if (laterHosts(loss, at).stream().anyMatch(target::hits)) {
       return Optional.of(FaultRelation.LATER_HOST);
     }
-    boolean tserver = target.isRole("tserver");
+    boolean tserver = target.isRole(Role.TSERVER.word());
     boolean unknown = target.address().isEmpty() || loss.server().isEmpty();
     if (target.isSomeHost() || (tserver && unknown)) {
       return Optional.of(FaultRelation.SOME_TSERVER);
@@ -112,7 +114,7 @@ public final class SuspectedFaults {
     if (FILE_SYSTEM.contains(role)) {
       boolean own = loss.server().map(target::sharesHostWith).orElse(false);
       return Optional.of(
-          own && target.isRole("datanode")
+          own && target.isRole(Role.DATANODE.word())
               ? FaultRelation.OWN_DATANODE
               : FaultRelation.FILE_SYSTEM);
     }

@@ -1,83 +1,83 @@
 package catena.trace.history;
 
-import catena.harness.accumulo.Metadata;
-import java.util.ArrayList;
+import catena.harness.instance.InstanceNodes;
+import catena.harness.instance.LiveTservers;
+import catena.harness.instance.Metadata;
+import catena.harness.instance.Tablet;
+import catena.harness.instance.TabletReader;
+import catena.harness.instance.TabletReader.Part;
+import catena.harness.instance.Tablets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
 import org.apache.accumulo.core.client.AccumuloClient;
-import org.apache.accumulo.core.client.Scanner;
-import org.apache.accumulo.core.data.Key;
-import org.apache.accumulo.core.data.Range;
-import org.apache.accumulo.core.data.Value;
-import org.apache.hadoop.io.Text;
 
-/** The tablets of one table, as the metadata table above it has them. */
+/** The tablets of one table, as the table above it, or ZooKeeper, has them. */
 public final class MetadataHostingSource implements HostingSource {
-  private final AccumuloClient client;
-  private final String above;
-  private final Function<AccumuloClient, Optional<String>> tableId;
+  private static final Duration LIMIT = Duration.ofSeconds(20);
 
-  private MetadataHostingSource(
-      AccumuloClient client, String above, Function<AccumuloClient, Optional<String>> tableId) {
-    this.client = client;
-    this.above = above;
-    this.tableId = tableId;
+  /** Reads the tablets. */
+  private interface Above {
+    Tablets read() throws Exception;
   }
 
-  /** The tablets of a user's table, which need not exist yet. */
-  public static MetadataHostingSource ofTable(AccumuloClient client, String table) {
+  private final String name;
+  private final Above above;
+  private final LiveTservers tservers;
+
+  private MetadataHostingSource(String name, Above above, LiveTservers tservers) {
+    this.name = name;
+    this.above = above;
+    this.tservers = tservers;
+  }
+
+  /** The root tablet. */
+  public static MetadataHostingSource ofRoot(InstanceNodes nodes, LiveTservers tservers) {
     return new MetadataHostingSource(
-        client,
-        Metadata.TABLE,
-        c -> Optional.ofNullable(c.tableOperations().tableIdMap().get(table)));
+        "ZooKeeper", () -> new Tablets(List.of(nodes.rootTablet())), tservers);
   }
 
   /** The tablets of the metadata table itself. */
-  public static MetadataHostingSource ofMetadata(AccumuloClient client) {
+  public static MetadataHostingSource ofMetadata(AccumuloClient client, LiveTservers tservers) {
     return new MetadataHostingSource(
-        client, Metadata.ROOT_TABLE, c -> Optional.of(Metadata.TABLE_ID));
+        Metadata.ROOT_TABLE, () -> reader(client).ofMetadata(), tservers);
+  }
+
+  /** The tablets of a user's table, which need not exist yet. */
+  public static MetadataHostingSource ofTable(
+      AccumuloClient client, String table, LiveTservers tservers) {
+    return new MetadataHostingSource(
+        Metadata.TABLE,
+        () -> {
+          String id = client.tableOperations().tableIdMap().get(table);
+          return id == null ? new Tablets(List.of()) : reader(client).of(id);
+        },
+        tservers);
+  }
+
+  private static TabletReader reader(AccumuloClient client) {
+    return new TabletReader(client, LIMIT, Part.LOCATION, Part.LOGS);
   }
 
   @Override
   public String name() {
-    return above;
+    return name;
   }
 
   @Override
   public Map<String, Hosting> look() throws Exception {
-    Map<String, Hosting> tablets = new TreeMap<>();
-    Optional<String> id = tableId.apply(client);
-    if (id.isPresent()) {
-      try (Scanner scanner = Metadata.scanner(client, above)) {
-        scanner.setRange(new Range(new Text(id.get() + ";"), true, new Text(id.get() + "<"), true));
-        scanner.fetchColumnFamily(Metadata.LOCATION);
-        scanner.fetchColumnFamily(Metadata.LOGS);
-        Metadata.PREVIOUS_ROW.fetch(scanner);
-        for (Map.Entry<Key, Value> entry : scanner) {
-          add(entry, tablets);
-        }
-      }
-    }
-    return tablets;
+    Tablets tablets = above.read();
+    Set<String> sessions = tservers.sessions();
+    Map<String, Hosting> hostings = new TreeMap<>();
+    tablets.all().forEach(tablet -> hostings.put(tablet.name().text(), hosting(tablet, sessions)));
+    return hostings;
   }
 
-  private static void add(Map.Entry<Key, Value> entry, Map<String, Hosting> tablets) {
-    Key key = entry.getKey();
-    Hosting seen = new Hosting(Optional.empty(), List.of());
-    if (key.getColumnFamily().equals(Metadata.LOCATION)) {
-      seen = new Hosting(Optional.of(entry.getValue().toString()), List.of());
-    } else if (key.getColumnFamily().equals(Metadata.LOGS)) {
-      seen = new Hosting(Optional.empty(), List.of(Metadata.log(key.getColumnQualifier())));
-    }
-    tablets.merge(TabletName.ofMetadataRow(key.getRow()), seen, MetadataHostingSource::both);
-  }
-
-  private static Hosting both(Hosting one, Hosting other) {
-    List<String> logs = new ArrayList<>(one.logs());
-    logs.addAll(other.logs());
-    return new Hosting(one.server().or(other::server), logs);
+  private static Hosting hosting(Tablet tablet, Set<String> sessions) {
+    Optional<String> server = tablet.isHosted(sessions) ? tablet.address() : Optional.empty();
+    return new Hosting(server, tablet.logs());
   }
 }

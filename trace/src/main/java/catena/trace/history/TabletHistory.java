@@ -1,5 +1,6 @@
 package catena.trace.history;
 
+import catena.harness.instance.TabletName;
 import catena.harness.journal.Event;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,9 +1,8 @@
 package catena.trace.record;
 
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerName;
 import java.util.Optional;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * What a fault was aimed at, as {@code FaultStarted} names it: a server, {@code
@@ -17,41 +16,24 @@ import java.util.regex.Pattern;
  */
 public record Target(
     String text, Optional<String> role, Optional<String> name, Optional<String> address) {
-  private static final Set<String> ROLES =
-      Set.of(
-          "namenode",
-          "datanode",
-          "zookeeper",
-          "manager",
-          "tserver",
-          "gc",
-          "monitor",
-          "sserver",
-          "coordinator",
-          "compactor",
-          "resourcemanager",
-          "nodemanager");
-
-  private static final Pattern NAMED = Pattern.compile("(([a-z]+)(?:-[0-9]+)?)(?:@(.+))?");
-  private static final Pattern ADDRESS = Pattern.compile("[^\\s/@]+:[0-9]+");
-
   static Target parse(String text) {
-    Matcher named = NAMED.matcher(text);
-    if (named.matches()) {
-      return new Target(
-          text,
-          Optional.of(named.group(2)).filter(ROLES::contains),
-          Optional.of(named.group(1)),
-          Optional.ofNullable(named.group(3)));
-    }
-    boolean address = ADDRESS.matcher(text).matches();
-    return new Target(
-        text, Optional.empty(), Optional.empty(), address ? Optional.of(text) : Optional.empty());
+    return ServerName.parse(text)
+        .map(
+            named ->
+                new Target(
+                    text, named.role().map(Role::word), Optional.of(named.name()), named.address()))
+        .orElseGet(
+            () ->
+                new Target(
+                    text,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.of(text).filter(ServerName::isAddress)));
   }
 
   /** Whether a word names what a server of a cluster does. */
   static boolean isServerRole(String word) {
-    return ROLES.contains(word);
+    return Role.of(word).isPresent();
   }
 
   /** The same with the address that a server of this name is known to have had. */
@@ -65,7 +47,7 @@ public record Target(
 
   /** Whether this is the tserver at an address; one without a role is, if the address agrees. */
   boolean isTserverAt(String server) {
-    boolean couldBe = role.isEmpty() || isRole("tserver");
+    boolean couldBe = role.isEmpty() || isRole(Role.TSERVER.word());
     return couldBe && address.map(server::equals).orElse(false);
   }
 

@@ -1,15 +1,16 @@
 package catena.trace.search;
 
 import catena.harness.accumulo.Connection;
-import catena.harness.accumulo.Metadata;
+import catena.harness.instance.Tablet;
+import catena.harness.instance.TabletReader;
+import catena.harness.instance.TabletReader.Part;
 import catena.harness.words.Reasons;
-import catena.trace.history.TabletName;
 import catena.trace.record.Loss;
 import catena.trace.record.RowRemains;
 import catena.trace.record.RunRecord;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,13 +24,13 @@ import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.client.rfile.RFile;
 import org.apache.accumulo.core.data.Key;
 import org.apache.accumulo.core.data.Range;
-import org.apache.accumulo.core.data.Value;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 
 /** Looks for rows in the files of their tablets and in write-ahead logs, as they are now. */
 public final class RowSearch {
+  private static final Duration LIMIT = Duration.ofSeconds(20);
   private static final int MOST_LOGS = 50;
 
   /** A cluster that is ill would be waited for with every row. */
@@ -39,7 +40,6 @@ public final class RowSearch {
   private final String tableId;
   private final RunRecord record;
   private final Configuration hadoop = new Configuration();
-  private final Map<String, List<String>> files = new HashMap<>();
   private final Set<String> notes = new LinkedHashSet<>();
   private int failures;
 
@@ -109,31 +109,10 @@ public final class RowSearch {
 
   /** The files of the tablet that the row is in now, from the metadata table. */
   private List<String> filesOf(String row) throws TableNotFoundException {
-    Text first = new Text(tableId + ";" + row);
-    String tablet = null;
-    List<String> found = new ArrayList<>();
-    try (Scanner scanner = Metadata.scanner(connection.client(), Metadata.TABLE)) {
-      scanner.setRange(new Range(first, true, new Text(tableId + "<"), true));
-      scanner.fetchColumnFamily(Metadata.FILES);
-      Metadata.PREVIOUS_ROW.fetch(scanner);
-      for (Map.Entry<Key, Value> entry : scanner) {
-        String of = TabletName.ofMetadataRow(entry.getKey().getRow());
-        if (tablet != null && !tablet.equals(of)) {
-          break;
-        }
-        tablet = of;
-        if (files.containsKey(tablet)) {
-          return files.get(tablet);
-        }
-        if (entry.getKey().getColumnFamily().equals(Metadata.FILES)) {
-          found.add(entry.getKey().getColumnQualifier().toString());
-        }
-      }
-    }
-    if (tablet != null) {
-      files.put(tablet, List.copyOf(found));
-    }
-    return found;
+    return new TabletReader(connection.client(), LIMIT, Part.FILES)
+        .holding(tableId, new Text(row))
+        .map(Tablet::files)
+        .orElse(List.of());
   }
 
   private Map<String, RowRemains> inLogs(List<Loss> losses) throws IOException {

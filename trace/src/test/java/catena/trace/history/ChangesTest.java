@@ -7,7 +7,6 @@ import catena.trace.history.HostingSource.Hosting;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.Test;
 
 class ChangesTest {
@@ -38,16 +37,5 @@ class ChangesTest {
                 Map.of("a:1", List.of("x"), "b:1", List.of("y")),
                 Map.of("b:1", List.of("y"))))
         .containsExactly(new Event.ServerLogs(5, "tablets", "a:1", List.of()));
-  }
-
-  @Test
-  void anyRowSurvivesTheNameOfItsTablet() {
-    Text row = new Text("2;a\\b c\u0001");
-    String name = TabletName.ofMetadataRow(row);
-
-    assertThat(name).isEqualTo("2;a\\x5cb c\\x01");
-    assertThat(TabletName.parse(name)).contains(new TabletName("2", Optional.of("a\\x5cb c\\x01")));
-    assertThat(TabletName.parse("2<")).contains(new TabletName("2", Optional.empty()));
-    assertThat(TabletName.parse("nonsense")).isEmpty();
   }
 }

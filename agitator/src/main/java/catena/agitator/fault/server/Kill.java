@@ -3,7 +3,7 @@ package catena.agitator.fault.server;
 import catena.agitator.fault.ClusterUnderTest;
 import catena.agitator.fault.ServerFault;
 import catena.agitator.fault.Victim;
-import catena.cluster.spec.ServerId;
+import catena.harness.instance.ServerId;
 import java.util.Optional;
 
 /** Ends a server's process at once (SIGKILL), as a crash does; starts it again. */

@@ -4,8 +4,8 @@ import catena.agitator.fault.ClusterUnderTest;
 import catena.agitator.fault.ServerFault;
 import catena.agitator.fault.Target;
 import catena.agitator.fault.Victim;
-import catena.cluster.spec.Role;
-import catena.cluster.spec.ServerId;
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
 import java.util.Optional;
 
 /** Makes a tserver hand all its tablets over and end; starts it again. */
@@ -34,7 +34,7 @@ public final class Migrate extends ServerFault {
     if (gone.isEmpty() || victim.address().isEmpty()) {
       return gone;
     }
-    boolean left = field.tablets().hostedBy(victim.address().get()) > 0;
+    boolean left = field.tablets().addresses().anyMatch(victim.address().get()::equals);
     return left ? Optional.empty() : gone.map(text -> text + ", none of its tablets is left there");
   }
 }

@@ -5,8 +5,8 @@ import catena.agitator.fault.Reachability;
 import catena.agitator.fault.ServerFault;
 import catena.agitator.fault.Victim;
 import catena.cluster.spec.Server;
-import catena.cluster.spec.ServerId;
 import catena.cluster.spec.ServerState;
+import catena.harness.instance.ServerId;
 import java.util.Optional;
 
 /**

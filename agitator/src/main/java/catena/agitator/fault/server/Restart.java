@@ -4,7 +4,7 @@ import catena.agitator.fault.ClusterUnderTest;
 import catena.agitator.fault.ServerFault;
 import catena.agitator.fault.Victim;
 import catena.cluster.spec.Server;
-import catena.cluster.spec.ServerId;
+import catena.harness.instance.ServerId;
 import java.util.Optional;
 
 /**

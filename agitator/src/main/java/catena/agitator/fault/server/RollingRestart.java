@@ -3,7 +3,7 @@ package catena.agitator.fault.server;
 import catena.agitator.fault.ClusterUnderTest;
 import catena.agitator.fault.ServerFault;
 import catena.agitator.fault.Victim;
-import catena.cluster.spec.ServerId;
+import catena.harness.instance.ServerId;
 import java.util.Optional;
 
 /** Stops and starts one server after the other, each in the orderly way, as an upgrade does. */

@@ -4,6 +4,7 @@ import catena.agitator.fault.ClusterUnderTest;
 import catena.agitator.fault.InjectedFault;
 import catena.agitator.fault.TableFault;
 import java.util.Optional;
+import java.util.Set;
 
 /** Takes the table offline; brings it online. Whoever writes into it meanwhile is refused. */
 public final class Offline extends TableFault {
@@ -23,8 +24,7 @@ public final class Offline extends TableFault {
       return Optional.empty();
     }
     String id = ask(field, tables -> tables.tableIdMap()).get(field.table());
-    long hosted = field.tablets().hosted(id);
-    return hosted == 0
+    return field.tablets().of(Set.of(id)).given().isEmpty()
         ? Optional.of("the table is offline, and none of its tablets is hosted")
         : Optional.empty();
   }

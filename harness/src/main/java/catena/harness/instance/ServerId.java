@@ -1,4 +1,4 @@
-package catena.cluster.spec;
+package catena.harness.instance;
 
 import java.util.Comparator;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package catena.cluster.control;
+package catena.harness.instance;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

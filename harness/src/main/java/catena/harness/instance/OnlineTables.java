@@ -1,4 +1,4 @@
-package catena.harness.accumulo;
+package catena.harness.instance;
 
 import java.util.HashSet;
 import java.util.Map;

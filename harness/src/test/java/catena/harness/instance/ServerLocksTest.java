@@ -1,14 +1,16 @@
-package catena.cluster.control;
+package catena.harness.instance;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.cluster.spec.Role;
+import catena.harness.instance.Tablet.Location;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import org.apache.curator.test.TestingServer;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.ZooDefs;
@@ -21,8 +23,7 @@ import org.junit.jupiter.api.Timeout;
 class ServerLocksTest {
   private static final Duration LIMIT = Duration.ofSeconds(4);
 
-  private static void put(ZooKeeper client, String path, String data, CreateMode mode)
-      throws Exception {
+  static void put(ZooKeeper client, String path, String data, CreateMode mode) throws Exception {
     StringBuilder parent = new StringBuilder();
     String[] names = path.substring(1).split("/", -1);
     for (int i = 0; i < names.length - 1; i++) {
@@ -58,6 +59,29 @@ class ServerLocksTest {
           .containsExactlyInAnyOrder(
               Role.MANAGER + " h1:9999", Role.TSERVER + " h2:9997", Role.COMPACTOR + " h4:9133");
       client.close();
+    }
+  }
+
+  @Test
+  void aServerThatCameBackAtItsAddressHasAnotherSession() throws Exception {
+    try (TestingServer server = new TestingServer();
+        ServerLocks locks = new ServerLocks(server.getConnectString(), "test", LIMIT)) {
+      ZooKeeper killed = new ZooKeeper(server.getConnectString(), 10_000, event -> {});
+      plant(killed);
+      String before = Long.toHexString(killed.getSessionId());
+      assertThat(locks.sessions()).as("of tservers only").containsExactly(before);
+      killed.close();
+      ZooKeeper again = new ZooKeeper(server.getConnectString(), 10_000, event -> {});
+      String lock = "/accumulo/ID/tservers/h2:9997/zlock#2#0000000001";
+      put(again, lock, "TSERV_CLIENT=x", CreateMode.EPHEMERAL);
+      String after = Long.toHexString(again.getSessionId());
+      assertThat(locks.sessions()).containsExactly(after).doesNotContain(before);
+
+      Tablet stale = Tablet.at("2;m", Optional.of(new Location("h2:9997", before)), List.of());
+      Tablet fresh = Tablet.at("2<", Optional.of(new Location("h2:9997", after)), List.of());
+      assertThat(new Tablets(List.of(stale, fresh)).unhosted(locks.sessions()))
+          .containsExactly(stale);
+      again.close();
     }
   }
 

@@ -1,6 +1,5 @@
-package catena.cluster.control;
+package catena.harness.instance;
 
-import catena.cluster.spec.Role;
 import com.google.common.net.HostAndPort;
 import java.io.IOException;
 import java.time.Duration;
@@ -8,33 +7,32 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.accumulo.core.Constants;
+import java.util.stream.Collectors;
 import org.apache.zookeeper.KeeperException;
-import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.ZooKeeper;
-import org.apache.zookeeper.client.ZKClientConfig;
 
 /**
  * Who holds or waits for a lock of Accumulo in ZooKeeper: what the cluster itself believes of its
  * servers, and so a witness who is independent of whoever kills and starts them.
  *
- * <p>ZooKeeper's own client is used, because Accumulo's waits for ever; and everything is asked at
- * once, within one limit, because one request after the other takes as long as there are servers.
+ * <p>ZooKeeper's own client is used, because Accumulo's waits for ever and Curator's tries again;
+ * and everything is asked at once, within one limit, because one request after the other takes as
+ * long as there are servers.
  */
-public final class ServerLocks implements AutoCloseable {
+public final class ServerLocks implements AutoCloseable, LiveTservers {
   private static final Pattern ADDRESS = Pattern.compile("([A-Za-z0-9_.-]+:[0-9]{2,5})");
   private static final Map<Role, String> LOCKS =
       new TreeMap<>(
           Map.of(
-              Role.MANAGER, Constants.ZMANAGER_LOCK,
-              Role.GC, Constants.ZGC_LOCK,
-              Role.MONITOR, Constants.ZMONITOR_LOCK,
-              Role.COORDINATOR, Constants.ZCOORDINATOR_LOCK));
+              Role.MANAGER, ZooKeeperPaths.MANAGER_LOCK,
+              Role.GC, ZooKeeperPaths.GC_LOCK,
+              Role.MONITOR, ZooKeeperPaths.MONITOR_LOCK,
+              Role.COORDINATOR, ZooKeeperPaths.COORDINATOR_LOCK));
 
   private final String zookeepers;
   private final String instance;
@@ -78,12 +76,26 @@ public final class ServerLocks implements AutoCloseable {
     return answered(this::read);
   }
 
+  /** The sessions of the tservers that hold, or wait for, a lock now. */
+  @Override
+  public Set<String> sessions() throws IOException, InterruptedException {
+    return sessions(read());
+  }
+
+  /** The sessions of the tservers among these, as the metadata tables write them. */
+  public static Set<String> sessions(List<Lock> locks) {
+    return locks.stream()
+        .filter(lock -> lock.role() == Role.TSERVER)
+        .map(lock -> Long.toHexString(lock.session()))
+        .collect(Collectors.toSet());
+  }
+
   private List<Lock> read(Requests requests) throws KeeperException, InterruptedException {
     Requests.Data instance = requests.data(List.of(instancePath())).get(instancePath());
     if (instance == null) {
       throw new KeeperException.NoNodeException(instancePath());
     }
-    String root = Constants.ZROOT + "/" + instance.text();
+    String root = ZooKeeperPaths.root(instance.text());
     List<Place> places = places(requests, root);
     Map<String, List<String>> holders =
         requests.children(places.stream().map(Place::path).toList());
@@ -120,9 +132,9 @@ public final class ServerLocks implements AutoCloseable {
     List<Place> places = new ArrayList<>();
     LOCKS.forEach((role, path) -> places.add(new Place(role, root + path, "")));
     Map<String, Role> parents = new TreeMap<>();
-    parents.put(root + Constants.ZTSERVERS, Role.TSERVER);
-    parents.put(root + Constants.ZSSERVERS, Role.SSERVER);
-    String queues = root + Constants.ZCOMPACTORS;
+    parents.put(root + ZooKeeperPaths.TSERVERS, Role.TSERVER);
+    parents.put(root + ZooKeeperPaths.SSERVERS, Role.SSERVER);
+    String queues = root + ZooKeeperPaths.COMPACTORS;
     requests
         .children(List.of(queues))
         .getOrDefault(queues, List.of())
@@ -139,7 +151,7 @@ public final class ServerLocks implements AutoCloseable {
   }
 
   private String instancePath() {
-    return Constants.ZROOT + Constants.ZINSTANCES + "/" + instance;
+    return ZooKeeperPaths.INSTANCES + "/" + instance;
   }
 
   private interface Question<T> {
@@ -173,43 +185,17 @@ public final class ServerLocks implements AutoCloseable {
   }
 
   private ZooKeeper connect() throws IOException, InterruptedException {
-    CountDownLatch connected = new CountDownLatch(1);
-    Watcher watcher =
-        event -> {
-          if (event.getState() == Watcher.Event.KeeperState.SyncConnected) {
-            connected.countDown();
-          }
-        };
-    ZooKeeper fresh = new ZooKeeper(zookeepers, (int) limit.toMillis(), watcher, bounded());
-    boolean there = false;
     try {
-      there = connected.await(limit.toMillis(), TimeUnit.MILLISECONDS);
-    } finally {
-      if (!there) {
-        fresh.close((int) Duration.ofSeconds(1).toMillis());
-      }
+      return ZooKeepers.connect(zookeepers, limit);
+    } catch (TimeoutException e) {
+      throw new IOException(e.getMessage(), e);
     }
-    if (!there) {
-      throw new IOException("no session with ZooKeeper at " + zookeepers);
-    }
-    return fresh;
-  }
-
-  /** Closing a session is a request too, which by default is waited for without a limit. */
-  private ZKClientConfig bounded() {
-    ZKClientConfig config = new ZKClientConfig();
-    config.setProperty(ZKClientConfig.ZOOKEEPER_REQUEST_TIMEOUT, Long.toString(limit.toMillis()));
-    return config;
   }
 
   @Override
   public synchronized void close() {
     if (client != null) {
-      try {
-        client.close((int) Duration.ofSeconds(1).toMillis());
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+      ZooKeepers.close(client);
       client = null;
     }
   }

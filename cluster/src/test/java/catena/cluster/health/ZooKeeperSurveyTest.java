@@ -1,0 +1,49 @@
+package catena.cluster.health;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Set;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
+import org.apache.curator.test.TestingServer;
+import org.apache.zookeeper.CreateMode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** With a real ZooKeeper. */
+@Timeout(60)
+class ZooKeeperSurveyTest {
+  private static CuratorFramework connected(TestingServer server) {
+    CuratorFramework client =
+        CuratorFrameworkFactory.newClient(server.getConnectString(), new RetryOneTime(100));
+    client.start();
+    return client;
+  }
+
+  /** Puts a tserver's lock; the session that holds it, as the metadata tables write it. */
+  private static String lock(CuratorFramework client, String address) throws Exception {
+    String path = "/accumulo/ID/tservers/" + address + "/zlock#1#0000000000";
+    client.create().creatingParentsIfNeeded().withMode(CreateMode.EPHEMERAL).forPath(path);
+    return Long.toHexString(client.getZookeeperClient().getZooKeeper().getSessionId());
+  }
+
+  @Test
+  void aSessionWhoseServerHasNoProcessIsLeftOutThoughItHasNotTimedOut() throws Exception {
+    try (TestingServer server = new TestingServer();
+        CuratorFramework killed = connected(server);
+        CuratorFramework alive = connected(server);
+        ZooKeeperSurvey survey = new ZooKeeperSurvey("127.0.0.1", server.getPort(), "test")) {
+      killed
+          .create()
+          .creatingParentsIfNeeded()
+          .forPath("/accumulo/instances/test", "ID".getBytes(UTF_8));
+      String before = lock(killed, "127.0.0.1:9997");
+      String now = lock(alive, "localhost:9998");
+      assertThat(survey.sessions(Set.of("127.0.0.1:9998"))).containsExactly(now);
+      assertThat(survey.sessions(Set.of("127.0.0.1:9997", "127.0.0.1:9998")))
+          .containsExactlyInAnyOrder(before, now);
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package catena.harness.instance;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import catena.harness.instance.Tablet.Location;
+import catena.harness.run.Json;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.retry.RetryOneTime;
+import org.apache.zookeeper.KeeperException;
+
+/**
+ * What an instance keeps in ZooKeeper and tells nobody otherwise.
+ *
+ * <p>Accumulo's public API names servers, but neither its monitor nor what the manager has to do;
+ * it locates the root tablet only once that is hosted, and knows no write-ahead logs.
+ */
+public final class InstanceNodes implements Closeable {
+  private static final String LOCKS = "locks";
+
+  private final CuratorFramework curator;
+  private final String root;
+
+  /** By node of a log, its path: it never changes. */
+  private final Map<String, String> logPaths = new HashMap<>();
+
+  /**
+   * Nodes of an instance; connects when first asked, and again whenever the connection was lost.
+   *
+   * @param limit for the connection
+   */
+  public InstanceNodes(String zookeepers, String instanceId, Duration limit) {
+    curator = ZooKeepers.curator(zookeepers, limit, new RetryOneTime(100));
+    root = ZooKeeperPaths.root(instanceId);
+    curator.start();
+  }
+
+  /** Where the monitor's pages are; empty when none ever was. */
+  public Optional<String> monitor() throws IOException {
+    return text(ZooKeeperPaths.MONITOR_ADDRESS).map(String::strip).filter(at -> !at.isEmpty());
+  }
+
+  /** Table operations that are not finished. */
+  public int fateOperations() throws IOException {
+    return (int)
+        children(ZooKeeperPaths.FATE).stream().filter(node -> node.startsWith("tx_")).count();
+  }
+
+  /** Logs that are queued for sorting or being sorted. */
+  public int recoveries() throws IOException {
+    return (int)
+        children(ZooKeeperPaths.RECOVERY).stream().filter(node -> !node.equals(LOCKS)).count();
+  }
+
+  /**
+   * The root tablet, with its location and its logs.
+   *
+   * @throws IOException if ZooKeeper does not answer, or has no root tablet
+   */
+  public Tablet rootTablet() throws IOException {
+    String text =
+        text(ZooKeeperPaths.ROOT_TABLET)
+            .orElseThrow(() -> new IOException("ZooKeeper has no " + ZooKeeperPaths.ROOT_TABLET));
+    JsonNode columns = Json.LINES.readTree(text).path("columnValues");
+    Optional<Location> location = Optional.empty();
+    for (Map.Entry<String, JsonNode> each : columns.path("loc").properties()) {
+      location = Optional.of(new Location(each.getValue().asText(), each.getKey()));
+    }
+    List<String> logs = new ArrayList<>();
+    columns.path("log").fieldNames().forEachRemaining(name -> logs.add(Metadata.log(name)));
+    return Tablet.at(Metadata.ROOT_TABLET, location, logs);
+  }
+
+  /** The write-ahead logs of each tserver, by host and port, that may still be needed. */
+  public SortedMap<String, List<String>> logs() throws IOException {
+    SortedMap<String, List<String>> logs = new TreeMap<>();
+    for (String server : children(ZooKeeperPaths.LOGS)) {
+      // The node is named host:port[session].
+      String address = server.replaceFirst("\\[.*", "");
+      List<String> own = logs.computeIfAbsent(address, a -> new ArrayList<>());
+      // None, if the server's logs were recovered meanwhile.
+      for (String log : children(ZooKeeperPaths.LOGS + "/" + server)) {
+        logPath(ZooKeeperPaths.LOGS + "/" + server + "/" + log).ifPresent(own::add);
+      }
+    }
+    logs.values().forEach(own -> own.sort(null));
+    return logs;
+  }
+
+  /** A log's node holds its state, a comma, and its path. */
+  private Optional<String> logPath(String node) throws IOException {
+    if (!logPaths.containsKey(node)) {
+      text(node).ifPresent(text -> logPaths.put(node, text.substring(text.indexOf(',') + 1)));
+    }
+    return Optional.ofNullable(logPaths.get(node));
+  }
+
+  /** What a node holds; empty if there is none. */
+  private Optional<String> text(String path) throws IOException {
+    try {
+      return Optional.of(new String(curator.getData().forPath(root + path), UTF_8));
+    } catch (KeeperException.NoNodeException e) {
+      return Optional.empty();
+    } catch (Exception e) {
+      throw silent(e);
+    }
+  }
+
+  private List<String> children(String path) throws IOException {
+    try {
+      return curator.getChildren().forPath(root + path);
+    } catch (KeeperException.NoNodeException e) {
+      return List.of();
+    } catch (Exception e) {
+      throw silent(e);
+    }
+  }
+
+  private static IOException silent(Exception cause) {
+    if (cause instanceof InterruptedException) {
+      Thread.currentThread().interrupt();
+    }
+    return new IOException("ZooKeeper does not answer: " + cause.getMessage(), cause);
+  }
+
+  @Override
+  public void close() {
+    curator.close();
+  }
+}

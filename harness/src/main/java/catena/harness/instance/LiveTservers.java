@@ -1,0 +1,15 @@
+package catena.harness.instance;
+
+import java.io.IOException;
+import java.util.Set;
+
+/** Who knows which tservers live. */
+@FunctionalInterface
+public interface LiveTservers {
+  /**
+   * The sessions of the tservers that live now, as {@link Tablet.Location} has them.
+   *
+   * @throws IOException if it cannot be told now
+   */
+  Set<String> sessions() throws IOException, InterruptedException;
+}

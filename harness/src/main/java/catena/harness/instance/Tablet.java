@@ -1,0 +1,68 @@
+package catena.harness.instance;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * One tablet, as far as it was asked for: what was not asked for is empty.
+ *
+ * @param location the tserver that it was given to, if it was
+ * @param last the tserver that last wrote a file of it, if any has
+ * @param logs paths of the write-ahead logs that must be replayed before it is served, sorted
+ * @param files paths of its files, as the metadata table has them
+ * @param fileCount how many files it has
+ */
+public record Tablet(
+    TabletName name,
+    Optional<Location> location,
+    Optional<Location> last,
+    List<String> logs,
+    List<String> files,
+    OptionalLong fileCount) {
+  /**
+   * A tserver, as the metadata tables name it.
+   *
+   * @param address host and port; a server that is started again may have the same
+   * @param session of its lock in ZooKeeper, hexadecimal; no other server ever has the same
+   */
+  public record Location(String address, String session) {}
+
+  public Tablet {
+    logs = logs.stream().sorted().toList();
+    files = List.copyOf(files);
+  }
+
+  /** A tablet of which the location and the logs were asked for. */
+  public static Tablet at(String name, Optional<Location> location, List<String> logs) {
+    return new Tablet(
+        TabletName.parse(name).orElseThrow(),
+        location,
+        Optional.empty(),
+        logs,
+        List.of(),
+        OptionalLong.empty());
+  }
+
+  /** Whether it is this table's. */
+  public boolean isOf(String tableId) {
+    return name.tableId().equals(tableId);
+  }
+
+  /** The address of whom it was given to, who may be dead. */
+  public Optional<String> address() {
+    return location.map(Location::address);
+  }
+
+  /**
+   * Whether somebody serves it: the rule of Accumulo's own manager, {@code
+   * TabletMetadata.getTabletState}. A location of the past is none, whoever listens there now.
+   *
+   * @param sessions of the tservers that live, {@link LiveTservers}, read after the tablet was: who
+   *     has come meanwhile is then among them
+   */
+  public boolean isHosted(Set<String> sessions) {
+    return location.isPresent() && sessions.contains(location.get().session());
+  }
+}

@@ -1,0 +1,151 @@
+package catena.harness.instance;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.IteratorSetting;
+import org.apache.accumulo.core.client.Scanner;
+import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.data.Key;
+import org.apache.accumulo.core.data.Range;
+import org.apache.accumulo.core.data.Value;
+import org.apache.accumulo.core.iterators.ColumnFamilyCounter;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.hadoop.io.Text;
+
+/**
+ * Reads tablets out of Accumulo's metadata tables: the one class that does.
+ *
+ * <p>To read them shows that they are served themselves. They are anybody's to read, though
+ * Accumulo has no public API for it. What is not asked for is not fetched.
+ */
+public final class TabletReader {
+  /** What may be asked for beside a tablet's name. */
+  public enum Part {
+    LOCATION,
+    LAST,
+    LOGS,
+    FILES,
+    /** How many files, counted by the metadata table's own servers: one number comes over. */
+    FILE_COUNT
+  }
+
+  private static final Map<Part, Text> FAMILIES =
+      Map.of(
+          Part.LOCATION, Metadata.LOCATION,
+          Part.LAST, Metadata.LAST,
+          Part.LOGS, Metadata.LOGS,
+          Part.FILES, Metadata.FILES);
+
+  private final AccumuloClient client;
+  private final Duration limit;
+  private final Set<Part> parts = EnumSet.noneOf(Part.class);
+
+  /**
+   * A reader.
+   *
+   * @param limit after which a metadata table that is not served is given up
+   * @param parts what is to be fetched beside the names
+   */
+  public TabletReader(AccumuloClient client, Duration limit, Part... parts) {
+    this.client = client;
+    this.limit = limit;
+    this.parts.addAll(List.of(parts));
+  }
+
+  /** All tablets but the root table's: those of the metadata table, then those of users' tables. */
+  public Tablets all() throws TableNotFoundException {
+    return ofMetadata().and(ofUsers());
+  }
+
+  /** The tablets of the metadata table. */
+  public Tablets ofMetadata() throws TableNotFoundException {
+    return read(Metadata.ROOT_TABLE, Metadata.tablets());
+  }
+
+  /** The tablets of all users' tables. */
+  public Tablets ofUsers() throws TableNotFoundException {
+    return read(Metadata.TABLE, Metadata.tablets());
+  }
+
+  /** The tablets of one user's table, by its id. */
+  public Tablets of(String tableId) throws TableNotFoundException {
+    return read(Metadata.TABLE, Metadata.tablets(tableId));
+  }
+
+  /** The tablet of a user's table that a row is in now, if the table is there. */
+  public Optional<Tablet> holding(String tableId, Text row) throws TableNotFoundException {
+    Map<Text, TabletColumns> first = new LinkedHashMap<>();
+    try (Scanner scanner = scanner(Metadata.TABLE, Metadata.tabletsFrom(tableId, row))) {
+      fetch(scanner);
+      for (Map.Entry<Key, Value> entry : scanner) {
+        if (!first.isEmpty() && !first.containsKey(entry.getKey().getRow())) {
+          break;
+        }
+        add(entry, first);
+      }
+    }
+    return first.values().stream().map(TabletColumns::tablet).findFirst();
+  }
+
+  private Tablets read(String table, Range range) throws TableNotFoundException {
+    Map<Text, TabletColumns> found = new LinkedHashMap<>();
+    try (Scanner scanner = scanner(table, range)) {
+      fetch(scanner);
+      scanner.forEach(entry -> add(entry, found));
+    }
+    if (parts.contains(Part.FILE_COUNT)) {
+      count(table, range, found);
+    }
+    List<Tablet> tablets = new ArrayList<>();
+    found.values().forEach(columns -> tablets.add(columns.tablet()));
+    return new Tablets(tablets);
+  }
+
+  private void fetch(Scanner scanner) {
+    Metadata.PREVIOUS_ROW.fetch(scanner);
+    FAMILIES.forEach(
+        (part, family) -> {
+          if (parts.contains(part)) {
+            scanner.fetchColumnFamily(family);
+          }
+        });
+  }
+
+  private static void add(Map.Entry<Key, Value> entry, Map<Text, TabletColumns> found) {
+    found
+        .computeIfAbsent(entry.getKey().getRow(), TabletColumns::new)
+        .add(entry.getKey(), entry.getValue());
+  }
+
+  /**
+   * Adds the numbers of files. It is a scan of its own, since what counts columns drops what they
+   * say; a tablet that has come since the first scan is left out.
+   */
+  private void count(String table, Range range, Map<Text, TabletColumns> found)
+      throws TableNotFoundException {
+    found.values().forEach(columns -> columns.count(0));
+    try (Scanner scanner = scanner(table, range)) {
+      scanner.fetchColumnFamily(Metadata.FILES);
+      scanner.addScanIterator(new IteratorSetting(1000, "count", ColumnFamilyCounter.class));
+      for (Map.Entry<Key, Value> entry : scanner) {
+        Optional.ofNullable(found.get(entry.getKey().getRow()))
+            .ifPresent(columns -> columns.count(Long.parseLong(entry.getValue().toString())));
+      }
+    }
+  }
+
+  private Scanner scanner(String table, Range range) throws TableNotFoundException {
+    Scanner scanner = client.createScanner(table, Authorizations.EMPTY);
+    scanner.setTimeout(limit.toMillis(), TimeUnit.MILLISECONDS);
+    scanner.setRange(range);
+    return scanner;
+  }
+}

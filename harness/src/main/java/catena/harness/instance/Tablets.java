@@ -1,0 +1,67 @@
+package catena.harness.instance;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Tablets, as the metadata tables had them at one time. */
+public record Tablets(List<Tablet> all) {
+  public Tablets {
+    all = List.copyOf(all);
+  }
+
+  /** These and others. */
+  public Tablets and(Tablets others) {
+    return new Tablets(Stream.concat(all.stream(), others.all.stream()).toList());
+  }
+
+  /** Those of some tables, by id. */
+  public Tablets of(Collection<String> tableIds) {
+    return new Tablets(all.stream().filter(t -> tableIds.contains(t.name().tableId())).toList());
+  }
+
+  /** Those that were given to somebody, whether he lives or not. */
+  public List<Tablet> given() {
+    return all.stream().filter(t -> t.location().isPresent()).toList();
+  }
+
+  /**
+   * Those that nobody serves.
+   *
+   * @param sessions as {@link Tablet#isHosted} takes them
+   */
+  public List<Tablet> unhosted(Set<String> sessions) {
+    return all.stream().filter(t -> !t.isHosted(sessions)).toList();
+  }
+
+  /** The addresses that they were given to, each as often as it has one. */
+  public Stream<String> addresses() {
+    return all.stream().flatMap(t -> t.address().stream());
+  }
+
+  /**
+   * The address that most of them were given to, if any was.
+   *
+   * @param rather whom to take rather than another with as many
+   */
+  public Optional<String> mostAt(Predicate<String> rather) {
+    Map<String, Long> numbers =
+        addresses()
+            .collect(
+                Collectors.groupingBy(Function.identity(), HashMap::new, Collectors.counting()));
+    return numbers.entrySet().stream()
+        .max(
+            Map.Entry.<String, Long>comparingByValue()
+                .thenComparing(Map.Entry::getKey, Comparator.comparing(rather::test))
+                .thenComparing(Map.Entry.comparingByKey()))
+        .map(Map.Entry::getKey);
+  }
+}

@@ -1,0 +1,47 @@
+package catena.harness.instance;
+
+/**
+ * Where an instance keeps things in ZooKeeper, which no public class tells; that of Accumulo 2.1.
+ *
+ * <p>The paths but {@link #INSTANCES} are below {@link #root}.
+ */
+public final class ZooKeeperPaths {
+  /** By name, the ids of the instances; there since Accumulo's first release. */
+  public static final String INSTANCES = "/accumulo/instances";
+
+  static final String MANAGER_LOCK = "/managers/lock";
+  static final String GC_LOCK = "/gc/lock";
+  static final String MONITOR_LOCK = "/monitor/lock";
+  static final String COORDINATOR_LOCK = "/coordinators/lock";
+
+  /** A node for each tserver, named by its address; its lock is below. */
+  static final String TSERVERS = "/tservers";
+
+  /** The same for scan servers. */
+  static final String SSERVERS = "/sservers";
+
+  /** The same for compactors, one level deeper: by queue. */
+  static final String COMPACTORS = "/compactors";
+
+  /** Where the monitor's pages are. */
+  static final String MONITOR_ADDRESS = "/monitor/http_addr";
+
+  /** The columns of the root tablet, as JSON. */
+  static final String ROOT_TABLET = "/root_tablet";
+
+  /** The write-ahead logs, by tserver. */
+  static final String LOGS = "/wals";
+
+  /** Operations on tables. */
+  static final String FATE = "/fate";
+
+  /** Logs that are queued for sorting or being sorted. */
+  static final String RECOVERY = "/recovery";
+
+  private ZooKeeperPaths() {}
+
+  /** What an instance keeps is below this. */
+  static String root(String instanceId) {
+    return "/accumulo/" + instanceId;
+  }
+}

@@ -1,0 +1,92 @@
+package catena.harness.instance;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.curator.RetryPolicy;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.zookeeper.Watcher;
+import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.client.ZKClientConfig;
+
+/**
+ * Opens clients of ZooKeeper, the only class that does: to come, to be answered and to go have
+ * limits, which ZooKeeper's own defaults have not.
+ *
+ * <p>Curator is for those who stay connected, and want to be connected again. A plain client is for
+ * those who ask once within a limit, where Curator would try again and only log what is wrong.
+ */
+public final class ZooKeepers {
+  /** How long ZooKeeper keeps what a dead process held. */
+  public static final Duration SESSION = Duration.ofSeconds(15);
+
+  private static final int CLOSING_MILLIS = 1_000;
+
+  private ZooKeepers() {}
+
+  /**
+   * A client that connects when started, and again whenever the connection was lost.
+   *
+   * @param limit for each connection, and for each request
+   */
+  public static CuratorFramework curator(String zookeepers, Duration limit, RetryPolicy retry) {
+    return CuratorFrameworkFactory.builder()
+        .connectString(zookeepers)
+        .sessionTimeoutMs((int) SESSION.toMillis())
+        .connectionTimeoutMs((int) limit.toMillis())
+        .retryPolicy(retry)
+        .zkClientConfig(bounded(limit))
+        .waitForShutdownTimeoutMs(CLOSING_MILLIS)
+        .build();
+  }
+
+  /**
+   * A plain client that has a session; to be closed by {@link #close}.
+   *
+   * @param limit for the session, and for each request
+   * @throws TimeoutException if there is no session within the limit
+   * @throws IOException if the names cannot be made out
+   */
+  public static ZooKeeper connect(String zookeepers, Duration limit)
+      throws IOException, TimeoutException, InterruptedException {
+    CountDownLatch connected = new CountDownLatch(1);
+    Watcher watcher =
+        event -> {
+          if (event.getState() == Watcher.Event.KeeperState.SyncConnected) {
+            connected.countDown();
+          }
+        };
+    ZooKeeper client = new ZooKeeper(zookeepers, (int) limit.toMillis(), watcher, bounded(limit));
+    boolean there = false;
+    try {
+      there = connected.await(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } finally {
+      if (!there) {
+        client.close(CLOSING_MILLIS);
+      }
+    }
+    if (!there) {
+      throw new TimeoutException("no session with ZooKeeper at " + zookeepers);
+    }
+    return client;
+  }
+
+  /** Closing a session is a request too, which by default is waited for without a limit. */
+  private static ZKClientConfig bounded(Duration limit) {
+    ZKClientConfig config = new ZKClientConfig();
+    config.setProperty(ZKClientConfig.ZOOKEEPER_REQUEST_TIMEOUT, Long.toString(limit.toMillis()));
+    return config;
+  }
+
+  /** Ends a plain client's session, where that is possible within a second or its limit. */
+  public static void close(ZooKeeper client) {
+    try {
+      client.close(CLOSING_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
