@@ -3,6 +3,7 @@ package catena.agitator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.harness.run.RunDirectory;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerId;
@@ -95,7 +96,7 @@ class AgitatorIT {
 
   private static void assertWhole() throws Exception {
     cluster.awaitHealthy(java.time.Duration.ofMinutes(2));
-    assertThat(Rig.DIRECTORY.resolve(UnhealedFaults.FILE)).doesNotExist();
+    assertThat(Rig.DIRECTORY.resolve(RunDirectory.OPEN_FAULTS)).doesNotExist();
     try (Connection connection = Rig.connection(cluster);
         var scanner = connection.client().createScanner(Rig.TABLE, Authorizations.EMPTY)) {
       assertThat(scanner.stream().count()).isEqualTo(ROWS);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import catena.report.history.RunHistory;
-import catena.report.history.Span;
+import catena.harness.history.Span;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,9 @@
 package catena.report;
 
+import catena.harness.history.Causes;
+import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
+import java.util.Map;
 import catena.harness.journal.Event;
 import catena.harness.latency.LatencyRecorder;
 import catena.harness.run.Json;
@@ -62,6 +66,22 @@ public final class RunFiles {
       Files.createDirectories(file.getParent());
       Files.writeString(
           file, text, StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      return this;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  RunFiles causes(Causes causes) throws IOException {
+    try (RunDirectory directory = open()) {
+      causes.writeTo(directory);
+    }
+    return this;
+  }
+
+  RunFiles verdict(Verdict verdict, List<String> reasons, Map<String, Long> tally) {
+    try (RunDirectory directory = open()) {
+      VerdictFile.of(verdict, reasons, tally, Map.of()).writeTo(directory);
       return this;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

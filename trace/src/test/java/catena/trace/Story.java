@@ -4,6 +4,7 @@ import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerId;
 import catena.graph.judge.FindingKind;
+import catena.harness.history.Causes;
 import catena.harness.accumulo.Connection;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;

@@ -7,6 +7,7 @@ import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Role;
 import catena.cluster.spec.ServerId;
 import catena.graph.judge.FindingKind;
+import catena.harness.history.Causes;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.Metadata;
 import catena.harness.journal.Event;

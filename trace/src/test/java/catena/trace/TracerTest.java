@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Node;
 import catena.graph.judge.FindingKind;
+import catena.harness.history.Causes;
 import catena.harness.journal.Event;
 import catena.harness.run.Json;
 import catena.harness.verdict.PartOutcome;
@@ -172,7 +173,7 @@ class TracerTest {
     Causes causes = run.traced(true);
 
     assertThat(fault(only(causes))).isEqualTo(1);
-    assertThat(causes.notes()).anySatisfy(note -> assertThat(note).contains("torn", "all.jsonl"));
+    assertThat(causes.notes()).anySatisfy(note -> assertThat(note).contains("cut off", "all.jsonl"));
   }
 
   @Test
@@ -284,10 +285,10 @@ class TracerTest {
     Causes causes = run.traced();
 
     Causes.Unhosted tablet = causes.unhosted().get(0);
-    assertThat(tablet.inWords()).contains(LOWER, "tserver-1", ONE, "fault 7", "kill", "abc");
+    assertThat(CausesPage.inWords(tablet)).contains(LOWER, "tserver-1", ONE, "fault 7", "kill", "abc");
     PartOutcome outcome = Tracer.outcome(causes);
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
-    assertThat(outcome.reasons()).containsExactly(tablet.inWords());
+    assertThat(outcome.reasons()).containsExactly(CausesPage.inWords(tablet));
   }
 
   @Test

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 
 /**
  * One thing that happened; a line of the journal, its property {@code type} names the record.
@@ -37,6 +39,7 @@ import java.util.SortedMap;
   @JsonSubTypes.Type(value = Event.TabletHosted.class, name = "TabletHosted"),
   @JsonSubTypes.Type(value = Event.TabletGone.class, name = "TabletGone"),
   @JsonSubTypes.Type(value = Event.ServerLogs.class, name = "ServerLogs"),
+  @JsonSubTypes.Type(value = Event.Throughput.class, name = "Throughput"),
   @JsonSubTypes.Type(value = Event.Measured.class, name = "Measured"),
   @JsonSubTypes.Type(value = Event.Note.class, name = "Note")
 })
@@ -83,7 +86,43 @@ public sealed interface Event {
       long deletes,
       long durationNanos,
       long sinceLastNanos)
-      implements Event {}
+      implements Event {
+    /**
+     * When its writes began to go out, wall clock in milliseconds: from the acknowledgement before
+     * on, long before the flush was called.
+     */
+    public long beganAt() {
+      return at - TimeUnit.NANOSECONDS.toMillis(Math.max(durationNanos, sinceLastNanos));
+    }
+  }
+
+  /**
+   * What a client got done in an interval that ended now.
+   *
+   * @param writes whether these are windows of a writer, each of which has a {@link Flush} of its
+   *     own; else what a reader read
+   * @param seconds how long the interval was
+   * @param bytes of the keys and values that were read
+   * @param cpuRatio CPU time of the client's own thread for each second
+   * @param lateSeconds how late behind its schedule an operation began at most
+   */
+  record Throughput(
+      long at,
+      String client,
+      boolean writes,
+      double seconds,
+      long operations,
+      long rows,
+      long entries,
+      long bytes,
+      double cpuRatio,
+      double lateSeconds)
+      implements Event {
+    /** When the interval began, wall clock in milliseconds. */
+    public long beganAt() {
+      return at - Math.round(1000 * seconds);
+    }
+  }
 
   /**
    * A window was not acknowledged and will be sent again.
@@ -110,6 +149,12 @@ public sealed interface Event {
   /** A server is there, for the first time or again. */
   record ServerBack(long at, String client, String role, String server) implements Event {}
 
+  /** Tells of a fault. */
+  sealed interface OfFault extends Event {
+    /** Which one, from 1, in the order of the plan. */
+    int id();
+  }
+
   /**
    * A fault is about to be planted.
    *
@@ -120,21 +165,21 @@ public sealed interface Event {
    */
   record FaultStarted(
       long at, String client, int id, String fault, List<String> targets, long intendedAt)
-      implements Event {
-    /** Copies the targets. */
+      implements OfFault {
+    /** Copies the targets; none where the journal names none. */
     public FaultStarted {
-      targets = List.copyOf(targets);
+      targets = targets == null ? List.of() : List.copyOf(targets);
     }
   }
 
   /** What plants the fault has returned; whether it hit is not known yet. */
-  record FaultDone(long at, String client, int id) implements Event {}
+  record FaultDone(long at, String client, int id) implements OfFault {}
 
   /** The fault was seen to have hit. */
-  record FaultProven(long at, String client, int id, String evidence) implements Event {}
+  record FaultProven(long at, String client, int id, String evidence) implements OfFault {}
 
   /** What heals the fault has returned. */
-  record FaultHealed(long at, String client, int id, String outcome) implements Event {}
+  record FaultHealed(long at, String client, int id, String outcome) implements OfFault {}
 
   /**
    * The cluster is whole again after the fault.
@@ -142,7 +187,12 @@ public sealed interface Event {
    * @param measures numbers by name, the unit last: {@code rehost.s}, {@code log.bytes}
    */
   record FaultRecovered(long at, String client, int id, SortedMap<String, Double> measures)
-      implements Event {}
+      implements OfFault {
+    /** What an older or damaged journal does not say is empty. */
+    public FaultRecovered {
+      measures = measures == null ? new TreeMap<>() : measures;
+    }
+  }
 
   /**
    * The fault did not go as planned, so that the run proves nothing.
@@ -150,7 +200,7 @@ public sealed interface Event {
    * @param step what failed: prove, heal or recover
    */
   record FaultDoubted(long at, String client, int id, String step, String reason)
-      implements Event {}
+      implements OfFault {}
 
   /**
    * A tablet has another host, or none.
@@ -163,9 +213,9 @@ public sealed interface Event {
   record TabletHosted(
       long at, String client, String tablet, Optional<String> server, List<String> logs)
       implements Event {
-    /** Copies the logs. */
+    /** Copies the logs; none where the journal names none. */
     public TabletHosted {
-      logs = List.copyOf(logs);
+      logs = logs == null ? List.of() : List.copyOf(logs);
     }
   }
 
@@ -179,15 +229,20 @@ public sealed interface Event {
    * @param logs all that it may still need
    */
   record ServerLogs(long at, String client, String server, List<String> logs) implements Event {
-    /** Copies the logs. */
+    /** Copies the logs; none where the journal names none. */
     public ServerLogs {
-      logs = List.copyOf(logs);
+      logs = logs == null ? List.of() : List.copyOf(logs);
     }
   }
 
-  /** Numbers by name. */
+  /** Numbers by name; readers of older versions told their {@link Throughput} so. */
   record Measured(long at, String client, String what, SortedMap<String, Double> values)
-      implements Event {}
+      implements Event {
+    /** What an older or damaged journal does not say is empty. */
+    public Measured {
+      values = values == null ? new TreeMap<>() : values;
+    }
+  }
 
   /** Anything else that a person should read. */
   record Note(long at, String client, String text) implements Event {}

@@ -1,4 +1,4 @@
-package catena.report.history;
+package catena.harness.history;
 
 import java.util.Arrays;
 
@@ -52,7 +52,7 @@ public final class Series {
   }
 
   /** The mean of those that are known; NaN if none is. */
-  double mean() {
+  public double mean() {
     return Arrays.stream(known()).average().orElse(Double.NaN);
   }
 
@@ -72,7 +72,7 @@ public final class Series {
   }
 
   /** The part within a span. */
-  Series within(Span span) {
+  public Series within(Span span) {
     Series part = new Series();
     for (int i = 0; i < size; i++) {
       if (span.holds(times[i])) {
@@ -83,7 +83,7 @@ public final class Series {
   }
 
   /** The same with every number multiplied. */
-  Series times(double factor) {
+  public Series times(double factor) {
     Series scaled = new Series();
     for (int i = 0; i < size; i++) {
       scaled.add(times[i], values[i] * factor);
