@@ -315,7 +315,10 @@ final class FaultRun {
     recovery
         .at(RecoveryMeasure.FIRST_FLUSH, witnesses.firstFlush(doneAt))
         .dip(RecoveryMeasure.DIP_DEPTH, RecoveryMeasure.DIP, witnesses.ingestDip(began, known))
-        .dip(RecoveryMeasure.QUERY_DIP_DEPTH, RecoveryMeasure.QUERY_DIP, witnesses.queryDip(began, known));
+        .dip(
+            RecoveryMeasure.QUERY_DIP_DEPTH,
+            RecoveryMeasure.QUERY_DIP,
+            witnesses.queryDip(began, known));
   }
 
   /** Whether something comes true within a limit; the reason why not, which may be empty. */

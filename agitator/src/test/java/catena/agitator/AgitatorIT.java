@@ -3,7 +3,6 @@ package catena.agitator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.harness.run.RunDirectory;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerId;
@@ -13,6 +12,7 @@ import catena.harness.client.StopSignal;
 import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
 import catena.harness.journal.Event;
+import catena.harness.run.RunDirectory;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.UsageException;

@@ -173,11 +173,7 @@ public final class IngestPhase {
   }
 
   private IngestOutcome run(
-      Mode mode,
-      StopSignal own,
-      WriterNumbers numbers,
-      Meters meters,
-      AtomicBoolean sessionLost)
+      Mode mode, StopSignal own, WriterNumbers numbers, Meters meters, AtomicBoolean sessionLost)
       throws IOException {
     graphFile().writeTo(directory);
     Writers writers = new Writers(target, graph, directory, numbers, clock, name);
@@ -258,7 +254,8 @@ public final class IngestPhase {
   }
 
   private Optional<Pauses> pauses(Writer writer) {
-    SplittableRandom random = new Seed(target.spec().seed()).derive("pauses", writer.number()).random();
+    SplittableRandom random =
+        new Seed(target.spec().seed()).derive("pauses", writer.number()).random();
     return plan.pauses()
         .map(
             times ->

@@ -109,8 +109,7 @@ public final class SteppedWriter implements Client {
         new Recording(
             around.journal,
             client ->
-                new Meter(
-                    around.latencies.open(client), new Throughput(around.nanoClock, () -> 0)),
+                new Meter(around.latencies.open(client), new Throughput(around.nanoClock, () -> 0)),
             note -> {},
             around.clock,
             around.nanoClock);

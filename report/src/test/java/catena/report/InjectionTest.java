@@ -2,9 +2,8 @@ package catena.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.history.Causes;
-import java.util.Optional;
 import catena.graph.judge.FindingKind;
+import catena.harness.history.Causes;
 import catena.harness.journal.Event;
 import catena.harness.run.Json;
 import catena.harness.verdict.Finding;
@@ -12,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -3,22 +3,21 @@ package catena.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import catena.harness.history.Causes;
-import catena.harness.history.RecoveryMeasure;
-import catena.harness.journal.ClientName;
-import catena.harness.sample.ClassicField;
-import java.util.Optional;
 import catena.graph.judge.FindingKind;
+import catena.harness.history.Causes;
+import catena.harness.history.RateBins;
+import catena.harness.history.RecoveryMeasure;
+import catena.harness.history.Series;
+import catena.harness.history.Span;
+import catena.harness.journal.ClientName;
 import catena.harness.journal.Event;
+import catena.harness.sample.ClassicField;
 import catena.harness.verdict.Finding;
 import catena.harness.verdict.Verdict;
 import catena.report.history.LatencyTrack;
-import catena.harness.history.RateBins;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;
 import catena.report.history.RunState;
-import catena.harness.history.Series;
-import catena.harness.history.Span;
 import catena.report.history.Work;
 import catena.report.page.EvidenceMaker;
 import catena.report.page.FaultTables;
@@ -36,6 +35,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
@@ -122,12 +122,7 @@ class KnownAnswersTest {
 
   @Test
   void readersRatesComeFromTheirTotals() throws Exception {
-    files()
-        .events(
-            "walk",
-            read(10_000, 1),
-            read(20_000, 1),
-            read(20_000, 2));
+    files().events("walk", read(10_000, 1), read(20_000, 1), read(20_000, 2));
 
     RunHistory run = files().read();
 

@@ -1,13 +1,12 @@
 package catena.report;
 
 import catena.harness.history.Causes;
-import catena.harness.verdict.Verdict;
-import catena.harness.verdict.VerdictFile;
-import java.util.Map;
 import catena.harness.journal.Event;
 import catena.harness.latency.LatencyRecorder;
 import catena.harness.run.Json;
 import catena.harness.run.RunDirectory;
+import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
 import catena.report.history.RunHistory;
 import catena.report.history.RunReader;
 import java.io.IOException;
@@ -21,6 +20,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 
 /** Writes run directories by hand, in the formats of those who write them. */

@@ -2,13 +2,13 @@ package catena.report;
 
 import catena.harness.history.RecoveryMeasure;
 import catena.harness.journal.ClientName;
+import catena.harness.journal.Event;
 import catena.harness.sample.ClassicField;
 import catena.harness.sample.ClassicSample;
 import catena.harness.sample.Sample;
-import java.util.EnumMap;
-import catena.harness.journal.Event;
 import catena.harness.verdict.Verdict;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -263,17 +263,23 @@ public final class SyntheticRun {
       double most = group.equals("tserver") ? 0.9 : 0.2;
       Map<String, Double> used =
           Map.of(
-              "cpu.cores", 0.05 + random.nextDouble() * most * (1 - dip),
-              "memory.used", 3e8 + random.nextInt(50_000_000),
-              "net.sent.rate", (double) random.nextInt(9_000_000),
-              "net.received.rate", (double) random.nextInt(9_000_000));
+              "cpu.cores",
+              0.05 + random.nextDouble() * most * (1 - dip),
+              "memory.used",
+              3e8 + random.nextInt(50_000_000),
+              "net.sent.rate",
+              (double) random.nextInt(9_000_000),
+              "net.received.rate",
+              (double) random.nextInt(9_000_000));
       lines.append(Sample.of(at, Sample.group(group, "example"), List.of(), used).json());
       lines.append('\n');
     }
     Map<String, Double> whole =
         Map.of(
-            "cpu.ratio", 0.5 + random.nextDouble() / 3,
-            "disk.write.rate", (double) random.nextInt(50_000_000));
+            "cpu.ratio",
+            0.5 + random.nextDouble() / 3,
+            "disk.write.rate",
+            (double) random.nextInt(50_000_000));
     return lines
         .append(Sample.of(at, Sample.host("example"), List.of(), whole).json())
         .append('\n')

@@ -141,7 +141,8 @@ public final class StatsCollector implements Closeable {
       tick("stats-host", host(request, host, trouble), request, trouble);
     }
     if (request.parts().contains(Part.CLIENTS)) {
-      SampleFile lines = SampleFile.open(request.directory, request.directory.clientSamples(), trouble);
+      SampleFile lines =
+          SampleFile.open(request.directory, request.directory.clientSamples(), trouble);
       long now = request.clock.millis();
       tick(
           "stats-clients",
@@ -166,7 +167,8 @@ public final class StatsCollector implements Closeable {
   private HostSampler host(Request request, String host, Consumer<String> trouble)
       throws IOException, InterruptedException {
     String match = request.orElse(request.settings.get(StatsSettings.PROCESSES), request.processes);
-    SampleFile lines = SampleFile.open(request.directory, request.directory.hostSamples(host), trouble);
+    SampleFile lines =
+        SampleFile.open(request.directory, request.directory.hostSamples(host), trouble);
     Duration limit = Grid.of(interval).limit();
     return new HostSampler(host, match, limit, System::nanoTime, lines);
   }

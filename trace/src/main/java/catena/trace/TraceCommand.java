@@ -83,7 +83,7 @@ public final class TraceCommand implements Command {
       return Verdict.PASS;
     }
     Tracer.page(causes, run).forEach(terminal::line);
-    terminal.note("The same in " + run.display() + "/" + RunDirectory.CAUSES_PAGE);
+    terminal.note("The same in " + run.display(run.causesPage()));
     return causes.groups().isEmpty() ? Verdict.UNKNOWN : Verdict.FAIL;
   }
 

@@ -87,8 +87,7 @@ public final class Tracer {
     if (causes.isEmpty()) {
       return PartOutcome.NOTHING;
     }
-    List<String> reasons =
-        causes.unhosted().stream().limit(5).map(CausesPage::inWords).toList();
+    List<String> reasons = causes.unhosted().stream().limit(5).map(CausesPage::inWords).toList();
     return new PartOutcome(
         reasons.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN,
         reasons,
@@ -169,10 +168,7 @@ public final class Tracer {
 
   private static Causes.CausingFault causing(AimedFault fault) {
     return new Causes.CausingFault(
-        fault.told().id(),
-        fault.told().kind(),
-        fault.told().targets(),
-        fault.told().startedAt());
+        fault.told().id(), fault.told().kind(), fault.told().targets(), fault.told().startedAt());
   }
 
   private static long unexplained(List<LossGroup> groups) {
@@ -203,7 +199,7 @@ public final class Tracer {
                 record.servers().faults().stream()
                     .filter(each -> each.told().startedAt() <= since)
                     .filter(each -> each.targets().stream().anyMatch(t -> t.hits(address)))
-                    .max(Comparator.comparingLong(fault -> fault.told().startedAt()))
+                    .max(Comparator.comparingLong(each -> each.told().startedAt()))
                     .map(Tracer::causing));
     return new Causes.Unhosted(tablet, server.map(wording::server), since, now.logs(), fault);
   }

@@ -31,8 +31,7 @@ public final class Recovery {
     return this;
   }
 
-  public Recovery dip(
-      RecoveryMeasure depth, RecoveryMeasure seconds, Optional<Rates.Dip> dip) {
+  public Recovery dip(RecoveryMeasure depth, RecoveryMeasure seconds, Optional<Rates.Dip> dip) {
     dip.ifPresent(
         found -> {
           measures.put(depth.key(), found.depth());

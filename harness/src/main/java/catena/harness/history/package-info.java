@@ -1,5 +1,6 @@
 /**
- * What the files of a run tell of it, read back, for all who ask: report, trace, stats and agitator.
+ * What the files of a run tell of it, read back, for all who ask: report, trace, stats and
+ * agitator.
  *
  * <p>What is written by one module and read by another has one type here that both use. A directory
  * may be whole, still growing, cut off at any byte or of an older version: {@link

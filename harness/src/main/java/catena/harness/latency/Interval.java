@@ -60,15 +60,6 @@ record Interval(
   /** What is told of it. */
   Event.Throughput event(long at, String client, boolean writes) {
     return new Event.Throughput(
-        at,
-        client,
-        writes,
-        seconds(),
-        operations,
-        rows,
-        entries,
-        bytes,
-        cpuRatio(),
-        lateSeconds());
+        at, client, writes, seconds(), operations, rows, entries, bytes, cpuRatio(), lateSeconds());
   }
 }

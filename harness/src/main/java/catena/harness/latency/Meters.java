@@ -1,6 +1,5 @@
 package catena.harness.latency;
 
-import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Setting;

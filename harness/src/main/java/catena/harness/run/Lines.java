@@ -36,8 +36,8 @@ public final class Lines {
    * @return how many lines could not be read, one that is cut off among them
    * @throws java.io.FileNotFoundException if there is no such file
    */
-  public static <T> long read(
-      FileSystem fs, Path path, Parser<T> parser, Consumer<? super T> each) throws IOException {
+  public static <T> long read(FileSystem fs, Path path, Parser<T> parser, Consumer<? super T> each)
+      throws IOException {
     long unreadable = 0;
     try (BufferedReader in =
         new BufferedReader(new InputStreamReader(fs.open(path), StandardCharsets.UTF_8))) {

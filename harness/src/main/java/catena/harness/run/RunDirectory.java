@@ -189,6 +189,11 @@ public final class RunDirectory implements Closeable {
     return fs instanceof RawLocalFileSystem ? root.toUri().getPath() : root.toString();
   }
 
+  /** One of its files as a person would name it. */
+  public String display(Path file) {
+    return display() + "/" + nameOf(file);
+  }
+
   /** The last part of the directory's name. */
   public String name() {
     return root.getName();
@@ -244,7 +249,9 @@ public final class RunDirectory implements Closeable {
     return path("stats/clients.jsonl");
   }
 
-  /** {@code stats/host-<host>.jsonl}: samples of a host; what no name of a file has is {@code _}. */
+  /**
+   * {@code stats/host-<host>.jsonl}: samples of a host; what no name of a file has is {@code _}.
+   */
   public Path hostSamples(String host) {
     return path("stats/host-" + host.replaceAll("[^A-Za-z0-9._-]", "_") + ".jsonl");
   }
@@ -262,6 +269,11 @@ public final class RunDirectory implements Closeable {
   /** {@code ledger/writer-<5 digits>.ledger}. */
   public Path ledger(int writer) {
     return path(String.format(Locale.ROOT, "ledger/writer-%05d.ledger", writer));
+  }
+
+  /** Whether a path is called as ledgers are. */
+  public static boolean isLedger(Path file) {
+    return file.getName().endsWith(".ledger");
   }
 
   /** {@code verdict.json}. */

@@ -18,8 +18,7 @@ import java.util.TreeMap;
 public record Meaning(String unit, String about) {
   /** The form of {@code metrics.json}. */
   public static final JavaType BY_NAME =
-      TypeFactory.defaultInstance()
-          .constructMapType(TreeMap.class, String.class, Meaning.class);
+      TypeFactory.defaultInstance().constructMapType(TreeMap.class, String.class, Meaning.class);
 
   /** What an older or damaged file does not say is empty. */
   public Meaning {

@@ -17,8 +17,7 @@ import java.util.TreeMap;
  * @param values figures by name
  * @param absent names of figures that belong here and could not be had, sorted
  */
-public record Sample(
-    long at, String scope, SortedMap<String, Number> values, List<String> absent) {
+public record Sample(long at, String scope, SortedMap<String, Number> values, List<String> absent) {
   public static final String CLUSTER = "cluster";
 
   /** What an older or damaged line does not say is empty, but for its scope. */

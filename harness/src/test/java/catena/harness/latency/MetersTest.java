@@ -77,8 +77,7 @@ class MetersTest {
       assertThat(events).extracting(Event.Throughput::client).containsOnly("walk-0");
       assertThat(events.get(0))
           .isEqualTo(
-              new Event.Throughput(
-                  events.get(0).at(), "walk-0", false, 10, 2, 4, 6, 800, 0, 0));
+              new Event.Throughput(events.get(0).at(), "walk-0", false, 10, 2, 4, 6, 800, 0, 0));
       assertThat(events.get(1).operations()).isZero();
       assertThat(events.get(1).at() - events.get(0).at()).isEqualTo(10_000);
     }

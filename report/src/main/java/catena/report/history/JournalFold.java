@@ -1,9 +1,9 @@
 package catena.report.history;
 
-import catena.harness.journal.ClientName;
-import catena.harness.history.Span;
-import catena.harness.history.RateBins;
 import catena.harness.history.FaultHistory;
+import catena.harness.history.RateBins;
+import catena.harness.history.Span;
+import catena.harness.journal.ClientName;
 import catena.harness.journal.Event;
 import catena.harness.verdict.Verdict;
 import java.util.ArrayList;
@@ -115,9 +115,12 @@ public final class JournalFold implements Consumer<Event> {
       phases.add(new PhaseSpan(end.phase(), new Span(from, end.at()), end.reason()));
     } else if (event instanceof Event.ClientStarted started) {
       clients.add(started.client());
-      begins.computeIfAbsent(ClientName.group(started.client()), g -> new ArrayList<>()).add(started.at());
+      begins
+          .computeIfAbsent(ClientName.group(started.client()), g -> new ArrayList<>())
+          .add(started.at());
     } else if (event instanceof Event.ClientStopped stopped) {
-      ends.computeIfAbsent(ClientName.group(stopped.client()), g -> new ArrayList<>()).add(stopped.at());
+      ends.computeIfAbsent(ClientName.group(stopped.client()), g -> new ArrayList<>())
+          .add(stopped.at());
     } else if (event instanceof Event.ServerLost lost) {
       remark(event, lost.role() + " " + lost.server() + " is gone");
     } else if (event instanceof Event.ServerBack back) {
@@ -190,7 +193,9 @@ public final class JournalFold implements Consumer<Event> {
   /** How many clients of a group were heard of; a group that speaks for itself is one. */
   public int clients(String group) {
     long members =
-        clients.stream().filter(name -> ClientName.group(name).equals(group) && !name.equals(group)).count();
+        clients.stream()
+            .filter(name -> ClientName.group(name).equals(group) && !name.equals(group))
+            .count();
     return members == 0 && clients.contains(group) ? 1 : (int) members;
   }
 

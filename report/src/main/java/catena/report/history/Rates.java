@@ -1,7 +1,7 @@
 package catena.report.history;
 
-import catena.harness.history.Span;
 import catena.harness.history.RateBins;
+import catena.harness.history.Span;
 import java.util.List;
 import java.util.Optional;
 

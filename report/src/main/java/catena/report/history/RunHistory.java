@@ -1,11 +1,11 @@
 package catena.report.history;
 
-import catena.harness.sample.ClassicField;
-import catena.harness.history.Span;
-import catena.harness.history.FaultRecord;
 import catena.harness.history.Causes;
+import catena.harness.history.FaultRecord;
+import catena.harness.history.Span;
 import catena.harness.run.Environment;
 import catena.harness.run.GraphFile;
+import catena.harness.sample.ClassicField;
 import catena.harness.verdict.VerdictFile;
 import java.util.List;
 import java.util.Optional;

@@ -53,8 +53,7 @@ public final class RunReader {
     Optional<VerdictFile> concluded = written.filter(file -> !file.unfinished());
     Optional<VerdictFile> verdict =
         written.filter(file -> !file.unfinished() || file.verdict() == Verdict.FAIL);
-    Optional<Environment> environment =
-        files.json(directory.environment(), Environment.class);
+    Optional<Environment> environment = files.json(directory.environment(), Environment.class);
     ScenarioText scenario = ScenarioText.read(directory, missing);
     Samples samples = Samples.read(files, missing);
     Span span = span(environment, samples);

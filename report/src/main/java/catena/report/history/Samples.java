@@ -1,13 +1,13 @@
 package catena.report.history;
 
 import catena.harness.history.Missing;
+import catena.harness.history.Series;
+import catena.harness.history.Span;
 import catena.harness.history.TolerantReader;
 import catena.harness.sample.ClassicField;
 import catena.harness.sample.ClassicSample;
 import catena.harness.sample.Meaning;
 import catena.harness.sample.Sample;
-import catena.harness.history.Span;
-import catena.harness.history.Series;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;

@@ -1,8 +1,8 @@
 package catena.report.page;
 
+import catena.harness.history.FaultRecord;
 import catena.harness.history.RecoveryMeasure;
 import catena.harness.words.Amounts;
-import catena.harness.history.FaultRecord;
 import catena.report.history.RunHistory;
 import java.time.ZoneId;
 import java.util.ArrayList;

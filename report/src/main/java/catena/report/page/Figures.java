@@ -1,13 +1,13 @@
 package catena.report.page;
 
+import catena.harness.history.RateBins;
 import catena.harness.history.RecoveryMeasure;
+import catena.harness.history.Span;
 import catena.report.history.Blocks;
 import catena.report.history.LatencyTrack;
 import catena.report.history.Operations;
-import catena.harness.history.RateBins;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;
-import catena.harness.history.Span;
 import catena.report.history.Work;
 import java.util.ArrayList;
 import java.util.List;

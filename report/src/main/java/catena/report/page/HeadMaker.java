@@ -1,11 +1,11 @@
 package catena.report.page;
 
+import catena.harness.history.FaultRecord;
+import catena.harness.history.RateBins;
 import catena.harness.history.RecoveryMeasure;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.Amounts;
-import catena.harness.history.FaultRecord;
 import catena.report.history.Operations;
-import catena.harness.history.RateBins;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;
 import catena.report.history.RunState;

@@ -1,13 +1,13 @@
 package catena.report.page;
 
+import catena.harness.history.RateBins;
+import catena.harness.history.Series;
+import catena.harness.history.Span;
 import catena.harness.sample.ClassicField;
 import catena.harness.words.Amounts;
 import catena.report.history.PhaseSpan;
-import catena.harness.history.RateBins;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;
-import catena.harness.history.Series;
-import catena.harness.history.Span;
 import catena.report.history.Work;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package catena.report.page;
 
-import catena.report.history.JournalFold;
 import catena.harness.history.RateBins;
+import catena.harness.history.Series;
+import catena.report.history.JournalFold;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;
-import catena.harness.history.Series;
 import catena.report.history.Work;
 import catena.report.page.Plot.Line;
 import catena.report.page.Plot.TimePlot;
@@ -124,7 +124,6 @@ public final class Plots {
                 .fields()
                 .forEach(
                     (field, words) ->
-                        line(
-                            named.plot(), i, words, run.samples().of(field), named.steps())));
+                        line(named.plot(), i, words, run.samples().of(field), named.steps())));
   }
 }

@@ -1,7 +1,7 @@
 package catena.report.page;
 
-import catena.harness.history.RecoveryMeasure;
 import catena.harness.history.FaultRecord;
+import catena.harness.history.RecoveryMeasure;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;

@@ -1,10 +1,10 @@
 package catena.report.page;
 
+import catena.harness.history.Series;
 import catena.harness.sample.ClassicField;
 import catena.harness.sample.Meaning;
 import catena.report.history.RunHistory;
 import catena.report.history.Samples;
-import catena.harness.history.Series;
 import catena.report.page.Plot.Line;
 import catena.report.page.Plot.TimePlot;
 import java.util.ArrayList;
@@ -180,8 +180,7 @@ final class SamplePlots {
             .toLowerCase(Locale.ROOT)
             .replaceAll("[^a-z0-9]+", "-")
             .replaceAll("-$", "");
-    return new TimePlot(
-        id, section(of, family), title(of, family), unit, about, false, List.of());
+    return new TimePlot(id, section(of, family), title(of, family), unit, about, false, List.of());
   }
 
   private static void add(

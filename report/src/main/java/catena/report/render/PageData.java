@@ -1,10 +1,10 @@
 package catena.report.render;
 
-import catena.harness.run.Json;
 import catena.harness.history.FaultRecord;
-import catena.report.history.RunHistory;
 import catena.harness.history.Series;
 import catena.harness.history.Span;
+import catena.harness.run.Json;
+import catena.report.history.RunHistory;
 import catena.report.page.Plot;
 import catena.report.page.Plot.Cell;
 import catena.report.page.Plot.CurvePlot;

@@ -107,8 +107,7 @@ public final class ClientSampler implements Ticker.Sampler {
           bin.groups(grid.seconds())
               .forEach(
                   (group, rates) ->
-                      found.add(
-                          Metric.line(at, Sample.group(group, host), rates.keySet(), rates)));
+                      found.add(Metric.line(at, Sample.group(group, host), rates.keySet(), rates)));
         });
     lines.lines(found);
   }

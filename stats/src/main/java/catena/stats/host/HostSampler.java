@@ -62,8 +62,7 @@ public final class HostSampler implements Ticker.Sampler {
   @Override
   public void sample(long at) throws InterruptedException {
     List<String> found = new ArrayList<>();
-    found.add(
-        Metric.line(at, Sample.host(host), OF_HOST, machine.read(nanoClock.getAsLong())));
+    found.add(Metric.line(at, Sample.host(host), OF_HOST, machine.read(nanoClock.getAsLong())));
     SortedMap<String, Map<HostMetric, Double>> groups =
         processes.read(nanoClock.getAsLong(), limit);
     Set<HostMetric> wanted = EnumSet.copyOf(OF_GROUP);
@@ -71,8 +70,7 @@ public final class HostSampler implements Ticker.Sampler {
       wanted.addAll(NETWORK);
     }
     groups.forEach(
-        (role, figures) ->
-            found.add(Metric.line(at, Sample.group(role, host), wanted, figures)));
+        (role, figures) -> found.add(Metric.line(at, Sample.group(role, host), wanted, figures)));
     lines.lines(found);
   }
 

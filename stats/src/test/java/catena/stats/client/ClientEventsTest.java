@@ -14,8 +14,7 @@ class ClientEventsTest {
   @Test
   void windowsAndThroughputBecomeRates() {
     events.add(new Event.Flush(10_000, "ingest-w0", 0, 0, 0, 900, 100, 1, 10_000_000_000L));
-    events.add(
-        new Event.Throughput(10_000, "walk-1", false, 10, 50, 70, 0, 0, 0, 0));
+    events.add(new Event.Throughput(10_000, "walk-1", false, 10, 50, 70, 0, 0, 0, 0));
     events.add(new Event.Throughput(10_000, "ingest-w0", true, 10, 1, 0, 900, 0, 0, 0));
     events.add(new Event.Note(10_000, "run", "nothing to count"));
     Bin bin = bins.close(10_000).get(10_000L);

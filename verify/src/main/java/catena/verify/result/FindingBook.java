@@ -115,7 +115,7 @@ public final class FindingBook implements Closeable {
     if (groups.size() > GROUPS_PRINTED) {
       terminal.line("... and " + (groups.size() - GROUPS_PRINTED) + " groups more");
     }
-    terminal.line("All findings are in " + directory.display() + "/" + directory.nameOf(directory.findings()));
+    terminal.line("All findings are in " + directory.display(directory.findings()));
   }
 
   /**
