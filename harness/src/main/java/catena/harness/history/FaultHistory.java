@@ -72,7 +72,7 @@ public final class FaultHistory {
   }
 
   private static Optional<Draft> draftOf(Event.OfFault event, List<Draft> numbered) {
-    Predicate<Draft> own = draft -> String.valueOf(draft.started.client()).equals(event.client());
+    Predicate<Draft> own = draft -> draft.started.client().equals(event.client());
     return last(numbered, own.and(draft -> draft.started.at() <= event.at()))
         .or(() -> last(numbered, own))
         .or(() -> last(numbered, draft -> draft.started.at() <= event.at()));
@@ -114,7 +114,7 @@ public final class FaultHistory {
     private FaultRecord fault() {
       return new FaultRecord(
           started.id(),
-          String.valueOf(started.fault()),
+          started.fault(),
           started.targets(),
           started.intendedAt(),
           started.at(),

@@ -5,6 +5,7 @@ import catena.harness.verdict.Verdict;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -50,6 +51,10 @@ public sealed interface Event {
   /** Which client or part of the run says so. */
   String client();
 
+  private static String orEmpty(String said) {
+    return said == null ? "" : said;
+  }
+
   /** The run began. */
   record RunStarted(long at, String client, String scenario) implements Event {}
 
@@ -57,10 +62,21 @@ public sealed interface Event {
   record RunEnded(long at, String client, Verdict verdict) implements Event {}
 
   /** A phase of the scenario began. */
-  record PhaseStarted(long at, String client, String phase) implements Event {}
+  record PhaseStarted(long at, String client, String phase) implements Event {
+    /** What a damaged journal does not say is empty. */
+    public PhaseStarted {
+      phase = orEmpty(phase);
+    }
+  }
 
   /** A phase of the scenario ended. */
-  record PhaseEnded(long at, String client, String phase, String reason) implements Event {}
+  record PhaseEnded(long at, String client, String phase, String reason) implements Event {
+    /** What a damaged journal does not say is empty. */
+    public PhaseEnded {
+      phase = orEmpty(phase);
+      reason = orEmpty(reason);
+    }
+  }
 
   /** A client began its work. */
   record ClientStarted(long at, String client, String what) implements Event {}
@@ -141,13 +157,30 @@ public sealed interface Event {
   record Continued(long at, String client) implements Event {}
 
   /** Something is wrong with the data. */
-  record FindingSeen(long at, String client, Finding finding) implements Event {}
+  record FindingSeen(long at, String client, Finding finding) implements Event {
+    /** Refuses what names no finding. */
+    public FindingSeen {
+      Objects.requireNonNull(finding);
+    }
+  }
 
   /** A server is gone. */
-  record ServerLost(long at, String client, String role, String server) implements Event {}
+  record ServerLost(long at, String client, String role, String server) implements Event {
+    /** What a damaged journal does not say is empty. */
+    public ServerLost {
+      role = orEmpty(role);
+      server = orEmpty(server);
+    }
+  }
 
   /** A server is there, for the first time or again. */
-  record ServerBack(long at, String client, String role, String server) implements Event {}
+  record ServerBack(long at, String client, String role, String server) implements Event {
+    /** What a damaged journal does not say is empty. */
+    public ServerBack {
+      role = orEmpty(role);
+      server = orEmpty(server);
+    }
+  }
 
   /** Tells of a fault. */
   sealed interface OfFault extends Event {
@@ -166,8 +199,9 @@ public sealed interface Event {
   record FaultStarted(
       long at, String client, int id, String fault, List<String> targets, long intendedAt)
       implements OfFault {
-    /** Copies the targets; none where the journal names none. */
+    /** Copies the targets; what a damaged journal does not say is empty. */
     public FaultStarted {
+      fault = orEmpty(fault);
       targets = targets == null ? List.of() : List.copyOf(targets);
     }
   }
@@ -213,14 +247,21 @@ public sealed interface Event {
   record TabletHosted(
       long at, String client, String tablet, Optional<String> server, List<String> logs)
       implements Event {
-    /** Copies the logs; none where the journal names none. */
+    /** Copies the logs; what a damaged journal does not say is empty. */
     public TabletHosted {
+      tablet = orEmpty(tablet);
+      server = server == null ? Optional.empty() : server;
       logs = logs == null ? List.of() : List.copyOf(logs);
     }
   }
 
   /** A tablet is no more: split, merged away, or deleted with its table. */
-  record TabletGone(long at, String client, String tablet) implements Event {}
+  record TabletGone(long at, String client, String tablet) implements Event {
+    /** What a damaged journal does not say is empty. */
+    public TabletGone {
+      tablet = orEmpty(tablet);
+    }
+  }
 
   /**
    * A tablet server writes other write-ahead logs than before.
@@ -229,8 +270,9 @@ public sealed interface Event {
    * @param logs all that it may still need
    */
   record ServerLogs(long at, String client, String server, List<String> logs) implements Event {
-    /** Copies the logs; none where the journal names none. */
+    /** Copies the logs; what a damaged journal does not say is empty. */
     public ServerLogs {
+      server = orEmpty(server);
       logs = logs == null ? List.of() : List.copyOf(logs);
     }
   }
@@ -245,5 +287,10 @@ public sealed interface Event {
   }
 
   /** Anything else that a person should read. */
-  record Note(long at, String client, String text) implements Event {}
+  record Note(long at, String client, String text) implements Event {
+    /** What a damaged journal does not say is empty. */
+    public Note {
+      text = orEmpty(text);
+    }
+  }
 }

@@ -3,6 +3,7 @@ package catena.harness.journal;
 import catena.harness.run.Json;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import java.util.Map;
 
 /** A line of a journal, of this version or an older one. */
@@ -18,6 +19,9 @@ final class JournalLine {
    */
   static Event parse(String line) throws JsonProcessingException {
     Event event = READER.readValue(line);
+    if (event == null || event.client() == null) {
+      throw MismatchedInputException.from(null, Event.class, "nobody says so");
+    }
     return event instanceof Event.Measured old && "throughput".equals(old.what())
         ? throughput(old)
         : event;

@@ -87,8 +87,8 @@ class FaultHistoryTest {
             List.of(
                 started(1, "agitate", 1),
                 new Event.FaultHealed(2, "agitate", 1, "x"),
-                started(2, "agitate", 1),
-                new Event.FaultProven(3, "agitate", 1, "gone")));
+                started(3, "agitate", 1),
+                new Event.FaultProven(4, "agitate", 1, "gone")));
     assertThat(faults).extracting(FaultRecord::proven).containsExactly(false, true);
     assertThat(faults).extracting(FaultRecord::healed).containsExactly(true, false);
   }

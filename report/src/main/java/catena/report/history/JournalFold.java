@@ -39,7 +39,6 @@ public final class JournalFold implements Consumer<Event> {
   private final RateBins deletes = new RateBins();
   private final RateBins rejected = new RateBins();
   private final DurationStats flushes = new DurationStats();
-  private final DurationStats between = new DurationStats();
   private final FaultHistory faults = new FaultHistory();
   private final FindingSamples findings = new FindingSamples();
   private final List<Remark> remarks = new ArrayList<>();
@@ -85,7 +84,6 @@ public final class JournalFold implements Consumer<Event> {
     ingest.entries().add(sent, flush.at(), (double) (flush.entries() + flush.deletes()));
     ingest.operations().add(sent, flush.at(), 1);
     flushes.add(flush.at(), flush.durationNanos() / NANOS_PER_MILLI);
-    between.add(flush.at(), flush.sinceLastNanos() / NANOS_PER_MILLI);
   }
 
   private void read(Event.Throughput event) {
@@ -214,11 +212,6 @@ public final class JournalFold implements Consumer<Event> {
   /** Milliseconds from sending to acknowledgement. */
   public DurationStats flushes() {
     return flushes;
-  }
-
-  /** Milliseconds from acknowledgement to acknowledgement of one writer. */
-  DurationStats between() {
-    return between;
   }
 
   FaultHistory faults() {
