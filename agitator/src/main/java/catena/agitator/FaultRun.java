@@ -11,6 +11,7 @@ import catena.agitator.observe.ReadProbe;
 import catena.agitator.observe.Recovery;
 import catena.agitator.plan.Faults;
 import catena.harness.instance.ServerId;
+import catena.harness.history.RecoveryMeasure;
 import catena.harness.journal.Event;
 import catena.harness.words.Reasons;
 import java.io.IOException;
@@ -259,18 +260,18 @@ final class FaultRun {
     Recovery recovery =
         new Recovery(doneAt)
             .at(
-                Recovery.NOTICE,
+                RecoveryMeasure.NOTICE,
                 Recovery.noticed(context.watch().quick().since(doneAt), injected.victims()))
-            .at(Recovery.REHOST, Recovery.rehosted(looks))
-            .at(Recovery.RECOVERED, OptionalLong.of(at));
+            .at(RecoveryMeasure.REHOST, Recovery.rehosted(looks))
+            .at(RecoveryMeasure.RECOVERED, OptionalLong.of(at));
     if (probe != null) {
-      recovery.at(Recovery.FIRST_READ, probe.succeeded());
+      recovery.at(RecoveryMeasure.FIRST_READ, probe.succeeded());
     }
     context
         .watch()
         .logs()
         .sum(Recovery.logs(looks))
-        .ifPresent(bytes -> recovery.value(Recovery.LOG, (double) bytes));
+        .ifPresent(bytes -> recovery.value(RecoveryMeasure.LOG, (double) bytes));
     result.recovered(at, recovery);
     context
         .notes()
@@ -312,9 +313,12 @@ final class FaultRun {
     long began = result.beganAt();
     long known = Math.min(until, nextFaultAfter.applyAsLong(result.recoveredAt()));
     recovery
-        .at(Recovery.FIRST_FLUSH, witnesses.firstFlush(doneAt))
-        .dip(Recovery.DIP_DEPTH, Recovery.DIP, witnesses.ingestDip(began, known))
-        .dip(Recovery.QUERY_DIP_DEPTH, Recovery.QUERY_DIP, witnesses.queryDip(began, known));
+        .at(RecoveryMeasure.FIRST_FLUSH, witnesses.firstFlush(doneAt))
+        .dip(RecoveryMeasure.DIP_DEPTH, RecoveryMeasure.DIP, witnesses.ingestDip(began, known))
+        .dip(
+            RecoveryMeasure.QUERY_DIP_DEPTH,
+            RecoveryMeasure.QUERY_DIP,
+            witnesses.queryDip(began, known));
   }
 
   /** Whether something comes true within a limit; the reason why not, which may be empty. */

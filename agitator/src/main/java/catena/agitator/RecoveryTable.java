@@ -1,7 +1,7 @@
 package catena.agitator;
 
-import catena.agitator.observe.Recovery;
 import catena.harness.command.TextTable;
+import catena.harness.history.RecoveryMeasure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -11,14 +11,14 @@ import java.util.TreeMap;
 /** What the faults of each kind cost, for people: medians, and the worst of what counts most. */
 final class RecoveryTable {
   /** The measures in the order of time, with short titles. */
-  private static final List<Map.Entry<String, String>> COLUMNS =
+  private static final List<Map.Entry<String, RecoveryMeasure>> COLUMNS =
       List.of(
-          Map.entry("notice", Recovery.NOTICE),
-          Map.entry("rehost", Recovery.REHOST),
-          Map.entry("read", Recovery.FIRST_READ),
-          Map.entry("flush", Recovery.FIRST_FLUSH),
-          Map.entry("dip", Recovery.DIP),
-          Map.entry("whole", Recovery.RECOVERED));
+          Map.entry("notice", RecoveryMeasure.NOTICE),
+          Map.entry("rehost", RecoveryMeasure.REHOST),
+          Map.entry("read", RecoveryMeasure.FIRST_READ),
+          Map.entry("flush", RecoveryMeasure.FIRST_FLUSH),
+          Map.entry("dip", RecoveryMeasure.DIP),
+          Map.entry("whole", RecoveryMeasure.RECOVERED));
 
   private RecoveryTable() {}
 
@@ -45,15 +45,15 @@ final class RecoveryTable {
     cells.add(kind);
     cells.add(of.stream().filter(FaultResult::recovered).count() + "/" + of.size());
     COLUMNS.forEach(column -> cells.add(place(of, column.getValue(), 0.5)));
-    cells.add(place(of, Recovery.RECOVERED, 1));
+    cells.add(place(of, RecoveryMeasure.RECOVERED, 1));
     return cells.toArray();
   }
 
-  private static String place(List<FaultResult> of, String measure, double quantile) {
+  private static String place(List<FaultResult> of, RecoveryMeasure measure, double quantile) {
     double[] values =
         of.stream()
-            .filter(result -> result.measures().containsKey(measure))
-            .mapToDouble(result -> result.measures().get(measure))
+            .filter(result -> result.measures().containsKey(measure.key()))
+            .mapToDouble(result -> result.measures().get(measure.key()))
             .sorted()
             .toArray();
     if (values.length == 0) {

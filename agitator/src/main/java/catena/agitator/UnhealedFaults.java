@@ -2,6 +2,7 @@ package catena.agitator;
 
 import catena.agitator.fault.InjectedFault;
 import catena.harness.run.Json;
+import catena.harness.run.RunDirectory;
 import com.fasterxml.jackson.core.type.TypeReference;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,8 +22,7 @@ import java.util.Map;
  * found by whoever knows the cluster only.
  */
 public final class UnhealedFaults {
-  /** Its name at each place. */
-  static final String FILE = "open-faults.json";
+  private static final String FILE = RunDirectory.OPEN_FAULTS;
 
   private final List<Path> places;
   private final Map<Integer, InjectedFault> open = new LinkedHashMap<>();

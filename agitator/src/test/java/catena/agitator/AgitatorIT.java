@@ -12,6 +12,7 @@ import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
 import catena.harness.instance.ServerId;
 import catena.harness.journal.Event;
+import catena.harness.run.RunDirectory;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.UsageException;
@@ -95,7 +96,7 @@ class AgitatorIT {
 
   private static void assertWhole() throws Exception {
     cluster.awaitHealthy(java.time.Duration.ofMinutes(2));
-    assertThat(Rig.DIRECTORY.resolve(UnhealedFaults.FILE)).doesNotExist();
+    assertThat(Rig.DIRECTORY.resolve(RunDirectory.OPEN_FAULTS)).doesNotExist();
     try (Connection connection = Rig.connection(cluster);
         var scanner = connection.client().createScanner(Rig.TABLE, Authorizations.EMPTY)) {
       assertThat(scanner.stream().count()).isEqualTo(ROWS);

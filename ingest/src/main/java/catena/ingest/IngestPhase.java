@@ -4,11 +4,12 @@ import catena.graph.Graph;
 import catena.graph.Position;
 import catena.harness.accumulo.WriterNumbers;
 import catena.harness.client.ClientRunner;
+import catena.harness.client.Seed;
 import catena.harness.client.StopSignal;
 import catena.harness.client.Threads;
+import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
-import catena.harness.latency.LatencyLogs;
-import catena.harness.latency.Ticker;
+import catena.harness.latency.Meters;
 import catena.harness.run.GraphFile;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Verdict;
@@ -34,7 +35,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -118,7 +118,6 @@ public final class IngestPhase {
    * @throws UsageException if the writers cannot begin; nothing was written then
    * @throws IOException if the run directory or ZooKeeper fails before the writers begin
    */
-  @SuppressWarnings("try") // the ticker ticks by itself
   public IngestOutcome run(Mode mode, StopSignal stop)
       throws IOException, AccumuloException, AccumuloSecurityException {
     target.store(notes);
@@ -130,16 +129,21 @@ public final class IngestPhase {
           own.ask("the session with ZooKeeper was lost, and with it the right to write");
         };
     WriterNumbers numbers = numbers(onLost);
-    List<String> doubts = new CopyOnWriteArrayList<>();
     IngestOutcome outcome;
-    try (LatencyLogs latencies = new LatencyLogs(directory, clock);
-        Ticker ticker =
-            Ticker.start("latency", plan.interval(), latencies::writeIntervals, doubts::add)) {
-      outcome = run(mode, own, numbers, latencies, sessionLost);
+    Meters meters = Meters.ofWriters(directory, journal, clock, plan.interval());
+    try (meters) {
+      outcome = run(mode, own, numbers, meters, sessionLost);
     } finally {
       giveBack(numbers);
     }
-    return outcome.doubted(doubts);
+    meters.limits().forEach(this::limit);
+    return outcome.doubted(meters.doubts());
+  }
+
+  /** What held the figures down, if it was not the servers. */
+  private void limit(String words) {
+    notes.accept(words);
+    journal.add(new Event.Note(clock.millis(), name, words));
   }
 
   /** A number is free only once nothing can be sent any more as the writer that had it. */
@@ -168,18 +172,14 @@ public final class IngestPhase {
   }
 
   private IngestOutcome run(
-      Mode mode,
-      StopSignal own,
-      WriterNumbers numbers,
-      LatencyLogs latencies,
-      AtomicBoolean sessionLost)
+      Mode mode, StopSignal own, WriterNumbers numbers, Meters meters, AtomicBoolean sessionLost)
       throws IOException {
     graphFile().writeTo(directory);
     Writers writers = new Writers(target, graph, directory, numbers, clock, name);
     List<Writer> open = mode == Mode.NEW ? writers.create(plan.clients()) : writers.resume();
     checkRoom(open);
     long start = nanoClock.getAsLong();
-    Recording recording = new Recording(journal, latencies, notes, clock, nanoClock);
+    Recording recording = new Recording(journal, meters::open, notes, clock, nanoClock);
     for (Writer writer : open) {
       recording.open(writer.client());
     }
@@ -253,7 +253,8 @@ public final class IngestPhase {
   }
 
   private Optional<Pauses> pauses(Writer writer) {
-    SplittableRandom random = new SplittableRandom(target.spec().seed() + writer.number());
+    SplittableRandom random =
+        new Seed(target.spec().seed()).derive("pauses", writer.number()).random();
     return plan.pauses()
         .map(
             times ->

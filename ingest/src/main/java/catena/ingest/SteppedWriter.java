@@ -6,6 +6,8 @@ import catena.harness.client.Client;
 import catena.harness.client.StopSignal;
 import catena.harness.journal.Journal;
 import catena.harness.latency.LatencyLogs;
+import catena.harness.latency.Meter;
+import catena.harness.latency.Throughput;
 import catena.harness.ledger.Ledger;
 import catena.harness.settings.DurationRange;
 import catena.ingest.write.Batch;
@@ -104,7 +106,13 @@ public final class SteppedWriter implements Client {
   /** A writer that carries on where its ledger says. */
   public static SteppedWriter of(Work work, Surroundings around) throws IOException {
     Recording recording =
-        new Recording(around.journal, around.latencies, note -> {}, around.clock, around.nanoClock);
+        new Recording(
+            around.journal,
+            client ->
+                new Meter(around.latencies.open(client), new Throughput(around.nanoClock, () -> 0)),
+            note -> {},
+            around.clock,
+            around.nanoClock);
     recording.open(around.client);
     int number = work.number;
     Writer writer =

@@ -4,6 +4,7 @@ import catena.graph.Graph;
 import catena.graph.Position;
 import catena.harness.accumulo.Holder;
 import catena.harness.accumulo.WriterNumbers;
+import catena.harness.journal.ClientName;
 import catena.harness.ledger.Ledger;
 import catena.harness.ledger.LedgerHeader;
 import catena.harness.run.RunDirectory;
@@ -125,7 +126,7 @@ final class Writers {
         String uuid = graph.uuid(number);
         Ledger ledger = ledgers.open(directory.ledger(number), header(number, uuid));
         opened.push(ledger);
-        open.add(new Writer(name + "-w" + number, number, uuid, ledger, hold));
+        open.add(new Writer(ClientName.writer(name, number), number, uuid, ledger, hold));
       }
       return open;
     } catch (IOException | RuntimeException e) {

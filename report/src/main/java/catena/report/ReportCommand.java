@@ -55,7 +55,7 @@ public final class ReportCommand implements Command {
       runs.forEach(run -> opened.add(RunDirectory.open(run, new Configuration())));
       try (RunDirectory output = output()) {
         new Reports(clock, ZoneId.systemDefault()).write(opened, output);
-        terminal.line(output.display() + "/report.html");
+        terminal.line(output.display(output.report("html")));
       }
     } finally {
       close(opened);

@@ -54,8 +54,8 @@ public final class Reports {
     }
     Page page = PageMaker.of(histories, clock.millis(), zone);
     for (Map.Entry<String, String> file : CsvFiles.of(page, histories).entrySet()) {
-      String path = "report/" + file.getKey();
-      output.writeAtomically(output.path(path), utf8(file.getValue()), "a series of the report");
+      output.writeAtomically(
+          output.reportSeries(file.getKey()), utf8(file.getValue()), "a series of the report");
     }
     output.writeAtomically(output.report("txt"), utf8(TextPage.of(page)), "the report");
     String html = HtmlPage.of(page, histories, zone);

@@ -3,6 +3,7 @@ package catena.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.FindingKind;
+import catena.harness.history.Causes;
 import catena.harness.journal.Event;
 import catena.harness.run.Json;
 import catena.harness.verdict.Finding;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,10 +37,7 @@ class InjectionTest {
         .text(
             "findings.jsonl",
             Json.LINES.writeValueAsString(Finding.of(FindingKind.LOST, EVIL, at)) + "\n")
-        .text(
-            "causes.json",
-            "{\"groups\":[{\"rank\":1,\"kinds\":{%s:1},\"findings\":1,\"server\":%s,\"suspicion\":%s,\"evidence\":[%s]}]}"
-                .formatted(quoted, quoted, quoted, quoted))
+        .causes(new Causes(List.of(evilGroup()), 0, 0, List.of(), List.of(EVIL)))
         .text(
             "stats/cluster.jsonl",
             "{\"at\":%d,\"scope\":%s,\"values\":{\"cpu.ratio\":1,%s:2}}%n"
@@ -52,16 +51,27 @@ class InjectionTest {
             new Event.PhaseStarted(at, EVIL, EVIL),
             new Event.PhaseEnded(at + 9_000, EVIL, EVIL, EVIL),
             new Event.Flush(at + 1_000, EVIL, 1, 1, 1, 10, 0, 1_000_000, 1_000_000),
-            new Event.Measured(
-                at + 2_000,
-                EVIL + "x",
-                "throughput",
-                new TreeMap<>(Map.of("seconds", 1.0, "rows", 5.0, "operations", 5.0))),
+            new Event.Throughput(at + 2_000, EVIL + "x", false, 1, 5, 5, 0, 0, 0, 0),
             new Event.ServerLost(at, EVIL, EVIL, EVIL),
             new Event.Note(at, EVIL, EVIL),
             new Event.FaultStarted(at, EVIL, 1, EVIL, List.of(EVIL), at),
             new Event.FaultProven(at, EVIL, 1, EVIL),
             new Event.FaultDoubted(at, EVIL, 1, EVIL, EVIL));
+  }
+
+  private static Causes.Group evilGroup() {
+    return new Causes.Group(
+        1,
+        new TreeMap<>(Map.of(EVIL, 1L)),
+        1,
+        List.of(EVIL),
+        Optional.of(EVIL),
+        Optional.empty(),
+        List.of(1),
+        0,
+        0,
+        EVIL,
+        List.of(EVIL));
   }
 
   @Test

@@ -4,17 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import catena.graph.judge.FindingKind;
+import catena.harness.history.Causes;
+import catena.harness.history.RateBins;
+import catena.harness.history.RecoveryMeasure;
+import catena.harness.history.Series;
+import catena.harness.history.Span;
+import catena.harness.journal.ClientName;
 import catena.harness.journal.Event;
+import catena.harness.sample.ClassicField;
 import catena.harness.verdict.Finding;
 import catena.harness.verdict.Verdict;
 import catena.report.history.LatencyTrack;
-import catena.report.history.RateBins;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;
 import catena.report.history.RunState;
-import catena.report.history.Series;
-import catena.report.history.Span;
-import catena.report.history.StatsOut;
 import catena.report.history.Work;
 import catena.report.page.EvidenceMaker;
 import catena.report.page.FaultTables;
@@ -32,6 +35,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
@@ -51,7 +55,7 @@ class KnownAnswersTest {
   private static Event.Flush flush(int writer, long from, long to, long entries, long deletes) {
     long nanos = (to - from) * 1_000_000;
     return new Event.Flush(
-        T0 + to, "ingest-" + writer, writer, 0, 0, entries, deletes, nanos, nanos);
+        T0 + to, ClientName.writer("ingest", writer), writer, 0, 0, entries, deletes, nanos, nanos);
   }
 
   @Test
@@ -111,16 +115,14 @@ class KnownAnswersTest {
     assertThat(added).isCloseTo(sum, within(sum * 1e-9));
   }
 
+  private static Event.Throughput read(long at, int reader) {
+    String client = ClientName.reader("walk", reader);
+    return new Event.Throughput(T0 + at, client, false, 10, 50, 4_000, 5_000, 0, 0, 0);
+  }
+
   @Test
   void readersRatesComeFromTheirTotals() throws Exception {
-    Map<String, Double> totals =
-        Map.of("seconds", 10.0, "operations", 50.0, "rows", 4_000.0, "entries", 5_000.0);
-    files()
-        .events(
-            "walk",
-            new Event.Measured(T0 + 10_000, "walk-1", "throughput", new TreeMap<>(totals)),
-            new Event.Measured(T0 + 20_000, "walk-1", "throughput", new TreeMap<>(totals)),
-            new Event.Measured(T0 + 20_000, "walk-2", "throughput", new TreeMap<>(totals)));
+    files().events("walk", read(10_000, 1), read(20_000, 1), read(20_000, 2));
 
     RunHistory run = files().read();
 
@@ -223,7 +225,7 @@ class KnownAnswersTest {
 
   private static Event.FaultRecovered recovered(int id, long at, double seconds) {
     return new Event.FaultRecovered(
-        T0 + at, "agitate", id, new TreeMap<>(Map.of("recovered.s", seconds)));
+        T0 + at, "agitate", id, new TreeMap<>(Map.of(RecoveryMeasure.RECOVERED.key(), seconds)));
   }
 
   @Test
@@ -239,13 +241,13 @@ class KnownAnswersTest {
 
     RunHistory run = files().read();
 
-    Series servers = run.samples().of(StatsOut.SCOPE, "TABLET_SERVERS");
+    Series servers = run.samples().of(ClassicField.TABLET_SERVERS);
     assertThat(servers.size()).isEqualTo(3);
     assertThat(servers.value(1)).isNaN();
     assertThat(run.tservers()).isEqualTo(3);
-    assertThat(run.samples().of(StatsOut.SCOPE, "AVG_FILES/TABLET").known())
+    assertThat(run.samples().of(ClassicField.AVG_FILES_PER_TABLET).known())
         .containsExactly(4.5, 4.5);
-    assertThat(run.samples().of(StatsOut.SCOPE, "STDDEV_FILES/TABLET").last()).isEqualTo(1.5);
+    assertThat(run.samples().of(ClassicField.STDDEV_FILES_PER_TABLET).last()).isEqualTo(1.5);
     assertThat(run.samples().of("cluster", "hold.time").last()).isEqualTo(2.5);
     assertThat(run.samples().of("cluster", "fate.operations").known()).isEmpty();
     files().report();
@@ -260,16 +262,22 @@ class KnownAnswersTest {
     for (int i = 0; i < 30; i++) {
       files().text("findings.jsonl", finding(FindingKind.LOST, i));
     }
+    Causes.Group group =
+        new Causes.Group(
+            1,
+            new TreeMap<>(Map.of("LOST", 30L)),
+            30,
+            List.of("2;1"),
+            Optional.of("tserver-1 h:1"),
+            Optional.of(new Causes.CausingFault(3, "kill", List.of("tserver-1"), T0)),
+            List.of(0),
+            T0,
+            T0 + 1,
+            "The log was not synced.",
+            List.of("a line"));
     files()
         .text("findings.jsonl", finding(FindingKind.STALE, 99))
-        .text(
-            "causes.json",
-            "{\"groups\":[{\"rank\":1,\"kinds\":{\"LOST\":30},\"findings\":30,\"tablets\":[\"2;1\"],"
-                + "\"server\":\"tserver-1 h:1\",\"fault\":{\"id\":3,\"fault\":\"kill\",\"targets\":"
-                + "[\"tserver-1\"],\"startedAt\":"
-                + T0
-                + "},\"suspicion\":\"The log was not synced.\",\"evidence\":[\"a line\"]}],"
-                + "\"unexplained\":1}");
+        .causes(new Causes(List.of(group), 1, 0, List.of(), List.of()));
 
     RunHistory run = files().read();
 
@@ -285,14 +293,16 @@ class KnownAnswersTest {
 
   @Test
   void aTabletWithoutAHostIsShownWithItsLogAndItsFault() throws Exception {
+    Causes.Unhosted tablet =
+        new Causes.Unhosted(
+            "2;5<",
+            Optional.of("tserver-2 h:9"),
+            1,
+            List.of("wal-7"),
+            Optional.of(new Causes.CausingFault(4, "kill", List.of("tserver-2"), T0)));
     files()
-        .text(
-            "causes.json",
-            "{\"groups\":[],\"unhosted\":[{\"tablet\":\"2;5<\",\"server\":\"tserver-2 h:9\",\"since\":1,"
-                + "\"logs\":[\"wal-7\"],\"fault\":{\"id\":4,\"fault\":\"kill\",\"targets\":"
-                + "[\"tserver-2\"],\"startedAt\":"
-                + T0
-                + "}}],\"notes\":[\"The recording ended early.\"]}");
+        .causes(
+            new Causes(List.of(), 0, 0, List.of(tablet), List.of("The recording ended early.")));
 
     assertThat(EvidenceMaker.of(files().read(), ZoneOffset.UTC))
         .singleElement()

@@ -3,8 +3,8 @@ package catena.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import catena.harness.history.Span;
 import catena.report.history.RunHistory;
-import catena.report.history.Span;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,12 @@
 package catena.report;
 
+import catena.harness.history.Causes;
 import catena.harness.journal.Event;
 import catena.harness.latency.LatencyRecorder;
 import catena.harness.run.Json;
 import catena.harness.run.RunDirectory;
+import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
 import catena.report.history.RunHistory;
 import catena.report.history.RunReader;
 import java.io.IOException;
@@ -17,6 +20,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 
 /** Writes run directories by hand, in the formats of those who write them. */
@@ -62,6 +66,22 @@ public final class RunFiles {
       Files.createDirectories(file.getParent());
       Files.writeString(
           file, text, StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      return this;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  RunFiles causes(Causes causes) throws IOException {
+    try (RunDirectory directory = open()) {
+      causes.writeTo(directory);
+    }
+    return this;
+  }
+
+  RunFiles verdict(Verdict verdict, List<String> reasons, Map<String, Long> tally) {
+    try (RunDirectory directory = open()) {
+      VerdictFile.of(verdict, reasons, tally, Map.of()).writeTo(directory);
       return this;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

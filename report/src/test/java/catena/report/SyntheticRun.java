@@ -1,8 +1,14 @@
 package catena.report;
 
+import catena.harness.history.RecoveryMeasure;
+import catena.harness.journal.ClientName;
 import catena.harness.journal.Event;
+import catena.harness.sample.ClassicField;
+import catena.harness.sample.ClassicSample;
+import catena.harness.sample.Sample;
 import catena.harness.verdict.Verdict;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -50,9 +56,7 @@ public final class SyntheticRun {
     faults();
     latencies();
     samples();
-    files.text(
-        "verdict.json",
-        "{\"verdict\":\"PASS\",\"reasons\":[],\"tally\":{\"entries\":1},\"findings\":{}}");
+    files.verdict(Verdict.PASS, List.of(), Map.of("entries", 1L));
     return files;
   }
 
@@ -84,7 +88,7 @@ public final class SyntheticRun {
         events.add(
             new Event.Flush(
                 at,
-                "ingest-" + writer,
+                ClientName.writer("ingest", writer),
                 writer,
                 window / 6,
                 window % 6,
@@ -112,22 +116,17 @@ public final class SyntheticRun {
             (client.startsWith("walk") ? 400 : 30) * share * (0.9 + random.nextDouble() / 5) * 10;
         double rows = client.startsWith("walk") ? operations : operations * 300;
         events.add(
-            new Event.Measured(
+            new Event.Throughput(
                 at,
                 client,
-                "throughput",
-                new TreeMap<>(
-                    Map.of(
-                        "seconds",
-                        10.0,
-                        "operations",
-                        operations,
-                        "rows",
-                        rows,
-                        "entries",
-                        rows,
-                        "bytes",
-                        rows * 100))));
+                false,
+                10,
+                (long) operations,
+                (long) rows,
+                (long) rows,
+                Math.round(rows * 100),
+                0.1,
+                0));
       }
     }
     files.events("readers", events);
@@ -154,17 +153,17 @@ public final class SyntheticRun {
               id,
               new TreeMap<>(
                   Map.of(
-                      "notice.s",
+                      RecoveryMeasure.NOTICE.key(),
                       9 + random.nextDouble(),
-                      "rehost.s",
+                      RecoveryMeasure.REHOST.key(),
                       12 + random.nextDouble(),
-                      "first.flush.s",
+                      RecoveryMeasure.FIRST_FLUSH.key(),
                       14.0,
-                      "recovered.s",
+                      RecoveryMeasure.RECOVERED.key(),
                       recovered,
-                      "dip.depth.ratio",
+                      RecoveryMeasure.DIP_DEPTH.key(),
                       0.9,
-                      "log.bytes",
+                      RecoveryMeasure.LOG.key(),
                       3e7))));
       id++;
     }
@@ -201,7 +200,6 @@ public final class SyntheticRun {
       entries += 110_000 * sampleSeconds * (1 - dip);
       int servers = dip > 0.4 ? 2 : 3;
       boolean gone = dip > 0.8;
-      out.append(at);
       double[] fields = {
         servers,
         entries + 2000,
@@ -230,34 +228,13 @@ public final class SyntheticRun {
         4.2,
         1.3
       };
-      for (double field : fields) {
-        out.append(' ').append(gone ? "-" : String.valueOf(field));
+      Map<ClassicField, Double> values = new EnumMap<>(ClassicField.class);
+      for (ClassicField field : gone ? new ClassicField[0] : ClassicField.values()) {
+        values.put(field, fields[values.size()]);
       }
-      out.append('\n');
-      cluster.append(
-          "{\"at\":%d,\"scope\":\"cluster\",\"values\":{\"compactions.major.running\":%d,\"compactions.major.queued\":%d,\"compactions.minor.running\":%d,\"hold.time\":%.1f,\"entries.in.memory\":%d},\"absent\":[\"fate.operations\"]}%n"
-              .formatted(
-                  at,
-                  random.nextInt(4),
-                  random.nextInt(9),
-                  random.nextInt(3),
-                  dip,
-                  random.nextInt(2_000_000)));
-      for (String group :
-          List.of("tserver", "manager", "datanode", "namenode", "zookeeper", "client")) {
-        host.append(
-            "{\"at\":%d,\"scope\":\"group:%s@example\",\"values\":{\"cpu.cores\":%.3f,\"memory.used\":%d,\"net.sent.rate\":%d,\"net.received.rate\":%d}}%n"
-                .formatted(
-                    at,
-                    group,
-                    0.05 + random.nextDouble() * (group.equals("tserver") ? 0.9 : 0.2) * (1 - dip),
-                    300_000_000 + random.nextInt(50_000_000),
-                    random.nextInt(9_000_000),
-                    random.nextInt(9_000_000)));
-      }
-      host.append(
-          "{\"at\":%d,\"scope\":\"host:example\",\"values\":{\"cpu.ratio\":%.3f,\"disk.write.rate\":%d}}%n"
-              .formatted(at, 0.5 + random.nextDouble() / 3, random.nextInt(50_000_000)));
+      out.append(new ClassicSample(at, values).line()).append('\n');
+      cluster.append(cluster(at, dip));
+      host.append(host(at, dip));
     }
     files
         .text("stats/stats.out", out.toString())
@@ -266,5 +243,46 @@ public final class SyntheticRun {
         .text(
             "stats/metrics.json",
             "{\"cpu.cores\":{\"unit\":\"cores\",\"about\":\"processor time per time: 1 is one core fully used\"},\"memory.used\":{\"unit\":\"bytes\",\"about\":\"resident memory\"},\"net.sent.rate\":{\"unit\":\"bytes/s\",\"about\":\"sent\"},\"net.received.rate\":{\"unit\":\"bytes/s\",\"about\":\"received\"},\"cpu.ratio\":{\"unit\":\"1\",\"about\":\"share of time not idle\"},\"disk.write.rate\":{\"unit\":\"bytes/s\",\"about\":\"written\"}}");
+  }
+
+  private String cluster(long at, double dip) {
+    Map<String, Double> found =
+        Map.of(
+            "compactions.major.running", (double) random.nextInt(4),
+            "compactions.major.queued", (double) random.nextInt(9),
+            "compactions.minor.running", (double) random.nextInt(3),
+            "hold.time", dip,
+            "entries.in.memory", (double) random.nextInt(2_000_000));
+    return Sample.of(at, Sample.CLUSTER, List.of("fate.operations"), found).json() + "\n";
+  }
+
+  private String host(long at, double dip) {
+    StringBuilder lines = new StringBuilder();
+    for (String group :
+        List.of("tserver", "manager", "datanode", "namenode", "zookeeper", "client")) {
+      double most = group.equals("tserver") ? 0.9 : 0.2;
+      Map<String, Double> used =
+          Map.of(
+              "cpu.cores",
+              0.05 + random.nextDouble() * most * (1 - dip),
+              "memory.used",
+              3e8 + random.nextInt(50_000_000),
+              "net.sent.rate",
+              (double) random.nextInt(9_000_000),
+              "net.received.rate",
+              (double) random.nextInt(9_000_000));
+      lines.append(Sample.of(at, Sample.group(group, "example"), List.of(), used).json());
+      lines.append('\n');
+    }
+    Map<String, Double> whole =
+        Map.of(
+            "cpu.ratio",
+            0.5 + random.nextDouble() / 3,
+            "disk.write.rate",
+            (double) random.nextInt(50_000_000));
+    return lines
+        .append(Sample.of(at, Sample.host("example"), List.of(), whole).json())
+        .append('\n')
+        .toString();
   }
 }

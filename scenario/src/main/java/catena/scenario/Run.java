@@ -186,7 +186,7 @@ final class Run {
   private void report() {
     try {
       new Reports(clock, ZoneId.systemDefault()).write(directory);
-      terminal.note("Report: " + directory.display() + "/report.html");
+      terminal.note("Report: " + directory.display(directory.report("html")));
     } catch (IOException | RuntimeException e) {
       terminal.note("The report could not be written: " + Reasons.of(e));
     }

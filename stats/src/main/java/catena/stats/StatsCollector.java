@@ -7,8 +7,9 @@ import catena.harness.instance.InstanceNodes;
 import catena.harness.instance.ServerLocks;
 import catena.harness.journal.Journal;
 import catena.harness.run.Environment;
-import catena.harness.run.Json;
 import catena.harness.run.RunDirectory;
+import catena.harness.sample.Meaning;
+import catena.harness.sample.SampleFile;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
@@ -32,7 +33,6 @@ import catena.stats.metric.ClusterMetric;
 import catena.stats.metric.HostMetric;
 import catena.stats.metric.Metric;
 import catena.stats.sample.Grid;
-import catena.stats.sample.StatsFile;
 import catena.stats.sample.Ticker;
 import java.io.Closeable;
 import java.io.IOException;
@@ -59,8 +59,6 @@ import java.util.stream.Stream;
  * the journal and in what {@link #outcome} says.
  */
 public final class StatsCollector implements Closeable {
-  private static final String DESCRIPTIONS = "metrics.json";
-
   private final List<Ticker> tickers = new ArrayList<>();
   private final List<Closeable> held = new ArrayList<>();
   private final List<String> troubles = new CopyOnWriteArrayList<>();
@@ -134,8 +132,7 @@ public final class StatsCollector implements Closeable {
           troubles.add(sentence);
           request.notes.accept("stats: " + sentence);
         };
-    request.directory.writeAtomically(
-        request.directory.stats(DESCRIPTIONS), descriptions(), "the metrics' names");
+    Meaning.write(request.directory, meanings());
     if (request.parts().contains(Part.CLUSTER)) {
       cluster = Optional.of(cluster(request, trouble));
       tick("stats-cluster", cluster.get(), request, trouble);
@@ -145,7 +142,8 @@ public final class StatsCollector implements Closeable {
       tick("stats-host", host(request, host, trouble), request, trouble);
     }
     if (request.parts().contains(Part.CLIENTS)) {
-      StatsFile lines = StatsFile.open(request.directory, ClientSampler.LINES, trouble);
+      SampleFile lines =
+          SampleFile.open(request.directory, request.directory.clientSamples(), trouble);
       long now = request.clock.millis();
       tick(
           "stats-clients",
@@ -170,7 +168,8 @@ public final class StatsCollector implements Closeable {
   private HostSampler host(Request request, String host, Consumer<String> trouble)
       throws IOException, InterruptedException {
     String match = request.orElse(request.settings.get(StatsSettings.PROCESSES), request.processes);
-    StatsFile lines = StatsFile.open(request.directory, HostSampler.file(host), trouble);
+    SampleFile lines =
+        SampleFile.open(request.directory, request.directory.hostSamples(host), trouble);
     Duration limit = Grid.of(interval).limit();
     return new HostSampler(host, match, limit, System::nanoTime, lines);
   }
@@ -187,8 +186,8 @@ public final class StatsCollector implements Closeable {
         request.settings.get(TableName.SETTING),
         Grid.of(interval),
         request.clock.millis(),
-        StatsFile.open(request.directory, ClusterSampler.LINES, trouble),
-        StatsFile.open(request.directory, ClusterSampler.CLASSIC, trouble),
+        SampleFile.open(request.directory, request.directory.clusterSamples(), trouble),
+        SampleFile.open(request.directory, request.directory.classicSamples(), trouble),
         request.journal);
   }
 
@@ -216,17 +215,16 @@ public final class StatsCollector implements Closeable {
     return sources;
   }
 
-  private static byte[] descriptions() throws IOException {
-    SortedMap<String, Map<String, String>> names = new TreeMap<>();
+  /** What all figures mean, by name. */
+  public static SortedMap<String, Meaning> meanings() {
+    SortedMap<String, Meaning> meanings = new TreeMap<>();
     Stream.of(
             Stream.of(ClusterMetric.values()),
             Stream.of(HostMetric.values()),
             ClientMetric.all().stream())
         .<Metric>flatMap(metrics -> metrics)
-        .forEach(
-            metric ->
-                names.put(metric.key(), Map.of("unit", metric.unit(), "about", metric.about())));
-    return Json.PRETTY.writeValueAsBytes(names);
+        .forEach(metric -> meanings.put(metric.key(), new Meaning(metric.unit(), metric.about())));
+    return meanings;
   }
 
   /** Samples of the sampler that has most, so far. */

@@ -1,7 +1,9 @@
 package catena.trace;
 
+import catena.harness.history.Causes;
 import catena.harness.run.RunDirectory;
 import catena.trace.cause.Wording;
+import catena.trace.search.RowSearch;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -9,10 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.commons.text.WordUtils;
 
-/** The causes on one page for a person: {@code causes.txt}, 80 columns. */
+/** The causes on one page for a person, 80 columns. */
 final class CausesPage {
-  static final String FILE = "causes.txt";
-
   private static final int WIDTH = 80;
   private static final int GROUPS = 5;
   private static final int TABLETS = 5;
@@ -41,7 +41,7 @@ final class CausesPage {
     }
     if (causes.groups().size() > GROUPS) {
       lines.add("");
-      lines.add(causes.groups().size() - GROUPS + " more groups are in " + Causes.FILE);
+      lines.add(causes.groups().size() - GROUPS + " more groups are in " + RunDirectory.CAUSES);
     }
     unhosted(lines, causes.unhosted());
     if (!causes.notes().isEmpty()) {
@@ -68,10 +68,21 @@ final class CausesPage {
     }
     lines.add("");
     lines.add("Tablets without a host at the end: " + tablets.size());
-    tablets.stream().limit(TABLETS).forEach(each -> wrap(lines, "   - ", each.inWords()));
+    tablets.stream().limit(TABLETS).forEach(each -> wrap(lines, "   - ", inWords(each)));
     if (tablets.size() > TABLETS) {
-      lines.add("   - and " + (tablets.size() - TABLETS) + " more, in " + Causes.FILE);
+      lines.add("   - and " + (tablets.size() - TABLETS) + " more, in " + RunDirectory.CAUSES);
     }
+  }
+
+  /** A tablet without a host in one sentence, for a verdict's reasons, too. */
+  static String inWords(Causes.Unhosted tablet) {
+    List<String> logs = tablet.logs().stream().map(RowSearch::shortName).toList();
+    return "tablet "
+        + tablet.tablet()
+        + " is not hosted; its last server was "
+        + tablet.server().orElse("never seen")
+        + tablet.fault().map(f -> ", hit by fault " + f.id() + " (" + f.fault() + ")").orElse("")
+        + (logs.isEmpty() ? "" : "; it needs the logs " + Wording.some(logs));
   }
 
   /** A bullet of a few lines; what is cut is in the JSON file. */
@@ -88,7 +99,7 @@ final class CausesPage {
 
   static void write(RunDirectory run, List<String> lines) throws IOException {
     byte[] text = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
-    run.writeAtomically(run.path(FILE), text, "the page of causes");
+    run.writeAtomically(run.causesPage(), text, "the page of causes");
   }
 
   /** The headline of each group, for a summary. */
@@ -107,7 +118,7 @@ final class CausesPage {
           "traced: %,d of %,d lost writes, drawn evenly"
               .formatted(causes.traced(), causes.traced() + causes.leftOut()));
     }
-    facts.add("causes are in " + FILE + " and " + Causes.FILE);
+    facts.add("causes are in " + RunDirectory.CAUSES_PAGE + " and " + RunDirectory.CAUSES);
     return facts;
   }
 

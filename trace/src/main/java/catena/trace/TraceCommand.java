@@ -5,6 +5,7 @@ import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Terminal;
+import catena.harness.history.Causes;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.Verdict;
@@ -82,7 +83,7 @@ public final class TraceCommand implements Command {
       return Verdict.PASS;
     }
     Tracer.page(causes, run).forEach(terminal::line);
-    terminal.note("The same in " + run.display() + "/" + CausesPage.FILE);
+    terminal.note("The same in " + run.display(run.causesPage()));
     return causes.groups().isEmpty() ? Verdict.UNKNOWN : Verdict.FAIL;
   }
 

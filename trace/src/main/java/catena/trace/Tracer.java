@@ -1,6 +1,7 @@
 package catena.trace;
 
 import catena.harness.accumulo.Connection;
+import catena.harness.history.Causes;
 import catena.harness.run.GraphFile;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
@@ -14,12 +15,11 @@ import catena.trace.cause.SuspectedFaults;
 import catena.trace.cause.Times;
 import catena.trace.cause.Wording;
 import catena.trace.history.HostingInterval;
-import catena.trace.record.Fault;
+import catena.trace.record.AimedFault;
 import catena.trace.record.Loss;
 import catena.trace.record.LossReader;
 import catena.trace.record.RowRemains;
 import catena.trace.record.RunRecord;
-import catena.trace.record.Target;
 import catena.trace.search.RowSearch;
 import java.io.IOException;
 import java.time.ZoneId;
@@ -29,13 +29,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Finds the likeliest cause of each lost write of a run, and writes the causes beside them. */
 public final class Tracer {
   /**
    * What to trace.
    *
-   * @param run is read, and gets {@code causes.json} and {@code causes.txt}
+   * @param run is read, and gets the causes, as JSON and as a page
    * @param now the cluster, to look for the rows in files and logs as they are now
    * @param settings those of {@link TraceSettings#ALL}
    * @param zone of the times on the page
@@ -85,8 +87,7 @@ public final class Tracer {
     if (causes.isEmpty()) {
       return PartOutcome.NOTHING;
     }
-    List<String> reasons =
-        causes.unhosted().stream().limit(5).map(Causes.Unhosted::inWords).toList();
+    List<String> reasons = causes.unhosted().stream().limit(5).map(CausesPage::inWords).toList();
     return new PartOutcome(
         reasons.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN,
         reasons,
@@ -99,7 +100,7 @@ public final class Tracer {
     String table = record.graph().map(GraphFile::table).orElse("");
     SuspectedFaults suspects =
         new SuspectedFaults(
-            record.tablets(), record.faults().faults(), record.faults().deaths(), table);
+            record.tablets(), record.servers().faults(), record.servers().deaths(), table);
     LossGroups groups = new LossGroups(suspects);
     List<Loss> losses = LossReader.read(request.run, record);
     List<String> notes = new ArrayList<>(record.notes());
@@ -138,7 +139,7 @@ public final class Tracer {
       numbered.add(
           new Causes.Group(
               numbered.size() + 1,
-              group.kinds(),
+              kinds(group),
               group.losses().size(),
               List.copyOf(group.tablets()),
               group.server().map(wording::server),
@@ -152,6 +153,12 @@ public final class Tracer {
     return numbered;
   }
 
+  private static SortedMap<String, Long> kinds(LossGroup group) {
+    SortedMap<String, Long> kinds = new TreeMap<>();
+    group.kinds().forEach((kind, n) -> kinds.put(kind.name(), n));
+    return kinds;
+  }
+
   private static Optional<Causes.CausingFault> fault(LossGroup group) {
     return group.cause() instanceof LossGroup.ByFault by
             && by.suspect().what() instanceof Planned planned
@@ -159,12 +166,9 @@ public final class Tracer {
         : Optional.empty();
   }
 
-  private static Causes.CausingFault causing(Fault fault) {
+  private static Causes.CausingFault causing(AimedFault fault) {
     return new Causes.CausingFault(
-        fault.id(),
-        fault.kind(),
-        fault.targets().stream().map(Target::text).toList(),
-        fault.startedAt());
+        fault.told().id(), fault.told().kind(), fault.told().targets(), fault.told().startedAt());
   }
 
   private static long unexplained(List<LossGroup> groups) {
@@ -192,10 +196,10 @@ public final class Tracer {
     Optional<Causes.CausingFault> fault =
         server.flatMap(
             address ->
-                record.faults().faults().stream()
-                    .filter(each -> each.startedAt() <= since)
+                record.servers().faults().stream()
+                    .filter(each -> each.told().startedAt() <= since)
                     .filter(each -> each.targets().stream().anyMatch(t -> t.hits(address)))
-                    .max(Comparator.comparingLong(Fault::startedAt))
+                    .max(Comparator.comparingLong(each -> each.told().startedAt()))
                     .map(Tracer::causing));
     return new Causes.Unhosted(tablet, server.map(wording::server), since, now.logs(), fault);
   }

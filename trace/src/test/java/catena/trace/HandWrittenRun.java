@@ -8,6 +8,7 @@ import catena.graph.Payload;
 import catena.graph.Position;
 import catena.graph.WriteOrder;
 import catena.graph.judge.FindingKind;
+import catena.harness.history.Causes;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.ledger.Ledger;

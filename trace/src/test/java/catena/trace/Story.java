@@ -6,6 +6,7 @@ import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Connection;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
+import catena.harness.history.Causes;
 import catena.harness.instance.ServerId;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;

@@ -7,6 +7,7 @@ import catena.cluster.spec.ClusterSpec;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Connection;
 import catena.harness.instance.Metadata;
+import catena.harness.history.Causes;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
 import catena.harness.journal.Event;

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Node;
 import catena.graph.judge.FindingKind;
+import catena.harness.history.Causes;
 import catena.harness.journal.Event;
 import catena.harness.run.Json;
 import catena.harness.verdict.PartOutcome;
@@ -67,7 +68,7 @@ class TracerTest {
     assertThat(fault(group)).isEqualTo(4);
     assertThat(group.fault().orElseThrow().targets()).containsExactly("tserver-1@" + ONE);
     assertThat(group.server()).contains("tserver-1 " + ONE);
-    assertThat(group.kinds()).isEqualTo(Map.of(FindingKind.LOST, (long) lower(1).size()));
+    assertThat(group.kinds()).isEqualTo(Map.of("LOST", (long) lower(1).size()));
     assertThat(group.tablets()).containsExactly(LOWER);
     assertThat(group.writers()).containsExactly(0);
     assertThat(group.from()).isEqualTo(HandWrittenRun.at(20));
@@ -172,7 +173,8 @@ class TracerTest {
     Causes causes = run.traced(true);
 
     assertThat(fault(only(causes))).isEqualTo(1);
-    assertThat(causes.notes()).anySatisfy(note -> assertThat(note).contains("torn", "all.jsonl"));
+    assertThat(causes.notes())
+        .anySatisfy(note -> assertThat(note).contains("cut off", "all.jsonl"));
   }
 
   @Test
@@ -284,10 +286,11 @@ class TracerTest {
     Causes causes = run.traced();
 
     Causes.Unhosted tablet = causes.unhosted().get(0);
-    assertThat(tablet.inWords()).contains(LOWER, "tserver-1", ONE, "fault 7", "kill", "abc");
+    assertThat(CausesPage.inWords(tablet))
+        .contains(LOWER, "tserver-1", ONE, "fault 7", "kill", "abc");
     PartOutcome outcome = Tracer.outcome(causes);
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
-    assertThat(outcome.reasons()).containsExactly(tablet.inWords());
+    assertThat(outcome.reasons()).containsExactly(CausesPage.inWords(tablet));
   }
 
   @Test

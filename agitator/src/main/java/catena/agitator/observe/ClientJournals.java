@@ -51,14 +51,9 @@ public final class ClientJournals {
         flushes.subList(0, FLUSHES_KEPT / 2).clear();
       }
       flushes.add(new Acknowledged(sent, flush.at()));
-      ingest.add(
-          flush.at(),
-          flush.sinceLastNanos() / 1_000_000,
-          (double) (flush.entries() + flush.deletes()));
-    } else if (event instanceof Event.Measured measured && measured.what().equals("throughput")) {
-      double seconds = measured.values().getOrDefault("seconds", 0.0);
-      double rows = measured.values().getOrDefault("rows", 0.0);
-      query.add(measured.at(), (long) (1000 * seconds), rows);
+      ingest.add(flush.beganAt(), flush.at(), (double) (flush.entries() + flush.deletes()));
+    } else if (event instanceof Event.Throughput read && !read.writes()) {
+      query.add(read.beganAt(), read.at(), (double) read.rows());
     }
   }
 

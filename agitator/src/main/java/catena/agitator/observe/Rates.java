@@ -1,8 +1,7 @@
 package catena.agitator.observe;
 
-import java.util.Map;
+import catena.harness.history.RateBins;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** How much was done in each second, as the journals tell it; the oldest hours are forgotten. */
 public final class Rates {
@@ -13,7 +12,8 @@ public final class Rates {
 
   private static final double BACK = 0.8;
 
-  private final TreeMap<Long, Double> bins = new TreeMap<>();
+  private final RateBins bins = new RateBins();
+  private boolean told;
 
   /**
    * How a rate fell and rose.
@@ -23,20 +23,16 @@ public final class Rates {
    */
   record Dip(double depth, double seconds) {}
 
-  /** Something was done evenly over a span of time that ended then. */
-  synchronized void add(long endMillis, long spanMillis, double amount) {
-    long span = Math.max(1, spanMillis);
-    long start = endMillis - span;
-    for (long second = start / 1000; second * 1000 < endMillis; second++) {
-      long from = Math.max(start, second * 1000);
-      long until = Math.min(endMillis, (second + 1) * 1000);
-      bins.merge(second, amount * (until - from) / span, Double::sum);
-    }
-    bins.headMap(endMillis / 1000 - KEPT_SECONDS).clear();
+  /** Something was done evenly over a span of time, milliseconds since 1970. */
+  synchronized void add(long fromMillis, long untilMillis, double amount) {
+    told = true;
+    bins.add(fromMillis, untilMillis, amount);
+    bins.forget(untilMillis / 1000 - KEPT_SECONDS);
   }
 
+  /** Whether nobody has told anything yet. */
   synchronized boolean isEmpty() {
-    return bins.isEmpty();
+    return !told;
   }
 
   /**
@@ -49,7 +45,7 @@ public final class Rates {
   synchronized Optional<Dip> dip(long atMillis, int before, long untilMillis) {
     long at = atMillis / 1000;
     long last = untilMillis / 1000;
-    double usual = sum(at - before, at) / before;
+    double usual = bins.sum(at - before, at) / before;
     if (usual <= 0 || last - at < WINDOW) {
       return Optional.empty();
     }
@@ -57,7 +53,7 @@ public final class Rates {
     long back = -1;
     boolean fell = false;
     for (long from = at + 1; from + WINDOW <= last; from++) {
-      double rate = sum(from, from + WINDOW) / WINDOW;
+      double rate = bins.sum(from, from + WINDOW) / WINDOW;
       lowest = Math.min(lowest, rate);
       if (rate < BACK * usual) {
         fell = true;
@@ -69,13 +65,5 @@ public final class Rates {
     double depth = Math.max(0, Math.min(1, 1 - lowest / usual));
     double seconds = !fell ? 0 : (back < 0 ? last : back) - at;
     return Optional.of(new Dip(depth, seconds));
-  }
-
-  private double sum(long from, long until) {
-    double sum = 0;
-    for (Map.Entry<Long, Double> bin : bins.subMap(from, until).entrySet()) {
-      sum += bin.getValue();
-    }
-    return sum;
   }
 }

@@ -1,6 +1,7 @@
 package catena.agitator.observe;
 
 import catena.agitator.fault.Victim;
+import catena.harness.history.RecoveryMeasure;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -14,17 +15,6 @@ import java.util.stream.Collectors;
  * the fault was done.
  */
 public final class Recovery {
-  public static final String NOTICE = "notice.s";
-  public static final String REHOST = "rehost.s";
-  public static final String FIRST_FLUSH = "first.flush.s";
-  public static final String FIRST_READ = "first.read.s";
-  public static final String RECOVERED = "recovered.s";
-  public static final String DIP_DEPTH = "dip.depth.ratio";
-  public static final String DIP = "dip.s";
-  public static final String QUERY_DIP_DEPTH = "query.dip.depth.ratio";
-  public static final String QUERY_DIP = "query.dip.s";
-  public static final String LOG = "log.bytes";
-
   private final long doneAt;
   private final SortedMap<String, Double> measures = new TreeMap<>();
 
@@ -36,22 +26,22 @@ public final class Recovery {
     return measures;
   }
 
-  public Recovery at(String name, OptionalLong millis) {
-    millis.ifPresent(at -> measures.put(name, Math.max(0, at - doneAt) / 1000.0));
+  public Recovery at(RecoveryMeasure measure, OptionalLong millis) {
+    millis.ifPresent(at -> measures.put(measure.key(), Math.max(0, at - doneAt) / 1000.0));
     return this;
   }
 
-  public Recovery dip(String depth, String seconds, Optional<Rates.Dip> dip) {
+  public Recovery dip(RecoveryMeasure depth, RecoveryMeasure seconds, Optional<Rates.Dip> dip) {
     dip.ifPresent(
         found -> {
-          measures.put(depth, found.depth());
-          measures.put(seconds, found.seconds());
+          measures.put(depth.key(), found.depth());
+          measures.put(seconds.key(), found.seconds());
         });
     return this;
   }
 
-  public Recovery value(String name, double value) {
-    measures.put(name, value);
+  public Recovery value(RecoveryMeasure measure, double value) {
+    measures.put(measure.key(), value);
     return this;
   }
 

@@ -5,6 +5,7 @@ import catena.agitator.fault.TimedFault;
 import catena.agitator.fault.Topology;
 import catena.agitator.plan.Policy.Rule;
 import catena.harness.instance.ServerId;
+import catena.harness.client.Seed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -183,10 +184,6 @@ public final class FaultSchedule {
   }
 
   private SplittableRandom random(int rule, long nth) {
-    long key = seed;
-    for (long part : new long[] {rule, nth}) {
-      key = new SplittableRandom(key ^ (part * 0x9E3779B97F4A7C15L)).nextLong();
-    }
-    return new SplittableRandom(key);
+    return new Seed(seed).derive("rule", rule).derive("occurrence", nth).random();
   }
 }

@@ -6,6 +6,7 @@ import catena.agitator.AgitatePhase;
 import catena.agitator.FaultResult;
 import catena.agitator.fault.TimedFault;
 import catena.agitator.fault.Victim;
+import catena.harness.history.RecoveryMeasure;
 import catena.harness.instance.Tablet;
 import java.util.List;
 import java.util.Optional;
@@ -61,8 +62,8 @@ class RecoveryTest {
   void timesAreSecondsFromTheInjection() {
     Recovery recovery =
         new Recovery(10_000)
-            .at(Recovery.NOTICE, java.util.OptionalLong.of(12_500))
-            .at(Recovery.REHOST, java.util.OptionalLong.empty());
+            .at(RecoveryMeasure.NOTICE, java.util.OptionalLong.of(12_500))
+            .at(RecoveryMeasure.REHOST, java.util.OptionalLong.empty());
     assertThat(recovery.measures()).containsOnlyKeys("notice.s").containsEntry("notice.s", 2.5);
   }
 
@@ -71,7 +72,7 @@ class RecoveryTest {
     Rates rates = new Rates();
     for (int second = 0; second < 100; second++) {
       double rate = second >= 50 && second < 70 ? 10 : 100;
-      rates.add((second + 1) * 1000L, 1000, rate);
+      rates.add(second * 1000L, (second + 1) * 1000L, rate);
     }
     Rates.Dip dip = rates.dip(50_000, 30, 100_000).orElseThrow();
     assertThat(dip.depth()).isBetween(0.89, 0.91);
@@ -84,8 +85,8 @@ class RecoveryTest {
   @Test
   void aLongWindowCountsInEverySecondOfIt() {
     Rates rates = new Rates();
-    rates.add(30_000, 30_000, 3_000);
-    rates.add(60_000, 30_000, 300);
+    rates.add(0, 30_000, 3_000);
+    rates.add(30_000, 60_000, 300);
     Rates.Dip dip = rates.dip(30_000, 30, 60_000).orElseThrow();
     assertThat(dip.depth()).isBetween(0.89, 0.91);
     assertThat(dip.seconds()).isEqualTo(30);

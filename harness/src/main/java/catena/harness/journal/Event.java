@@ -5,8 +5,11 @@ import catena.harness.verdict.Verdict;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 
 /**
  * One thing that happened; a line of the journal, its property {@code type} names the record.
@@ -37,6 +40,7 @@ import java.util.SortedMap;
   @JsonSubTypes.Type(value = Event.TabletHosted.class, name = "TabletHosted"),
   @JsonSubTypes.Type(value = Event.TabletGone.class, name = "TabletGone"),
   @JsonSubTypes.Type(value = Event.ServerLogs.class, name = "ServerLogs"),
+  @JsonSubTypes.Type(value = Event.Throughput.class, name = "Throughput"),
   @JsonSubTypes.Type(value = Event.Measured.class, name = "Measured"),
   @JsonSubTypes.Type(value = Event.Note.class, name = "Note")
 })
@@ -47,6 +51,10 @@ public sealed interface Event {
   /** Which client or part of the run says so. */
   String client();
 
+  private static String orEmpty(String said) {
+    return said == null ? "" : said;
+  }
+
   /** The run began. */
   record RunStarted(long at, String client, String scenario) implements Event {}
 
@@ -54,10 +62,21 @@ public sealed interface Event {
   record RunEnded(long at, String client, Verdict verdict) implements Event {}
 
   /** A phase of the scenario began. */
-  record PhaseStarted(long at, String client, String phase) implements Event {}
+  record PhaseStarted(long at, String client, String phase) implements Event {
+    /** What a damaged journal does not say is empty. */
+    public PhaseStarted {
+      phase = orEmpty(phase);
+    }
+  }
 
   /** A phase of the scenario ended. */
-  record PhaseEnded(long at, String client, String phase, String reason) implements Event {}
+  record PhaseEnded(long at, String client, String phase, String reason) implements Event {
+    /** What a damaged journal does not say is empty. */
+    public PhaseEnded {
+      phase = orEmpty(phase);
+      reason = orEmpty(reason);
+    }
+  }
 
   /** A client began its work. */
   record ClientStarted(long at, String client, String what) implements Event {}
@@ -83,7 +102,43 @@ public sealed interface Event {
       long deletes,
       long durationNanos,
       long sinceLastNanos)
-      implements Event {}
+      implements Event {
+    /**
+     * When its writes began to go out, wall clock in milliseconds: from the acknowledgement before
+     * on, long before the flush was called.
+     */
+    public long beganAt() {
+      return at - TimeUnit.NANOSECONDS.toMillis(Math.max(durationNanos, sinceLastNanos));
+    }
+  }
+
+  /**
+   * What a client got done in an interval that ended now.
+   *
+   * @param writes whether these are windows of a writer, each of which has a {@link Flush} of its
+   *     own; else what a reader read
+   * @param seconds how long the interval was
+   * @param bytes of the keys and values that were read
+   * @param cpuRatio CPU time of the client's own thread for each second
+   * @param lateSeconds how late behind its schedule an operation began at most
+   */
+  record Throughput(
+      long at,
+      String client,
+      boolean writes,
+      double seconds,
+      long operations,
+      long rows,
+      long entries,
+      long bytes,
+      double cpuRatio,
+      double lateSeconds)
+      implements Event {
+    /** When the interval began, wall clock in milliseconds. */
+    public long beganAt() {
+      return at - Math.round(1000 * seconds);
+    }
+  }
 
   /**
    * A window was not acknowledged and will be sent again.
@@ -102,13 +157,36 @@ public sealed interface Event {
   record Continued(long at, String client) implements Event {}
 
   /** Something is wrong with the data. */
-  record FindingSeen(long at, String client, Finding finding) implements Event {}
+  record FindingSeen(long at, String client, Finding finding) implements Event {
+    /** Refuses what names no finding. */
+    public FindingSeen {
+      Objects.requireNonNull(finding);
+    }
+  }
 
   /** A server is gone. */
-  record ServerLost(long at, String client, String role, String server) implements Event {}
+  record ServerLost(long at, String client, String role, String server) implements Event {
+    /** What a damaged journal does not say is empty. */
+    public ServerLost {
+      role = orEmpty(role);
+      server = orEmpty(server);
+    }
+  }
 
   /** A server is there, for the first time or again. */
-  record ServerBack(long at, String client, String role, String server) implements Event {}
+  record ServerBack(long at, String client, String role, String server) implements Event {
+    /** What a damaged journal does not say is empty. */
+    public ServerBack {
+      role = orEmpty(role);
+      server = orEmpty(server);
+    }
+  }
+
+  /** Tells of a fault. */
+  sealed interface OfFault extends Event {
+    /** Which one, from 1, in the order of the plan. */
+    int id();
+  }
 
   /**
    * A fault is about to be planted.
@@ -120,21 +198,22 @@ public sealed interface Event {
    */
   record FaultStarted(
       long at, String client, int id, String fault, List<String> targets, long intendedAt)
-      implements Event {
-    /** Copies the targets. */
+      implements OfFault {
+    /** Copies the targets; what a damaged journal does not say is empty. */
     public FaultStarted {
-      targets = List.copyOf(targets);
+      fault = orEmpty(fault);
+      targets = targets == null ? List.of() : List.copyOf(targets);
     }
   }
 
   /** What plants the fault has returned; whether it hit is not known yet. */
-  record FaultDone(long at, String client, int id) implements Event {}
+  record FaultDone(long at, String client, int id) implements OfFault {}
 
   /** The fault was seen to have hit. */
-  record FaultProven(long at, String client, int id, String evidence) implements Event {}
+  record FaultProven(long at, String client, int id, String evidence) implements OfFault {}
 
   /** What heals the fault has returned. */
-  record FaultHealed(long at, String client, int id, String outcome) implements Event {}
+  record FaultHealed(long at, String client, int id, String outcome) implements OfFault {}
 
   /**
    * The cluster is whole again after the fault.
@@ -142,7 +221,12 @@ public sealed interface Event {
    * @param measures numbers by name, the unit last: {@code rehost.s}, {@code log.bytes}
    */
   record FaultRecovered(long at, String client, int id, SortedMap<String, Double> measures)
-      implements Event {}
+      implements OfFault {
+    /** What an older or damaged journal does not say is empty. */
+    public FaultRecovered {
+      measures = measures == null ? new TreeMap<>() : measures;
+    }
+  }
 
   /**
    * The fault did not go as planned, so that the run proves nothing.
@@ -150,7 +234,7 @@ public sealed interface Event {
    * @param step what failed: prove, heal or recover
    */
   record FaultDoubted(long at, String client, int id, String step, String reason)
-      implements Event {}
+      implements OfFault {}
 
   /**
    * A tablet has another host, or none.
@@ -163,14 +247,21 @@ public sealed interface Event {
   record TabletHosted(
       long at, String client, String tablet, Optional<String> server, List<String> logs)
       implements Event {
-    /** Copies the logs. */
+    /** Copies the logs; what a damaged journal does not say is empty. */
     public TabletHosted {
-      logs = List.copyOf(logs);
+      tablet = orEmpty(tablet);
+      server = server == null ? Optional.empty() : server;
+      logs = logs == null ? List.of() : List.copyOf(logs);
     }
   }
 
   /** A tablet is no more: split, merged away, or deleted with its table. */
-  record TabletGone(long at, String client, String tablet) implements Event {}
+  record TabletGone(long at, String client, String tablet) implements Event {
+    /** What a damaged journal does not say is empty. */
+    public TabletGone {
+      tablet = orEmpty(tablet);
+    }
+  }
 
   /**
    * A tablet server writes other write-ahead logs than before.
@@ -179,16 +270,27 @@ public sealed interface Event {
    * @param logs all that it may still need
    */
   record ServerLogs(long at, String client, String server, List<String> logs) implements Event {
-    /** Copies the logs. */
+    /** Copies the logs; what a damaged journal does not say is empty. */
     public ServerLogs {
-      logs = List.copyOf(logs);
+      server = orEmpty(server);
+      logs = logs == null ? List.of() : List.copyOf(logs);
     }
   }
 
-  /** Numbers by name. */
+  /** Numbers by name; readers of older versions told their {@link Throughput} so. */
   record Measured(long at, String client, String what, SortedMap<String, Double> values)
-      implements Event {}
+      implements Event {
+    /** What an older or damaged journal does not say is empty. */
+    public Measured {
+      values = values == null ? new TreeMap<>() : values;
+    }
+  }
 
   /** Anything else that a person should read. */
-  record Note(long at, String client, String text) implements Event {}
+  record Note(long at, String client, String text) implements Event {
+    /** What a damaged journal does not say is empty. */
+    public Note {
+      text = orEmpty(text);
+    }
+  }
 }

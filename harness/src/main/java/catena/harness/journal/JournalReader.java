@@ -1,21 +1,15 @@
 package catena.harness.journal;
 
-import catena.harness.run.Json;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectReader;
+import catena.harness.run.Lines;
 import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /** Reads a journal one event at a time; its writer may be at work, or have died. */
 public final class JournalReader {
-  private static final ObjectReader READER = Json.LINES.readerFor(Event.class);
-
   private JournalReader() {}
 
   /**
@@ -29,23 +23,23 @@ public final class JournalReader {
   /** Hands every event to the consumer in the order of the file. */
   public static Summary read(FileSystem fs, Path path, Consumer<? super Event> each)
       throws IOException {
-    long events = 0;
-    long unknown = 0;
-    long unreadable = 0;
-    try (BufferedReader in =
-        new BufferedReader(new InputStreamReader(fs.open(path), StandardCharsets.UTF_8))) {
-      for (String line = in.readLine(); line != null; line = in.readLine()) {
-        try {
-          Event event = READER.readValue(line);
-          each.accept(event);
-          events++;
-        } catch (InvalidTypeIdException e) {
-          unknown++;
-        } catch (JsonProcessingException e) {
-          unreadable++;
-        }
-      }
-    }
-    return new Summary(events, unknown, unreadable);
+    long[] events = {0, 0};
+    long unreadable =
+        Lines.read(
+            fs,
+            path,
+            line -> {
+              try {
+                return Optional.of(JournalLine.parse(line));
+              } catch (InvalidTypeIdException e) {
+                events[1]++;
+                return Optional.empty();
+              }
+            },
+            event -> {
+              events[0]++;
+              each.accept(event);
+            });
+    return new Summary(events[0], events[1], unreadable);
   }
 }

@@ -1,7 +1,6 @@
 package catena.harness.latency;
 
-import java.util.SortedMap;
-import java.util.TreeMap;
+import catena.harness.journal.Event;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -58,16 +57,9 @@ record Interval(
         Math.max(lateNanos, other.lateNanos));
   }
 
-  /** The names and numbers of a {@code Measured} event. */
-  SortedMap<String, Double> values() {
-    SortedMap<String, Double> values = new TreeMap<>();
-    values.put("seconds", seconds());
-    values.put("operations", (double) operations);
-    values.put("rows", (double) rows);
-    values.put("entries", (double) entries);
-    values.put("bytes", (double) bytes);
-    values.put("cpu.ratio", cpuRatio());
-    values.put("late.seconds", lateSeconds());
-    return values;
+  /** What is told of it. */
+  Event.Throughput event(long at, String client, boolean writes) {
+    return new Event.Throughput(
+        at, client, writes, seconds(), operations, rows, entries, bytes, cpuRatio(), lateSeconds());
   }
 }

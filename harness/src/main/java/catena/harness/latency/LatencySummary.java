@@ -10,9 +10,7 @@ import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogReader;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -41,20 +39,10 @@ public final class LatencySummary {
     return summary;
   }
 
-  /** Adds every interval of a log. */
+  /** Adds every interval of a log that can be read. */
   void addLog(InputStream log) {
-    HistogramLogReader reader = new HistogramLogReader(log);
-    try {
-      while (reader.hasNext()) {
-        EncodableHistogram interval = reader.nextIntervalHistogram();
-        if (interval instanceof Histogram histogram && histogram.getTag() != null) {
-          add(histogram.getTag(), histogram);
-        }
-      }
-    } catch (RuntimeException e) {
-      // The reader has many ways to say that a line is torn, and nothing sound comes after one.
-      return;
-    }
+    long unused =
+        LatencyLogReader.read(log, (operation, from, to, latencies) -> add(operation, latencies));
   }
 
   /** Adds some operations. */

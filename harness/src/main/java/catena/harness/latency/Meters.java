@@ -1,6 +1,5 @@
 package catena.harness.latency;
 
-import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Setting;
@@ -32,13 +31,13 @@ public final class Meters implements Closeable {
           Duration.ofDays(1),
           "how often latencies and throughput are written");
 
-  private static final String WHAT = "throughput";
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final LatencyLogs logs;
   private final Journal journal;
   private final Clock clock;
   private final LongSupplier nanoClock;
+  private final boolean writes;
   private final Map<String, Metered> clients = new LinkedHashMap<>();
   private final ProcessLimit process;
   private final Rates rates = new Rates();
@@ -53,24 +52,38 @@ public final class Meters implements Closeable {
       Journal journal,
       Clock clock,
       LongSupplier nanoClock,
-      LongSupplier processCpuNanos) {
+      LongSupplier processCpuNanos,
+      boolean writes) {
     this.logs = new LatencyLogs(directory, clock);
     this.journal = journal;
     this.clock = clock;
     this.nanoClock = nanoClock;
+    this.writes = writes;
     this.process =
         new ProcessLimit(processCpuNanos, nanoClock, Runtime.getRuntime().availableProcessors());
   }
 
   /**
-   * Begins to measure.
+   * Begins to measure readers.
    *
    * @param journal takes the events
    * @param every one interval
    */
   public static Meters start(RunDirectory directory, Journal journal, Clock clock, Duration every) {
+    return start(directory, journal, clock, every, false);
+  }
+
+  /** Begins to measure writers, of which an operation is a window. */
+  public static Meters ofWriters(
+      RunDirectory directory, Journal journal, Clock clock, Duration every) {
+    return start(directory, journal, clock, every, true);
+  }
+
+  private static Meters start(
+      RunDirectory directory, Journal journal, Clock clock, Duration every, boolean writes) {
     Meters meters =
-        new Meters(directory, journal, clock, System::nanoTime, ProcessLimit::cpuOfThisProcess);
+        new Meters(
+            directory, journal, clock, System::nanoTime, ProcessLimit::cpuOfThisProcess, writes);
     meters.ticker = Optional.of(Ticker.start("measure", every, meters::tick, meters.doubts::add));
     return meters;
   }
@@ -92,7 +105,7 @@ public final class Meters implements Closeable {
       Interval interval = client.getValue().meter.throughput().take();
       client.getValue().limit.add(interval);
       together = together.beside(interval);
-      journal.add(new Event.Measured(clock.millis(), client.getKey(), WHAT, interval.values()));
+      journal.add(interval.event(clock.millis(), client.getKey(), writes));
     }
     rates.add(together);
     process.look();

@@ -2,8 +2,10 @@ package catena.harness.reader;
 
 import catena.harness.check.Count;
 import catena.harness.client.Client;
+import catena.harness.client.Seed;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
+import catena.harness.journal.ClientName;
 import catena.harness.journal.Event;
 import catena.harness.latency.Meter;
 import catena.harness.reader.reread.ReadTally;
@@ -92,12 +94,13 @@ public final class ReadWork {
    */
   public List<Client> clients(Driver driver, StopSignal stop) throws Exception {
     ReadPhase.Readers readers = activity.readers(terms.settings);
-    SplittableRandom random = new SplittableRandom(terms.seed ^ terms.name.hashCode());
+    SplittableRandom random = new Seed(terms.seed).derive(terms.name, 0).random();
     List<Client> clients = new ArrayList<>();
     for (int i = 0; i < pace.clients(); i++) {
       OperationSchedule turns = new OperationSchedule(pace, stop, terms.nanoClock);
       ReaderContext seat =
-          new ReaderContext(terms.name + "-" + i, reading, driver, stop, random.split(), turns);
+          new ReaderContext(
+              ClientName.reader(terms.name, i), reading, driver, stop, random.split(), turns);
       synchronized (seats) {
         seats.add(seat);
       }

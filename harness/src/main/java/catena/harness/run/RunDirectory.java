@@ -1,5 +1,8 @@
 package catena.harness.run;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import catena.harness.words.Reasons;
 import catena.harness.words.UsageException;
 import java.io.ByteArrayOutputStream;
@@ -8,17 +11,10 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.OpenOption;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -30,32 +26,39 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FSDataOutputStream;
-import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
-import org.apache.hadoop.fs.permission.FsPermission;
 
 /** The files of one run, under one directory of any Hadoop file system. */
 public final class RunDirectory implements Closeable {
   /** How long a file of a dead writer may take to become writable: HDFS needs some seconds. */
   public static final Duration LEASE_LIMIT = Duration.ofSeconds(90);
 
+  /** What {@link #openFaults} is called; a cluster's own directory has such a file, too. */
+  public static final String OPEN_FAULTS = "open-faults.json";
+
+  /** What {@link #causes} is called. */
+  public static final String CAUSES = "causes.json";
+
+  /** What {@link #causesPage} is called. */
+  public static final String CAUSES_PAGE = "causes.txt";
+
   private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
   private final FileSystem fs;
   private final Path root;
+  private final Replacement replacement;
 
   private RunDirectory(FileSystem fs, Path root) {
     this.fs = fs;
     this.root = root;
+    this.replacement = new Replacement(fs);
   }
 
   /**
@@ -186,6 +189,11 @@ public final class RunDirectory implements Closeable {
     return fs instanceof RawLocalFileSystem ? root.toUri().getPath() : root.toString();
   }
 
+  /** One of its files as a person would name it. */
+  public String display(Path file) {
+    return display() + "/" + nameOf(file);
+  }
+
   /** The last part of the directory's name. */
   public String name() {
     return root.getName();
@@ -231,14 +239,41 @@ public final class RunDirectory implements Closeable {
     return path("latency/" + client + ".hlog");
   }
 
-  /** {@code stats/<name>}. */
-  public Path stats(String name) {
-    return path("stats/" + name);
+  /** {@code stats/cluster.jsonl}: samples of the cluster and its tables. */
+  public Path clusterSamples() {
+    return path("stats/cluster.jsonl");
+  }
+
+  /** {@code stats/clients.jsonl}: samples of the run's own clients. */
+  public Path clientSamples() {
+    return path("stats/clients.jsonl");
+  }
+
+  /**
+   * {@code stats/host-<host>.jsonl}: samples of a host; what no name of a file has is {@code _}.
+   */
+  public Path hostSamples(String host) {
+    return path("stats/host-" + host.replaceAll("[^A-Za-z0-9._-]", "_") + ".jsonl");
+  }
+
+  /** {@code stats/stats.out}: samples of the cluster in the form of the original collector. */
+  public Path classicSamples() {
+    return path("stats/stats.out");
+  }
+
+  /** {@code stats/metrics.json}: what the names of the samples mean. */
+  public Path metrics() {
+    return path("stats/metrics.json");
   }
 
   /** {@code ledger/writer-<5 digits>.ledger}. */
   public Path ledger(int writer) {
     return path(String.format(Locale.ROOT, "ledger/writer-%05d.ledger", writer));
+  }
+
+  /** Whether a path is called as ledgers are. */
+  public static boolean isLedger(Path file) {
+    return file.getName().endsWith(".ledger");
   }
 
   /** {@code verdict.json}. */
@@ -251,9 +286,49 @@ public final class RunDirectory implements Closeable {
     return path("findings.jsonl");
   }
 
+  /** A file of findings that is to take the place of {@link #findings}, another one each time. */
+  public Path nextFindings() {
+    return next(findings());
+  }
+
+  /** {@code open-faults.json}: faults that are not healed yet. */
+  public Path openFaults() {
+    return path(OPEN_FAULTS);
+  }
+
+  /** {@code causes.json}: the likeliest cause of each lost write. */
+  public Path causes() {
+    return path(CAUSES);
+  }
+
+  /** {@code causes.txt}: the same for a person. */
+  public Path causesPage() {
+    return path(CAUSES_PAGE);
+  }
+
+  /** {@code resumed-<milliseconds since 1970>.json}: with what the run was carried on then. */
+  public Path resumption(long atMillis) {
+    return path("resumed-" + atMillis + ".json");
+  }
+
   /** {@code report.<extension>}. */
   public Path report(String extension) {
     return path("report." + extension);
+  }
+
+  /** {@code report/<name>}: one series or table of the report. */
+  public Path reportSeries(String name) {
+    return path("report/" + name);
+  }
+
+  /** What a file of the directory is called within it: {@code events/run.jsonl}. */
+  public String nameOf(Path file) {
+    return root.toUri().relativize(file.toUri()).getPath();
+  }
+
+  /** A hidden file beside another one, which it is to replace. */
+  static Path next(Path file) {
+    return new Path(file.getParent(), "." + file.getName() + ".next-" + UUID.randomUUID());
   }
 
   /** The ledgers there are, in the order of the writers' numbers. */
@@ -269,6 +344,11 @@ public final class RunDirectory implements Closeable {
   /** The latency logs there are, in the order of their names. */
   public List<Path> latencies() throws IOException {
     return list("latency", ".hlog");
+  }
+
+  /** The files of samples there are but those of the clients, in the order of their names. */
+  public List<Path> samples() throws IOException {
+    return list("stats", ".jsonl").stream().filter(file -> !file.equals(clientSamples())).toList();
   }
 
   private List<Path> list(String folder, String ending) throws IOException {
@@ -311,7 +391,7 @@ public final class RunDirectory implements Closeable {
    * @param what named in the message of the exception
    */
   public void writeAtomically(Path path, byte[] content, String what) throws IOException {
-    replace(path, content, what, Optional.empty());
+    replacement.write(path, content, what, Optional.empty());
   }
 
   /**
@@ -319,70 +399,12 @@ public final class RunDirectory implements Closeable {
    * properties and the words of a command may hold a secret.
    */
   public void writePrivately(Path path, byte[] content, String what) throws IOException {
-    replace(path, content, what, Optional.of("rw-------"));
-  }
-
-  private void replace(Path path, byte[] content, String what, Optional<String> permissions)
-      throws IOException {
-    Path next = new Path(path.getParent(), "." + path.getName() + ".next-" + UUID.randomUUID());
-    try {
-      fs.mkdirs(path.getParent());
-      if (fs instanceof RawLocalFileSystem local) {
-        writeLocal(local.pathToFile(next).toPath(), content, permissions);
-      } else {
-        writeRemote(next, content, permissions);
-      }
-      replace(next, path);
-    } catch (IOException e) {
-      throw new IOException("cannot write " + what + " to " + path + ": " + Reasons.of(e), e);
-    } finally {
-      fs.delete(next, false);
-    }
-  }
-
-  /** Not by Hadoop's own stream, which throws an Error when the disk is full. */
-  private static void writeLocal(
-      java.nio.file.Path file, byte[] content, Optional<String> permissions) throws IOException {
-    FileAttribute<?>[] attributes =
-        permissions
-            .filter(p -> file.getFileSystem().supportedFileAttributeViews().contains("posix"))
-            .map(PosixFilePermissions::fromString)
-            .map(PosixFilePermissions::asFileAttribute)
-            .stream()
-            .toArray(FileAttribute<?>[]::new);
-    Set<OpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    try (FileChannel channel = FileChannel.open(file, options, attributes)) {
-      ByteBuffer rest = ByteBuffer.wrap(content);
-      while (rest.hasRemaining()) {
-        channel.write(rest);
-      }
-      channel.force(true);
-    }
-  }
-
-  private void writeRemote(Path file, byte[] content, Optional<String> permissions)
-      throws IOException {
-    try (FSDataOutputStream out =
-        permissions.isPresent()
-            ? FileSystem.create(fs, file, FsPermission.valueOf("-" + permissions.get()))
-            : fs.create(file, true)) {
-      out.write(content);
-      out.hsync();
-    }
+    replacement.write(path, content, what, Optional.of("rw-------"));
   }
 
   /** Puts a finished file in the place of another: a reader sees the old one or the new one. */
   public void replace(Path from, Path to) throws IOException {
-    if (fs instanceof RawLocalFileSystem local) {
-      Files.move(
-          local.pathToFile(from).toPath(),
-          local.pathToFile(to).toPath(),
-          StandardCopyOption.ATOMIC_MOVE);
-    } else {
-      // FileSystem has no public rename that replaces its target.
-      FileContext.getFileContext(fs.getUri(), fs.getConf())
-          .rename(from, to, Options.Rename.OVERWRITE);
-    }
+    replacement.replace(from, to);
   }
 
   /** The whole of a small file; empty if there is none. */
@@ -403,8 +425,25 @@ public final class RunDirectory implements Closeable {
     for (Map.Entry<String, String> entry : effective.entrySet()) {
       lines.add(propertyLine(entry.getKey(), entry.getValue()));
     }
-    byte[] content = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
+    byte[] content = (String.join("\n", lines) + "\n").getBytes(UTF_8);
     writePrivately(settings(), content, "the settings");
+  }
+
+  /**
+   * What {@code settings.properties} says; nothing if there is none.
+   *
+   * @throws IOException if it cannot be read or is damaged
+   */
+  public SortedMap<String, String> readSettings() throws IOException {
+    Properties properties = new Properties();
+    try {
+      properties.load(new StringReader(new String(read(settings()).orElse(new byte[0]), UTF_8)));
+    } catch (IllegalArgumentException e) {
+      throw new IOException(settings().getName() + " is damaged: " + e.getMessage(), e);
+    }
+    SortedMap<String, String> settings = new TreeMap<>();
+    properties.forEach((key, value) -> settings.put((String) key, (String) value));
+    return settings;
   }
 
   private static String propertyLine(String key, String value) throws IOException {
@@ -413,7 +452,7 @@ public final class RunDirectory implements Closeable {
     // To a stream the JDK writes ASCII with escapes, to a writer it does not.
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     one.store(text, null);
-    return text.toString(StandardCharsets.US_ASCII)
+    return text.toString(US_ASCII)
         .lines()
         .filter(line -> !line.startsWith("#"))
         .findFirst()

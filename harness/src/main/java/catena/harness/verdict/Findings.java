@@ -2,13 +2,12 @@ package catena.harness.verdict;
 
 import catena.graph.judge.FindingKind;
 import catena.harness.run.Json;
-import java.io.BufferedReader;
+import catena.harness.run.Lines;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -75,13 +74,14 @@ public final class Findings {
     return Json.LINES.writeValueAsString(finding);
   }
 
-  /** Reads a file of findings one by one. */
-  public static void read(FileSystem fs, Path path, Consumer<Finding> each) throws IOException {
-    try (BufferedReader in =
-        new BufferedReader(new InputStreamReader(fs.open(path), StandardCharsets.UTF_8))) {
-      for (String line = in.readLine(); line != null; line = in.readLine()) {
-        each.accept(Json.LINES.readValue(line, Finding.class));
-      }
-    }
+  /**
+   * Reads a file of findings one by one.
+   *
+   * @return how many lines are cut off or damaged
+   * @throws java.io.FileNotFoundException if there is none
+   */
+  public static long read(FileSystem fs, Path path, Consumer<Finding> each) throws IOException {
+    return Lines.read(
+        fs, path, line -> Optional.of(Json.LINES.readValue(line, Finding.class)), each);
   }
 }

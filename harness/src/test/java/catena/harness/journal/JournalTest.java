@@ -24,6 +24,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -67,6 +68,7 @@ class JournalTest {
               20, "tablets", "2a;1f", Optional.of("host:9997"), List.of("host+9997/log")),
           new Event.TabletGone(21, "tablets", "2a;1f"),
           new Event.ServerLogs(22, "tablets", "host:9997", List.of("host+9997/log")),
+          new Event.Throughput(16, "walk-0", false, 10, 2, 4, 6, 800, 0.25, 0.5),
           new Event.Measured(16, "stats", "table", new TreeMap<>(Map.of("entries", 1.5))),
           new Event.Note(17, "main", "done"));
 
@@ -97,7 +99,11 @@ class JournalTest {
 
   @Test
   void everyPermittedRecordHasItsNameAndIsTestedHere() {
-    Class<?>[] records = Event.class.getPermittedSubclasses();
+    Class<?>[] records =
+        Stream.of(Event.class, Event.OfFault.class)
+            .flatMap(type -> Arrays.stream(type.getPermittedSubclasses()))
+            .filter(Class::isRecord)
+            .toArray(Class<?>[]::new);
 
     assertThat(ONE_OF_EACH).extracting(Object::getClass).containsExactlyInAnyOrder(records);
     assertThat(Event.class.getAnnotation(JsonSubTypes.class).value())
@@ -124,6 +130,33 @@ class JournalTest {
 
       assertThat(summary).isEqualTo(new JournalReader.Summary(ONE_OF_EACH.size() + 1L, 1, 1));
       assertThat(read).last().isEqualTo(new Event.Note(1, "m", "t"));
+    }
+  }
+
+  @Test
+  void whatReadersOfOlderVersionsToldOfTheirThroughputIsReadAsThat() throws IOException {
+    try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
+      Files.createDirectories(temp.resolve("events"));
+      Files.writeString(
+          temp.resolve("events/x.jsonl"),
+          """
+          {"type":"Measured","at":20000,"client":"walk-0","what":"throughput","values":{\
+          "bytes":800.0,"cpu.ratio":0.25,"entries":6.0,"late.seconds":0.5,"operations":2.0,\
+          "rows":4.0,"seconds":10.0}}
+          {"type":"Measured","at":20000,"client":"walk-0","what":"throughput"}
+          """);
+      List<Event> read = new ArrayList<>();
+      List<Event> followed = new ArrayList<>();
+
+      JournalReader.read(run.fileSystem(), run.events("x"), read::add);
+      JournalTail.of(run, run.events("x")).read(followed::add);
+
+      assertThat(read)
+          .containsExactly(
+              new Event.Throughput(20_000, "walk-0", false, 10, 2, 4, 6, 800, 0.25, 0.5),
+              new Event.Throughput(20_000, "walk-0", false, 0, 0, 0, 0, 0, 0, 0));
+      assertThat(followed).isEqualTo(read);
+      assertThat(((Event.Throughput) read.get(0)).beganAt()).isEqualTo(10_000);
     }
   }
 

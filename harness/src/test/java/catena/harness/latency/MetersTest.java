@@ -15,7 +15,6 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
@@ -50,16 +49,16 @@ class MetersTest {
   }
 
   private Meters meters() {
-    return new Meters(directory, journal, clock, clock::nanos, () -> processCpu);
+    return new Meters(directory, journal, clock, clock::nanos, () -> processCpu, false);
   }
 
-  private List<Event.Measured> events() throws IOException {
+  private List<Event.Throughput> events() throws IOException {
     journal.flush();
-    List<Event.Measured> events = new ArrayList<>();
+    List<Event.Throughput> events = new ArrayList<>();
     JournalReader.read(
         directory.fileSystem(),
         directory.events("test"),
-        event -> events.add((Event.Measured) event));
+        event -> events.add((Event.Throughput) event));
     return events;
   }
 
@@ -74,14 +73,12 @@ class MetersTest {
       clock.advance(TEN_SECONDS);
       meters.tick();
 
-      List<Event.Measured> events = events();
-      assertThat(events).extracting(Event.Measured::client).containsOnly("walk-0");
-      assertThat(events).extracting(Event.Measured::what).containsOnly("throughput");
-      assertThat(events.get(0).values())
-          .containsAllEntriesOf(
-              Map.of(
-                  "seconds", 10.0, "operations", 2.0, "rows", 4.0, "entries", 6.0, "bytes", 800.0));
-      assertThat(events.get(1).values()).containsEntry("operations", 0.0);
+      List<Event.Throughput> events = events();
+      assertThat(events).extracting(Event.Throughput::client).containsOnly("walk-0");
+      assertThat(events.get(0))
+          .isEqualTo(
+              new Event.Throughput(events.get(0).at(), "walk-0", false, 10, 2, 4, 6, 800, 0, 0));
+      assertThat(events.get(1).operations()).isZero();
       assertThat(events.get(1).at() - events.get(0).at()).isEqualTo(10_000);
     }
   }
@@ -133,7 +130,7 @@ class MetersTest {
       assertThat(meters.limits())
           .containsExactly(
               "walk-0 may have been the limit: late in 1 of 2 intervals (by up to 42s)");
-      assertThat(events().get(0).values()).containsEntry("late.seconds", 42.0);
+      assertThat(events().get(0).lateSeconds()).isEqualTo(42);
     }
   }
 

@@ -3,8 +3,9 @@ package catena.ingest.write;
 import catena.graph.Position;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
-import catena.harness.latency.LatencyLogs;
 import catena.harness.latency.LatencyRecorder;
+import catena.harness.latency.Meter;
+import catena.harness.latency.Throughput;
 import catena.harness.ledger.Window;
 import java.io.IOException;
 import java.time.Clock;
@@ -21,30 +22,40 @@ public final class Recording {
   private static final long NOTE_EVERY_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Journal journal;
-  private final LatencyLogs latencies;
-  private final Map<String, LatencyRecorder.Operation> flushes = new ConcurrentHashMap<>();
+  private final Metering metering;
+  private final Map<String, Measured> writers = new ConcurrentHashMap<>();
   private final Consumer<String> notes;
   private final Clock clock;
   private final LongSupplier nanoClock;
   private final AtomicLong nextNote;
 
+  /** Gives writers what they are measured with. */
+  @FunctionalInterface
+  public interface Metering {
+    /** That of a new writer. */
+    Meter open(String client) throws IOException;
+  }
+
+  private record Measured(LatencyRecorder.Operation flush, Throughput throughput) {}
+
   public Recording(
       Journal journal,
-      LatencyLogs latencies,
+      Metering metering,
       Consumer<String> notes,
       Clock clock,
       LongSupplier nanoClock) {
     this.journal = journal;
-    this.latencies = latencies;
+    this.metering = metering;
     this.notes = notes;
     this.clock = clock;
     this.nanoClock = nanoClock;
     this.nextNote = new AtomicLong(nanoClock.getAsLong());
   }
 
-  /** Gives a writer its latency log, before its first flush. */
+  /** Begins to measure a writer, before its first flush. */
   public void open(String client) throws IOException {
-    flushes.put(client, latencies.open(client).operation("flush"));
+    Meter meter = metering.open(client);
+    writers.put(client, new Measured(meter.latency().operation("flush"), meter.throughput()));
   }
 
   /** Wall clock, milliseconds since 1970. */
@@ -68,7 +79,11 @@ public final class Recording {
   record FlushTimes(long intended, long start, long end, long previousEnd) {}
 
   void flushed(String client, int writer, Window window, FlushTimes times) {
-    flushes.get(client).record(times.intended, times.start, times.end);
+    Measured measured = writers.get(client);
+    measured.flush.record(times.intended, times.start, times.end);
+    // A window that is late waited for servers or a retry, which no lateness of the client's is.
+    measured.throughput.began(times.start, times.start);
+    measured.throughput.done(0, window.entries() + window.deletes(), 0);
     Position from = window.from();
     journal.add(
         new Event.Flush(

@@ -6,7 +6,7 @@ import catena.graph.Payload;
 import catena.graph.Position;
 import catena.harness.client.StopSignal;
 import catena.harness.journal.Journal;
-import catena.harness.latency.LatencyLogs;
+import catena.harness.latency.Meters;
 import catena.harness.ledger.Ledger;
 import catena.harness.ledger.LedgerHeader;
 import catena.harness.ledger.LedgerReader;
@@ -37,7 +37,7 @@ final class Rig implements AutoCloseable {
   final Graph graph;
   private final RunDirectory directory;
   private final Journal journal;
-  private final LatencyLogs latencies;
+  private final Meters meters;
   StopSignal stop = new StopSignal();
   final NotedHold hold = new NotedHold();
   Duration retryLimit = Duration.ofMinutes(5);
@@ -52,7 +52,7 @@ final class Rig implements AutoCloseable {
             e -> {
               throw new AssertionError(e);
             });
-    this.latencies = new LatencyLogs(directory, CLOCK);
+    this.meters = Meters.ofWriters(directory, journal, CLOCK, Duration.ofDays(1));
   }
 
   static GraphSpec spec(double deleteProbability) {
@@ -91,7 +91,7 @@ final class Rig implements AutoCloseable {
 
   /** A client that goes on where the ledger ends. */
   IngestClient client(long entries) throws IOException {
-    Recording recording = new Recording(journal, latencies, note -> {}, CLOCK, System::nanoTime);
+    Recording recording = new Recording(journal, meters::open, note -> {}, CLOCK, System::nanoTime);
     recording.open("rig");
     Writer writer = new Writer("rig", WRITER, graph.uuid(WRITER), ledger(), hold);
     WindowPlan plan = new WindowPlan(graph, WRITER);
@@ -171,7 +171,7 @@ final class Rig implements AutoCloseable {
   @Override
   public void close() throws IOException {
     journal.close();
-    latencies.close();
+    meters.close();
     directory.close();
   }
 }

@@ -1,5 +1,9 @@
 package catena.report.history;
 
+import catena.harness.history.FaultHistory;
+import catena.harness.history.RateBins;
+import catena.harness.history.Span;
+import catena.harness.journal.ClientName;
 import catena.harness.journal.Event;
 import catena.harness.verdict.Verdict;
 import java.util.ArrayList;
@@ -27,7 +31,7 @@ public final class JournalFold implements Consumer<Event> {
 
   private final SortedMap<String, Work> work =
       new TreeMap<>(
-          Comparator.comparing((String n) -> !n.equals(Rates.INGEST)).thenComparing(n -> n));
+          Comparator.comparing((String n) -> !n.startsWith(Rates.INGEST)).thenComparing(n -> n));
   private final TreeSet<String> clients = new TreeSet<>();
   private final Map<String, List<Long>> begins = new LinkedHashMap<>();
   private final Map<String, List<Long>> ends = new LinkedHashMap<>();
@@ -35,7 +39,6 @@ public final class JournalFold implements Consumer<Event> {
   private final RateBins deletes = new RateBins();
   private final RateBins rejected = new RateBins();
   private final DurationStats flushes = new DurationStats();
-  private final DurationStats between = new DurationStats();
   private final FaultHistory faults = new FaultHistory();
   private final FindingSamples findings = new FindingSamples();
   private final List<Remark> remarks = new ArrayList<>();
@@ -53,13 +56,13 @@ public final class JournalFold implements Consumer<Event> {
     last = Math.max(last, event.at());
     if (event instanceof Event.Flush flush) {
       flush(flush);
-    } else if (event instanceof Event.Measured measured) {
-      measured(measured);
+    } else if (event instanceof Event.Throughput read && !read.writes()) {
+      read(read);
     } else if (event instanceof Event.Rejected rejection) {
       rejected.add(rejection.at(), rejection.at(), 1);
     } else if (event instanceof Event.FindingSeen seen) {
       findings.seen(seen.finding());
-    } else if (!fault(event)) {
+    } else if (!faults.accept(event)) {
       life(event);
     }
   }
@@ -67,15 +70,13 @@ public final class JournalFold implements Consumer<Event> {
   /** When what an event tells of began, where that is before the event. */
   private static long begin(Event event) {
     if (event instanceof Event.Flush flush) {
-      // Writes go out from the acknowledgement before on, long before the flush is called.
-      long nanos = Math.max(flush.durationNanos(), flush.sinceLastNanos());
-      return flush.at() - TimeUnit.NANOSECONDS.toMillis(nanos);
+      return flush.beganAt();
     }
-    return event.at();
+    return event instanceof Event.Throughput work ? work.beganAt() : event.at();
   }
 
   private void flush(Event.Flush flush) {
-    long sent = begin(flush);
+    long sent = flush.beganAt();
     puts.add(sent, flush.at(), (double) flush.entries());
     deletes.add(sent, flush.at(), (double) flush.deletes());
     clients.add(flush.client());
@@ -83,43 +84,20 @@ public final class JournalFold implements Consumer<Event> {
     ingest.entries().add(sent, flush.at(), (double) (flush.entries() + flush.deletes()));
     ingest.operations().add(sent, flush.at(), 1);
     flushes.add(flush.at(), flush.durationNanos() / NANOS_PER_MILLI);
-    between.add(flush.at(), flush.sinceLastNanos() / NANOS_PER_MILLI);
   }
 
-  private void measured(Event.Measured event) {
-    if (!event.what().equals("throughput") || event.values() == null) {
-      return;
-    }
+  private void read(Event.Throughput event) {
     clients.add(event.client());
-    Map<String, Double> values = event.values();
-    long from = event.at() - Math.round(1000 * values.getOrDefault("seconds", 0.0));
-    first = Math.min(first, from);
+    long from = event.beganAt();
     Work reader = work(event.client());
-    reader.operations().add(from, event.at(), values.getOrDefault("operations", 0.0));
-    reader.rows().add(from, event.at(), values.getOrDefault("rows", 0.0));
-    reader.entries().add(from, event.at(), values.getOrDefault("entries", 0.0));
-    reader.bytes().add(from, event.at(), values.getOrDefault("bytes", 0.0));
+    reader.operations().add(from, event.at(), (double) event.operations());
+    reader.rows().add(from, event.at(), (double) event.rows());
+    reader.entries().add(from, event.at(), (double) event.entries());
+    reader.bytes().add(from, event.at(), (double) event.bytes());
   }
 
   private Work work(String client) {
-    return work.computeIfAbsent(group(client), Work::new);
-  }
-
-  private boolean fault(Event event) {
-    if (event instanceof Event.FaultStarted started) {
-      faults.started(started);
-    } else if (event instanceof Event.FaultProven proven) {
-      faults.proven(proven);
-    } else if (event instanceof Event.FaultHealed healed) {
-      faults.healed(healed);
-    } else if (event instanceof Event.FaultRecovered recovered) {
-      faults.recovered(recovered);
-    } else if (event instanceof Event.FaultDoubted doubted) {
-      faults.doubted(doubted);
-    } else {
-      return event instanceof Event.FaultDone;
-    }
-    return true;
+    return work.computeIfAbsent(ClientName.group(client), Work::new);
   }
 
   private void life(Event event) {
@@ -135,9 +113,12 @@ public final class JournalFold implements Consumer<Event> {
       phases.add(new PhaseSpan(end.phase(), new Span(from, end.at()), end.reason()));
     } else if (event instanceof Event.ClientStarted started) {
       clients.add(started.client());
-      begins.computeIfAbsent(group(started.client()), g -> new ArrayList<>()).add(started.at());
+      begins
+          .computeIfAbsent(ClientName.group(started.client()), g -> new ArrayList<>())
+          .add(started.at());
     } else if (event instanceof Event.ClientStopped stopped) {
-      ends.computeIfAbsent(group(stopped.client()), g -> new ArrayList<>()).add(stopped.at());
+      ends.computeIfAbsent(ClientName.group(stopped.client()), g -> new ArrayList<>())
+          .add(stopped.at());
     } else if (event instanceof Event.ServerLost lost) {
       remark(event, lost.role() + " " + lost.server() + " is gone");
     } else if (event instanceof Event.ServerBack back) {
@@ -190,7 +171,7 @@ public final class JournalFold implements Consumer<Event> {
     if (!begins.containsKey(work.name())) {
       RateBins counted = Rates.counted(work);
       return Math.round(counted.within(span)) > 0
-          ? counted.active().flatMap(active -> Rates.common(active, span))
+          ? counted.active().flatMap(active -> active.common(span))
           : Optional.empty();
     }
     if (began.isEmpty()) {
@@ -207,15 +188,12 @@ public final class JournalFold implements Consumer<Event> {
         .toList();
   }
 
-  /** A client's name without what tells it from others of its kind: {@code ingest-w2}. */
-  private static String group(String client) {
-    return client.replaceFirst("(-[a-z]?\\d+)+$", "");
-  }
-
   /** How many clients of a group were heard of; a group that speaks for itself is one. */
   public int clients(String group) {
     long members =
-        clients.stream().filter(name -> group(name).equals(group) && !name.equals(group)).count();
+        clients.stream()
+            .filter(name -> ClientName.group(name).equals(group) && !name.equals(group))
+            .count();
     return members == 0 && clients.contains(group) ? 1 : (int) members;
   }
 
@@ -234,11 +212,6 @@ public final class JournalFold implements Consumer<Event> {
   /** Milliseconds from sending to acknowledgement. */
   public DurationStats flushes() {
     return flushes;
-  }
-
-  /** Milliseconds from acknowledgement to acknowledgement of one writer. */
-  DurationStats between() {
-    return between;
   }
 
   FaultHistory faults() {

@@ -1,8 +1,8 @@
 package catena.report.history;
 
+import catena.harness.history.Series;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.PackedHistogram;
 
@@ -25,18 +25,12 @@ public final class LatencyTrack {
 
   /**
    * Adds what was recorded between two times; it counts for the stretch in which its middle lies.
-   *
-   * @return whether it is a histogram of latencies, which any but a foreign log holds
    */
-  boolean add(long fromMillis, long toMillis, EncodableHistogram recorded) {
-    if (!(recorded instanceof Histogram histogram)) {
-      return false;
-    }
+  void add(long fromMillis, long toMillis, Histogram histogram) {
     total.add(histogram);
     long middle = fromMillis + (toMillis - fromMillis) / 2;
     long slice = Math.floorDiv(middle, widthMillis) * widthMillis;
     slices.computeIfAbsent(slice, s -> new PackedHistogram(DIGITS)).add(histogram);
-    return true;
   }
 
   public long widthMillis() {

@@ -1,5 +1,7 @@
 package catena.report.history;
 
+import catena.harness.history.Span;
+
 /**
  * One phase of a run.
  *

@@ -1,5 +1,7 @@
 package catena.report.history;
 
+import catena.harness.history.RateBins;
+import catena.harness.history.Span;
 import java.util.List;
 import java.util.Optional;
 
@@ -52,12 +54,5 @@ public final class Rates {
         .active()
         .map(span -> counted.rates(span, run.span().rateSeconds()).max())
         .orElse(Double.NaN);
-  }
-
-  /** What two spans have in common; empty if that is nothing. */
-  static Optional<Span> common(Span a, Span b) {
-    long from = Math.max(a.from(), b.from());
-    long to = Math.min(a.to(), b.to());
-    return from < to ? Optional.of(new Span(from, to)) : Optional.empty();
   }
 }

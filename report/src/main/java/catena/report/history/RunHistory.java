@@ -1,7 +1,11 @@
 package catena.report.history;
 
+import catena.harness.history.Causes;
+import catena.harness.history.FaultRecord;
+import catena.harness.history.Span;
 import catena.harness.run.Environment;
 import catena.harness.run.GraphFile;
+import catena.harness.sample.ClassicField;
 import catena.harness.verdict.VerdictFile;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +35,7 @@ public record RunHistory(
     Optional<VerdictFile> verdict,
     Optional<String> outdated,
     JournalFold journal,
-    List<Fault> faults,
+    List<FaultRecord> faults,
     SortedMap<String, LatencyTrack> latencies,
     Samples samples,
     FindingSamples findings,
@@ -60,7 +64,7 @@ public record RunHistory(
 
   /** The tablet servers of the run: what the collector saw in the middle, else what was asked. */
   public double tservers() {
-    double[] seen = samples.of(StatsOut.SCOPE, "TABLET_SERVERS").known();
+    double[] seen = samples.of(ClassicField.TABLET_SERVERS).known();
     if (seen.length > 0) {
       java.util.Arrays.sort(seen);
       return seen[seen.length / 2];

@@ -1,38 +1,61 @@
 package catena.report.history;
 
+import catena.harness.history.Missing;
+import catena.harness.history.Series;
+import catena.harness.history.Span;
+import catena.harness.history.TolerantReader;
+import catena.harness.sample.ClassicField;
+import catena.harness.sample.ClassicSample;
+import catena.harness.sample.Meaning;
+import catena.harness.sample.Sample;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** What the collector sampled: a series for each number of each scope. */
 public final class Samples {
-  /**
-   * What a number means.
-   *
-   * @param unit empty where nothing is known
-   */
-  public record Meaning(String unit, String about) {
-    static final Meaning UNKNOWN = new Meaning("", "");
+  /** The scope of the numbers of the original collector; their names are {@link ClassicField}s. */
+  private static final String CLASSIC = "classic";
 
-    public Meaning {
-      unit = unit == null ? "" : unit;
-      about = about == null ? "" : about;
+  private final SortedMap<String, SortedMap<String, Series>> scopes = new TreeMap<>();
+  private final SortedMap<String, Meaning> meanings = new TreeMap<>();
+  private long first = Long.MAX_VALUE;
+  private long last = Long.MIN_VALUE;
+
+  /** All that a collector has left in a run directory. */
+  static Samples read(TolerantReader files, Missing missing) {
+    Samples samples = new Samples();
+    files.classicSamples(samples::add);
+    files.samples(samples::add);
+    samples.meanings.putAll(files.meanings());
+    if (samples.isEmpty()) {
+      missing.add("no samples of the cluster: no collector was running");
+    }
+    return samples;
+  }
+
+  private void add(Sample sample) {
+    sample.values().forEach((name, n) -> add(sample.scope(), name, sample.at(), orNaN(n)));
+    sample.absent().forEach(name -> add(sample.scope(), name, sample.at(), Double.NaN));
+  }
+
+  private void add(ClassicSample sample) {
+    for (ClassicField field : ClassicField.values()) {
+      add(CLASSIC, field.name(), sample.at(), orNaN(sample.values().get(field)));
     }
   }
 
-  private final SortedMap<String, SortedMap<String, Series>> scopes = new TreeMap<>();
-  private final Map<String, Meaning> meanings = new TreeMap<>();
-  private long first = Long.MAX_VALUE;
-  private long last = Long.MIN_VALUE;
+  private static double orNaN(Number number) {
+    return number == null ? Double.NaN : number.doubleValue();
+  }
 
   /**
    * Adds a number.
    *
    * @param value NaN where the source was gone
    */
-  void add(String scope, String name, long at, double value) {
+  private void add(String scope, String name, long at, double value) {
     scopes
         .computeIfAbsent(scope, s -> new TreeMap<>())
         .computeIfAbsent(name, n -> new Series())
@@ -41,12 +64,8 @@ public final class Samples {
     last = Math.max(last, at);
   }
 
-  void mean(String name, Meaning meaning) {
-    meanings.put(name, meaning);
-  }
-
   public Meaning meaning(String name) {
-    return meanings.getOrDefault(name, Meaning.UNKNOWN);
+    return meanings.getOrDefault(name, Meaning.unknown(name));
   }
 
   boolean isEmpty() {
@@ -73,5 +92,10 @@ public final class Samples {
   /** One series; empty if there is none. */
   public Series of(String scope, String name) {
     return scopes.getOrDefault(scope, new TreeMap<>()).getOrDefault(name, new Series());
+  }
+
+  /** The series of a field of the original collector; empty if there is none. */
+  public Series of(ClassicField field) {
+    return of(CLASSIC, field.name());
   }
 }

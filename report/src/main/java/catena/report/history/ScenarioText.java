@@ -1,5 +1,6 @@
 package catena.report.history;
 
+import catena.harness.history.Missing;
 import catena.harness.run.RunDirectory;
 import catena.harness.words.Reasons;
 import java.io.IOException;
@@ -28,7 +29,7 @@ public record ScenarioText(Optional<String> name, Optional<String> about, Option
           ? NONE
           : parse(new String(content.get(), StandardCharsets.UTF_8), missing);
     } catch (IOException e) {
-      missing.add("scenario.yaml cannot be read: " + Reasons.of(e));
+      missing.add(directory.scenario().getName() + " cannot be read: " + Reasons.of(e));
       return NONE;
     }
   }

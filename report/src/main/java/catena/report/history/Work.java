@@ -1,5 +1,7 @@
 package catena.report.history;
 
+import catena.harness.history.RateBins;
+
 /**
  * What one group of clients did: all ingest clients, or all walkers.
  *

@@ -1,9 +1,9 @@
 package catena.report.page;
 
 import catena.graph.judge.FindingKind;
+import catena.harness.history.Causes;
 import catena.harness.verdict.Finding;
 import catena.harness.words.Amounts;
-import catena.report.history.Causes;
 import catena.report.history.RunHistory;
 import catena.report.page.Page.Evidence;
 import java.time.ZoneId;

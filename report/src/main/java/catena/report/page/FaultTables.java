@@ -1,7 +1,8 @@
 package catena.report.page;
 
+import catena.harness.history.FaultRecord;
+import catena.harness.history.RecoveryMeasure;
 import catena.harness.words.Amounts;
-import catena.report.history.Fault;
 import catena.report.history.RunHistory;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ public final class FaultTables {
     List<String> measures = Recovery.measures(run.faults());
     List<String> columns =
         new ArrayList<>(List.of("Fault", "Planned", "Proven", "Healed", "Recovered", "Doubted"));
-    measures.forEach(measure -> columns.add(Recovery.words(measure)));
+    measures.forEach(measure -> columns.add(RecoveryMeasure.words(measure)));
     Table.Draft table =
         Table.of(
                 "recovery",
@@ -35,17 +36,17 @@ public final class FaultTables {
     return Optional.of(table.done());
   }
 
-  private static List<String> kind(String kind, List<Fault> faults, List<String> measures) {
+  private static List<String> kind(String kind, List<FaultRecord> faults, List<String> measures) {
     List<String> row = new ArrayList<>();
     row.add(kind);
     row.add(Formats.whole(faults.size()));
-    row.add(count(faults, Fault::proven));
-    row.add(count(faults, Fault::healed));
-    row.add(count(faults, Fault::recovered));
+    row.add(count(faults, FaultRecord::proven));
+    row.add(count(faults, FaultRecord::healed));
+    row.add(count(faults, FaultRecord::recovered));
     row.add(count(faults, f -> !f.doubts().isEmpty()));
     for (String measure : measures) {
       double[] sorted = Recovery.sorted(faults, measure);
-      String unit = Recovery.unit(measure);
+      String unit = RecoveryMeasure.unit(measure);
       row.add(
           sorted.length == 0
               ? Formats.NONE
@@ -57,7 +58,7 @@ public final class FaultTables {
     return row;
   }
 
-  private static String count(List<Fault> faults, Predicate<Fault> which) {
+  private static String count(List<FaultRecord> faults, Predicate<FaultRecord> which) {
     return Amounts.grouped(faults.stream().filter(which).count());
   }
 
@@ -77,7 +78,7 @@ public final class FaultTables {
                 "Proven after",
                 "Recovered after",
                 "Proof, outcome and doubts");
-    for (Fault fault : run.faults()) {
+    for (FaultRecord fault : run.faults()) {
       List<String> words = new ArrayList<>(fault.doubts());
       fault.evidence().ifPresent(words::add);
       fault.outcome().ifPresent(words::add);
@@ -94,7 +95,7 @@ public final class FaultTables {
     return Optional.of(run.faults().size() > MANY ? table.folded() : table.done());
   }
 
-  private static String after(Fault fault, long at) {
+  private static String after(FaultRecord fault, long at) {
     return at < 0 ? Formats.NONE : Formats.seconds(Math.max(0, at - fault.startedAt()) / 1000.0);
   }
 }

@@ -1,12 +1,13 @@
 package catena.report.page;
 
+import catena.harness.history.RateBins;
+import catena.harness.history.RecoveryMeasure;
+import catena.harness.history.Span;
 import catena.report.history.Blocks;
 import catena.report.history.LatencyTrack;
 import catena.report.history.Operations;
-import catena.report.history.RateBins;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;
-import catena.report.history.Span;
 import catena.report.history.Work;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,10 +61,11 @@ public final class Figures {
   }
 
   private static void recovery(RunHistory run, List<Figure> figures) {
+    String measure = RecoveryMeasure.RECOVERED.key();
     double[] recovered =
         run.faults().stream()
-            .filter(fault -> fault.measures().containsKey("recovered.s"))
-            .mapToDouble(fault -> fault.measures().get("recovered.s"))
+            .filter(fault -> fault.measures().get(measure) != null)
+            .mapToDouble(fault -> fault.measures().get(measure))
             .toArray();
     if (recovered.length > 0) {
       double[] sorted = recovered.clone();

@@ -1,10 +1,11 @@
 package catena.report.page;
 
+import catena.harness.history.FaultRecord;
+import catena.harness.history.RateBins;
+import catena.harness.history.RecoveryMeasure;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.Amounts;
-import catena.report.history.Fault;
 import catena.report.history.Operations;
-import catena.report.history.RateBins;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;
 import catena.report.history.RunState;
@@ -136,13 +137,13 @@ public final class HeadMaker {
   }
 
   private Tile faults() {
-    List<Fault> faults = run.faults();
+    List<FaultRecord> faults = run.faults();
     if (faults.isEmpty()) {
       return new Tile("Faults", "none", "were planned");
     }
-    long proven = faults.stream().filter(Fault::proven).count();
-    long recovered = faults.stream().filter(Fault::recovered).count();
-    double[] times = Recovery.sorted(faults, "recovered.s");
+    long proven = faults.stream().filter(FaultRecord::proven).count();
+    long recovered = faults.stream().filter(FaultRecord::recovered).count();
+    double[] times = Recovery.sorted(faults, RecoveryMeasure.RECOVERED.key());
     String worst =
         times.length == 0 ? "" : ", the longest in " + Formats.seconds(times[times.length - 1]);
     return new Tile(

@@ -74,6 +74,7 @@ final class LatencyPlots {
     }
     return new TimePlot(
         "latency-" + id(operation),
+        Section.LATENCY,
         "Latency of " + operation + ": percentiles",
         "ms",
         "From the intended start, so that waiting for one's turn counts; from the latency logs.",
@@ -94,6 +95,7 @@ final class LatencyPlots {
     String of = runs.size() == 1 ? "" : ", " + runs.get(i).name();
     return new HeatPlot(
         "heat-" + id(operation) + (runs.size() == 1 ? "" : "-" + (i + 1)),
+        Section.LATENCY,
         "Latency of " + operation + ": all of it" + of,
         "ms",
         "How many operations took how long, when; the stronger the colour, the more.",
@@ -125,6 +127,7 @@ final class LatencyPlots {
     }
     return new CurvePlot(
         "histogram-" + id(operation),
+        Section.LATENCY,
         "Latency of " + operation + ": histogram",
         "ratio",
         "Which share of all operations took how long, in "

@@ -1,13 +1,13 @@
 package catena.report.page;
 
+import catena.harness.history.RateBins;
+import catena.harness.history.Series;
+import catena.harness.history.Span;
+import catena.harness.sample.ClassicField;
 import catena.harness.words.Amounts;
 import catena.report.history.PhaseSpan;
-import catena.report.history.RateBins;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;
-import catena.report.history.Series;
-import catena.report.history.Span;
-import catena.report.history.StatsOut;
 import catena.report.history.Work;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,8 +64,8 @@ public final class Phases {
     double amount = counted.within(active);
     double average = amount / Math.max(0.001, active.seconds());
     double most = counted.rates(active, run.span().rateSeconds()).max();
-    Series servers = run.samples().of(StatsOut.SCOPE, "TABLET_SERVERS");
-    Series tablets = run.samples().of(StatsOut.SCOPE, "TABLE_TABLETS");
+    Series servers = run.samples().of(ClassicField.TABLET_SERVERS);
+    Series tablets = run.samples().of(ClassicField.TABLE_TABLETS);
     double hosts = servers.isEmpty() ? run.tservers() : servers.at(active.to());
     return List.of(
         phase.words(),
@@ -83,7 +83,7 @@ public final class Phases {
   }
 
   private static double size(RunHistory run, long at) {
-    Series sampled = run.samples().of(StatsOut.SCOPE, "TABLE_RECS");
+    Series sampled = run.samples().of(ClassicField.TABLE_RECS);
     double size = sampled.at(at);
     return Double.isNaN(size)
         ? run.journal().puts().within(new Span(Math.min(run.span().from(), at), at))

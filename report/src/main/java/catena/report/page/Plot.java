@@ -1,12 +1,15 @@
 package catena.report.page;
 
-import catena.report.history.Series;
+import catena.harness.history.Series;
 import java.util.List;
 
 /** Something to be drawn: data and words, no colours and no pixels. */
 public sealed interface Plot {
   /** Names its files and its place in the page: lower case letters, digits and dashes. */
   String id();
+
+  /** Where in the page it stands. */
+  Section section();
 
   String title();
 
@@ -21,11 +24,23 @@ public sealed interface Plot {
    *
    * @param log whether the axis of the numbers is logarithmic
    */
-  record TimePlot(String id, String title, String unit, String about, boolean log, List<Line> lines)
+  record TimePlot(
+      String id,
+      Section section,
+      String title,
+      String unit,
+      String about,
+      boolean log,
+      List<Line> lines)
       implements Plot {
     /** Copies the list. */
     public TimePlot {
       lines = List.copyOf(lines);
+    }
+
+    /** The same with other lines. */
+    TimePlot with(List<Line> others) {
+      return new TimePlot(id, section, title, unit, about, log, others);
     }
   }
 
@@ -43,7 +58,14 @@ public sealed interface Plot {
    * @param seconds how long a cell is
    */
   record HeatPlot(
-      String id, String title, String unit, String about, int run, double seconds, List<Cell> cells)
+      String id,
+      Section section,
+      String title,
+      String unit,
+      String about,
+      int run,
+      double seconds,
+      List<Cell> cells)
       implements Plot {
     /** Copies the list. */
     public HeatPlot {
@@ -61,6 +83,7 @@ public sealed interface Plot {
    */
   record CurvePlot(
       String id,
+      Section section,
       String title,
       String unit,
       String about,

@@ -1,11 +1,10 @@
 package catena.report.page;
 
+import catena.harness.history.RateBins;
+import catena.harness.history.Series;
 import catena.report.history.JournalFold;
-import catena.report.history.RateBins;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;
-import catena.report.history.Series;
-import catena.report.history.StatsOut;
 import catena.report.history.Work;
 import catena.report.page.Plot.Line;
 import catena.report.page.Plot.TimePlot;
@@ -49,19 +48,11 @@ public final class Plots {
       lines.addAll(plot.lines());
     }
     lines.add(new Line(run, name, series, steps));
-    plots.put(
-        template.id(),
-        new TimePlot(
-            template.id(),
-            template.title(),
-            template.unit(),
-            template.about(),
-            template.log(),
-            lines));
+    plots.put(template.id(), template.with(lines));
   }
 
   private static TimePlot plot(String id, String title, String unit, String about) {
-    return new TimePlot(id, title, unit, about, false, List.of());
+    return new TimePlot(id, Section.WORK, title, unit, about, false, List.of());
   }
 
   private void work(int i, RunHistory run) {
@@ -116,6 +107,7 @@ public final class Plots {
     TimePlot flush =
         new TimePlot(
             "flush-time",
+            Section.WORK,
             "Flush time",
             "ms",
             "How long a window waited for its acknowledgement, from the journal.",
@@ -132,11 +124,6 @@ public final class Plots {
                 .fields()
                 .forEach(
                     (field, words) ->
-                        line(
-                            plot(named.id(), named.title(), named.unit(), named.about()),
-                            i,
-                            words,
-                            run.samples().of(StatsOut.SCOPE, field),
-                            named.steps())));
+                        line(named.plot(), i, words, run.samples().of(field), named.steps())));
   }
 }

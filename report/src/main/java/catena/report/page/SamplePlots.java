@@ -1,9 +1,10 @@
 package catena.report.page;
 
+import catena.harness.history.Series;
+import catena.harness.sample.ClassicField;
+import catena.harness.sample.Meaning;
 import catena.report.history.RunHistory;
 import catena.report.history.Samples;
-import catena.report.history.Series;
-import catena.report.history.Units;
 import catena.report.page.Plot.Line;
 import catena.report.page.Plot.TimePlot;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** Plots of what the collector sampled. */
 final class SamplePlots {
@@ -18,7 +20,7 @@ final class SamplePlots {
   private static final int LINES = 10;
 
   /**
-   * A plot of fields of {@code stats.out}.
+   * A plot of fields of the original collector.
    *
    * @param fields what each field is called, in the order of the lines
    */
@@ -28,59 +30,67 @@ final class SamplePlots {
       String unit,
       String about,
       boolean steps,
-      Map<String, String> fields) {}
+      Map<ClassicField, String> fields) {
+    /** The plot, without lines. */
+    TimePlot plot() {
+      return new TimePlot(id, Section.CLUSTER, title, unit, about, false, List.of());
+    }
+  }
 
   /** The plots whose numbers the original collector had too. */
   static final List<Named> NAMED =
       List.of(
           named("table-entries", "Entries in the table", "", false)
-              .with("TABLE_RECS", "test table")
-              .with("TOTAL_ENTRIES", "all tables")
+              .with(ClassicField.TABLE_RECS, "test table")
+              .with(ClassicField.TOTAL_ENTRIES, "all tables")
               .done(),
           named("entries-in-memory", "Entries in memory", "", false)
-              .with("TABLE_RECS_IN_MEM", "test table")
+              .with(ClassicField.TABLE_RECS_IN_MEM, "test table")
               .done(),
           named("tablets", "Tablets", "", true)
-              .with("TABLE_TABLETS", "test table")
-              .with("TABLE_TABLETS_ONLINE", "hosted")
+              .with(ClassicField.TABLE_TABLETS, "test table")
+              .with(ClassicField.TABLE_TABLETS_ONLINE, "hosted")
               .done(),
           named("files-per-tablet", "Files per tablet", "", false)
-              .with("MAX_FILES/TABLET", "most")
-              .with("AVG_FILES/TABLET", "average")
-              .with("MIN_FILES/TABLET", "fewest")
-              .with("STDDEV_FILES/TABLET", "standard deviation")
+              .with(ClassicField.MAX_FILES_PER_TABLET, "most")
+              .with(ClassicField.AVG_FILES_PER_TABLET, "average")
+              .with(ClassicField.MIN_FILES_PER_TABLET, "fewest")
+              .with(ClassicField.STDDEV_FILES_PER_TABLET, "standard deviation")
               .done(),
           named("tservers", "Tablet servers", "", true)
-              .with("TABLET_SERVERS", "tablet servers")
+              .with(ClassicField.TABLET_SERVERS, "tablet servers")
               .done(),
           named("server-rates", "Rates as the servers count them", "/s", false)
-              .with("TABLE_INGEST", "ingest, test table")
-              .with("TOTAL_INGEST", "ingest, all tables")
-              .with("TABLE_QUERY", "query, test table")
-              .with("TOTAL_QUERY", "query, all tables")
+              .with(ClassicField.TABLE_INGEST, "ingest, test table")
+              .with(ClassicField.TOTAL_INGEST, "ingest, all tables")
+              .with(ClassicField.TABLE_QUERY, "query, test table")
+              .with(ClassicField.TOTAL_QUERY, "query, all tables")
               .done(),
           named("hdfs-bytes", "HDFS: bytes", "bytes", false)
-              .with("ACCUMULO_DU", "Accumulo")
-              .with("TABLE_DU", "test table")
+              .with(ClassicField.ACCUMULO_DU, "Accumulo")
+              .with(ClassicField.TABLE_DU, "test table")
               .done(),
           named("hdfs-files", "HDFS: files and directories", "", false)
-              .with("ACCUMULO_FILES", "Accumulo, files")
-              .with("TABLE_FILES", "test table, files")
-              .with("ACCUMULO_DIRS", "Accumulo, directories")
-              .with("TABLE_DIRS", "test table, directories")
+              .with(ClassicField.ACCUMULO_FILES, "Accumulo, files")
+              .with(ClassicField.TABLE_FILES, "test table, files")
+              .with(ClassicField.ACCUMULO_DIRS, "Accumulo, directories")
+              .with(ClassicField.TABLE_DIRS, "test table, directories")
               .done(),
           named("yarn", "YARN", "", true)
-              .with("MAP_TASK", "running")
-              .with("MAX_MAP_TASK", "maximum")
-              .with("TASK_TRACKERS", "nodes")
-              .with("BLACK_LISTED", "unhealthy nodes")
+              .with(ClassicField.MAP_TASK, "running")
+              .with(ClassicField.MAX_MAP_TASK, "maximum")
+              .with(ClassicField.TASK_TRACKERS, "nodes")
+              .with(ClassicField.BLACK_LISTED, "unhealthy nodes")
               .done());
+
+  /** Families of what processes use. */
+  private static final Set<String> USED = Set.of("cpu", "memory", "disk", "net");
 
   private SamplePlots() {}
 
   private record Draft(
-      String id, String title, String unit, boolean steps, Map<String, String> fields) {
-    private Draft with(String field, String words) {
+      String id, String title, String unit, boolean steps, Map<ClassicField, String> fields) {
+    private Draft with(ClassicField field, String words) {
       fields.put(field, words);
       return this;
     }
@@ -159,8 +169,8 @@ final class SamplePlots {
 
   /** The plot into which a number belongs, without lines. */
   private static TimePlot empty(String of, String family, String name, Samples samples) {
-    Samples.Meaning meaning = samples.meaning(name);
-    String unit = Units.plain(name, meaning.unit());
+    Meaning meaning = samples.meaning(name);
+    String unit = meaning.axis();
     String about =
         family.equals(name) && !meaning.about().isEmpty()
             ? "Sampled by the collector: " + meaning.about() + "."
@@ -170,7 +180,7 @@ final class SamplePlots {
             .toLowerCase(Locale.ROOT)
             .replaceAll("[^a-z0-9]+", "-")
             .replaceAll("-$", "");
-    return new TimePlot(id, title(of, family), unit, about, false, List.of());
+    return new TimePlot(id, section(of, family), title(of, family), unit, about, false, List.of());
   }
 
   private static void add(
@@ -184,10 +194,14 @@ final class SamplePlots {
           }
         });
     if (!lines.isEmpty()) {
-      plots.put(
-          plot.id(),
-          new TimePlot(plot.id(), plot.title(), plot.unit(), plot.about(), false, lines));
+      plots.put(plot.id(), plot.with(lines));
     }
+  }
+
+  private static Section section(String of, String family) {
+    boolean process = of.equals("group") && USED.contains(family.replaceFirst("\\..*", ""));
+    boolean cluster = of.equals("cluster") && family.equals("compactions");
+    return process ? Section.PROCESSES : cluster ? Section.CLUSTER : Section.MORE;
   }
 
   private static String title(String of, String family) {

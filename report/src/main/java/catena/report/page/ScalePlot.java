@@ -1,6 +1,6 @@
 package catena.report.page;
 
-import catena.report.history.RateBins;
+import catena.harness.history.RateBins;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;
 import catena.report.page.Plot.Curve;
@@ -48,6 +48,7 @@ final class ScalePlot {
         ? List.of(
             new CurvePlot(
                 "scale",
+                Section.SCALE,
                 "Average rates against cluster size",
                 "/s",
                 "Each point is a run: its average rate at its number of tablet servers.",

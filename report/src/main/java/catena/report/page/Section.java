@@ -24,23 +24,4 @@ public enum Section {
   public String title() {
     return title;
   }
-
-  /** The section of a plot, by its id. */
-  public static Section of(Plot plot) {
-    String id = plot.id();
-    if (id.matches("(ingest|query|flush|rejections).*")) {
-      return WORK;
-    } else if (id.matches("(latency|heat|histogram)-.*")) {
-      return LATENCY;
-    } else if (id.equals("scale")) {
-      return SCALE;
-    } else if (id.matches("group-(cpu|net|memory|disk).*")) {
-      return PROCESSES;
-    } else if (id.matches("(group|host|table|cluster)-.*")
-        && !id.startsWith("cluster-compactions")
-        && !id.equals("table-entries")) {
-      return MORE;
-    }
-    return CLUSTER;
-  }
 }

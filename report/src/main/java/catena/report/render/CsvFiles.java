@@ -1,7 +1,7 @@
 package catena.report.render;
 
+import catena.harness.history.Series;
 import catena.report.history.RunHistory;
-import catena.report.history.Series;
 import catena.report.page.Page;
 import catena.report.page.Plot;
 import catena.report.page.Plot.CurvePlot;

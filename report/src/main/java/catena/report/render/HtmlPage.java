@@ -77,7 +77,7 @@ public final class HtmlPage {
     Map<Section, List<Map<String, String>>> sections = new EnumMap<>(Section.class);
     for (Plot plot : plots) {
       sections
-          .computeIfAbsent(Section.of(plot), s -> new java.util.ArrayList<>())
+          .computeIfAbsent(plot.section(), s -> new java.util.ArrayList<>())
           .add(
               Map.of(
                   "id", plot.id(),

@@ -1,10 +1,10 @@
 package catena.report.render;
 
+import catena.harness.history.FaultRecord;
+import catena.harness.history.Series;
+import catena.harness.history.Span;
 import catena.harness.run.Json;
-import catena.report.history.Fault;
 import catena.report.history.RunHistory;
-import catena.report.history.Series;
-import catena.report.history.Span;
 import catena.report.page.Plot;
 import catena.report.page.Plot.Cell;
 import catena.report.page.Plot.CurvePlot;
@@ -71,7 +71,7 @@ final class PageData {
 
   private static void faults(RunHistory run, ArrayNode faults) {
     long begin = run.span().from();
-    for (Fault fault : run.faults()) {
+    for (FaultRecord fault : run.faults()) {
       Span span = fault.span(run.span().to());
       ObjectNode node = faults.addObject();
       node.put("id", fault.id());

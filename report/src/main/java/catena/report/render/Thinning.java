@@ -1,6 +1,6 @@
 package catena.report.render;
 
-import catena.report.history.Series;
+import catena.harness.history.Series;
 
 /**
  * Leaves out points that a screen could not show anyway, and never a peak.

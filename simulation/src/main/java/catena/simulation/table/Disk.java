@@ -1,5 +1,6 @@
 package catena.simulation.table;
 
+import catena.harness.run.RunDirectory;
 import catena.simulation.world.World;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -27,9 +28,6 @@ import org.apache.hadoop.util.Progressable;
  */
 public final class Disk extends FileSystem {
   private static final URI ROOT = URI.create("simulated:///");
-
-  /** Ledgers are read again; what is measured is not. */
-  private static final String KEPT = ".ledger";
 
   private static final Configuration CONFIGURATION = new Configuration(false);
 
@@ -138,7 +136,8 @@ public final class Disk extends FileSystem {
     if (!overwrite && files.containsKey(name(path))) {
       throw new IOException(path + " exists");
     }
-    Content file = new Content(name(path).endsWith(KEPT));
+    // Ledgers are read again; what is measured is not.
+    Content file = new Content(RunDirectory.isLedger(path));
     files.put(name(path), file);
     return new FSDataOutputStream(new Out(file), null);
   }

@@ -1,22 +1,11 @@
 package catena.stats.client;
 
+import catena.harness.journal.ClientName;
 import catena.harness.journal.Event;
 import catena.stats.metric.ClientMetric;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /** Takes from the journal's events what clients did. */
 final class ClientEvents {
-  /** What readers tell of their reads. Contract of the journal. */
-  private static final String THROUGHPUT = "throughput";
-
-  private static final Map<ClientMetric, String> READ =
-      Map.of(
-          ClientMetric.OPERATIONS, "operations",
-          ClientMetric.ROWS, "rows",
-          ClientMetric.ENTRIES, "entries",
-          ClientMetric.BYTES, "bytes");
-
   private final Bins bins;
 
   ClientEvents(Bins bins) {
@@ -26,9 +15,9 @@ final class ClientEvents {
   /** Adds an event, if it tells of work. */
   void add(Event event) {
     long at = event.at();
-    String group = group(event.client());
+    String group = ClientName.group(event.client());
     if (event instanceof Event.Flush flush) {
-      long from = at - TimeUnit.NANOSECONDS.toMillis(flush.sinceLastNanos());
+      long from = flush.beganAt();
       bins.spread(group, ClientMetric.ACKNOWLEDGED, (double) flush.entries(), from, at);
       bins.spread(group, ClientMetric.DELETED, (double) flush.deletes(), from, at);
       bins.spread(group, ClientMetric.WINDOWS, 1, at, at);
@@ -36,18 +25,12 @@ final class ClientEvents {
       bins.spread(group, ClientMetric.REJECTED, 1, at, at);
     } else if (event instanceof Event.FindingSeen) {
       bins.spread(group, ClientMetric.FINDINGS, 1, at, at);
-    } else if (event instanceof Event.Measured measured && measured.what().equals(THROUGHPUT)) {
-      double seconds = measured.values().getOrDefault("seconds", 0.0);
-      long from = at - Math.round(seconds * 1e3);
-      READ.forEach(
-          (metric, name) ->
-              bins.spread(group, metric, measured.values().getOrDefault(name, 0.0), from, at));
+    } else if (event instanceof Event.Throughput read && !read.writes()) {
+      long from = read.beganAt();
+      bins.spread(group, ClientMetric.OPERATIONS, (double) read.operations(), from, at);
+      bins.spread(group, ClientMetric.ROWS, (double) read.rows(), from, at);
+      bins.spread(group, ClientMetric.ENTRIES, (double) read.entries(), from, at);
+      bins.spread(group, ClientMetric.BYTES, (double) read.bytes(), from, at);
     }
-  }
-
-  /** The clients {@code walk-0} and {@code walk-1} are the group {@code walk}. */
-  static String group(String client) {
-    String group = client.replaceFirst("-[a-z]?\\d+$", "");
-    return group.isEmpty() ? client : group;
   }
 }

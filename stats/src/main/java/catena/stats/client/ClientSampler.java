@@ -1,49 +1,41 @@
 package catena.stats.client;
 
-import catena.harness.journal.Event;
-import catena.harness.run.Json;
+import catena.harness.journal.JournalTail;
+import catena.harness.latency.LatencyLogReader;
+import catena.harness.run.LineTail;
 import catena.harness.run.RunDirectory;
+import catena.harness.sample.Sample;
+import catena.harness.sample.SampleFile;
 import catena.stats.metric.ClientMetric;
+import catena.stats.metric.Metric;
 import catena.stats.sample.Grid;
-import catena.stats.sample.LineTail;
-import catena.stats.sample.StatsFile;
-import catena.stats.sample.StatsLine;
 import catena.stats.sample.Ticker;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectReader;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogReader;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
  * Writes the rates and latencies of the run's own clients, of whatever process and host, from what
- * they write into the run directory: {@code clients.jsonl}.
+ * they write into the run directory.
  *
  * <p>Its lines come {@link #LAG_MILLIS} late, since clients tell of their reads every ten seconds.
  */
 public final class ClientSampler implements Ticker.Sampler {
-  public static final String LINES = "clients.jsonl";
-
   /** From the end of an interval until its line is written. */
   static final long LAG_MILLIS = 15_000;
-
-  private static final ObjectReader EVENTS = Json.LINES.readerFor(Event.class);
 
   private final RunDirectory directory;
   private final Grid grid;
   private final Bins bins;
   private final String host;
-  private final StatsFile lines;
-  private final Map<Path, LineTail> tails = new HashMap<>();
+  private final SampleFile lines;
+  private final Map<Path, JournalTail> journals = new HashMap<>();
+  private final Map<Path, LineTail> logs = new HashMap<>();
   private final ClientEvents events;
   private long last;
 
@@ -54,7 +46,7 @@ public final class ClientSampler implements Ticker.Sampler {
    * @param host whose clients those are that name none
    * @param lines closed with this
    */
-  public ClientSampler(RunDirectory directory, Grid grid, long now, String host, StatsFile lines)
+  public ClientSampler(RunDirectory directory, Grid grid, long now, String host, SampleFile lines)
       throws IOException {
     this.directory = directory;
     this.grid = grid;
@@ -63,16 +55,13 @@ public final class ClientSampler implements Ticker.Sampler {
     this.host = host;
     this.lines = lines;
     this.last = now;
-    for (Path path : files()) {
-      FileSystem fs = directory.fileSystem();
-      tails.put(path, new LineTail(fs, path, fs.getFileStatus(path).getLen()));
+    for (Path path : directory.journals()) {
+      journals.put(path, JournalTail.fromNow(directory, path));
     }
-  }
-
-  private List<Path> files() throws IOException {
-    List<Path> files = new ArrayList<>(directory.journals());
-    files.addAll(directory.latencies());
-    return files;
+    FileSystem fs = directory.fileSystem();
+    for (Path path : directory.latencies()) {
+      logs.put(path, new LineTail(fs, path, fs.getFileStatus(path).getLen()));
+    }
   }
 
   @Override
@@ -86,15 +75,12 @@ public final class ClientSampler implements Ticker.Sampler {
   /** Whether all could be read; if not, lines wait for what is missing. */
   private boolean read() {
     try {
-      for (Path path : files()) {
-        LineTail tail =
-            tails.computeIfAbsent(path, p -> new LineTail(directory.fileSystem(), p, 0));
-        List<String> fresh = tail.read();
-        if (path.getName().endsWith(".hlog")) {
-          latencies(fresh);
-        } else {
-          fresh.forEach(this::event);
-        }
+      for (Path path : directory.journals()) {
+        journals.computeIfAbsent(path, p -> JournalTail.of(directory, p)).read(events::add);
+      }
+      for (Path path : directory.latencies()) {
+        logs.computeIfAbsent(path, p -> new LineTail(directory.fileSystem(), p, 0))
+            .read(this::latencies);
       }
       return true;
     } catch (IOException e) {
@@ -102,26 +88,14 @@ public final class ClientSampler implements Ticker.Sampler {
     }
   }
 
-  private void event(String line) {
-    try {
-      events.add(EVENTS.readValue(line));
-    } catch (JsonProcessingException e) {
-      // An event of another version, or a line that was cut: nothing that can be counted.
-    }
-  }
-
-  private void latencies(List<String> fresh) {
-    for (String line : fresh) {
-      if (!line.startsWith("Tag=")) {
-        continue;
-      }
-      byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
-      HistogramLogReader reader = new HistogramLogReader(new ByteArrayInputStream(bytes));
-      if (reader.nextIntervalHistogram() instanceof Histogram interval
-          && ClientMetric.OPERATIONS_TIMED.contains(interval.getTag())) {
-        bins.latencies(interval.getTag(), interval, interval.getEndTimeStamp());
-      }
-    }
+  private void latencies(String line) {
+    LatencyLogReader.line(
+        line,
+        (operation, from, to, latencies) -> {
+          if (ClientMetric.OPERATIONS_TIMED.contains(operation)) {
+            bins.latencies(operation, latencies, to);
+          }
+        });
   }
 
   private void write(SortedMap<Long, Bin> closed) {
@@ -129,13 +103,11 @@ public final class ClientSampler implements Ticker.Sampler {
     closed.forEach(
         (at, bin) -> {
           Map<ClientMetric, Double> all = bin.all(grid.seconds());
-          found.add(StatsLine.of(at, StatsLine.CLUSTER, all.keySet(), all).json());
+          found.add(Metric.line(at, Sample.CLUSTER, all.keySet(), all));
           bin.groups(grid.seconds())
               .forEach(
                   (group, rates) ->
-                      found.add(
-                          StatsLine.of(at, StatsLine.group(group, host), rates.keySet(), rates)
-                              .json()));
+                      found.add(Metric.line(at, Sample.group(group, host), rates.keySet(), rates)));
         });
     lines.lines(found);
   }

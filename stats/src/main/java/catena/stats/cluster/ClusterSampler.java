@@ -2,12 +2,13 @@ package catena.stats.cluster;
 
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
+import catena.harness.sample.Sample;
+import catena.harness.sample.SampleFile;
 import catena.stats.cluster.AskedSource.Answer;
+import catena.stats.metric.ClassicFigures;
 import catena.stats.metric.ClusterMetric;
-import catena.stats.sample.ClassicLine;
+import catena.stats.metric.Metric;
 import catena.stats.sample.Grid;
-import catena.stats.sample.StatsFile;
-import catena.stats.sample.StatsLine;
 import catena.stats.sample.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,11 +23,8 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Asks all sources at once and writes what came in time: {@code cluster.jsonl, stats.out}. */
+/** Asks all sources at once and writes what came in time, in both forms. */
 public final class ClusterSampler implements Ticker.Sampler {
-  public static final String LINES = "cluster.jsonl";
-  public static final String CLASSIC = "stats.out";
-
   private static final String CLIENT = "stats";
 
   private final List<Watched> sources = new ArrayList<>();
@@ -34,8 +32,8 @@ public final class ClusterSampler implements Ticker.Sampler {
   private final Set<ClusterMetric> ofTable = EnumSet.noneOf(ClusterMetric.class);
   private final String table;
   private final Grid grid;
-  private final StatsFile lines;
-  private final StatsFile classic;
+  private final SampleFile lines;
+  private final SampleFile classic;
   private final Journal journal;
   private final ServerDiff census = new ServerDiff(CLIENT);
 
@@ -56,7 +54,7 @@ public final class ClusterSampler implements Ticker.Sampler {
   }
 
   /** The figures of one sample. */
-  private static final class Sample {
+  private static final class Found {
     private final Map<ClusterMetric, Double> cluster = new EnumMap<>(ClusterMetric.class);
     private final Map<ClusterMetric, Double> table = new EnumMap<>(ClusterMetric.class);
     private final SortedMap<String, SortedSet<String>> servers = new TreeMap<>();
@@ -81,8 +79,8 @@ public final class ClusterSampler implements Ticker.Sampler {
       String table,
       Grid grid,
       long since,
-      StatsFile lines,
-      StatsFile classic,
+      SampleFile lines,
+      SampleFile classic,
       Journal journal) {
     for (Source source : sources) {
       this.sources.add(new Watched(new AskedSource(source), new SourceLiveness(since)));
@@ -100,19 +98,19 @@ public final class ClusterSampler implements Ticker.Sampler {
   public void sample(long at) throws InterruptedException {
     long deadline = System.nanoTime() + grid.limit().toNanos();
     sources.forEach(each -> each.asked.ask(grid.patience()));
-    Sample sample = new Sample();
+    Found found = new Found();
     for (Watched each : sources) {
       Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
       Answer answer = each.asked.answer(left);
-      answer.reading().ifPresent(sample::add);
+      answer.reading().ifPresent(found::add);
       note(at, each, answer);
     }
-    census.take(at, sample.servers).forEach(journal::add);
+    census.take(at, found.servers).forEach(journal::add);
     lines.lines(
         List.of(
-            StatsLine.of(at, StatsLine.CLUSTER, ofCluster, sample.cluster).json(),
-            StatsLine.of(at, StatsLine.table(table), ofTable, sample.table).json()));
-    classic.lines(List.of(ClassicLine.of(at, sample.cluster, sample.table)));
+            Metric.line(at, Sample.CLUSTER, ofCluster, found.cluster),
+            Metric.line(at, Sample.table(table), ofTable, found.table)));
+    classic.lines(List.of(ClassicFigures.of(at, found.cluster, found.table).line()));
   }
 
   private void note(long at, Watched each, Answer answer) {

@@ -1,8 +1,9 @@
 package catena.stats.host;
 
+import catena.harness.sample.Sample;
+import catena.harness.sample.SampleFile;
 import catena.stats.metric.HostMetric;
-import catena.stats.sample.StatsFile;
-import catena.stats.sample.StatsLine;
+import catena.stats.metric.Metric;
 import catena.stats.sample.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ public final class HostSampler implements Ticker.Sampler {
   private final LongSupplier nanoClock;
   private final HostProbe machine;
   private final ProcessProbe processes;
-  private final StatsFile lines;
+  private final SampleFile lines;
 
   /**
    * A sampler of this host.
@@ -46,7 +47,7 @@ public final class HostSampler implements Ticker.Sampler {
    * @param lines closed with this
    */
   public HostSampler(
-      String host, String match, Duration limit, LongSupplier nanoClock, StatsFile lines)
+      String host, String match, Duration limit, LongSupplier nanoClock, SampleFile lines)
       throws InterruptedException {
     SystemInfo system = new SystemInfo();
     this.host = host;
@@ -58,16 +59,10 @@ public final class HostSampler implements Ticker.Sampler {
     this.lines = lines;
   }
 
-  public static String file(String host) {
-    return "host-" + host.replaceAll("[^A-Za-z0-9._-]", "_") + ".jsonl";
-  }
-
   @Override
   public void sample(long at) throws InterruptedException {
     List<String> found = new ArrayList<>();
-    found.add(
-        StatsLine.of(at, StatsLine.host(host), OF_HOST, machine.read(nanoClock.getAsLong()))
-            .json());
+    found.add(Metric.line(at, Sample.host(host), OF_HOST, machine.read(nanoClock.getAsLong())));
     SortedMap<String, Map<HostMetric, Double>> groups =
         processes.read(nanoClock.getAsLong(), limit);
     Set<HostMetric> wanted = EnumSet.copyOf(OF_GROUP);
@@ -75,8 +70,7 @@ public final class HostSampler implements Ticker.Sampler {
       wanted.addAll(NETWORK);
     }
     groups.forEach(
-        (role, figures) ->
-            found.add(StatsLine.of(at, StatsLine.group(role, host), wanted, figures).json()));
+        (role, figures) -> found.add(Metric.line(at, Sample.group(role, host), wanted, figures)));
     lines.lines(found);
   }
 

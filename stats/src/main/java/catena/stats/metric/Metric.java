@@ -1,5 +1,10 @@
 package catena.stats.metric;
 
+import catena.harness.sample.Sample;
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+
 /** A kind of figure: its name in the files, what it counts in, what it tells. */
 public sealed interface Metric permits ClusterMetric, HostMetric, ClientMetric {
   /** The name in the files. */
@@ -10,4 +15,16 @@ public sealed interface Metric permits ClusterMetric, HostMetric, ClientMetric {
 
   /** What it tells, in a sentence's half. */
   String about();
+
+  /**
+   * A line of samples with what there is of what belongs into it.
+   *
+   * @param scope as {@link Sample} names them
+   */
+  static <M extends Metric> String line(
+      long at, String scope, Collection<M> wanted, Map<M, Double> found) {
+    Map<String, Double> byName = new TreeMap<>();
+    found.forEach((metric, value) -> byName.put(metric.key(), value));
+    return Sample.of(at, scope, wanted.stream().map(Metric::key).toList(), byName).json();
+  }
 }

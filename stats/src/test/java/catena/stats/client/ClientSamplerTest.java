@@ -7,8 +7,8 @@ import catena.harness.journal.Journal;
 import catena.harness.latency.LatencyRecorder;
 import catena.harness.run.Json;
 import catena.harness.run.RunDirectory;
+import catena.harness.sample.SampleFile;
 import catena.stats.sample.Grid;
-import catena.stats.sample.StatsFile;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,7 +45,7 @@ class ClientSamplerTest {
         Journal journal = new Journal(run.append(run.events("ingest")), e -> {})) {
       journal.add(flush(START + 1_000, 77)); // Written before: no business of this sampler.
       journal.flush();
-      StatsFile file = StatsFile.open(run, ClientSampler.LINES, trouble -> {});
+      SampleFile file = SampleFile.open(run, run.clientSamples(), trouble -> {});
       ClientSampler sampler = new ClientSampler(run, new Grid(1_000), START, "h", file);
       journal.add(flush(START + 2_000, 500));
       journal.flush();

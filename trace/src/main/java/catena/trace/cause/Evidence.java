@@ -1,12 +1,12 @@
 package catena.trace.cause;
 
+import catena.harness.history.FaultRecord;
 import catena.harness.words.Amounts;
 import catena.trace.cause.LossGroup.ByFault;
 import catena.trace.cause.SuspectedFault.Planned;
 import catena.trace.cause.SuspectedFault.Unplanned;
 import catena.trace.history.HostingInterval;
 import catena.trace.history.TabletHistory;
-import catena.trace.record.Fault;
 import catena.trace.record.Loss;
 import catena.trace.record.RowRemains;
 import catena.trace.record.UnplannedLoss;
@@ -78,13 +78,13 @@ public final class Evidence {
       UnplannedLoss death = unplanned.death();
       return death.server().text() + " was lost unasked at " + moments.timeOf(death.at());
     }
-    Fault fault = ((Planned) suspect.what()).fault();
+    FaultRecord fault = ((Planned) suspect.what()).fault().told();
     StringBuilder line = new StringBuilder(fault.inWords());
     line.append(": began ").append(moments.timeOf(fault.startedAt()));
     fault.evidence().ifPresent(proof -> line.append(", proven: ").append(proof));
     fault.healedAt().ifPresent(at -> line.append(", healed ").append(moments.timeOf(at)));
     fault.recoveredAt().ifPresent(at -> line.append(", recovered ").append(moments.timeOf(at)));
-    fault.doubt().ifPresent(why -> line.append(", doubted: ").append(why));
+    fault.doubts().forEach(why -> line.append(", doubted: ").append(why));
     return line.toString();
   }
 

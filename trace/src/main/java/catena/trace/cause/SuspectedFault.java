@@ -1,6 +1,6 @@
 package catena.trace.cause;
 
-import catena.trace.record.Fault;
+import catena.trace.record.AimedFault;
 import catena.trace.record.UnplannedLoss;
 
 /**
@@ -17,10 +17,10 @@ public record SuspectedFault(What what, FaultRelation bond, int weight) {
   }
 
   /** A fault of the plan. */
-  public record Planned(Fault fault) implements What {
+  public record Planned(AimedFault fault) implements What {
     @Override
     public long at() {
-      return fault.startedAt();
+      return fault.told().startedAt();
     }
   }
 

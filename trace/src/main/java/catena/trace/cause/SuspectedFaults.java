@@ -6,7 +6,7 @@ import catena.trace.cause.SuspectedFault.Planned;
 import catena.trace.cause.SuspectedFault.Unplanned;
 import catena.trace.history.HostingInterval;
 import catena.trace.history.TabletHistory;
-import catena.trace.record.Fault;
+import catena.trace.record.AimedFault;
 import catena.trace.record.Loss;
 import catena.trace.record.Target;
 import catena.trace.record.UnplannedLoss;
@@ -36,7 +36,7 @@ public final class SuspectedFaults {
           .thenComparingLong(suspect -> suspect.what().at());
 
   private final TabletHistory tablets;
-  private final List<Fault> faults;
+  private final List<AimedFault> faults;
   private final List<UnplannedLoss> deaths;
   private final String table;
 
@@ -46,7 +46,7 @@ public final class SuspectedFaults {
    * @param table the table's name, which faults on tables are aimed at
    */
   public SuspectedFaults(
-      TabletHistory tablets, List<Fault> faults, List<UnplannedLoss> deaths, String table) {
+      TabletHistory tablets, List<AimedFault> faults, List<UnplannedLoss> deaths, String table) {
     this.tablets = tablets;
     this.faults = List.copyOf(faults);
     this.deaths = List.copyOf(deaths);
@@ -56,9 +56,9 @@ public final class SuspectedFaults {
   /** All that may have taken a write. */
   List<SuspectedFault> of(Loss loss) {
     List<SuspectedFault> suspects = new ArrayList<>();
-    for (Fault fault : faults) {
-      if (fault.isDuring(loss.from(), loss.found())) {
-        bond(fault.targets(), fault.startedAt(), loss)
+    for (AimedFault fault : faults) {
+      if (fault.told().isDuring(loss.from(), loss.found())) {
+        bond(fault.targets(), fault.told().startedAt(), loss)
             .ifPresent(
                 bond ->
                     suspects.add(
@@ -78,9 +78,9 @@ public final class SuspectedFaults {
   }
 
   /** What hit before the write took nothing of it at once; an orderly end takes less. */
-  private static int weight(Fault fault, FaultRelation bond, Loss loss) {
-    int orderly = fault.isAbrupt() ? bond.weight() : bond.weight() - 5;
-    return fault.startedAt() < loss.from() ? orderly / 2 : orderly;
+  private static int weight(AimedFault fault, FaultRelation bond, Loss loss) {
+    int orderly = fault.told().isAbrupt() ? bond.weight() : bond.weight() - 5;
+    return fault.told().startedAt() < loss.from() ? orderly / 2 : orderly;
   }
 
   private Optional<FaultRelation> bond(List<Target> targets, long at, Loss loss) {

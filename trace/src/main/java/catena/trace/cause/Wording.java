@@ -1,6 +1,5 @@
 package catena.trace.cause;
 
-import catena.graph.judge.FindingKind;
 import catena.harness.words.Amounts;
 import catena.trace.cause.LossGroup.ByFault;
 import catena.trace.cause.LossGroup.Deleted;
@@ -26,7 +25,7 @@ public final class Wording {
 
   /** A server's name, where the journal says it, and its address. */
   public String server(String address) {
-    return record.faults().nameOf(address).map(name -> name + " " + address).orElse(address);
+    return record.servers().nameOf(address).map(name -> name + " " + address).orElse(address);
   }
 
   /** The server of a group in the same way. */
@@ -49,10 +48,10 @@ public final class Wording {
     if (suspect.what() instanceof Planned planned) {
       return "Fault %d (%s) %s, %s%s."
           .formatted(
-              planned.fault().id(),
-              planned.fault().kind(),
+              planned.fault().told().id(),
+              planned.fault().told().kind(),
               did,
-              distance(planned.fault().startedAt(), group),
+              distance(planned.fault().told().startedAt(), group),
               durability(suspect));
     }
     return "No planned fault, but a server fell: %s was gone at %s, which %s, %s%s."
@@ -95,7 +94,7 @@ public final class Wording {
   }
 
   /** How many of which kind. */
-  public static String kinds(Map<FindingKind, Long> kinds) {
+  public static String kinds(Map<?, Long> kinds) {
     return kinds.entrySet().stream()
         .map(each -> Amounts.grouped(each.getValue()) + " " + each.getKey())
         .collect(Collectors.joining(", "));

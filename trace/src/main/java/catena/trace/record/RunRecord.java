@@ -1,18 +1,15 @@
 package catena.trace.record;
 
 import catena.graph.judge.FindingKind;
+import catena.harness.history.Missing;
+import catena.harness.history.TolerantReader;
 import catena.harness.journal.Event;
-import catena.harness.journal.JournalReader;
 import catena.harness.run.GraphFile;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Finding;
-import catena.harness.verdict.Findings;
 import catena.trace.history.TabletHistory;
 import com.google.common.hash.Hashing;
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.StringReader;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -21,10 +18,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import org.apache.hadoop.fs.Path;
 
 /** All that the files of a run say about what was lost and what happened. */
 public final class RunRecord {
@@ -50,14 +46,14 @@ public final class RunRecord {
   }
 
   private final TabletHistory tablets = new TabletHistory();
-  private final FaultLog faults = new FaultLog();
+  private final ServerHistory servers = new ServerHistory();
   private final TreeMap<Key, Finding> findings = new TreeMap<>();
   private final Map<FindingKind, Long> untraced = new EnumMap<>(FindingKind.class);
-  private final List<String> doubts = new ArrayList<>();
+  private final Missing missing = new Missing();
   private final int most;
   private long leftOut;
   private Optional<GraphFile> graph = Optional.empty();
-  private Properties settings = new Properties();
+  private SortedMap<String, String> settings = new TreeMap<>();
 
   private RunRecord(int most) {
     this.most = most;
@@ -67,38 +63,22 @@ public final class RunRecord {
    * Reads a run, which may be going on, or have been cut off.
    *
    * @param most findings that are kept, drawn evenly from all; the rest are counted
+   * @throws IOException if the directory cannot be listed
    */
   public static RunRecord read(RunDirectory run, int most) throws IOException {
     RunRecord record = new RunRecord(most);
-    record.graph = GraphFile.read(run);
-    record.settings = settings(run);
-    try {
-      Findings.read(run.fileSystem(), run.findings(), record::add);
-    } catch (FileNotFoundException e) {
-      // Nothing was verified, or nothing found: the readers may have found something.
-    }
-    for (Path journal : run.journals()) {
-      JournalReader.Summary read = JournalReader.read(run.fileSystem(), journal, record::accept);
-      if (read.unreadable() > 0) {
-        record.doubts.add(
-            read.unreadable() + " torn or unreadable lines in events/" + journal.getName());
-      }
-    }
+    TolerantReader reader = new TolerantReader(run, record.missing);
+    record.graph = reader.graph();
+    record.settings = reader.settings();
+    // Without the file nothing was verified: the readers may have found something.
+    boolean unused = reader.findings(record::add);
+    reader.journals(record::accept);
     return record;
-  }
-
-  private static Properties settings(RunDirectory run) throws IOException {
-    Properties settings = new Properties();
-    Optional<byte[]> content = run.read(run.settings());
-    if (content.isPresent()) {
-      settings.load(new StringReader(new String(content.get(), StandardCharsets.ISO_8859_1)));
-    }
-    return settings;
   }
 
   private void accept(Event event) {
     tablets.accept(event);
-    faults.accept(event);
+    servers.accept(event);
     if (event instanceof Event.FindingSeen seen) {
       add(seen.finding());
     }
@@ -147,8 +127,8 @@ public final class RunRecord {
     return tablets;
   }
 
-  public FaultLog faults() {
-    return faults;
+  public ServerHistory servers() {
+    return servers;
   }
 
   public Optional<GraphFile> graph() {
@@ -157,12 +137,12 @@ public final class RunRecord {
 
   /** What the run's settings say of a key, empty if nothing. */
   public String setting(String key) {
-    return settings.getProperty(key, "");
+    return settings.getOrDefault(key, "");
   }
 
   /** What the reader of the result should know about the record, one sentence each. */
   public List<String> notes() {
-    List<String> notes = new ArrayList<>(doubts);
+    List<String> notes = new ArrayList<>(missing.sentences());
     if (tablets.isEmpty()) {
       notes.add("where the tablets were hosted was not recorded during the run");
     }

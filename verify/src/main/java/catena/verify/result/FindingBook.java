@@ -15,7 +15,6 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import org.apache.hadoop.fs.Path;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -58,7 +57,7 @@ public final class FindingBook implements Closeable {
     this.onFault = onFault;
     this.directory = directory;
     this.terminal = terminal;
-    this.next = directory.path(".findings.jsonl.next-" + UUID.randomUUID());
+    this.next = directory.nextFindings();
     this.file = directory.append(next);
     this.findings = new Findings(terminal::line, printed, "the file");
   }
@@ -119,7 +118,7 @@ public final class FindingBook implements Closeable {
     if (groups.size() > GROUPS_PRINTED) {
       terminal.line("... and " + (groups.size() - GROUPS_PRINTED) + " groups more");
     }
-    terminal.line("All findings are in " + directory.display() + "/findings.jsonl");
+    terminal.line("All findings are in " + directory.display(directory.findings()));
   }
 
   /**

@@ -1,13 +1,12 @@
-package catena.stats.sample;
+package catena.stats.metric;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.stats.metric.ClusterMetric;
 import java.util.EnumMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class ClassicLineTest {
+class ClassicFiguresTest {
   private final Map<ClusterMetric, Double> cluster = new EnumMap<>(ClusterMetric.class);
   private final Map<ClusterMetric, Double> table = new EnumMap<>(ClusterMetric.class);
 
@@ -37,14 +36,14 @@ class ClassicLineTest {
     table.put(ClusterMetric.FILES_MAX, 24.0);
     table.put(ClusterMetric.FILES_MEAN, 25.25);
     table.put(ClusterMetric.FILES_SD, 26.0004);
-    assertThat(ClassicLine.of(99, cluster, table))
+    assertThat(ClassicFigures.of(99, cluster, table).line())
         .isEqualTo("99 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 0 0 21 22 23 24 25.250 26.000");
   }
 
   @Test
   void whatIsAbsentIsADash() {
     cluster.put(ClusterMetric.TSERVERS, 2.0);
-    String line = ClassicLine.of(1_000, cluster, table);
+    String line = ClassicFigures.of(1_000, cluster, table).line();
     assertThat(line.split(" ", -1)).hasSize(27).startsWith("1000", "2", "-").endsWith("-");
     assertThat(line).isEqualTo("1000 2" + " -".repeat(25));
   }

@@ -1,4 +1,4 @@
-package catena.report.history;
+package catena.harness.history;
 
 import catena.harness.words.Amounts;
 import java.util.LinkedHashSet;
@@ -6,15 +6,16 @@ import java.util.List;
 import java.util.Set;
 
 /** What a reader looked for in a run directory and did not find, in words. */
-final class Missing {
+public final class Missing {
   private final Set<String> sentences = new LinkedHashSet<>();
 
-  void add(String sentence) {
+  /** Notes something. */
+  public void add(String sentence) {
     sentences.add(sentence);
   }
 
   /** Notes lines that could not be read; none is no news. */
-  void lines(String file, long unreadable) {
+  public void lines(String file, long unreadable) {
     if (unreadable > 0) {
       add(
           file
@@ -24,7 +25,8 @@ final class Missing {
     }
   }
 
-  List<String> sentences() {
+  /** All of it, one sentence each. */
+  public List<String> sentences() {
     return List.copyOf(sentences);
   }
 }

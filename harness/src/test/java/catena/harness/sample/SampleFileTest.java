@@ -1,4 +1,4 @@
-package catena.stats.sample;
+package catena.harness.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -12,7 +12,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class StatsFileTest {
+class SampleFileTest {
   @TempDir Path directory;
 
   @Test
@@ -20,8 +20,8 @@ class StatsFileTest {
     Path file = Files.createDirectories(directory.resolve("stats")).resolve("x");
     Files.writeString(file, "whole\nto");
     try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration())) {
-      StatsFile.open(run, "x", trouble -> {}).close();
-      try (StatsFile lines = StatsFile.open(run, "x", trouble -> {})) {
+      SampleFile.open(run, run.path("stats/x"), trouble -> {}).close();
+      try (SampleFile lines = SampleFile.open(run, run.path("stats/x"), trouble -> {})) {
         lines.lines(List.of("a", "b"));
         assertThat(Files.readAllLines(file)).containsExactly("whole", "to", "a", "b");
       }
@@ -35,7 +35,7 @@ class StatsFileTest {
     assumeTrue(Files.exists(Path.of("/dev/full")));
     Files.createSymbolicLink(file, Path.of("/dev/full"));
     try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration());
-        StatsFile lines = StatsFile.open(run, "x", troubles::add)) {
+        SampleFile lines = SampleFile.open(run, run.path("stats/x"), troubles::add)) {
       lines.lines(List.of("a"));
       lines.lines(List.of("b"));
     }

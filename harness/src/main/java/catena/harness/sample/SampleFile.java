@@ -1,4 +1,4 @@
-package catena.stats.sample;
+package catena.harness.sample;
 
 import catena.harness.run.AppendFile;
 import catena.harness.run.RunDirectory;
@@ -15,13 +15,13 @@ import org.apache.hadoop.fs.Path;
  * <p>A file that cannot be written any more is told of once, and sampling goes on: a disk that is
  * full must not end what is being watched.
  */
-public final class StatsFile implements Closeable {
+public final class SampleFile implements Closeable {
   private final Path path;
   private final AppendFile file;
   private final Consumer<String> trouble;
   private boolean failed;
 
-  private StatsFile(Path path, AppendFile file, Consumer<String> trouble) {
+  private SampleFile(Path path, AppendFile file, Consumer<String> trouble) {
     this.path = path;
     this.file = file;
     this.trouble = trouble;
@@ -30,17 +30,17 @@ public final class StatsFile implements Closeable {
   /**
    * Opens a file at its end; a line that an earlier collector did not finish is ended first.
    *
+   * @param path below the directory
    * @param trouble takes one sentence, once
    */
-  public static StatsFile open(RunDirectory directory, String name, Consumer<String> trouble)
+  public static SampleFile open(RunDirectory directory, Path path, Consumer<String> trouble)
       throws IOException {
-    Path path = directory.stats(name);
     boolean torn = torn(directory.fileSystem(), path);
     AppendFile file = directory.append(path);
     if (torn) {
       file.line("");
     }
-    return new StatsFile(path, file, trouble);
+    return new SampleFile(path, file, trouble);
   }
 
   private static boolean torn(FileSystem fs, Path path) throws IOException {

@@ -1,4 +1,4 @@
-package catena.report.history;
+package catena.harness.history;
 
 import java.util.Optional;
 import java.util.TreeMap;
@@ -48,11 +48,21 @@ public final class RateBins {
 
   /** What came about in a span, to the second. */
   public double within(Span span) {
+    return sum(Math.floorDiv(span.from(), 1000), -Math.floorDiv(-span.to(), 1000));
+  }
+
+  /** What came about in whole seconds since 1970, the last one not counted. */
+  public double sum(long fromSecond, long untilSecond) {
     double sum = 0;
-    for (long second = Math.floorDiv(span.from(), 1000); second * 1000 < span.to(); second++) {
+    for (long second = fromSecond; second < untilSecond; second++) {
       sum += at(second);
     }
     return sum;
+  }
+
+  /** Gives the memory of what came about long before a second back; its total stays. */
+  public void forget(long beforeSecond) {
+    pages.headMap(Math.floorDiv(beforeSecond, PAGE)).clear();
   }
 
   private double at(long second) {
@@ -71,11 +81,7 @@ public final class RateBins {
     long first = Math.floorDiv(span.from(), 1000);
     long end = Math.floorDiv(span.to(), 1000);
     for (long s = first; s == first || s + seconds <= end; s += seconds) {
-      double sum = 0;
-      for (long each = s; each < s + seconds; each++) {
-        sum += at(each);
-      }
-      rates.add(s * 1000, sum / seconds);
+      rates.add(s * 1000, sum(s, s + seconds) / seconds);
     }
     return rates;
   }

@@ -1,11 +1,10 @@
-package catena.stats.sample;
+package catena.stats.metric;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.stats.metric.ClientMetric;
-import catena.stats.metric.ClusterMetric;
-import catena.stats.metric.HostMetric;
-import catena.stats.metric.Metric;
+import catena.harness.sample.Meaning;
+import catena.harness.sample.Sample;
+import catena.stats.StatsCollector;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
@@ -14,19 +13,29 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class StatsLineTest {
+class MetricTest {
   @Test
   void hasWhatThereIsAndNamesWhatIsAbsent() {
-    StatsLine line =
-        StatsLine.of(
+    String line =
+        Metric.line(
             30_000,
-            StatsLine.table("ci"),
+            Sample.table("ci"),
             EnumSet.of(ClusterMetric.ENTRIES, ClusterMetric.HOLD, ClusterMetric.FILES_SD),
             Map.of(ClusterMetric.ENTRIES, 5e9, ClusterMetric.FILES_SD, 0.25));
-    assertThat(line.json())
+    assertThat(line)
         .isEqualTo(
             "{\"at\":30000,\"scope\":\"table:ci\",\"values\":{\"entries\":5000000000,"
                 + "\"files.per.tablet.sd\":0.25},\"absent\":[\"hold.time\"]}");
+  }
+
+  @Test
+  void everyUnitHasAnAxisInAReport() {
+    assertThat(StatsCollector.meanings().values().stream().map(Meaning::axis).distinct())
+        .containsExactlyInAnyOrder("", "/s", "bytes", "bytes/s", "s", "ratio");
+    assertThat(StatsCollector.meanings())
+        .allSatisfy(
+            (name, meaning) ->
+                assertThat(meaning.axis().equals("ratio")).isEqualTo(name.endsWith(".ratio")));
   }
 
   @Test

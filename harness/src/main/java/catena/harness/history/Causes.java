@@ -1,10 +1,7 @@
-package catena.trace;
+package catena.harness.history;
 
-import catena.graph.judge.FindingKind;
 import catena.harness.run.Json;
 import catena.harness.run.RunDirectory;
-import catena.trace.cause.Wording;
-import catena.trace.search.RowSearch;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.IOException;
 import java.util.List;
@@ -13,7 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What {@code causes.json} holds.
+ * What {@code causes.json} holds; what an older or damaged file does not say is empty.
  *
  * @param groups findings that share a cause, the most suspect first
  * @param unexplained how many findings no fault explains
@@ -27,21 +24,21 @@ public record Causes(
     long leftOut,
     List<Unhosted> unhosted,
     List<String> notes) {
-  /** Where the file lies in a run directory. */
-  static final String FILE = "causes.json";
+  /** Without any. */
+  public static final Causes NONE = new Causes(List.of(), 0, 0, List.of(), List.of());
 
   /** Copies the collections. */
   public Causes {
-    groups = List.copyOf(groups);
-    unhosted = List.copyOf(unhosted);
-    notes = List.copyOf(notes);
+    groups = orEmpty(groups);
+    unhosted = orEmpty(unhosted);
+    notes = orEmpty(notes);
   }
 
   /**
    * Findings that share a cause.
    *
    * @param rank from 1, the most suspect
-   * @param kinds how many of each kind
+   * @param kinds how many of each kind of finding, also of one that is not known here
    * @param findings how many in all
    * @param tablets in which the rows were when they were written, as the journal names them
    * @param server who had acknowledged them: its name, where known, and {@code host:port}
@@ -54,7 +51,7 @@ public record Causes(
    */
   public record Group(
       int rank,
-      SortedMap<FindingKind, Long> kinds,
+      SortedMap<String, Long> kinds,
       long findings,
       List<String> tablets,
       @JsonInclude(JsonInclude.Include.ALWAYS) Optional<String> server,
@@ -66,18 +63,21 @@ public record Causes(
       List<String> evidence) {
     /** Copies the collections. */
     public Group {
-      kinds = new TreeMap<>(kinds);
-      tablets = List.copyOf(tablets);
-      writers = List.copyOf(writers);
-      evidence = List.copyOf(evidence);
+      kinds = kinds == null ? new TreeMap<>() : new TreeMap<>(kinds);
+      tablets = orEmpty(tablets);
+      writers = orEmpty(writers);
+      evidence = orEmpty(evidence);
+      server = server == null ? Optional.empty() : server;
+      fault = fault == null ? Optional.empty() : fault;
+      suspicion = suspicion == null ? "no suspicion is written" : suspicion;
     }
   }
 
   /** A fault, as the journal has it. */
   public record CausingFault(int id, String fault, List<String> targets, long startedAt) {
-    /** Copies the targets. */
+    /** Copies the collections. */
     public CausingFault {
-      targets = List.copyOf(targets);
+      targets = orEmpty(targets);
     }
   }
 
@@ -95,27 +95,16 @@ public record Causes(
       long since,
       List<String> logs,
       @JsonInclude(JsonInclude.Include.ALWAYS) Optional<CausingFault> fault) {
-    /** Copies the logs. */
+    /** Copies the collections. */
     public Unhosted {
-      logs = List.copyOf(logs);
-    }
-
-    /** In one sentence, for a verdict's reasons. */
-    public String inWords() {
-      return "tablet "
-          + tablet
-          + " is not hosted; its last server was "
-          + server.orElse("never seen")
-          + fault.map(f -> ", hit by fault " + f.id() + " (" + f.fault() + ")").orElse("")
-          + (logs.isEmpty()
-              ? ""
-              : "; it needs the logs "
-                  + Wording.some(logs.stream().map(RowSearch::shortName).toList()));
+      logs = orEmpty(logs);
+      server = server == null ? Optional.empty() : server;
+      fault = fault == null ? Optional.empty() : fault;
     }
   }
 
   /** How many findings were traced. */
-  long traced() {
+  public long traced() {
     return groups.stream().mapToLong(Group::findings).sum();
   }
 
@@ -124,7 +113,12 @@ public record Causes(
     return groups.isEmpty() && unhosted.isEmpty();
   }
 
-  void writeTo(RunDirectory run) throws IOException {
-    run.writeAtomically(run.path(FILE), Json.PRETTY.writeValueAsBytes(this), "the causes");
+  /** Replaces {@code causes.json} of a run directory. */
+  public void writeTo(RunDirectory run) throws IOException {
+    run.writeAtomically(run.causes(), Json.PRETTY.writeValueAsBytes(this), "the causes");
+  }
+
+  private static <T> List<T> orEmpty(List<T> list) {
+    return list == null ? List.of() : List.copyOf(list);
   }
 }

@@ -1,7 +1,6 @@
-package catena.stats.sample;
+package catena.harness.sample;
 
 import catena.harness.run.Json;
-import catena.stats.metric.Metric;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import java.util.Collection;
 import java.util.List;
@@ -10,40 +9,47 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What was found at one point of the grid in one scope; a line of {@code stats/*.jsonl}.
+ * What was found at one point of time in one scope; a line of {@code stats/*.jsonl}.
  *
- * @param at the point of the grid, milliseconds since 1970
+ * @param at the point, milliseconds since 1970
  * @param scope {@code cluster}, {@code table:<name>}, {@code host:<host>} or {@code
  *     group:<role>@<host>}
  * @param values figures by name
  * @param absent names of figures that belong here and could not be had, sorted
  */
-public record StatsLine(
-    long at, String scope, SortedMap<String, Number> values, List<String> absent) {
+public record Sample(long at, String scope, SortedMap<String, Number> values, List<String> absent) {
   public static final String CLUSTER = "cluster";
 
-  public StatsLine {
-    absent = List.copyOf(absent);
+  /** What an older or damaged line does not say is empty, but for its scope. */
+  public Sample {
+    if (scope == null) {
+      throw new IllegalArgumentException("a sample of nothing");
+    }
+    values = values == null ? new TreeMap<>() : values;
+    absent = absent == null ? List.of() : List.copyOf(absent);
   }
 
-  /** A line with what there is of what belongs into it. */
-  public static <M extends Metric> StatsLine of(
-      long at, String scope, Collection<M> wanted, Map<M, Double> found) {
+  /** A line with what there is of what belongs into it, all by name. */
+  public static Sample of(
+      long at, String scope, Collection<String> wanted, Map<String, Double> found) {
     SortedMap<String, Number> values = new TreeMap<>();
-    found.forEach((metric, value) -> values.put(metric.key(), shortest(value)));
+    found.forEach((name, value) -> values.put(name, shortest(value)));
     List<String> absent =
-        wanted.stream().filter(m -> !found.containsKey(m)).map(Metric::key).sorted().toList();
-    return new StatsLine(at, scope, values, absent);
+        wanted.stream().filter(name -> !found.containsKey(name)).sorted().toList();
+    return new Sample(at, scope, values, absent);
   }
 
+  /** The scope of a table. */
   public static String table(String name) {
     return "table:" + name;
   }
 
+  /** The scope of a host. */
   public static String host(String host) {
     return "host:" + host;
   }
 
+  /** The scope of the processes of a role on a host, or of a group of clients. */
   public static String group(String role, String host) {
     return "group:" + role + "@" + host;
   }
@@ -62,5 +68,14 @@ public record StatsLine(
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a line of numbers and texts is always JSON", e);
     }
+  }
+
+  /**
+   * The sample of a line.
+   *
+   * @throws JsonProcessingException if it is cut off or none
+   */
+  public static Sample parse(String line) throws JsonProcessingException {
+    return Json.LINES.readValue(line, Sample.class);
   }
 }

@@ -1,4 +1,4 @@
-package catena.report.history;
+package catena.harness.history;
 
 import java.util.Arrays;
 
@@ -51,11 +51,6 @@ public final class Series {
     return Arrays.stream(known()).max().orElse(Double.NaN);
   }
 
-  /** The mean of those that are known; NaN if none is. */
-  double mean() {
-    return Arrays.stream(known()).average().orElse(Double.NaN);
-  }
-
   /** The last number that is known; NaN if none is. */
   public double last() {
     double[] known = known();
@@ -69,25 +64,5 @@ public final class Series {
       found = Double.isNaN(values[i]) ? found : values[i];
     }
     return found;
-  }
-
-  /** The part within a span. */
-  Series within(Span span) {
-    Series part = new Series();
-    for (int i = 0; i < size; i++) {
-      if (span.holds(times[i])) {
-        part.add(times[i], values[i]);
-      }
-    }
-    return part;
-  }
-
-  /** The same with every number multiplied. */
-  Series times(double factor) {
-    Series scaled = new Series();
-    for (int i = 0; i < size; i++) {
-      scaled.add(times[i], values[i] * factor);
-    }
-    return scaled;
   }
 }

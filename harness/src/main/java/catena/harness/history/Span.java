@@ -1,6 +1,7 @@
-package catena.report.history;
+package catena.harness.history;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * A stretch of wall-clock time, milliseconds since 1970.
@@ -23,12 +24,8 @@ public record Span(long from, long to) {
     return Duration.ofMillis(to - from);
   }
 
-  boolean holds(long at) {
-    return from <= at && at < to;
-  }
-
   /** The smallest that holds both. */
-  Span with(Span other) {
+  public Span with(Span other) {
     return new Span(Math.min(from, other.from), Math.max(to, other.to));
   }
 
@@ -39,5 +36,12 @@ public record Span(long from, long to) {
   public int rateSeconds() {
     double s = seconds();
     return s <= 900 ? 1 : s <= 7200 ? 10 : 30;
+  }
+
+  /** What this and another have in common; empty if that is nothing. */
+  public Optional<Span> common(Span other) {
+    long begin = Math.max(from, other.from);
+    long end = Math.min(to, other.to);
+    return begin < end ? Optional.of(new Span(begin, end)) : Optional.empty();
   }
 }

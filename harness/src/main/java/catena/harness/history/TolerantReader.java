@@ -1,0 +1,182 @@
+package catena.harness.history;
+
+import catena.harness.journal.Event;
+import catena.harness.journal.JournalReader;
+import catena.harness.latency.LatencyLogReader;
+import catena.harness.run.GraphFile;
+import catena.harness.run.Json;
+import catena.harness.run.Lines;
+import catena.harness.run.RunDirectory;
+import catena.harness.sample.ClassicSample;
+import catena.harness.sample.Meaning;
+import catena.harness.sample.Sample;
+import catena.harness.verdict.Finding;
+import catena.harness.verdict.Findings;
+import catena.harness.words.Reasons;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.type.TypeFactory;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Reads the files of a run directory, whole, still growing or cut off at any byte; changes nothing.
+ *
+ * <p>What cannot be read is noted among what is missing, and the rest is read all the same.
+ */
+public final class TolerantReader {
+  private final RunDirectory directory;
+  private final Missing missing;
+
+  /**
+   * A reader of a run.
+   *
+   * @param missing takes what could not be read
+   */
+  public TolerantReader(RunDirectory directory, Missing missing) {
+    this.directory = directory;
+    this.missing = missing;
+  }
+
+  /**
+   * Hands over the events of all journals, one journal after the other.
+   *
+   * @throws IOException if the directory cannot be listed
+   */
+  public void journals(Consumer<? super Event> each) throws IOException {
+    for (Path file : directory.journals()) {
+      String name = directory.nameOf(file);
+      try {
+        JournalReader.Summary summary = JournalReader.read(directory.fileSystem(), file, each);
+        missing.lines(name, summary.unreadable());
+        if (summary.unknown() > 0) {
+          missing.add(name + ": " + summary.unknown() + " events of a kind not known here");
+        }
+      } catch (IOException | RuntimeException e) {
+        missing.add(name + " cannot be read to its end: " + Reasons.of(e));
+      }
+    }
+  }
+
+  /** Hands over what verification found; whether there is such a file. */
+  public boolean findings(Consumer<Finding> each) {
+    Path file = directory.findings();
+    try {
+      missing.lines(file.getName(), Findings.read(directory.fileSystem(), file, each));
+    } catch (FileNotFoundException e) {
+      return false;
+    } catch (IOException e) {
+      missing.add(file.getName() + " cannot be read to its end: " + Reasons.of(e));
+    }
+    return true;
+  }
+
+  /** Hands over the latencies of all clients, interval by interval; whether there is any. */
+  public boolean latencies(LatencyLogReader.Each each) {
+    long[] intervals = {0};
+    for (Path file : list("latency", directory::latencies)) {
+      String name = directory.nameOf(file);
+      try (InputStream log = directory.fileSystem().open(file)) {
+        LatencyLogReader.Each counting =
+            (operation, from, to, latencies) -> {
+              intervals[0]++;
+              each.interval(operation, from, to, latencies);
+            };
+        missing.lines(name, LatencyLogReader.read(log, counting));
+      } catch (IOException e) {
+        missing.add(name + " cannot be read to its end: " + Reasons.of(e));
+      }
+    }
+    return intervals[0] > 0;
+  }
+
+  /** Hands over what was sampled of the cluster and the hosts. */
+  public void samples(Consumer<Sample> each) {
+    for (Path file : list("stats", directory::samples)) {
+      lines(file, line -> Optional.of(Sample.parse(line)), each);
+    }
+  }
+
+  /** Hands over what was sampled in the form of the original collector. */
+  public void classicSamples(Consumer<ClassicSample> each) {
+    lines(directory.classicSamples(), line -> Optional.of(ClassicSample.parse(line)), each);
+  }
+
+  /** What the names of samples mean. */
+  public SortedMap<String, Meaning> meanings() {
+    return this.<SortedMap<String, Meaning>>json(directory.metrics(), Meaning.BY_NAME)
+        .orElseGet(TreeMap::new);
+  }
+
+  private <T> void lines(Path file, Lines.Parser<T> parser, Consumer<T> each) {
+    String name = directory.nameOf(file);
+    try {
+      missing.lines(name, Lines.read(directory.fileSystem(), file, parser, each));
+    } catch (FileNotFoundException e) {
+      return; // whoever asks sees that nothing came
+    } catch (IOException e) {
+      missing.add(name + " cannot be read to its end: " + Reasons.of(e));
+    }
+  }
+
+  @FunctionalInterface
+  private interface Listing {
+    List<Path> list() throws IOException;
+  }
+
+  private List<Path> list(String folder, Listing listing) {
+    try {
+      return listing.list();
+    } catch (IOException e) {
+      missing.add(folder + " cannot be listed: " + Reasons.of(e));
+      return List.of();
+    }
+  }
+
+  /** The effective settings; empty if there are none. */
+  public SortedMap<String, String> settings() {
+    try {
+      return directory.readSettings();
+    } catch (IOException e) {
+      missing.add(directory.settings().getName() + " cannot be read: " + Reasons.of(e));
+      return new TreeMap<>();
+    }
+  }
+
+  /** The table and its graph. */
+  public Optional<GraphFile> graph() {
+    try {
+      return GraphFile.read(directory);
+    } catch (IOException | RuntimeException e) {
+      missing.add(directory.graph().getName() + " is cut off or damaged");
+      return Optional.empty();
+    }
+  }
+
+  /** What a file of JSON holds; empty if there is none, or none that can be read. */
+  public <T> Optional<T> json(Path file, Class<T> type) {
+    return json(file, TypeFactory.defaultInstance().constructType(type));
+  }
+
+  <T> Optional<T> json(Path file, JavaType type) {
+    String name = directory.nameOf(file);
+    try {
+      Optional<byte[]> content = directory.read(file);
+      return content.isEmpty()
+          ? Optional.empty()
+          : Optional.ofNullable(Json.LINES.readValue(content.get(), type));
+    } catch (JsonProcessingException e) {
+      missing.add(name + " is cut off or damaged");
+    } catch (IOException | RuntimeException e) {
+      missing.add(name + " cannot be read: " + Reasons.of(e));
+    }
+    return Optional.empty();
+  }
+}

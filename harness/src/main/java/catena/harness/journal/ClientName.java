@@ -1,0 +1,33 @@
+package catena.harness.journal;
+
+import java.util.regex.Pattern;
+
+/**
+ * How the clients of a part are called in journals and latency logs: by the part's name and what
+ * tells them from one another.
+ *
+ * <p>The second part that ingests is {@code ingest-2}, its writer 3 {@code ingest-2-w3}; the first
+ * reader of {@code walk} is {@code walk-0}.
+ */
+public final class ClientName {
+  private static final Pattern MEMBER = Pattern.compile("(?<=.)-[a-z]?\\d+$");
+
+  private ClientName() {}
+
+  /** The name of a writer of a part. */
+  public static String writer(String part, int number) {
+    return part + "-w" + number;
+  }
+
+  /** The name of a reader of a part. */
+  public static String reader(String part, int number) {
+    return part + "-" + number;
+  }
+
+  /**
+   * The group of a client: the part that it belongs to. A name that no part gave is its own group.
+   */
+  public static String group(String client) {
+    return MEMBER.matcher(client).replaceFirst("");
+  }
+}

@@ -1,0 +1,78 @@
+package catena.stats.metric;
+
+import catena.harness.sample.ClassicField;
+import catena.harness.sample.ClassicSample;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * Which figures stand in the fields of {@code stats.out}.
+ *
+ * <p>What was map/reduce's is YARN's now: it knows containers, not maps and reduces, so they all
+ * stand in the two fields of the map tasks, and the two of the reduce tasks are 0.
+ */
+public final class ClassicFigures {
+  private static final Map<ClassicField, ClusterMetric> CLUSTER =
+      new EnumMap<>(
+          Map.ofEntries(
+              Map.entry(ClassicField.TABLET_SERVERS, ClusterMetric.TSERVERS),
+              Map.entry(ClassicField.TOTAL_ENTRIES, ClusterMetric.ENTRIES),
+              Map.entry(ClassicField.TOTAL_INGEST, ClusterMetric.INGEST),
+              Map.entry(ClassicField.TOTAL_QUERY, ClusterMetric.QUERY),
+              Map.entry(ClassicField.ACCUMULO_DU, ClusterMetric.HDFS_BYTES),
+              Map.entry(ClassicField.ACCUMULO_DIRS, ClusterMetric.HDFS_DIRECTORIES),
+              Map.entry(ClassicField.ACCUMULO_FILES, ClusterMetric.HDFS_FILES),
+              Map.entry(ClassicField.MAP_TASK, ClusterMetric.YARN_RUNNING),
+              Map.entry(ClassicField.MAX_MAP_TASK, ClusterMetric.YARN_MAXIMUM),
+              Map.entry(ClassicField.TASK_TRACKERS, ClusterMetric.YARN_NODES),
+              Map.entry(ClassicField.BLACK_LISTED, ClusterMetric.YARN_UNHEALTHY)));
+
+  private static final Map<ClassicField, ClusterMetric> TABLE =
+      new EnumMap<>(
+          Map.ofEntries(
+              Map.entry(ClassicField.TABLE_RECS, ClusterMetric.ENTRIES),
+              Map.entry(ClassicField.TABLE_RECS_IN_MEM, ClusterMetric.IN_MEMORY),
+              Map.entry(ClassicField.TABLE_INGEST, ClusterMetric.INGEST),
+              Map.entry(ClassicField.TABLE_QUERY, ClusterMetric.QUERY),
+              Map.entry(ClassicField.TABLE_TABLETS, ClusterMetric.TABLETS),
+              Map.entry(ClassicField.TABLE_TABLETS_ONLINE, ClusterMetric.HOSTED),
+              Map.entry(ClassicField.TABLE_DU, ClusterMetric.HDFS_BYTES),
+              Map.entry(ClassicField.TABLE_DIRS, ClusterMetric.HDFS_DIRECTORIES),
+              Map.entry(ClassicField.TABLE_FILES, ClusterMetric.HDFS_FILES),
+              Map.entry(ClassicField.MIN_FILES_PER_TABLET, ClusterMetric.FILES_MIN),
+              Map.entry(ClassicField.MAX_FILES_PER_TABLET, ClusterMetric.FILES_MAX),
+              Map.entry(ClassicField.AVG_FILES_PER_TABLET, ClusterMetric.FILES_MEAN),
+              Map.entry(ClassicField.STDDEV_FILES_PER_TABLET, ClusterMetric.FILES_SD)));
+
+  private ClassicFigures() {}
+
+  /**
+   * The sample of a point of time.
+   *
+   * @param cluster figures of all tables
+   * @param table figures of the test table
+   */
+  public static ClassicSample of(
+      long at, Map<ClusterMetric, Double> cluster, Map<ClusterMetric, Double> table) {
+    Map<ClassicField, Double> values = new EnumMap<>(ClassicField.class);
+    put(values, CLUSTER, cluster);
+    put(values, TABLE, table);
+    if (cluster.containsKey(ClusterMetric.YARN_RUNNING)) {
+      values.put(ClassicField.REDUCE_TASK, 0.0);
+      values.put(ClassicField.MAX_REDUCE_TASK, 0.0);
+    }
+    return new ClassicSample(at, values);
+  }
+
+  private static void put(
+      Map<ClassicField, Double> values,
+      Map<ClassicField, ClusterMetric> fields,
+      Map<ClusterMetric, Double> found) {
+    fields.forEach(
+        (field, metric) -> {
+          if (found.containsKey(metric)) {
+            values.put(field, found.get(metric));
+          }
+        });
+  }
+}

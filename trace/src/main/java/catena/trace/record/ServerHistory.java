@@ -1,0 +1,103 @@
+package catena.trace.record;
+
+import catena.harness.history.FaultHistory;
+import catena.harness.history.FaultRecord;
+import catena.harness.journal.Event;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/** What happened to the servers of a run: the faults aimed at them, and those that fell besides. */
+public final class ServerHistory {
+  /** A server may be noticed as gone this long after the fault that took it was over. */
+  private static final long NOTICE_MILLIS = 30_000;
+
+  private final FaultHistory faults = new FaultHistory();
+  private final List<UnplannedLoss> lost = new ArrayList<>();
+
+  /** By server name, the addresses it was seen at, by time. */
+  private final Map<String, TreeMap<Long, String>> addresses = new HashMap<>();
+
+  void accept(Event event) {
+    if (event instanceof Event.FaultStarted started) {
+      started.targets().forEach(target -> seen(started.at(), Target.parse(target)));
+    } else if (event instanceof Event.ServerBack back) {
+      seen(back.at(), Target.parse(back.server()));
+    } else if (event instanceof Event.ServerLost gone && Target.isServerRole(gone.role())) {
+      lost.add(new UnplannedLoss(gone.at(), server(gone)));
+    }
+    boolean unused = faults.accept(event);
+  }
+
+  private static Target server(Event.ServerLost gone) {
+    Target named = Target.parse(gone.server());
+    return named.role().isPresent()
+        ? named
+        : new Target(named.text(), Optional.of(gone.role()), named.name(), named.address());
+  }
+
+  private void seen(long at, Target target) {
+    if (target.name().isPresent() && target.address().isPresent()) {
+      addresses
+          .computeIfAbsent(target.name().get(), name -> new TreeMap<>())
+          .put(at, target.address().get());
+    }
+  }
+
+  /** The faults, by the time at which they began, their targets with the addresses they had. */
+  public List<AimedFault> faults() {
+    return faults.faults().stream().map(this::addressed).toList();
+  }
+
+  private AimedFault addressed(FaultRecord fault) {
+    return new AimedFault(
+        fault,
+        fault.targets().stream()
+            .map(Target::parse)
+            .map(target -> addressed(target, fault.startedAt()))
+            .toList());
+  }
+
+  private Target addressed(Target target, long at) {
+    if (target.address().isPresent() || target.name().isEmpty()) {
+      return target;
+    }
+    TreeMap<Long, String> known = addresses.get(target.name().get());
+    Map.Entry<Long, String> last = known == null ? null : known.floorEntry(at);
+    return last == null ? target : target.at(last.getValue());
+  }
+
+  /** The servers that were lost while no fault was aimed at them. */
+  public List<UnplannedLoss> deaths() {
+    List<AimedFault> planned = faults();
+    return lost.stream()
+        .map(death -> new UnplannedLoss(death.at(), addressed(death.server(), death.at())))
+        .filter(death -> planned.stream().noneMatch(fault -> explains(fault, death)))
+        .toList();
+  }
+
+  private static boolean explains(AimedFault fault, UnplannedLoss death) {
+    OptionalLong ended = fault.told().endedAt();
+    return fault.told().startedAt() <= death.at()
+        && (ended.isEmpty() || death.at() <= ended.getAsLong() + NOTICE_MILLIS)
+        && fault.targets().stream().anyMatch(target -> isSame(target, death.server()));
+  }
+
+  private static boolean isSame(Target target, Target server) {
+    boolean named = target.name().isPresent() && target.name().equals(server.name());
+    boolean addressed = target.address().isPresent() && target.address().equals(server.address());
+    return named || addressed || server.address().map(target::isHostOf).orElse(false);
+  }
+
+  /** The name of the server that had an address, if the journal ever says it. */
+  public Optional<String> nameOf(String address) {
+    return addresses.entrySet().stream()
+        .filter(each -> each.getValue().containsValue(address))
+        .map(Map.Entry::getKey)
+        .findFirst();
+  }
+}
