@@ -47,7 +47,7 @@ public final class PolicyCheck {
    */
   public static void check(Plan plan, Topology topology) {
     Problems problems = new Problems();
-    PolicyCheck check = new PolicyCheck(topology, new Limits(plan.most()), problems);
+    PolicyCheck check = new PolicyCheck(topology, Limits.of(plan, topology), problems);
     for (TimedFault fault : plan.faults()) {
       for (String text : fault.targets()) {
         Target target = Target.parse(text);
