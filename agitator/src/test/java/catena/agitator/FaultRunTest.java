@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.entry;
 import catena.agitator.fault.InjectedFault;
 import catena.agitator.fault.TimedFault;
 import catena.agitator.fault.Victim;
+import catena.agitator.observe.Observation;
 import catena.agitator.observe.PlantedLooks;
 import catena.cluster.spec.ServerState;
 import catena.harness.client.StopSignal;
@@ -17,7 +18,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -120,6 +123,22 @@ class FaultRunTest {
   }
 
   @Test
+  void whoDiesAfterItIsOverDiesUnasked() throws Exception {
+    around.watchdog.see(quick());
+    kill(NONE);
+    around.control.set("monitor-1", ServerState.DEAD, 8, 0);
+    around.watchdog.see(quick());
+    assertThat(around.watchdog.doubts())
+        .singleElement()
+        .asString()
+        .contains("monitor-1 died without being asked to while no fault was open");
+  }
+
+  private Observation.Quick quick() {
+    return new Observation.Quick(time.millis(), around.control.list(), Optional.empty());
+  }
+
+  @Test
   void recoveryIsMeasuredFromTheInjection() throws Exception {
     FaultResult result = kill(seconds(20));
     assertThat(result.measures()).containsExactly(entry("recovered.s", 20.25));
@@ -130,7 +149,7 @@ class FaultRunTest {
 
   @Test
   void itIsWrittenDownAndToldBeforeItIsDone() throws Exception {
-    List<String> seen = new java.util.ArrayList<>();
+    List<String> seen = new ArrayList<>();
     around.control.before(
         what -> {
           try {
@@ -421,7 +440,7 @@ class FaultRunTest {
   @Test
   void itIsOpenUntilTheClusterIsWhole() throws Exception {
     time.at(seconds(1), () -> around.control.set("monitor-1", ServerState.DEAD, 8, 0));
-    List<Integer> open = new java.util.ArrayList<>();
+    List<Integer> open = new ArrayList<>();
     time.at(
         seconds(30),
         () -> {
