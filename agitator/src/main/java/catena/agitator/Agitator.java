@@ -47,7 +47,7 @@ public final class Agitator {
     this.context = context;
     this.plan = plan;
     this.topology = topology;
-    this.limits = new Limits(plan.most());
+    this.limits = Limits.of(plan, topology);
   }
 
   /** What has become of each fault, in the order of the plan. */
@@ -188,9 +188,7 @@ public final class Agitator {
         try {
           result = Optional.of(each.result().get());
         } catch (ExecutionException e) {
-          TimedFault planned = each.life().planned();
-          String reason = planned.words() + " broke off: " + e.getCause();
-          result = Optional.of(FaultResult.skipped(planned, List.of(reason)));
+          result = Optional.of(each.life().brokeOff(e.getCause()));
         } catch (InterruptedException e) {
           interrupted = true;
           context.stop().ask("interrupted");

@@ -92,6 +92,15 @@ public record FaultResult(
       return beganAt;
     }
 
+    boolean begun() {
+      return beganAt > 0;
+    }
+
+    /** The step that it is in, as the journal names it. */
+    String step() {
+      return !begun() ? "prove" : healed ? "recover" : "heal";
+    }
+
     long recoveredAt() {
       return recoveredAt;
     }
@@ -104,7 +113,7 @@ public record FaultResult(
       return new FaultResult(
           planned,
           victims,
-          beganAt > 0,
+          begun(),
           proven,
           healed,
           recovery.isPresent(),

@@ -37,7 +37,7 @@ final class FaultRun {
   /** How long after the recovery rates are watched, to see the end of a dip. */
   private static final Duration TAIL = Duration.ofSeconds(15);
 
-  /** How much of the recovery is awaited once everybody is to stop. */
+  /** How long finding, healing or the recovery may still take once everybody is to stop. */
   private static final Duration HASTE = Duration.ofSeconds(30);
 
   private final FaultContext context;
@@ -69,13 +69,10 @@ final class FaultRun {
   /** Lives it; returns when the fault is over, healed or given up, and measured. */
   FaultResult run() throws InterruptedException {
     try {
-      if (find()) {
+      if (find() && writeDown()) {
         context.watchdog().hold(servers);
         try {
-          if (writeDown()) {
-            inject();
-            healAndRecover();
-          }
+          live();
         } finally {
           context.watchdog().release();
         }
@@ -84,6 +81,20 @@ final class FaultRun {
       result.over();
     }
     measureLater();
+    return result.build();
+  }
+
+  private void live() throws InterruptedException {
+    try {
+      inject();
+    } finally {
+      healAndRecover();
+    }
+  }
+
+  /** What has become of a fault whose life broke off, with that as one more doubt. */
+  FaultResult brokeOff(Throwable cause) {
+    doubt(result.step(), planned.words() + " broke off: " + cause);
     return result.build();
   }
 
@@ -98,7 +109,7 @@ final class FaultRun {
 
   /** Whether it is over and the cluster is not as it was. */
   boolean leftDamage() {
-    return result.isOver() && result.recovery().isEmpty();
+    return result.isOver() && result.begun() && result.recovery().isEmpty();
   }
 
   private boolean find() throws InterruptedException {
@@ -107,10 +118,7 @@ final class FaultRun {
           injected = fault.look(context.field(), planned);
           return true;
         };
-    // Who hosts the metadata table cannot be told while nobody does.
-    boolean sought =
-        planned.targets().stream().anyMatch(t -> Target.parse(t) instanceof Target.Hosting);
-    Optional<String> failure = retry(sought ? limit() : Duration.ZERO, look);
+    Optional<String> failure = seek(look);
     if (failure.isPresent()) {
       doubt("prove", planned.words() + " was not done: " + failure.get());
       return false;
@@ -121,6 +129,20 @@ final class FaultRun {
             .collect(Collectors.toSet());
     result.victims(injected.victims());
     return true;
+  }
+
+  /** Why there is nobody to hit: whoever was sought is not there, or nothing new is to be begun. */
+  private Optional<String> seek(Callable<Boolean> look) throws InterruptedException {
+    // Who hosts the metadata table cannot be told while nobody does.
+    boolean sought =
+        planned.targets().stream().anyMatch(t -> Target.parse(t) instanceof Target.Hosting);
+    StepLimit limit = new StepLimit();
+    Optional<String> failure = attempt(look);
+    while (sought && failure.isPresent() && !limit.isOver() && !context.stop().await(LOOK)) {
+      failure = attempt(look);
+    }
+    Optional<String> stopped = context.stop().reason();
+    return stopped.isPresent() ? stopped : failure;
   }
 
   private boolean writeDown() {
@@ -136,6 +158,7 @@ final class FaultRun {
   private void inject() throws InterruptedException {
     List<String> targets = injected.victims().stream().map(Victim::text).toList();
     long began = now();
+    doneAt = began;
     result.began(began);
     context
         .journal()
@@ -187,7 +210,7 @@ final class FaultRun {
           "prove",
           injected.words()
               + " is not proven after "
-              + seconds(context.proofLimit())
+              + seconds(now() - doneAt)
               + ": "
               + reason);
     }
@@ -201,7 +224,7 @@ final class FaultRun {
           outcome[0] = fault.heal(context.field(), injected);
           return true;
         };
-    Optional<String> failure = retry(limit(), heal);
+    Optional<String> failure = retry(heal);
     long healedAt = now();
     context.watchdog().healing(servers);
     if (failure.isPresent()) {
@@ -235,9 +258,9 @@ final class FaultRun {
   }
 
   private void recover(long healedAt, ReadProbe probe) throws InterruptedException {
-    long deadline = now() + limit().toMillis();
+    StepLimit limit = new StepLimit();
     Optional<Observation.Whole> last = Optional.empty();
-    while (now() < deadline) {
+    while (!limit.isOver()) {
       for (Observation.Whole look : context.watch().whole().since(healedAt)) {
         last = Optional.of(look);
         if (look.missing(context.watchdog().held()).isEmpty()) {
@@ -246,13 +269,13 @@ final class FaultRun {
           return;
         }
       }
-      Thread.sleep(LOOK.toMillis());
+      context.stop().waitOut(LOOK);
     }
     String missing =
         last.flatMap(look -> look.missing(context.watchdog().held())).orElse("nobody could look");
     doubt(
         "recover",
-        injected.words() + " is not recovered from after " + seconds(limit()) + ": " + missing);
+        injected.words() + " is not recovered from after " + seconds(now() - healedAt) + ": " + missing);
   }
 
   private void recovered(long at, ReadProbe probe) {
@@ -278,7 +301,7 @@ final class FaultRun {
         .accept(
             injected.words()
                 + ": recovered, "
-                + seconds(Duration.ofMillis(at - doneAt))
+                + seconds(at - doneAt)
                 + " after");
   }
 
@@ -304,16 +327,23 @@ final class FaultRun {
 
   private void measure(Recovery recovery) throws IOException, InterruptedException {
     ClientJournals witnesses = context.witnesses();
+    boolean stopped = context.stop().asked();
     long until = result.recoveredAt() + TAIL.toMillis();
     witnesses.read();
     if (witnesses.any()) {
       boolean unused = context.stop().await(Duration.ofMillis(Math.max(0, until - now())));
       witnesses.read();
     }
+    recovery.at(RecoveryMeasure.FIRST_FLUSH, witnesses.firstFlush(doneAt));
+    if (!stopped) { // else the clients end too, which is no dip
+      long known = Math.min(until, nextFaultAfter.applyAsLong(result.recoveredAt()));
+      measureDips(recovery, witnesses, Math.min(known, now()));
+    }
+  }
+
+  private void measureDips(Recovery recovery, ClientJournals witnesses, long known) {
     long began = result.beganAt();
-    long known = Math.min(until, nextFaultAfter.applyAsLong(result.recoveredAt()));
     recovery
-        .at(RecoveryMeasure.FIRST_FLUSH, witnesses.firstFlush(doneAt))
         .dip(RecoveryMeasure.DIP_DEPTH, RecoveryMeasure.DIP, witnesses.ingestDip(began, known))
         .dip(
             RecoveryMeasure.QUERY_DIP_DEPTH,
@@ -336,28 +366,25 @@ final class FaultRun {
       if (failure.isPresent() || holds[0]) {
         return failure;
       }
-      if (context.stop().await(LOOK)) {
-        Thread.sleep(LOOK.toMillis());
-      }
+      context.stop().waitOut(LOOK);
     }
     return Optional.of("");
   }
 
   /** Tries again until it succeeds or the limit is over; the last failure then. */
-  private Optional<String> retry(Duration limit, Callable<Boolean> injected)
-      throws InterruptedException {
-    long deadline = now() + limit.toMillis();
-    Optional<String> failure = attempt(injected);
-    while (failure.isPresent() && now() < deadline) {
-      Thread.sleep(LOOK.toMillis());
-      failure = attempt(injected);
+  private Optional<String> retry(Callable<Boolean> step) throws InterruptedException {
+    StepLimit limit = new StepLimit();
+    Optional<String> failure = attempt(step);
+    while (failure.isPresent() && !limit.isOver()) {
+      context.stop().waitOut(LOOK);
+      failure = attempt(step);
     }
     return failure;
   }
 
-  private static Optional<String> attempt(Callable<Boolean> injected) throws InterruptedException {
+  private static Optional<String> attempt(Callable<Boolean> step) throws InterruptedException {
     try {
-      var unused = injected.call();
+      var unused = step.call();
       return Optional.empty();
     } catch (InterruptedException e) {
       throw e;
@@ -368,10 +395,18 @@ final class FaultRun {
     }
   }
 
-  private Duration limit() {
-    return context.stop().asked() && HASTE.compareTo(context.recoveryLimit()) < 0
-        ? HASTE
-        : context.recoveryLimit();
+  /** How long a step may take from now on: shorter from when everybody is to stop. */
+  private final class StepLimit {
+    private long end = now() + context.recoveryLimit().toMillis();
+    private boolean shortened;
+
+    boolean isOver() {
+      if (!shortened && context.stop().asked()) {
+        shortened = true;
+        end = Math.min(end, now() + HASTE.toMillis());
+      }
+      return now() >= end;
+    }
   }
 
   private void doubt(String step, String reason) {
@@ -386,7 +421,7 @@ final class FaultRun {
     return context.clock().millis();
   }
 
-  private static String seconds(Duration span) {
-    return String.format(java.util.Locale.ROOT, "%.1f s", span.toMillis() / 1000.0);
+  private static String seconds(long millis) {
+    return String.format(java.util.Locale.ROOT, "%.1f s", millis / 1000.0);
   }
 }

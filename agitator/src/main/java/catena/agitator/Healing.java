@@ -90,18 +90,25 @@ final class Healing {
       Duration limit = settings.get(AgitateSettings.RECOVERY_LIMIT);
       String table = settings.get(TableName.SETTING);
       ClusterUnderTest field = new ClusterUnderTest(control, locks, clients, table, limit);
-      boolean healed = heal(left, field);
-      if (healed) {
-        for (Path place : places) {
-          UnhealedFaults.forget(place);
-        }
-      }
-      return healed && whole(field, limit) ? Verdict.PASS : Verdict.UNKNOWN;
+      return heal(left, places, field);
     } finally {
       if (opened.get() != null) {
         opened.get().close();
       }
     }
+  }
+
+  /** Heals these, and takes away what is written down of them as soon as all are healed. */
+  Verdict heal(List<InjectedFault> left, List<Path> places, ClusterUnderTest field)
+      throws Exception {
+    boolean healed = heal(left, field);
+    if (healed) {
+      for (Path place : places) {
+        UnhealedFaults.forget(place);
+      }
+    }
+    boolean whole = healed && whole(field, settings.get(AgitateSettings.RECOVERY_LIMIT));
+    return whole ? Verdict.PASS : Verdict.UNKNOWN;
   }
 
   private Properties properties() {

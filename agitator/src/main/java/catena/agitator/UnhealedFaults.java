@@ -46,10 +46,29 @@ public final class UnhealedFaults {
     Files.deleteIfExists(place.resolve(FILE));
   }
 
-  /** Writes down that a fault is about to be done. */
+  /**
+   * Writes down that a fault is about to be done.
+   *
+   * @throws IOException if it cannot be written at every place; it is then open at none that can be
+   *     written
+   */
   public synchronized void add(InjectedFault injected) throws IOException {
     open.put(injected.id(), injected);
-    write();
+    try {
+      write();
+    } catch (IOException e) {
+      takeBack(injected, e);
+      throw e;
+    }
+  }
+
+  private void takeBack(InjectedFault injected, IOException failure) {
+    open.remove(injected.id());
+    try {
+      write();
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
   }
 
   /** Writes down that a fault is healed. */
@@ -63,16 +82,29 @@ public final class UnhealedFaults {
     return List.copyOf(open.values());
   }
 
+  /** Writes every place that can be written; then throws if one cannot. */
   private void write() throws IOException {
+    List<IOException> failures = new ArrayList<>();
     for (Path place : places) {
-      Path file = place.resolve(FILE);
-      if (open.isEmpty()) {
-        Files.deleteIfExists(file);
-      } else {
-        Path next = place.resolve("." + FILE + ".next");
-        Files.write(next, Json.LINES.writeValueAsBytes(new ArrayList<>(open.values())));
-        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      try {
+        write(place);
+      } catch (IOException e) {
+        failures.add(e);
       }
+    }
+    if (!failures.isEmpty()) {
+      throw failures.get(0);
+    }
+  }
+
+  private void write(Path place) throws IOException {
+    Path file = place.resolve(FILE);
+    if (open.isEmpty()) {
+      Files.deleteIfExists(file);
+    } else {
+      Path next = place.resolve("." + FILE + ".next");
+      Files.write(next, Json.LINES.writeValueAsBytes(new ArrayList<>(open.values())));
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
   }
 }

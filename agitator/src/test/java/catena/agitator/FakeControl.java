@@ -4,20 +4,30 @@ import catena.cluster.control.ClusterControl;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
 import catena.harness.instance.ServerId;
+import com.google.common.base.Throwables;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** Servers that are what a test says; what is done to them is written down and believed. */
 public class FakeControl implements ClusterControl {
   final SortedMap<ServerId, Server> servers = new TreeMap<>();
   public final List<String> done = new ArrayList<>();
+  private final Map<String, Deque<Throwable>> failures = new HashMap<>();
+  private final Set<String> idle = new HashSet<>();
+  private Consumer<String> before = what -> {};
 
   public static ServerId id(String text) {
     return ServerId.parse(text).orElseThrow();
@@ -25,7 +35,7 @@ public class FakeControl implements ClusterControl {
 
   public FakeControl set(String name, ServerState state, long pid, int port) {
     OptionalLong process = state.alive() ? OptionalLong.of(pid) : OptionalLong.empty();
-    Map<String, Integer> ports = state.alive() ? Map.of("client", port) : Map.of();
+    Map<String, Integer> ports = state.alive() && port > 0 ? Map.of("client", port) : Map.of();
     servers.put(
         id(name),
         new Server(
@@ -41,12 +51,48 @@ public class FakeControl implements ClusterControl {
 
   @Override
   public synchronized List<Server> list() {
+    Throwable failure = failure("list");
+    if (failure != null) {
+      Throwables.throwIfUnchecked(failure);
+    }
     return List.copyOf(servers.values());
   }
 
-  private synchronized void done(String what, ServerId id, ServerState state) {
+  /** The next times that this is done, to anybody, it fails so; {@code list} too can fail. */
+  public FakeControl fails(String what, Throwable... in) {
+    failures.computeIfAbsent(what, same -> new ArrayDeque<>()).addAll(List.of(in));
+    return this;
+  }
+
+  /** This is done without an effect and without a complaint. */
+  public FakeControl idle(String what) {
+    idle.add(what);
+    return this;
+  }
+
+  /** Told of each deed right before it is done, such as {@code kill gc-1}. */
+  public FakeControl before(Consumer<String> watcher) {
+    before = watcher;
+    return this;
+  }
+
+  private Throwable failure(String what) {
+    return failures.getOrDefault(what, new ArrayDeque<>()).poll();
+  }
+
+  private synchronized void done(String what, ServerId id, ServerState state)
+      throws IOException, InterruptedException {
+    before.accept(what + " " + id);
+    Throwable failure = failure(what);
+    if (failure != null) {
+      Throwables.throwIfInstanceOf(failure, IOException.class);
+      Throwables.throwIfInstanceOf(failure, InterruptedException.class);
+      Throwables.throwIfUnchecked(failure);
+    }
     done.add(what + " " + id);
-    set(id.toString(), state, 99, 99);
+    if (!idle.contains(what)) {
+      set(id.toString(), state, 99, 99);
+    }
     notifyAll();
   }
 
@@ -57,27 +103,27 @@ public class FakeControl implements ClusterControl {
   }
 
   @Override
-  public void start(ServerId id) {
+  public void start(ServerId id) throws IOException, InterruptedException {
     done("start", id, ServerState.RUNNING);
   }
 
   @Override
-  public void stop(ServerId id) {
+  public void stop(ServerId id) throws IOException, InterruptedException {
     done("stop", id, ServerState.STOPPED);
   }
 
   @Override
-  public void kill(ServerId id) {
+  public void kill(ServerId id) throws IOException, InterruptedException {
     done("kill", id, ServerState.DEAD);
   }
 
   @Override
-  public void pause(ServerId id) {
+  public void pause(ServerId id) throws IOException, InterruptedException {
     done("pause", id, ServerState.PAUSED);
   }
 
   @Override
-  public void resume(ServerId id) {
+  public void resume(ServerId id) throws IOException, InterruptedException {
     done("resume", id, ServerState.RUNNING);
   }
 

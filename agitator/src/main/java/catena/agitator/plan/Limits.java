@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 public final class Limits {
   private final SortedMap<Role, Integer> most;
 
-  public Limits(Map<Role, Integer> most) {
+  Limits(Map<Role, Integer> most) {
     this.most = new TreeMap<>(most);
   }
 
@@ -33,6 +33,13 @@ public final class Limits {
               int bound = policy.breaks().contains(role) ? number : harmless(role, topology);
               most.put(role, Math.min(bound, policy.most().getOrDefault(role, bound)));
             });
+    return new Limits(most);
+  }
+
+  /** What a plan allows in a cluster: what it says, and all of a role of which it says nothing. */
+  public static Limits of(Plan plan, Topology topology) {
+    Map<Role, Integer> most = new EnumMap<>(topology.numbers());
+    most.putAll(plan.most());
     return new Limits(most);
   }
 

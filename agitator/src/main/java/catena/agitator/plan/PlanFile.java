@@ -29,6 +29,8 @@ public final class PlanFile {
   private static final Set<String> FAULT_KEYS =
       Set.of("id", "at", "fault", "targets", "hold", "options");
 
+  private static final String HEALTHY = "healthy";
+
   private final Problems problems = new Problems();
 
   private PlanFile() {}
@@ -37,7 +39,7 @@ public final class PlanFile {
     StringBuilder text = new StringBuilder();
     text.append("policy: ").append(quoted(plan.policy())).append('\n');
     text.append("seed: ").append(plan.seed()).append('\n');
-    text.append("gate: ").append(plan.gate() ? "healthy" : "none").append('\n');
+    text.append("gate: ").append(plan.gate() ? HEALTHY : "none").append('\n');
     text.append("most: {").append(most(plan)).append("}\n");
     text.append(plan.faults().isEmpty() ? "faults: []\n" : "faults:\n");
     plan.faults().forEach(fault -> text.append("  - {").append(line(fault)).append("}\n"));
@@ -100,7 +102,7 @@ public final class PlanFile {
             (word, number) ->
                 Role.of(word)
                     .ifPresentOrElse(
-                        role -> most.put(role, Integer.valueOf(number)),
+                        role -> count(name, number).ifPresent(n -> most.put(role, n)),
                         () -> problems.add(name + ": there is no role '" + word + "'")));
     List<TimedFault> faults = new ArrayList<>();
     tree.children("faults").forEach(each -> fault(name, each).ifPresent(faults::add));
@@ -110,16 +112,18 @@ public final class PlanFile {
         name + ": faults must list at least one; without any, nothing would be shown");
     boolean distinct = faults.stream().map(TimedFault::id).distinct().count() == faults.size();
     problems.unless(distinct, name + ": two faults have the same id; number them");
+    String gate = tree.text("gate").orElse("none");
+    problems.unless(Set.of("none", HEALTHY).contains(gate), name + ": gate is none or healthy");
     String policy = tree.text("policy").orElse(name);
     long seed = tree.text("seed").flatMap(t -> number(name, t)).orElse(0L);
     problems.throwIfAny();
-    return new Plan(policy, seed, tree.text("gate").orElse("none").equals("healthy"), most, faults);
+    return new Plan(policy, seed, gate.equals(HEALTHY), most, faults);
   }
 
   private Optional<TimedFault> fault(String name, YamlTree tree) {
     tree.only(FAULT_KEYS);
     Optional<Integer> id =
-        tree.required("id").flatMap(text -> number(name, text)).map(Math::toIntExact);
+        tree.required("id").flatMap(text -> count(name, text));
     Optional<Duration> at = tree.required("at").flatMap(text -> span(name, text));
     Optional<Duration> hold = span(name, tree.text("hold").orElse("0"));
     Optional<String> word = tree.required("fault");
@@ -135,6 +139,15 @@ public final class PlanFile {
     return Optional.of(
         new TimedFault(
             id.get(), at.get(), word.get(), targets, hold.get(), new TreeMap<>(options)));
+  }
+
+  private Optional<Integer> count(String name, String text) {
+    try {
+      return Optional.of(Integer.valueOf(text));
+    } catch (NumberFormatException e) {
+      problems.add(name + ": '" + text + "' is no number of this size");
+      return Optional.empty();
+    }
   }
 
   private Optional<Long> number(String name, String text) {

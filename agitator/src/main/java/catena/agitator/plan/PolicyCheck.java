@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Finds what of a policy, or of a plan, cannot be done in a cluster, before it is touched. */
 public final class PolicyCheck {
@@ -47,11 +48,13 @@ public final class PolicyCheck {
    */
   public static void check(Plan plan, Topology topology) {
     Problems problems = new Problems();
-    PolicyCheck check = new PolicyCheck(topology, new Limits(plan.most()), problems);
+    PolicyCheck check = new PolicyCheck(topology, Limits.of(plan, topology), problems);
     for (TimedFault fault : plan.faults()) {
+      Fault kind = Faults.of(fault.fault()).orElseThrow();
+      check.options(fault.words() + ": ", kind, fault.options().keySet());
       for (String text : fault.targets()) {
         Target target = Target.parse(text);
-        check.target(fault.words(), Faults.of(fault.fault()).orElseThrow(), target);
+        check.target(fault.words(), kind, target);
       }
     }
     problems.throwIfAny();
@@ -62,12 +65,7 @@ public final class PolicyCheck {
     if (!target(where, rule.fault(), rule.target())) {
       return;
     }
-    rule.options().keySet().stream()
-        .filter(option -> !rule.fault().options().contains(option))
-        .forEach(
-            option ->
-                problems.add(
-                    where + option + " is no option of it; it has " + rule.fault().options()));
+    options(where, rule.fault(), rule.options().keySet());
     int there = rule.target().candidates(topology).size();
     int least = rule.victims().least(there);
     problems.unless(
@@ -75,6 +73,14 @@ public final class PolicyCheck {
     if (least <= there) {
       quorum(where, rule, least);
     }
+  }
+
+  private void options(String where, Fault fault, Set<String> given) {
+    given.stream()
+        .filter(option -> !fault.options().contains(option))
+        .forEach(
+            option ->
+                problems.add(where + option + " is no option of it; it has " + fault.options()));
   }
 
   private boolean target(String where, Fault fault, Target target) {

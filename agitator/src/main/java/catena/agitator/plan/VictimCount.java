@@ -25,6 +25,9 @@ record VictimCount(int min, int max) {
       return new VictimCount(Integer.MAX_VALUE, Integer.MAX_VALUE);
     }
     String[] parts = text.split(":", -1);
+    if (parts.length > 2) {
+      throw new IllegalArgumentException(text + " has more than two parts");
+    }
     int min = Integer.parseInt(parts[0].strip());
     return new VictimCount(min, parts.length == 1 ? min : Integer.parseInt(parts[1].strip()));
   }

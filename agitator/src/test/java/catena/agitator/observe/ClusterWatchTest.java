@@ -6,6 +6,7 @@ import catena.agitator.AgitatePhase;
 import catena.agitator.Agitator;
 import catena.agitator.Clusters;
 import catena.agitator.FakeControl;
+import catena.agitator.FastTime;
 import catena.agitator.FaultContext;
 import catena.agitator.FaultResult;
 import catena.agitator.UnhealedFaults;
@@ -23,8 +24,6 @@ import catena.harness.run.RunDirectory;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -133,33 +132,13 @@ class ClusterWatchTest {
     }
   }
 
-  /** Time that goes a hundred times as fast. */
-  private static final class Fast extends Clock {
-    private final long origin = System.nanoTime();
-
-    @Override
-    public Instant instant() {
-      return Instant.ofEpochMilli(1_000_000 + (System.nanoTime() - origin) / 10_000);
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneId.of("UTC");
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
-  }
-
   @Test
   void aGateThatStaysShutSaysWhy() throws Exception {
     List<String> notes = Collections.synchronizedList(new ArrayList<>());
     TimedFault kill =
         new TimedFault(1, Duration.ZERO, "kill", List.of("gc-1"), Duration.ZERO, new TreeMap<>());
     Plan plan = new Plan("test", 1, true, new TreeMap<>(), List.of(kill));
-    Clock clock = new Fast();
+    Clock clock = new FastTime();
     ClusterUnderTest field =
         field(
             control,

@@ -85,4 +85,9 @@ public final class StopSignal {
     waiting.pass(asked, limit);
     return asked();
   }
+
+  /** Waits to the end of the limit, whoever asks for the end: for what must be done all the same. */
+  public void waitOut(Duration limit) throws InterruptedException {
+    waiting.pass(new CountDownLatch(1), limit);
+  }
 }

@@ -1,0 +1,335 @@
+package catena.agitator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.agitator.fault.InjectedFault;
+import catena.agitator.fault.TimedFault;
+import catena.agitator.plan.Plan;
+import catena.harness.instance.Role;
+import catena.cluster.spec.ServerState;
+import catena.harness.client.StopSignal;
+import catena.harness.journal.Event;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which fault of a plan begins when, and which does not begin. */
+@Timeout(60)
+class AgitatorTest {
+  private static final Duration LONG = Duration.ofHours(1);
+
+  @TempDir Path directory;
+  private final FastTime time = new FastTime();
+  private final StopSignal stop = time.signal();
+  private Surroundings around;
+  private int planned;
+
+  @BeforeEach
+  void surround() throws Exception {
+    around = new Surroundings(directory, time, stop);
+    for (String name : List.of("tserver-1", "tserver-2", "gc-1")) {
+      around.control.set(name, ServerState.RUNNING, 7, 0);
+    }
+    time.afterEachWait(around::look);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    around.close();
+  }
+
+  private TimedFault fault(String fault, Duration at, Duration hold, String... targets) {
+    planned++;
+    return new TimedFault(planned, at, fault, List.of(targets), hold, new TreeMap<>());
+  }
+
+  private TimedFault kill(Duration at, Duration hold, String... targets) {
+    return fault("kill", at, hold, targets);
+  }
+
+  private static Plan plan(boolean gate, Map<Role, Integer> most, TimedFault... faults) {
+    return new Plan("test", 1, gate, new TreeMap<>(most), List.of(faults));
+  }
+
+  private List<FaultResult> agitate(Plan plan) throws InterruptedException {
+    return new Agitator(around.context(), plan, Clusters.small()).run();
+  }
+
+  private static void assertGood(List<FaultResult> results) {
+    assertThat(results)
+        .isNotEmpty()
+        .allSatisfy(
+            result -> {
+              assertThat(result.doubts()).isEmpty();
+              assertThat(result.proven() && result.recovered()).isTrue();
+            });
+  }
+
+  @Test
+  void eachFaultBeginsAtItsTimeAndTheResultsAreInTheOrderOfThePlan() throws Exception {
+    List<FaultResult> results =
+        agitate(
+            plan(
+                false,
+                Map.of(),
+                kill(Duration.ofSeconds(5), Duration.ofSeconds(5), "tserver-1"),
+                kill(Duration.ofSeconds(60), Duration.ZERO, "gc-1")));
+    assertGood(results);
+    assertThat(results).extracting(result -> result.planned().id()).containsExactly(1, 2);
+    List<Event.FaultStarted> started = around.allEvents(Event.FaultStarted.class);
+    assertThat(started).extracting(Event.FaultStarted::id).containsExactly(1, 2);
+    assertThat(started.get(1).intendedAt() - started.get(0).intendedAt()).isEqualTo(55_000);
+    assertThat(started)
+        .allSatisfy(
+            event -> assertThat(event.at()).isGreaterThanOrEqualTo(event.intendedAt()));
+    assertThat(around.control.done)
+        .containsExactly("kill tserver-1", "start tserver-1", "kill gc-1", "start gc-1");
+  }
+
+  @Test
+  void noMoreAreDownAtOnceThanThePlanAllows() throws Exception {
+    assertGood(
+        agitate(
+            plan(
+                false,
+                Map.of(Role.TSERVER, 1),
+                kill(Duration.ZERO, Duration.ofSeconds(5), "tserver-1"),
+                kill(Duration.ZERO, Duration.ZERO, "tserver-2"))));
+    assertThat(around.control.done)
+        .containsExactly("kill tserver-1", "start tserver-1", "kill tserver-2", "start tserver-2");
+  }
+
+  @Test
+  void asManyAreDownAtOnceAsThePlanAllows() throws Exception {
+    AtomicInteger kills = new AtomicInteger();
+    around.control.before(
+        what -> {
+          if (what.startsWith("kill") && kills.incrementAndGet() == 2) {
+            stop.ask("both are down");
+          }
+        });
+    assertGood(
+        agitate(
+            plan(
+                false,
+                Map.of(Role.TSERVER, 2),
+                kill(Duration.ZERO, LONG, "tserver-1"),
+                kill(Duration.ofSeconds(5), LONG, "tserver-2"))));
+    assertThat(around.control.done.subList(0, 2))
+        .containsExactlyInAnyOrder("kill tserver-1", "kill tserver-2");
+  }
+
+  @Test
+  void ofARoleOfWhichThePlanSaysNothingAllMayBeDown() throws Exception {
+    assertGood(
+        agitate(
+            plan(
+                false,
+                Map.of(Role.TSERVER, 1),
+                kill(Duration.ZERO, Duration.ZERO, "gc-1"))));
+  }
+
+  @Test
+  void oneAfterTheOtherCountsAsOne() throws Exception {
+    assertGood(
+        agitate(
+            plan(
+                false,
+                Map.of(Role.TSERVER, 1),
+                fault(
+                    "rolling-restart",
+                    Duration.ZERO,
+                    Duration.ZERO,
+                    "tserver-1",
+                    "tserver-2"))));
+    assertThat(around.control.done)
+        .containsExactly("stop tserver-1", "start tserver-1", "stop tserver-2", "start tserver-2");
+  }
+
+  @Test
+  void aFaultForWhichTooManyStayDownIsNotDoneAndSaysWhy() throws Exception {
+    around.recoveryLimit = Duration.ofSeconds(5);
+    around.watchdog.hold(Set.of(FakeControl.id("tserver-1")));
+    List<FaultResult> results =
+        agitate(
+            plan(
+                false,
+                Map.of(Role.TSERVER, 1),
+                kill(Duration.ZERO, Duration.ZERO, "tserver-2"),
+                kill(Duration.ZERO, Duration.ZERO, "gc-1")));
+    assertThat(results.get(0).doubts())
+        .singleElement()
+        .asString()
+        .contains(
+            "fault 1, kill of tserver-2 and 1 after it were not done",
+            "too many servers would be down",
+            "tserver-1");
+    assertThat(results.get(1).doubts()).as("the first one's reason speaks for it").isEmpty();
+    assertThat(results).noneMatch(FaultResult::begun);
+    assertThat(around.allEvents(Event.FaultDoubted.class))
+        .extracting(Event.FaultDoubted::id)
+        .containsExactly(1, 2);
+    assertThat(around.control.done).isEmpty();
+  }
+
+  @Test
+  void withAGateAFaultWaitsForTheRecoveryOfThoseBefore() throws Exception {
+    List<String> seen = new ArrayList<>();
+    around.control.before(
+        what -> {
+          if (what.startsWith("kill")) {
+            seen.add(what + " " + around.down() + " " + open());
+          }
+        });
+    around.look();
+    assertGood(
+        agitate(
+            plan(
+                true,
+                Map.of(),
+                kill(Duration.ZERO, Duration.ofSeconds(5), "tserver-1"),
+                kill(Duration.ZERO, Duration.ofSeconds(5), "gc-1"))));
+    assertThat(seen)
+        .containsExactly(
+            "kill tserver-1 [] [fault 1, kill of tserver-1]", "kill gc-1 [] [fault 2, kill of gc-1]");
+  }
+
+  private List<String> open() {
+    try {
+      return around.open().stream().map(InjectedFault::words).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void withAGateNothingFollowsAFaultThatLeftDamage() throws Exception {
+    around.recoveryLimit = Duration.ofSeconds(5);
+    around.control.before(
+        what -> {
+          if (what.startsWith("start")) {
+            around.control.fails("start", new IOException("no java"));
+          }
+        });
+    around.look();
+    List<FaultResult> results =
+        agitate(
+            plan(
+                true,
+                Map.of(),
+                kill(Duration.ZERO, Duration.ZERO, "tserver-1"),
+                kill(Duration.ZERO, Duration.ZERO, "gc-1")));
+    assertThat(results.get(0).doubts()).singleElement().asString().contains("could not be healed");
+    assertThat(results.get(1).doubts())
+        .singleElement()
+        .asString()
+        .contains("fault 2, kill of gc-1 was not done", "has not recovered", "tserver-1");
+    assertThat(around.control.done).containsExactly("kill tserver-1");
+  }
+
+  @Test
+  void aFaultThatWasNeverBegunDoesNotShutTheGateForGood() throws Exception {
+    AtomicInteger waits = new AtomicInteger();
+    time.afterEachWait(
+        () -> {
+          int number = waits.incrementAndGet(); // the first is for the first fault's time
+          boolean ill = number > 1 && number < 20;
+          around.control.set("gc-1", ill ? ServerState.DEAD : ServerState.RUNNING, 7, 0);
+          around.look();
+        });
+    List<FaultResult> results =
+        agitate(
+            plan(
+                true,
+                Map.of(),
+                kill(Duration.ZERO, Duration.ZERO, "gc-2"),
+                kill(Duration.ofSeconds(1), Duration.ZERO, "tserver-1")));
+    assertThat(results.get(0).begun()).isFalse();
+    assertThat(results.get(0).doubts()).singleElement().asString().contains("no server gc-2");
+    assertGood(results.subList(1, 2));
+  }
+
+  @Test
+  void afterAStopNothingIsBegunAndWhatIsOpenIsHealed() throws Exception {
+    around.control.before(what -> stop.ask("enough"));
+    List<FaultResult> results =
+        agitate(
+            plan(
+                false,
+                Map.of(),
+                kill(Duration.ZERO, LONG, "gc-1"),
+                kill(LONG, Duration.ZERO, "tserver-1"),
+                kill(LONG, Duration.ZERO, "tserver-2")));
+    assertGood(results.subList(0, 1));
+    assertThat(results.get(1).doubts())
+        .containsExactly(
+            "fault 2, kill of tserver-1 and 1 after it were not done: enough");
+    assertThat(results.get(2).doubts()).isEmpty();
+    assertThat(around.control.done).containsExactly("kill gc-1", "start gc-1");
+    assertThat(around.open()).isEmpty();
+  }
+
+  @Test
+  void whoIsInterruptedHealsBeforeItEnds() throws Exception {
+    AtomicReference<Throwable> end = new AtomicReference<>();
+    Plan plan =
+        plan(
+            false,
+            Map.of(),
+            kill(Duration.ZERO, LONG, "gc-1"),
+            kill(LONG, Duration.ZERO, "tserver-1"));
+    Thread agitating =
+        new Thread(
+            () -> {
+              try {
+                agitate(plan);
+              } catch (InterruptedException e) {
+                end.set(e);
+              }
+            });
+    around.control.before(
+        what -> {
+          if (what.startsWith("kill")) {
+            agitating.interrupt();
+          }
+        });
+    agitating.start();
+    agitating.join();
+    assertThat(end.get()).isInstanceOf(InterruptedException.class);
+    assertThat(around.control.done).containsExactly("kill gc-1", "start gc-1");
+    assertThat(around.open()).isEmpty();
+    assertThat(stop.reason()).contains("interrupted");
+  }
+
+  @Test
+  void aLifeThatBreaksOffIsADoubtAndWasBegunAllTheSame() throws Exception {
+    around.control.fails("kill", new InterruptedException("planted"));
+    List<FaultResult> results =
+        agitate(plan(false, Map.of(), kill(Duration.ZERO, Duration.ZERO, "gc-1")));
+    assertThat(results)
+        .singleElement()
+        .satisfies(
+            result -> {
+              assertThat(result.begun() && result.healed()).isTrue();
+              assertThat(result.doubts())
+                  .singleElement()
+                  .asString()
+                  .contains("fault 1, kill of gc-1 broke off", "planted");
+            });
+    assertThat(AgitatePhase.outcome(results, List.of()).reasons())
+        .noneMatch(reason -> reason.contains("no fault was carried out"));
+  }
+}

@@ -1,0 +1,126 @@
+package catena.agitator;
+
+import catena.harness.history.RecoveryMeasure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.agitator.fault.TimedFault;
+import catena.agitator.fault.Victim;
+import catena.agitator.observe.Recovery;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What has become of a fault, and the table of what faults of a kind cost. */
+class FaultResultTest {
+  private static TimedFault planned(String fault, String target) {
+    return new TimedFault(
+        1, Duration.ZERO, fault, List.of(target), Duration.ZERO, new TreeMap<>());
+  }
+
+  private static FaultResult killed(String server, boolean recovered, Map<String, Double> cost) {
+    return new FaultResult(
+        planned("kill", "tserver@metadata"),
+        List.of(Victim.named(server)),
+        true,
+        true,
+        true,
+        recovered,
+        new TreeMap<>(cost),
+        List.of());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "tserver-1, kill tserver", "host-12, kill host", "tserver@metadata, kill tserver@metadata",
+    "table, kill table"
+  })
+  void faultsOfOneKindHaveOneName(String target, String kind) {
+    FaultResult result = FaultResult.skipped(planned("kill", target), List.of());
+    assertThat(result.kind()).isEqualTo(kind);
+  }
+
+  @Test
+  void whoWasHitNamesTheKindRatherThanWhomThePlanMeant() {
+    assertThat(killed("tserver-2", true, Map.of()).kind()).isEqualTo("kill tserver");
+  }
+
+  @Test
+  void aFaultInTheMiddleSaysWhatItIsUpTo() {
+    FaultResult.Builder result = new FaultResult.Builder(planned("kill", "gc-1"));
+    assertThat(result.step()).isEqualTo("prove");
+    assertThat(result.build().begun()).isFalse();
+    result.began(5);
+    assertThat(result.step()).isEqualTo("heal");
+    result.healed();
+    assertThat(result.step()).isEqualTo("recover");
+    assertThat(result.isOver()).isFalse();
+    assertThat(result.build().recovered()).isFalse();
+    assertThat(result.build().measures()).isEmpty();
+  }
+
+  @Test
+  void whatItCostIsKnownOnceItIsRecovered() {
+    FaultResult.Builder result = new FaultResult.Builder(planned("kill", "gc-1"));
+    result.began(5_000);
+    Recovery cost = new Recovery(5_000).at(RecoveryMeasure.RECOVERED, OptionalLong.of(7_500));
+    result.recovered(7_500, cost);
+    result.doubt("the probe died");
+    assertThat(result.build().recovered()).isTrue();
+    assertThat(result.build().measures()).containsEntry("recovered.s", 2.5);
+    assertThat(result.build().doubts()).containsExactly("the probe died");
+  }
+
+  @Test
+  void theTableHasALineForEachKindWithMediansAndTheWorst() {
+    List<FaultResult> results = new ArrayList<>();
+    results.add(killed("tserver-1", true, Map.of("notice.s", 1.0, "recovered.s", 10.0)));
+    results.add(killed("tserver-2", true, Map.of("notice.s", 3.0, "recovered.s", 250.0)));
+    results.add(killed("tserver-1", true, Map.of("notice.s", 2.0, "recovered.s", 20.0)));
+    results.add(killed("tserver-1", false, Map.of()));
+    results.add(FaultResult.skipped(planned("cut", "host-1"), List.of("planted")));
+    List<String> lines = RecoveryTable.lines(results);
+    assertThat(lines.get(0)).containsSubsequence("fault", "back", "notice", "whole", "worst");
+    assertThat(lines.stream().filter(line -> line.contains("cut host")).toList())
+        .singleElement()
+        .asString()
+        .contains("0/1")
+        .doesNotContainPattern("[0-9]\\.[0-9]");
+    assertThat(lines.stream().filter(line -> line.contains("kill tserver")).toList())
+        .singleElement()
+        .asString()
+        .containsSubsequence("3/4", "2.0", "-", "20.0", "250");
+  }
+
+  @Test
+  void withoutFaultsThereIsNoTable() {
+    assertThat(RecoveryTable.lines(List.of())).isEmpty();
+  }
+
+  @Test
+  void aWaitIsToldEveryHalfMinuteAndItsEndOnlyIfItWas() {
+    List<String> told = new ArrayList<>();
+    Waiting waiting = new Waiting("fault 1", 1_000, told::add);
+    waiting.goesOn(30_999, "the gate is shut");
+    assertThat(told).isEmpty();
+    waiting.goesOn(31_000, "the gate is shut");
+    waiting.goesOn(60_999, "the gate is shut");
+    waiting.goesOn(61_000, "too many are down");
+    waiting.ends(62_000);
+    assertThat(told)
+        .containsExactly(
+            "fault 1 has been waiting for 30 s: the gate is shut",
+            "fault 1 has been waiting for 60 s: too many are down",
+            "fault 1 waits no longer, after 61 s");
+    Waiting brief = new Waiting("fault 2", 1_000, told::add);
+    brief.goesOn(2_000, "the gate is shut");
+    brief.ends(3_000);
+    assertThat(told).hasSize(3);
+  }
+}

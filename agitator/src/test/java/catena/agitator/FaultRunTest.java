@@ -1,0 +1,637 @@
+package catena.agitator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
+
+import catena.agitator.fault.InjectedFault;
+import catena.agitator.fault.TimedFault;
+import catena.agitator.fault.Victim;
+import catena.agitator.observe.Observation;
+import catena.agitator.observe.PlantedLooks;
+import catena.cluster.spec.ServerState;
+import catena.harness.client.StopSignal;
+import catena.harness.journal.Event;
+import catena.harness.journal.Journal;
+import catena.harness.run.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Each step of a fault's life, and each way in which it may fail. */
+@Timeout(60)
+class FaultRunTest {
+  private static final Duration NONE = Duration.ZERO;
+  private static final long START = SteppedTime.START;
+
+  @TempDir Path directory;
+  private final SteppedTime time = new SteppedTime();
+  private final StopSignal stop = time.signal();
+  private Surroundings around;
+  private FaultRun life;
+
+  @BeforeEach
+  void surround() throws Exception {
+    around = new Surroundings(directory, time, stop);
+    around.control.set("gc-1", ServerState.RUNNING, 7, 0);
+    around.control.set("monitor-1", ServerState.RUNNING, 8, 0);
+    time.afterEachWait(around::look);
+    time.begin();
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    around.close();
+  }
+
+  private static Duration seconds(double number) {
+    return Duration.ofMillis((long) (1000 * number));
+  }
+
+  private static TimedFault planned(String fault, Duration hold, String... targets) {
+    return new TimedFault(3, NONE, fault, List.of(targets), hold, new TreeMap<>());
+  }
+
+  private FaultResult live(TimedFault planned) throws InterruptedException {
+    return live(planned, around.context());
+  }
+
+  private FaultResult live(TimedFault planned, FaultContext context) throws InterruptedException {
+    life = new FaultRun(context, planned, START, at -> Long.MAX_VALUE);
+    return life.run();
+  }
+
+  private FaultResult kill(Duration hold) throws InterruptedException {
+    return live(planned("kill", hold, "gc-1"));
+  }
+
+  /** The names of the events, in their order. */
+  private List<String> told() throws IOException {
+    return around.allEvents().stream().map(event -> event.getClass().getSimpleName()).toList();
+  }
+
+  private void assertDoubt(FaultResult result, String step, String... words) throws IOException {
+    assertThat(result.doubts()).singleElement().asString().contains(words);
+    assertThat(around.allEvents(Event.FaultDoubted.class))
+        .singleElement()
+        .isEqualTo(
+            new Event.FaultDoubted(
+                around.allEvents(Event.FaultDoubted.class).get(0).at(),
+                "agitate",
+                3,
+                step,
+                result.doubts().get(0)));
+    assertThat(around.notes).contains(result.doubts().get(0));
+  }
+
+  // What goes well.
+
+  @Test
+  void aFaultThatGoesWellTakesEveryStepInItsOrder() throws Exception {
+    FaultResult result = kill(seconds(20));
+    assertThat(result.doubts()).isEmpty();
+    assertThat(result.begun() && result.proven() && result.healed() && result.recovered()).isTrue();
+    assertThat(around.control.done).containsExactly("kill gc-1", "start gc-1");
+    assertThat(told())
+        .containsExactly(
+            "FaultStarted", "FaultDone", "FaultProven", "FaultHealed", "FaultRecovered");
+    assertThat(around.allEvents())
+        .startsWith(
+            new Event.FaultStarted(START, "agitate", 3, "kill", List.of("gc-1"), START),
+            new Event.FaultDone(START, "agitate", 3),
+            new Event.FaultProven(START, "agitate", 3, "gc-1: process 7 is gone"),
+            new Event.FaultHealed(START + 20_000, "agitate", 3, "gc-1 started"));
+    assertThat(around.open()).isEmpty();
+    assertThat(around.watchdog.held()).isEmpty();
+    assertThat(life.isOver()).isTrue();
+    assertThat(life.leftDamage()).isFalse();
+  }
+
+  @Test
+  void whoDiesAfterItIsOverDiesUnasked() throws Exception {
+    around.watchdog.see(quick());
+    kill(NONE);
+    around.control.set("monitor-1", ServerState.DEAD, 8, 0);
+    around.watchdog.see(quick());
+    assertThat(around.watchdog.doubts())
+        .singleElement()
+        .asString()
+        .contains("monitor-1 died without being asked to while no fault was open");
+  }
+
+  private Observation.Quick quick() {
+    return new Observation.Quick(time.millis(), around.control.list(), Optional.empty());
+  }
+
+  @Test
+  void recoveryIsMeasuredFromTheInjection() throws Exception {
+    FaultResult result = kill(seconds(20));
+    assertThat(result.measures()).containsExactly(entry("recovered.s", 20.25));
+    assertThat(around.allEvents(Event.FaultRecovered.class))
+        .containsExactly(
+            new Event.FaultRecovered(START + 20_250, "agitate", 3, result.measures()));
+  }
+
+  @Test
+  void itIsWrittenDownAndToldBeforeItIsDone() throws Exception {
+    List<String> seen = new ArrayList<>();
+    around.control.before(
+        what -> {
+          try {
+            List<String> open = around.open().stream().map(InjectedFault::words).toList();
+            List<String> told = around.events().stream().map(Event::getClass).map(Class::getSimpleName).toList();
+            seen.add(what + " " + open + " " + told + " " + around.watchdog.held());
+          } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+          }
+        });
+    assertThat(kill(NONE).doubts()).isEmpty();
+    assertThat(seen.get(0))
+        .isEqualTo("kill gc-1 [fault 3, kill of gc-1] [FaultStarted] [gc-1]");
+    assertThat(seen.get(1)).startsWith("start gc-1 [fault 3, kill of gc-1]").endsWith("[gc-1]");
+  }
+
+  @Test
+  void aHoldIsCountedFromTheInjectionAndEndsNotBeforeTheProof() throws Exception {
+    around.control.idle("kill");
+    time.at(seconds(3), () -> around.control.set("gc-1", ServerState.DEAD, 7, 0));
+    assertThat(kill(seconds(20)).doubts()).isEmpty();
+    assertThat(around.allEvents(Event.FaultProven.class).get(0).at())
+        .isBetween(START + 3_000, START + 3_250);
+    assertThat(around.allEvents(Event.FaultHealed.class).get(0).at()).isEqualTo(START + 20_000);
+  }
+
+  @Test
+  void aShortHoldStillWaitsForTheProof() throws Exception {
+    around.control.idle("kill");
+    time.at(seconds(3), () -> around.control.set("gc-1", ServerState.DEAD, 7, 0));
+    assertThat(kill(seconds(1)).doubts()).isEmpty();
+    assertThat(around.allEvents(Event.FaultHealed.class).get(0).at())
+        .isBetween(START + 3_000, START + 3_250);
+  }
+
+  // It cannot be begun.
+
+  @Test
+  void whoIsNotThereIsNamedAndNothingIsDone() throws Exception {
+    FaultResult result = live(planned("kill", NONE, "gc-2"));
+    assertDoubt(result, "prove", "fault 3, kill of gc-2 was not done", "there is no server gc-2");
+    assertThat(result.begun()).isFalse();
+    assertThat(result.victims()).isEmpty();
+    assertThat(told()).containsExactly("FaultDoubted");
+    assertThat(around.control.done).isEmpty();
+    assertThat(around.open()).isEmpty();
+    assertThat(time.passed()).as("nobody waits for it").isEqualTo(NONE);
+  }
+
+  @Test
+  void whatWasNeverBegunLeavesNoDamage() throws Exception {
+    live(planned("kill", NONE, "gc-2"));
+    assertThat(life.isOver()).isTrue();
+    assertThat(life.leftDamage()).isFalse();
+  }
+
+  @Test
+  void whoHostsSomethingIsSoughtUntilTheLimit() throws Exception {
+    FaultResult result = live(planned("kill", NONE, "tserver@metadata"));
+    assertDoubt(result, "prove", "was not done", "no tserver answers");
+    assertThat(time.passed()).isBetween(seconds(100), seconds(100.25));
+    assertThat(around.clientsAsked).isGreaterThan(100);
+    assertThat(around.open()).isEmpty();
+  }
+
+  @Test
+  void aStopEndsTheSearchAndNothingIsBegun() throws Exception {
+    time.at(seconds(5), () -> stop.ask("stopped by a signal"));
+    FaultResult result = live(planned("kill", NONE, "tserver@metadata"));
+    assertDoubt(result, "prove", "was not done: stopped by a signal");
+    assertThat(time.passed()).isEqualTo(seconds(5));
+    assertThat(result.begun()).isFalse();
+  }
+
+  @Test
+  void nothingNewIsBegunAfterAStop() throws Exception {
+    stop.ask("stopped by a signal");
+    assertDoubt(kill(NONE), "prove", "was not done: stopped by a signal");
+    assertThat(around.control.done).isEmpty();
+    assertThat(around.open()).isEmpty();
+  }
+
+  @Test
+  void whatCannotBeWrittenDownIsNotDone() throws Exception {
+    UnhealedFaults nowhere = new UnhealedFaults(List.of(directory.resolve("gone")));
+    FaultResult result = live(planned("kill", NONE, "gc-1"), around.context(nowhere));
+    assertDoubt(result, "prove", "was not done, it cannot be written down", "gone");
+    assertThat(told()).containsExactly("FaultDoubted");
+    assertThat(around.control.done).isEmpty();
+    assertThat(result.begun()).isFalse();
+  }
+
+  @Test
+  void whoWasNotHitIsHeldDownForNobody() throws Exception {
+    UnhealedFaults nowhere = new UnhealedFaults(List.of(directory.resolve("gone")));
+    live(planned("kill", NONE, "gc-1"), around.context(nowhere));
+    assertThat(around.watchdog.held()).isEmpty();
+  }
+
+  // It cannot be done.
+
+  @Test
+  void whatCannotBeDoneIsHealedAtOnceAllTheSame() throws Exception {
+    around.control.fails("kill", new IOException("permission denied to planted"));
+    FaultResult result = kill(seconds(20));
+    assertDoubt(result, "prove", "kill of gc-1 could not be done: permission denied to planted");
+    assertThat(told())
+        .containsExactly("FaultStarted", "FaultDoubted", "FaultHealed", "FaultRecovered");
+    assertThat(around.allEvents(Event.FaultHealed.class).get(0))
+        .isEqualTo(new Event.FaultHealed(START, "agitate", 3, "gc-1 runs"));
+    assertThat(result.begun() && result.healed() && result.recovered()).isTrue();
+    assertThat(result.proven()).isFalse();
+    assertThat(around.open()).isEmpty();
+  }
+
+  @Test
+  void whatWasDoneByHalfIsHealed() throws Exception {
+    around.control.before(
+        what -> {
+          if (what.equals("kill monitor-1")) {
+            around.control.fails("kill", new IOException("planted"));
+          }
+        });
+    FaultResult result = live(planned("kill", NONE, "gc-1", "monitor-1"));
+    assertDoubt(result, "prove", "could not be done: planted");
+    assertThat(around.control.done).containsExactly("kill gc-1", "start gc-1");
+    assertThat(around.down()).isEmpty();
+  }
+
+  @Test
+  void aDefectInTheInjectionDoesNotKeepItFromBeingHealed() throws Exception {
+    around.control.fails("kill", new AssertionError("planted"));
+    FaultResult result = kill(NONE);
+    assertDoubt(result, "prove", "could not be done", "AssertionError: planted");
+    assertThat(result.recovered()).isTrue();
+  }
+
+  @Test
+  void anInterruptedInjectionIsHealed() throws Exception {
+    around.control.before(
+        what -> {
+          if (what.startsWith("kill")) {
+            around.control.set("gc-1", ServerState.DEAD, 7, 0);
+          }
+        });
+    around.control.fails("kill", new InterruptedException("planted"));
+    assertThatThrownBy(() -> kill(NONE)).isInstanceOf(InterruptedException.class);
+    assertThat(around.control.done).containsExactly("start gc-1");
+    assertThat(around.open()).isEmpty();
+    assertThat(around.watchdog.held()).isEmpty();
+    assertThat(life.isOver()).isTrue();
+  }
+
+  @Test
+  void aLifeThatBrokeOffIsTheResultItHadWithOneMoreDoubt() throws Exception {
+    around.control.fails("kill", new InterruptedException("planted"));
+    assertThatThrownBy(() -> kill(NONE)).isInstanceOf(InterruptedException.class);
+    FaultResult result = life.brokeOff(new InterruptedException("planted"));
+    assertDoubt(result, "recover", "fault 3, kill of gc-1 broke off", "planted");
+    assertThat(result.begun() && result.healed()).isTrue();
+    assertThat(result.victims()).extracting(Victim::name).containsExactly("gc-1");
+  }
+
+  // It is not proven.
+
+  @Test
+  void whatNothingShowsIsADoubtAfterTheLimitAndIsHealed() throws Exception {
+    around.control.idle("kill");
+    FaultResult result = kill(NONE);
+    assertDoubt(result, "prove", "is not proven after 10.0 s: nothing shows it");
+    assertThat(told())
+        .containsExactly(
+            "FaultStarted", "FaultDone", "FaultDoubted", "FaultHealed", "FaultRecovered");
+    assertThat(result.proven()).isFalse();
+    assertThat(result.recovered()).isTrue();
+    assertThat(around.open()).isEmpty();
+  }
+
+  @Test
+  void aWitnessWhoCannotBeAskedIsAskedAgain() throws Exception {
+    around.control.before(what -> hide("gc-1", what.startsWith("kill")));
+    time.at(seconds(2), () -> around.control.set("gc-1", ServerState.DEAD, 7, 0));
+    assertThat(kill(NONE).doubts()).isEmpty();
+    assertThat(around.allEvents(Event.FaultProven.class).get(0).at())
+        .isBetween(START + 2_000, START + 2_250);
+  }
+
+  private void hide(String server, boolean really) {
+    if (really) {
+      around.control.idle("kill");
+      around.control.servers.remove(FakeControl.id(server));
+    }
+  }
+
+  @Test
+  void whyTheWitnessCouldNotBeAskedIsTheReason() throws Exception {
+    around.control.before(what -> hide("gc-1", what.startsWith("kill")));
+    time.at(seconds(11), () -> around.control.set("gc-1", ServerState.DEAD, 7, 0));
+    FaultResult result = kill(NONE);
+    assertDoubt(result, "prove", "is not proven after 10.0 s: there is no server gc-1");
+    assertThat(result.recovered()).as("it could be healed as soon as it was seen").isTrue();
+  }
+
+  @Test
+  void aProofThatBreaksIsADoubtAtOnceAndTellsTheTimeThatItTook() throws Exception {
+    around.control.before(
+        what -> {
+          if (what.startsWith("kill")) {
+            around.control.fails("list", new IllegalStateException("planted"));
+          }
+        });
+    assertDoubt(kill(NONE), "prove", "is not proven after 0.0 s: planted");
+  }
+
+  // It is not healed.
+
+  @Test
+  void healingIsTriedAgainUntilItSucceeds() throws Exception {
+    IOException failure = new IOException("planted");
+    around.control.fails("start", failure, failure, failure);
+    FaultResult result = kill(NONE);
+    assertThat(result.doubts()).isEmpty();
+    assertThat(result.healed()).isTrue();
+    assertThat(around.allEvents(Event.FaultHealed.class).get(0).at()).isEqualTo(START + 750);
+  }
+
+  private void startNeverSucceeds() {
+    around.control.before(
+        what -> {
+          if (what.startsWith("start")) {
+            around.control.fails("start", new IOException("no java"));
+          }
+        });
+  }
+
+  @Test
+  void whatCannotBeHealedStaysWrittenDown() throws Exception {
+    startNeverSucceeds();
+    FaultResult result = kill(NONE);
+    assertDoubt(result, "heal", "kill of gc-1 could not be healed: no java");
+    assertThat(told()).containsExactly("FaultStarted", "FaultDone", "FaultProven", "FaultDoubted");
+    assertThat(around.open()).extracting(InjectedFault::words).containsExactly("fault 3, kill of gc-1");
+    assertThat(result.proven()).isTrue();
+    assertThat(result.healed() || result.recovered()).isFalse();
+    assertThat(result.measures()).isEmpty();
+    assertThat(life.leftDamage()).isTrue();
+    assertThat(time.passed()).isBetween(seconds(100), seconds(100.5));
+  }
+
+  @Test
+  void whoCouldNotBeHealedIsHeldDownNoMore() throws Exception {
+    startNeverSucceeds();
+    kill(NONE);
+    assertThat(around.watchdog.held()).isEmpty();
+  }
+
+  // It is not recovered from.
+
+  @Test
+  void aClusterThatDoesNotBecomeWholeIsADoubtAndStaysWrittenDown() throws Exception {
+    time.at(seconds(1), () -> around.control.set("monitor-1", ServerState.DEAD, 8, 0));
+    FaultResult result = kill(seconds(2));
+    assertDoubt(result, "recover", "is not recovered from after 100.0 s: monitor-1 is missing");
+    assertThat(told())
+        .containsExactly(
+            "FaultStarted", "FaultDone", "FaultProven", "FaultHealed", "FaultDoubted");
+    assertThat(around.open()).hasSize(1);
+    assertThat(result.healed()).isTrue();
+    assertThat(result.recovered()).isFalse();
+    assertThat(life.leftDamage()).isTrue();
+  }
+
+  @Test
+  void withoutALookAfterItNothingIsRecovered() throws Exception {
+    PlantedLooks.whole(around.watch, START, new TreeSet<>());
+    time.at(seconds(1), around::looksEnd);
+    assertDoubt(kill(seconds(2)), "recover", "after 100.0 s: nobody could look");
+  }
+
+  @Test
+  void aLookThatSawTooLittleIsNone() throws Exception {
+    time.at(seconds(1), around::looksEnd);
+    time.at(
+        seconds(3), () -> PlantedLooks.blind(around.watch, time.millis(), "no metadata is read"));
+    assertDoubt(kill(seconds(2)), "recover", "after 100.0 s: no metadata is read");
+  }
+
+  @Test
+  void itIsOpenUntilTheClusterIsWhole() throws Exception {
+    time.at(seconds(1), () -> around.control.set("monitor-1", ServerState.DEAD, 8, 0));
+    List<Integer> open = new ArrayList<>();
+    time.at(
+        seconds(30),
+        () -> {
+          open.add(openNow());
+          around.control.set("monitor-1", ServerState.RUNNING, 8, 0);
+        });
+    FaultResult result = kill(seconds(2));
+    assertThat(open).containsExactly(1);
+    assertThat(openNow()).isZero();
+    assertThat(result.measures().get("recovered.s")).isBetween(30.0, 30.25);
+  }
+
+  private int openNow() {
+    try {
+      return around.open().size();
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void whomAnotherFaultHoldsDownIsNotMissed() throws Exception {
+    around.control.set("monitor-1", ServerState.PAUSED, 8, 0);
+    around.watchdog.hold(Set.of(FakeControl.id("monitor-1")));
+    assertThat(kill(NONE).doubts()).isEmpty();
+  }
+
+  @Test
+  void thatItIsHealedAndCannotBeWrittenDownIsTold() throws Exception {
+    around.control.before(
+        what -> {
+          if (what.startsWith("start")) {
+            replaceByFullDirectory(around.place.resolve(RunDirectory.OPEN_FAULTS));
+          }
+        });
+    assertThat(kill(NONE).doubts()).isEmpty();
+    assertThat(around.notes)
+        .anySatisfy(note -> assertThat(note).contains("fault 3 is healed cannot be written down"));
+  }
+
+  private static void replaceByFullDirectory(Path file) {
+    try {
+      Files.delete(file);
+      Files.createDirectories(file.resolve("full"));
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  // A stop in the middle.
+
+  @Test
+  void aStopEndsTheHoldAndHeals() throws Exception {
+    time.at(seconds(5), () -> stop.ask("enough"));
+    FaultResult result = kill(Duration.ofMinutes(10));
+    assertThat(result.doubts()).isEmpty();
+    assertThat(around.allEvents(Event.FaultHealed.class).get(0).at()).isEqualTo(START + 5_000);
+    assertThat(result.recovered()).isTrue();
+    assertThat(around.open()).isEmpty();
+  }
+
+  @Test
+  void aStopDoesNotEndTheProof() throws Exception {
+    around.control.idle("kill");
+    time.at(seconds(1), () -> stop.ask("enough"));
+    time.at(seconds(3), () -> around.control.set("gc-1", ServerState.DEAD, 7, 0));
+    FaultResult result = kill(Duration.ofMinutes(10));
+    assertThat(result.doubts()).isEmpty();
+    assertThat(result.proven()).isTrue();
+    assertThat(around.allEvents(Event.FaultHealed.class).get(0).at())
+        .isBetween(START + 3_000, START + 3_250);
+  }
+
+  @Test
+  void afterAStopHealingIsTriedForHalfAMinuteMore() throws Exception {
+    startNeverSucceeds();
+    time.at(seconds(10), () -> stop.ask("enough"));
+    assertDoubt(kill(NONE), "heal", "could not be healed");
+    assertThat(time.passed()).isBetween(seconds(40), seconds(41));
+    assertThat(around.open()).hasSize(1);
+  }
+
+  @Test
+  void afterAStopTheRecoveryIsAwaitedForHalfAMinuteMore() throws Exception {
+    around.control.set("monitor-1", ServerState.DEAD, 8, 0);
+    time.at(seconds(10), () -> stop.ask("enough"));
+    assertDoubt(kill(NONE), "recover", "is not recovered from after 40.");
+    assertThat(time.passed()).isBetween(seconds(40), seconds(41));
+  }
+
+  @Test
+  void aStopMakesNoLimitLonger() throws Exception {
+    around.recoveryLimit = seconds(20);
+    around.control.set("monitor-1", ServerState.DEAD, 8, 0);
+    time.at(seconds(10), () -> stop.ask("enough"));
+    assertDoubt(kill(NONE), "recover", "is not recovered from after 20.");
+  }
+
+  // The journals.
+
+  @Test
+  void aJournalThatFailsStopsNoStep() throws Exception {
+    around.file.close();
+    FaultResult result = kill(NONE);
+    assertThat(result.doubts()).isEmpty();
+    assertThat(result.recovered()).isTrue();
+    assertThat(around.unwritten).hasSize(1);
+    assertThat(around.open()).isEmpty();
+  }
+
+  @Test
+  void journalsThatCannotBeReadTellNoCostAndAreNamed() throws Exception {
+    RawLocalFileSystem broken =
+        new RawLocalFileSystem() {
+          @Override
+          public FileStatus[] listStatus(org.apache.hadoop.fs.Path path) throws IOException {
+            throw new IOException("planted");
+          }
+        };
+    broken.initialize(java.net.URI.create("file:///"), new Configuration());
+    around.witnesses(RunDirectory.on(broken, new org.apache.hadoop.fs.Path(directory.toUri())));
+    FaultResult result = kill(NONE);
+    assertThat(result.doubts()).isEmpty();
+    assertThat(around.notes)
+        .anySatisfy(
+            note ->
+                assertThat(note)
+                    .contains("the journals do not tell what fault 3 cost", "planted"));
+    assertThat(around.allEvents(Event.FaultRecovered.class).get(0).measures())
+        .containsOnlyKeys("recovered.s");
+  }
+
+  /** One writer's windows of a second each, a hundred entries in each second of a span. */
+  private void ingest(Journal journal, int from, int until) {
+    for (int second = from; second < until; second++) {
+      journal.add(
+          new Event.Flush(
+              START + second * 1000L, "writer", 1, 1, 1, 100, 0, 10_000_000, 1_000_000_000));
+    }
+    journal.flush();
+  }
+
+  private Journal writer() throws IOException {
+    return new Journal(around.run.append(around.run.events("writer")), e -> {});
+  }
+
+  @Test
+  void whatTheWritersLostIsMeasured() throws Exception {
+    try (Journal writer = writer()) {
+      ingest(writer, -60, 1);
+      time.at(seconds(10.5), () -> ingest(writer, 10, 40));
+      FaultResult result = kill(seconds(10));
+      assertThat(result.measures())
+          .containsEntry("first.flush.s", 10.0)
+          .containsEntry("recovered.s", 10.25)
+          .containsEntry("dip.depth.ratio", 1.0);
+      assertThat(result.measures().get("dip.s")).isBetween(8.0, 13.0);
+      assertThat(time.passed()).as("the tail").isEqualTo(seconds(25.25));
+    }
+  }
+
+  @Test
+  void anotherFaultsDipIsNotThisOnes() throws Exception {
+    try (Journal writer = writer()) {
+      ingest(writer, -60, 13);
+      life =
+          new FaultRun(
+              around.context(), planned("kill", seconds(5), "gc-1"), START, at -> START + 12_000);
+      FaultResult result = life.run();
+      assertThat(result.measures()).containsEntry("dip.depth.ratio", 0.0);
+    }
+  }
+
+  @Test
+  void writersThatEndWithAStopShowNoDip() throws Exception {
+    try (Journal writer = writer()) {
+      ingest(writer, -60, 6);
+      time.at(seconds(5), () -> stop.ask("enough"));
+      FaultResult result = kill(Duration.ofMinutes(10));
+      assertThat(result.recovered()).isTrue();
+      assertThat(result.measures()).doesNotContainKeys("dip.depth.ratio", "dip.s");
+    }
+  }
+
+  @Test
+  void writersThatEndWithAStopAfterTheRecoveryShowNoDip() throws Exception {
+    try (Journal writer = writer()) {
+      ingest(writer, -60, 13);
+      time.at(seconds(12), () -> stop.ask("enough"));
+      FaultResult result = kill(seconds(1));
+      assertThat(result.measures()).containsEntry("dip.depth.ratio", 0.0);
+    }
+  }
+}

@@ -1,0 +1,150 @@
+package catena.agitator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.InjectedFault;
+import catena.agitator.fault.Victim;
+import catena.cluster.spec.ServerState;
+import catena.harness.client.StopSignal;
+import catena.harness.command.CommandContext;
+import catena.harness.command.Terminal;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.Verdict;
+import catena.harness.words.UsageException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is done for an agitator that died, without a cluster that could become whole. */
+@Timeout(60)
+class HealingTest {
+  @TempDir Path directory;
+  private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+  private final SteppedTime time = new SteppedTime();
+  private final StopSignal stop = time.signal();
+  private Surroundings around;
+
+  @BeforeEach
+  void surround() throws Exception {
+    around = new Surroundings(directory, time, stop);
+    around.control.set("gc-1", ServerState.DEAD, 7, 0);
+    around.control.set("tserver-1", ServerState.PAUSED, 8, 0);
+    time.begin();
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    around.close();
+  }
+
+  private Healing healing() {
+    PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8);
+    Settings settings =
+        Settings.resolve(
+            AgitateSettings.ALL, List.of(Layer.of("test", Map.of("agitate.recovery.limit", "10s"))));
+    CommandContext context =
+        new CommandContext(AgitateSettings.ALL, List.of(), stop, time, () -> 1);
+    return new Healing(
+        settings,
+        directory.resolve("client.properties"),
+        Optional.empty(),
+        new Terminal(out, out),
+        context);
+  }
+
+  private List<String> said() {
+    return said.toString(StandardCharsets.UTF_8).lines().toList();
+  }
+
+  private static InjectedFault fault(int id, String word, String victim) {
+    return new InjectedFault(
+        id, word, List.of(Victim.named(victim)), new TreeMap<>(), new TreeMap<>());
+  }
+
+  private Verdict heal(InjectedFault... left) throws Exception {
+    UnhealedFaults open = new UnhealedFaults(List.of(around.place));
+    for (InjectedFault each : left) {
+      open.add(each);
+    }
+    ClusterUnderTest field = around.context().field();
+    return healing().heal(List.of(left), List.of(around.place), field);
+  }
+
+  @Test
+  void whatIsOpenIsHealedAndRubbedOut() throws Exception {
+    heal(fault(2, "pause", "tserver-1"), fault(1, "kill", "gc-1"));
+    assertThat(around.control.done).containsExactly("resume tserver-1", "start gc-1");
+    assertThat(said())
+        .startsWith(
+            "fault 2, pause of tserver-1: tserver-1 resumed", "fault 1, kill of gc-1: gc-1 started");
+    assertThat(around.open()).isEmpty();
+  }
+
+  @Test
+  void serversAreHealedBeforeTables() throws Exception {
+    heal(fault(2, "compact", "table"), fault(1, "kill", "gc-1"));
+    assertThat(said())
+        .startsWith(
+            "fault 1, kill of gc-1: gc-1 started", "fault 2, compact of table: nothing to heal");
+  }
+
+  @Test
+  void oneThatCannotBeHealedStaysWrittenDownAndTheOthersAreHealed() throws Exception {
+    around.control.fails("resume", new IOException("no such process"));
+    InjectedFault[] left = {fault(2, "pause", "tserver-1"), fault(1, "kill", "gc-1")};
+    assertThat(heal(left)).isEqualTo(Verdict.UNKNOWN);
+    assertThat(said())
+        .containsExactly(
+            "fault 2, pause of tserver-1 could not be healed: no such process",
+            "fault 1, kill of gc-1: gc-1 started");
+    assertThat(around.open()).containsExactly(left);
+  }
+
+  @Test
+  void whatDiedOfTheFaultsIsStartedAndAClusterThatIsNotWholeIsUnknown() throws Exception {
+    assertThat(heal(fault(2, "pause", "tserver-1"))).isEqualTo(Verdict.UNKNOWN);
+    assertThat(around.control.done).containsExactly("resume tserver-1", "start gc-1");
+    assertThat(said())
+        .last()
+        .asString()
+        .contains("the cluster is not whole", "the tablets cannot be seen", "no tserver answers");
+    assertThat(time.passed()).isBetween(Duration.ofSeconds(10), Duration.ofMillis(10_500));
+  }
+
+  @Test
+  void aStopEndsTheWaitForTheWhole() throws Exception {
+    time.at(Duration.ofSeconds(2), () -> stop.ask("enough"));
+    assertThat(heal()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(time.passed()).isEqualTo(Duration.ofSeconds(2));
+  }
+
+  @Test
+  void whereNothingCouldBeWrittenDownTheRunMustBeNamed() {
+    assertThatThrownBy(() -> healing().heal(Optional.empty()))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("--run-dir");
+  }
+
+  @Test
+  void aClusterThatCannotBeReachedIsNamed() {
+    assertThatThrownBy(() -> healing().heal(Optional.of(around.place.toString())))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("client.properties")
+        .hasMessageContaining("cannot be read");
+  }
+}

@@ -1,0 +1,128 @@
+package catena.agitator;
+
+import catena.harness.run.RunDirectory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.agitator.fault.InjectedFault;
+import catena.agitator.fault.Victim;
+import catena.harness.words.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What another process must find of faults that are not healed. */
+class UnhealedFaultsTest {
+  @TempDir Path directory;
+  private Path run;
+  private Path cluster;
+
+  @BeforeEach
+  void makePlaces() throws IOException {
+    run = Files.createDirectory(directory.resolve("run"));
+    cluster = Files.createDirectory(directory.resolve("cluster"));
+  }
+
+  private static InjectedFault fault(int id, String victim) {
+    return new InjectedFault(
+        id,
+        "kill",
+        List.of(
+            new Victim(victim, Optional.of("h:9997"), Optional.of(7L), Optional.of(1L << 60)),
+            Victim.named("host-2")),
+        new TreeMap<>(Map.of("from", "others")),
+        new TreeMap<>(Map.of("before", "1G; 'x' \"y\"")));
+  }
+
+  @Test
+  void whatIsWrittenIsReadAsItWas() throws IOException {
+    UnhealedFaults open = new UnhealedFaults(List.of(run));
+    open.add(fault(1, "tserver-1"));
+    open.add(fault(2, "tserver-2"));
+    assertThat(UnhealedFaults.read(run))
+        .containsExactly(fault(1, "tserver-1"), fault(2, "tserver-2"))
+        .isEqualTo(open.open());
+  }
+
+  @Test
+  void oneThatIsHealedIsTakenAwayAndTheOthersStay() throws IOException {
+    UnhealedFaults open = new UnhealedFaults(List.of(run, cluster));
+    open.add(fault(1, "tserver-1"));
+    open.add(fault(2, "tserver-2"));
+    open.remove(fault(1, "tserver-1"));
+    for (Path place : List.of(run, cluster)) {
+      assertThat(UnhealedFaults.read(place)).containsExactly(fault(2, "tserver-2"));
+    }
+    open.remove(fault(2, "tserver-2"));
+    assertThat(run).isEmptyDirectory();
+    assertThat(cluster).isEmptyDirectory();
+  }
+
+  @Test
+  void withoutAFileNothingIsOpenAndAFileThatIsNoneIsRefused() throws IOException {
+    assertThat(UnhealedFaults.read(run)).isEmpty();
+    Files.writeString(run.resolve(RunDirectory.OPEN_FAULTS), "[{\"id\":");
+    assertThatThrownBy(() -> UnhealedFaults.read(run)).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void whatCannotBeWrittenAtOnePlaceIsOpenAtNone() throws IOException {
+    Path gone = directory.resolve("gone");
+    for (List<Path> places : List.of(List.of(run, gone), List.of(gone, run))) {
+      UnhealedFaults open = new UnhealedFaults(places);
+      assertThatThrownBy(() -> open.add(fault(1, "tserver-1"))).isInstanceOf(IOException.class);
+      assertThat(UnhealedFaults.read(run)).isEmpty();
+      assertThat(open.open()).isEmpty();
+    }
+  }
+
+  @Test
+  void afterAFailureTheNextFaultDoesNotBringTheLastOneBack() throws IOException {
+    Path late = directory.resolve("late");
+    UnhealedFaults open = new UnhealedFaults(List.of(run, late));
+    assertThatThrownBy(() -> open.add(fault(1, "tserver-1"))).isInstanceOf(IOException.class);
+    Files.createDirectory(late);
+    open.add(fault(2, "tserver-2"));
+    assertThat(UnhealedFaults.read(run)).containsExactly(fault(2, "tserver-2"));
+    assertThat(UnhealedFaults.read(late)).containsExactly(fault(2, "tserver-2"));
+  }
+
+  @Test
+  void onePlaceThatFailsDoesNotKeepAHealedFaultAtTheOther() throws IOException {
+    UnhealedFaults open = new UnhealedFaults(List.of(run, cluster));
+    open.add(fault(1, "tserver-1"));
+    Files.delete(run.resolve(RunDirectory.OPEN_FAULTS));
+    Files.createDirectories(run.resolve(RunDirectory.OPEN_FAULTS).resolve("full"));
+    assertThatThrownBy(() -> open.remove(fault(1, "tserver-1"))).isInstanceOf(IOException.class);
+    assertThat(UnhealedFaults.read(cluster)).isEmpty();
+  }
+
+  @Test
+  void whatWasLeftIsFoundOnceWithTheLastOneFirst() throws IOException {
+    UnhealedFaults both = new UnhealedFaults(List.of(run, cluster));
+    both.add(fault(1, "tserver-1"));
+    both.add(fault(2, "tserver-2"));
+    assertThat(AbandonedFaults.find(List.of(run, cluster)))
+        .containsExactly(fault(2, "tserver-2"), fault(1, "tserver-1"));
+    assertThat(AbandonedFaults.find(List.of(directory))).isEmpty();
+  }
+
+  @Test
+  void whereSomethingIsOpenNobodyBegins() throws IOException {
+    assertThatCode(() -> AbandonedFaults.refuse(List.of(run, cluster))).doesNotThrowAnyException();
+    new UnhealedFaults(List.of(cluster)).add(fault(1, "tserver-1"));
+    assertThatThrownBy(() -> AbandonedFaults.refuse(List.of(run, cluster)))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("fault 1, kill of tserver-1@h:9997, host-2")
+        .hasMessageContaining("--heal");
+  }
+}

@@ -1,0 +1,124 @@
+package catena.agitator.fault;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.AccumuloException;
+import org.apache.accumulo.core.client.Scanner;
+import org.apache.accumulo.core.client.admin.TableOperations;
+import org.apache.accumulo.core.data.Key;
+import org.apache.accumulo.core.data.Value;
+import org.apache.hadoop.io.Text;
+
+/** A client of one table that does what it is told; what no fault uses throws. */
+public final class FakeTables implements InvocationHandler {
+  public static final String TABLE = "table";
+  static final String ID = "2";
+
+  final TreeSet<Text> splits = new TreeSet<>();
+  final Map<String, String> own = new TreeMap<>();
+  final Map<String, String> hosted = new TreeMap<>();
+  final List<String> done = new ArrayList<>();
+  boolean online = true;
+  private int failures;
+
+  /** The next scans fail. */
+  public FakeTables failScans(int number) {
+    failures = number;
+    return this;
+  }
+
+  /** The scans that would still fail. */
+  public synchronized int failing() {
+    return failures;
+  }
+
+  public AccumuloClient client() {
+    return proxy(AccumuloClient.class, this);
+  }
+
+  private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+    return type.cast(
+        Proxy.newProxyInstance(FakeTables.class.getClassLoader(), new Class<?>[] {type}, handler));
+  }
+
+  @Override
+  public Object invoke(Object proxy, Method method, Object[] arguments) throws Exception {
+    return switch (method.getName()) {
+      case "tableOperations" -> proxy(TableOperations.class, this::onTables);
+      case "createScanner" -> scanner(String.valueOf(arguments[0]));
+      default -> throw new UnsupportedOperationException(method.getName());
+    };
+  }
+
+  private synchronized Scanner scanner(String table) throws AccumuloException {
+    if (failures > 0) {
+      failures--;
+      throw new AccumuloException("not served");
+    }
+    Map<Key, Value> entries = new TreeMap<>();
+    if (table.equals("accumulo.metadata")) {
+      hosted.forEach(
+          (row, address) ->
+              entries.put(
+                  new Key(row, "loc", "1f"), new Value(address.getBytes(StandardCharsets.UTF_8))));
+    }
+    return proxy(
+        Scanner.class,
+        (same, method, arguments) ->
+            switch (method.getName()) {
+              case "iterator" -> entries.entrySet().iterator();
+              case "stream" -> entries.entrySet().stream();
+              default -> null;
+            });
+  }
+
+  private synchronized Object onTables(Object proxy, Method method, Object[] of) {
+    switch (method.getName()) {
+      case "listSplits":
+        return List.copyOf(splits);
+      case "isOnline":
+        return online;
+      case "tableIdMap":
+        return Map.of(TABLE, ID, "accumulo.metadata", "!0");
+      case "getTableProperties", "getConfiguration":
+        return Map.copyOf(own);
+      default:
+        change(method.getName(), of);
+        done.add(method.getName());
+        return null;
+    }
+  }
+
+  private void change(String method, Object[] of) {
+    switch (method) {
+      case "addSplits" -> {
+        for (Object point : (Collection<?>) of[1]) {
+          splits.add((Text) point);
+        }
+      }
+      case "merge" -> splits.removeIf(point -> between((Text) of[1], point, (Text) of[2]));
+      case "offline" -> online = false;
+      case "online" -> online = true;
+      case "setProperty" -> own.put((String) of[1], (String) of[2]);
+      case "removeProperty" -> own.remove((String) of[1]);
+      case "compact", "flush" -> {
+        // Done when it returns.
+      }
+      default -> throw new UnsupportedOperationException(method);
+    }
+  }
+
+  private static boolean between(Text before, Text point, Text after) {
+    return (before == null || before.compareTo(point) < 0)
+        && (after == null || point.compareTo(after) < 0);
+  }
+}

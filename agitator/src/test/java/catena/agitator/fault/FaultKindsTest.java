@@ -1,0 +1,183 @@
+package catena.agitator.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.agitator.FakeControl;
+import catena.agitator.fault.server.Kill;
+import catena.agitator.fault.server.Migrate;
+import catena.agitator.fault.server.Restart;
+import catena.agitator.fault.server.RollingRestart;
+import catena.agitator.fault.server.Stop;
+import catena.agitator.plan.Faults;
+import catena.harness.instance.ServerLocks;
+import catena.cluster.spec.ServerState;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whom each kind of fault hits, what it does to servers and what shows that. */
+class FaultKindsTest {
+  private final FakeTables tables = new FakeTables();
+  private final FakeControl control = new FakeControl();
+  private final ClusterUnderTest field =
+      new ClusterUnderTest(
+          control,
+          new ServerLocks("127.0.0.1:1", "none", Duration.ofMillis(1)),
+          tables::client,
+          FakeTables.TABLE,
+          Duration.ofSeconds(10));
+
+  private InjectedFault look(Fault fault, String... targets) throws Exception {
+    return fault.look(
+        field,
+        new TimedFault(
+            1, Duration.ZERO, fault.word(), List.of(targets), Duration.ZERO, new TreeMap<>()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "kill, true, true, true, true, false, false",
+    "stop, true, true, true, true, false, false",
+    "pause, true, true, true, true, false, false",
+    "restart, true, true, true, true, false, false",
+    "rolling-restart, true, true, true, true, false, false",
+    "migrate, true, false, true, true, false, false",
+    "cut, false, false, false, false, true, false",
+    "split, false, false, false, false, false, true",
+    "merge, false, false, false, false, false, true",
+    "compact, false, false, false, false, false, true",
+    "flush, false, false, false, false, false, true",
+    "offline, false, false, false, false, false, true",
+    "split-threshold, false, false, false, false, false, true"
+  })
+  void aFaultIsAimedAtWhatItCanHit(
+      String word,
+      boolean tserver,
+      boolean gc,
+      boolean one,
+      boolean hosting,
+      boolean host,
+      boolean table) {
+    Fault fault = Faults.of(word).orElseThrow();
+    assertThat(fault.word()).isEqualTo(word);
+    assertThat(fault.appliesTo(Target.parse("tserver"))).isEqualTo(tserver);
+    assertThat(fault.appliesTo(Target.parse("gc"))).isEqualTo(gc);
+    assertThat(fault.appliesTo(Target.parse("gc-1"))).isEqualTo(gc);
+    assertThat(fault.appliesTo(Target.parse("tserver-2"))).isEqualTo(one);
+    assertThat(fault.appliesTo(Target.parse("tserver@metadata"))).isEqualTo(hosting);
+    assertThat(fault.appliesTo(Target.parse("host"))).isEqualTo(host);
+    assertThat(fault.appliesTo(Target.parse("host-1"))).isEqualTo(host);
+    assertThat(fault.appliesTo(Target.parse("table"))).isEqualTo(table);
+    assertThat(fault.inTurn()).isEqualTo(word.equals("rolling-restart"));
+  }
+
+  @Test
+  void anotherWordIsNoFault() {
+    assertThat(Faults.of("slap")).isEmpty();
+    InjectedFault unknown =
+        new InjectedFault(1, "slap", List.of(), new TreeMap<>(), new TreeMap<>());
+    assertThatThrownBy(() -> Faults.of(unknown))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("slap");
+  }
+
+  @Test
+  void aServerThatIsMeantTwiceIsHitOnce() throws Exception {
+    control.set("gc-1", ServerState.RUNNING, 7, 0).set("monitor-1", ServerState.RUNNING, 8, 0);
+    InjectedFault injected = look(new Kill(), "gc-1", "monitor-1", "gc-1");
+    assertThat(injected.names()).containsExactly("gc-1", "monitor-1");
+    assertThat(injected.victims().get(0).pid()).contains(7L);
+    assertThat(control.done).as("looking touches nothing").isEmpty();
+  }
+
+  @Test
+  void whoIsNotThereIsNamed() {
+    assertThatThrownBy(() -> look(new Kill(), "gc-1"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("no server gc-1");
+  }
+
+  @Test
+  void aRestartKillsAndStartsAndARollingOneDoesItInTheOrderlyWayOneByOne() throws Exception {
+    control.set("gc-1", ServerState.RUNNING, 7, 0).set("monitor-1", ServerState.RUNNING, 8, 0);
+    new Restart().act(field, look(new Restart(), "gc-1"));
+    assertThat(control.done).containsExactly("kill gc-1", "start gc-1");
+    control.done.clear();
+    RollingRestart rolling = new RollingRestart();
+    control.set("gc-1", ServerState.RUNNING, 7, 0);
+    InjectedFault injected = look(rolling, "gc-1", "monitor-1");
+    assertThat(rolling.proof(field, injected)).isEmpty();
+    rolling.act(field, injected);
+    assertThat(control.done)
+        .containsExactly("stop gc-1", "start gc-1", "stop monitor-1", "start monitor-1");
+    assertThat(rolling.proof(field, injected).orElseThrow())
+        .contains("gc-1: process 7 is gone, process 99 runs", "monitor-1: process 8 is gone");
+  }
+
+  @Test
+  void aStopIsProvenByTheEndOfTheProcess() throws Exception {
+    control.set("gc-1", ServerState.RUNNING, 7, 0);
+    Stop stop = new Stop();
+    InjectedFault injected = look(stop, "gc-1");
+    assertThat(stop.proof(field, injected)).isEmpty();
+    stop.act(field, injected);
+    assertThat(control.done).containsExactly("stop gc-1");
+    assertThat(stop.proof(field, injected).orElseThrow()).contains("process 7 is gone");
+  }
+
+  @Test
+  void aServerThatSomebodyElseStartedAgainWasGone() throws Exception {
+    try (ServerSocket open = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      String address = "127.0.0.1:" + open.getLocalPort();
+      control.set("gc-1", ServerState.RUNNING, 8, open.getLocalPort());
+      Victim before =
+          new Victim("gc-1", Optional.of(address), Optional.of(7L), Optional.empty());
+      InjectedFault kill =
+          new InjectedFault(1, "kill", List.of(before), new TreeMap<>(), new TreeMap<>());
+      assertThat(new Kill().proof(field, kill).orElseThrow()).contains("process 7 is gone");
+    }
+  }
+
+  private static int closedPort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  @Test
+  void aMigrationIsProvenOnceNoTabletIsLeftWhereItWas() throws Exception {
+    String address = "127.0.0.1:" + closedPort();
+    Victim before =
+        new Victim("tserver-1", Optional.of(address), Optional.of(7L), Optional.empty());
+    InjectedFault injected =
+        new InjectedFault(1, "migrate", List.of(before), new TreeMap<>(), new TreeMap<>());
+    control.set("tserver-1", ServerState.RUNNING, 7, 0);
+    Migrate migrate = new Migrate();
+    tables.hosted.put("2;g", address);
+    tables.hosted.put("2<", "127.0.0.2:1");
+    assertThat(migrate.proof(field, injected)).as("it runs").isEmpty();
+    migrate.act(field, injected);
+    assertThat(control.done).containsExactly("stop tserver-1");
+    assertThat(migrate.proof(field, injected)).as("a tablet is left").isEmpty();
+    tables.hosted.put("2;g", "127.0.0.2:1");
+    assertThat(migrate.proof(field, injected).orElseThrow())
+        .contains("process 7 is gone", "none of its tablets is left");
+    assertThat(migrate.heal(field, injected)).isEqualTo("tserver-1 started");
+  }
+
+  @Test
+  void anAddressIsReachedOnlyWhereSomebodyListens() throws Exception {
+    try (ServerSocket open = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      assertThat(Reachability.listens("127.0.0.1:" + open.getLocalPort())).isTrue();
+    }
+    assertThat(Reachability.listens("127.0.0.1:" + closedPort())).isFalse();
+  }
+}

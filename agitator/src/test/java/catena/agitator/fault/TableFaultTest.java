@@ -1,0 +1,175 @@
+package catena.agitator.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.agitator.FakeControl;
+import catena.agitator.fault.table.Compact;
+import catena.agitator.fault.table.FlushTable;
+import catena.agitator.fault.table.Merge;
+import catena.agitator.fault.table.Offline;
+import catena.agitator.fault.table.Split;
+import catena.agitator.fault.table.SplitThreshold;
+import catena.harness.instance.ServerLocks;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.hadoop.io.Text;
+import org.junit.jupiter.api.Test;
+
+/** What faults of the table do, what shows that they hit, and that healing leaves what was. */
+class TableFaultTest {
+  private static final String THRESHOLD = "table.split.threshold";
+
+  private final FakeTables tables = new FakeTables();
+  private final ClusterUnderTest field =
+      new ClusterUnderTest(
+          new FakeControl(),
+          new ServerLocks("127.0.0.1:1", "none", Duration.ofMillis(1)),
+          tables::client,
+          FakeTables.TABLE,
+          Duration.ofSeconds(10));
+
+  private InjectedFault look(Fault fault, int id, Map<String, String> options) throws Exception {
+    return fault.look(
+        field,
+        new TimedFault(
+            id, Duration.ZERO, fault.word(), List.of("table"), Duration.ZERO,
+            new TreeMap<>(options)));
+  }
+
+  private static Text text(String row) {
+    return new Text(row);
+  }
+
+  private void split(String... rows) {
+    for (String row : rows) {
+      tables.splits.add(text(row));
+    }
+  }
+
+  @Test
+  void lookingTouchesNothingAndNamesTheTable() throws Exception {
+    split("m");
+    for (Fault fault :
+        List.of(
+            new Split(), new Merge(), new Compact(), new FlushTable(), new Offline(),
+            new SplitThreshold())) {
+      assertThat(look(fault, 1, Map.of()).names()).containsExactly("table");
+    }
+    assertThat(tables.done).isEmpty();
+  }
+
+  @Test
+  void aSplitIsProvenByItsPointsAndIsNotHealed() throws Exception {
+    Split split = new Split();
+    InjectedFault injected = look(split, 1, Map.of());
+    assertThat(split.proof(field, injected)).isEmpty();
+    split.act(field, injected);
+    assertThat(tables.splits).hasSize(4);
+    assertThat(split.proof(field, injected).orElseThrow())
+        .contains(tables.splits.first().toString());
+    assertThat(split.heal(field, injected)).isEqualTo("nothing to heal");
+    assertThat(tables.splits).hasSize(4);
+    tables.splits.pollFirst();
+    assertThat(split.proof(field, injected)).as("one of them is missing").isEmpty();
+  }
+
+  @Test
+  void eachSplitHasPointsOfItsOwnAsManyAsAskedFor() throws Exception {
+    Split split = new Split();
+    Set<Text> all = new HashSet<>();
+    for (int id = 1; id <= 50; id++) {
+      tables.splits.clear();
+      split.act(field, look(split, id, Map.of("points", "10")));
+      assertThat(tables.splits)
+          .hasSize(10)
+          .allSatisfy(row -> assertThat(row.toString()).matches("[0-7][0-9a-f]{15}"));
+      all.addAll(tables.splits);
+    }
+    assertThat(all).hasSize(500);
+  }
+
+  @Test
+  void aMergeTakesOneSplitAwayAndHealingPutsItBack() throws Exception {
+    split("a", "g", "m", "t");
+    Merge merge = new Merge();
+    for (int id = 1; id <= 4; id++) {
+      InjectedFault injected = look(merge, id, Map.of());
+      String point = injected.memo().get("point");
+      assertThat(merge.proof(field, injected)).isEmpty();
+      merge.act(field, injected);
+      assertThat(tables.splits).hasSize(3).doesNotContain(text(point));
+      assertThat(merge.proof(field, injected).orElseThrow()).contains("not split at " + point);
+      assertThat(merge.heal(field, injected)).contains("split at " + point + " again");
+      assertThat(tables.splits).containsExactly(text("a"), text("g"), text("m"), text("t"));
+    }
+  }
+
+  @Test
+  void aMergeThatDidNotHappenIsHealedWithoutASplit() throws Exception {
+    split("a", "g");
+    Merge merge = new Merge();
+    String done = merge.heal(field, look(merge, 1, Map.of()));
+    assertThat(done).contains("again");
+    assertThat(tables.done).isEmpty();
+  }
+
+  @Test
+  void oneTabletCannotBeMerged() {
+    assertThatThrownBy(() -> look(new Merge(), 1, Map.of()))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("one tablet only");
+  }
+
+  @Test
+  void aThresholdIsSetAndSetBackToTheTablesOwn() throws Exception {
+    tables.own.put(THRESHOLD, "1G");
+    SplitThreshold threshold = new SplitThreshold();
+    InjectedFault injected = look(threshold, 1, Map.of("to", "4M"));
+    assertThat(threshold.proof(field, injected)).isEmpty();
+    threshold.act(field, injected);
+    assertThat(threshold.proof(field, injected)).contains(THRESHOLD + " is 4M");
+    threshold.heal(field, injected);
+    assertThat(tables.own).containsExactly(Map.entry(THRESHOLD, "1G"));
+  }
+
+  @Test
+  void aThresholdThatTheTableDidNotSetItselfIsTakenAway() throws Exception {
+    SplitThreshold threshold = new SplitThreshold();
+    InjectedFault injected = look(threshold, 1, Map.of());
+    threshold.act(field, injected);
+    assertThat(tables.own).containsExactly(Map.entry(THRESHOLD, "16M"));
+    threshold.heal(field, injected);
+    assertThat(tables.own).isEmpty();
+  }
+
+  @Test
+  void offlineIsProvenOnceNoTabletOfTheTableIsHosted() throws Exception {
+    tables.hosted.put("2;g", "h:9997");
+    tables.hosted.put("3<", "h:9997");
+    Offline offline = new Offline();
+    InjectedFault injected = look(offline, 1, Map.of());
+    assertThat(offline.proof(field, injected)).isEmpty();
+    offline.act(field, injected);
+    assertThat(offline.proof(field, injected)).as("one is still hosted").isEmpty();
+    tables.hosted.remove("2;g");
+    assertThat(offline.proof(field, injected).orElseThrow()).contains("none of its tablets");
+    assertThat(offline.heal(field, injected)).isEqualTo("the table is online");
+    assertThat(tables.online).isTrue();
+  }
+
+  @Test
+  void compactionAndFlushAreProvenByTheirEnd() throws Exception {
+    for (Fault fault : List.of(new Compact(), new FlushTable())) {
+      InjectedFault injected = look(fault, 1, Map.of());
+      fault.act(field, injected);
+      assertThat(fault.proof(field, injected).orElseThrow()).contains("every tablet");
+      assertThat(fault.heal(field, injected)).isEqualTo("nothing to heal");
+    }
+    assertThat(tables.done).containsExactly("compact", "flush");
+  }
+}
