@@ -10,8 +10,8 @@ import catena.agitator.observe.Observation;
 import catena.agitator.observe.ReadProbe;
 import catena.agitator.observe.Recovery;
 import catena.agitator.plan.Faults;
-import catena.harness.instance.ServerId;
 import catena.harness.history.RecoveryMeasure;
+import catena.harness.instance.ServerId;
 import catena.harness.journal.Event;
 import catena.harness.words.Reasons;
 import java.io.IOException;
@@ -208,11 +208,7 @@ final class FaultRun {
       String reason = failure.get().isEmpty() ? why[0] : failure.get();
       doubt(
           "prove",
-          injected.words()
-              + " is not proven after "
-              + seconds(now() - doneAt)
-              + ": "
-              + reason);
+          injected.words() + " is not proven after " + seconds(now() - doneAt) + ": " + reason);
     }
   }
 
@@ -275,7 +271,11 @@ final class FaultRun {
         last.flatMap(look -> look.missing(context.watchdog().held())).orElse("nobody could look");
     doubt(
         "recover",
-        injected.words() + " is not recovered from after " + seconds(now() - healedAt) + ": " + missing);
+        injected.words()
+            + " is not recovered from after "
+            + seconds(now() - healedAt)
+            + ": "
+            + missing);
   }
 
   private void recovered(long at, ReadProbe probe) {
@@ -296,13 +296,7 @@ final class FaultRun {
         .sum(Recovery.logs(looks))
         .ifPresent(bytes -> recovery.value(RecoveryMeasure.LOG, (double) bytes));
     result.recovered(at, recovery);
-    context
-        .notes()
-        .accept(
-            injected.words()
-                + ": recovered, "
-                + seconds(at - doneAt)
-                + " after");
+    context.notes().accept(injected.words() + ": recovered, " + seconds(at - doneAt) + " after");
   }
 
   /** What the other clients saw is known a little later; the fault is over by then. */

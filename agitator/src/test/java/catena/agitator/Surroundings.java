@@ -1,17 +1,16 @@
 package catena.agitator;
 
-import catena.harness.instance.ServerId;
-
 import catena.agitator.fault.ClusterUnderTest;
 import catena.agitator.fault.InjectedFault;
 import catena.agitator.observe.ClientJournals;
 import catena.agitator.observe.ClusterWatch;
 import catena.agitator.observe.PlantedLooks;
 import catena.agitator.observe.Watchdog;
-import catena.harness.instance.ServerLocks;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
 import catena.harness.client.StopSignal;
+import catena.harness.instance.ServerId;
+import catena.harness.instance.ServerLocks;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.journal.JournalTail;

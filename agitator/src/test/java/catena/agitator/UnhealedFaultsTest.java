@@ -1,13 +1,12 @@
 package catena.agitator;
 
-import catena.harness.run.RunDirectory;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.agitator.fault.InjectedFault;
 import catena.agitator.fault.Victim;
+import catena.harness.run.RunDirectory;
 import catena.harness.words.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -52,7 +52,8 @@ class WitnessesTest {
   void ofALogTheLargestSizeCountsAlsoAfterItIsCollected() throws IOException {
     Path one = Files.write(directory.resolve("one"), new byte[100]);
     Path two = Files.write(directory.resolve("two"), new byte[7]);
-    List<String> logs = List.of(one.toUri().toString(), two.toUri().toString(), "file:///gone", ":");
+    List<String> logs =
+        List.of(one.toUri().toString(), two.toUri().toString(), "file:///gone", ":");
     LogSizes sizes = new LogSizes();
     assertThat(sizes.sum(logs)).as("nothing was seen").isEmpty();
     sizes.see(logs);
@@ -116,7 +117,8 @@ class WitnessesTest {
 
   @Test
   void aWindowThatWasUnderWayProvesNothing() throws Exception {
-    try (RunDirectory run = RunDirectory.at(directory.resolve("r").toString(), new Configuration());
+    try (RunDirectory run =
+            RunDirectory.at(directory.resolve("r").toString(), new Configuration());
         Journal journal = new Journal(run.append(run.events("w")), e -> {})) {
       ClientJournals journals = new ClientJournals(run);
       journals.read();
@@ -138,7 +140,8 @@ class WitnessesTest {
 
   @Test
   void readersAreFollowedByTheirThroughputAndWhatIsReadTwiceCountsOnce() throws Exception {
-    try (RunDirectory run = RunDirectory.at(directory.resolve("r").toString(), new Configuration());
+    try (RunDirectory run =
+            RunDirectory.at(directory.resolve("r").toString(), new Configuration());
         Journal journal = new Journal(run.append(run.events("reader")), e -> {})) {
       ClientJournals journals = new ClientJournals(run);
       for (int second = 1; second <= 120; second++) {
@@ -146,8 +149,7 @@ class WitnessesTest {
         Map<String, Double> values = Map.of("seconds", 1.0, "rows", rows);
         journal.add(
             new Event.Measured(second * 1000L, "reader", "throughput", new TreeMap<>(values)));
-        journal.add(
-            new Event.Measured(second * 1000L, "reader", "another", new TreeMap<>(values)));
+        journal.add(new Event.Measured(second * 1000L, "reader", "another", new TreeMap<>(values)));
         journal.flush();
         journals.read();
       }
@@ -165,10 +167,12 @@ class WitnessesTest {
         new Observation.Whole(
             1,
             new TreeMap<>(
-                Map.of(FakeControl.id("gc-1"), "is dead", FakeControl.id("tserver-1"), "is paused")),
+                Map.of(
+                    FakeControl.id("gc-1"), "is dead", FakeControl.id("tserver-1"), "is paused")),
             List.of(),
             java.util.Optional.empty());
-    assertThat(look.missing(Set.of()).orElseThrow()).contains("gc-1 is dead", "tserver-1 is paused");
+    assertThat(look.missing(Set.of()).orElseThrow())
+        .contains("gc-1 is dead", "tserver-1 is paused");
     assertThat(look.missing(Set.of(FakeControl.id("gc-1")))).contains("tserver-1 is paused");
     assertThat(look.missing(new java.util.HashSet<>(look.missing().keySet()))).isEmpty();
     assertThat(new TreeSet<>(look.missing().keySet())).hasSize(2);
