@@ -207,11 +207,7 @@ final class FaultRun {
       String reason = failure.get().isEmpty() ? why[0] : failure.get();
       doubt(
           "prove",
-          injected.words()
-              + " is not proven after "
-              + seconds(now() - doneAt)
-              + ": "
-              + reason);
+          injected.words() + " is not proven after " + seconds(now() - doneAt) + ": " + reason);
     }
   }
 
@@ -274,7 +270,11 @@ final class FaultRun {
         last.flatMap(look -> look.missing(context.watchdog().held())).orElse("nobody could look");
     doubt(
         "recover",
-        injected.words() + " is not recovered from after " + seconds(now() - healedAt) + ": " + missing);
+        injected.words()
+            + " is not recovered from after "
+            + seconds(now() - healedAt)
+            + ": "
+            + missing);
   }
 
   private void recovered(long at, ReadProbe probe) {
@@ -295,13 +295,7 @@ final class FaultRun {
         .sum(Recovery.logs(looks))
         .ifPresent(bytes -> recovery.value(Recovery.LOG, (double) bytes));
     result.recovered(at, recovery);
-    context
-        .notes()
-        .accept(
-            injected.words()
-                + ": recovered, "
-                + seconds(at - doneAt)
-                + " after");
+    context.notes().accept(injected.words() + ": recovered, " + seconds(at - doneAt) + " after");
   }
 
   /** What the other clients saw is known a little later; the fault is over by then. */

@@ -93,8 +93,7 @@ class AgitatorTest {
     assertThat(started).extracting(Event.FaultStarted::id).containsExactly(1, 2);
     assertThat(started.get(1).intendedAt() - started.get(0).intendedAt()).isEqualTo(55_000);
     assertThat(started)
-        .allSatisfy(
-            event -> assertThat(event.at()).isGreaterThanOrEqualTo(event.intendedAt()));
+        .allSatisfy(event -> assertThat(event.at()).isGreaterThanOrEqualTo(event.intendedAt()));
     assertThat(around.control.done)
         .containsExactly("kill tserver-1", "start tserver-1", "kill gc-1", "start gc-1");
   }
@@ -135,11 +134,7 @@ class AgitatorTest {
   @Test
   void ofARoleOfWhichThePlanSaysNothingAllMayBeDown() throws Exception {
     assertGood(
-        agitate(
-            plan(
-                false,
-                Map.of(Role.TSERVER, 1),
-                kill(Duration.ZERO, Duration.ZERO, "gc-1"))));
+        agitate(plan(false, Map.of(Role.TSERVER, 1), kill(Duration.ZERO, Duration.ZERO, "gc-1"))));
   }
 
   @Test
@@ -149,12 +144,7 @@ class AgitatorTest {
             plan(
                 false,
                 Map.of(Role.TSERVER, 1),
-                fault(
-                    "rolling-restart",
-                    Duration.ZERO,
-                    Duration.ZERO,
-                    "tserver-1",
-                    "tserver-2"))));
+                fault("rolling-restart", Duration.ZERO, Duration.ZERO, "tserver-1", "tserver-2"))));
     assertThat(around.control.done)
         .containsExactly("stop tserver-1", "start tserver-1", "stop tserver-2", "start tserver-2");
   }
@@ -204,7 +194,8 @@ class AgitatorTest {
                 kill(Duration.ZERO, Duration.ofSeconds(5), "gc-1"))));
     assertThat(seen)
         .containsExactly(
-            "kill tserver-1 [] [fault 1, kill of tserver-1]", "kill gc-1 [] [fault 2, kill of gc-1]");
+            "kill tserver-1 [] [fault 1, kill of tserver-1]",
+            "kill gc-1 [] [fault 2, kill of gc-1]");
   }
 
   private List<String> open() {
@@ -275,8 +266,7 @@ class AgitatorTest {
                 kill(LONG, Duration.ZERO, "tserver-2")));
     assertGood(results.subList(0, 1));
     assertThat(results.get(1).doubts())
-        .containsExactly(
-            "fault 2, kill of tserver-1 and 1 after it were not done: enough");
+        .containsExactly("fault 2, kill of tserver-1 and 1 after it were not done: enough");
     assertThat(results.get(2).doubts()).isEmpty();
     assertThat(around.control.done).containsExactly("kill gc-1", "start gc-1");
     assertThat(around.open()).isEmpty();

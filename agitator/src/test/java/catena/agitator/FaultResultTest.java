@@ -18,8 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What has become of a fault, and the table of what faults of a kind cost. */
 class FaultResultTest {
   private static TimedFault planned(String fault, String target) {
-    return new TimedFault(
-        1, Duration.ZERO, fault, List.of(target), Duration.ZERO, new TreeMap<>());
+    return new TimedFault(1, Duration.ZERO, fault, List.of(target), Duration.ZERO, new TreeMap<>());
   }
 
   private static FaultResult killed(String server, boolean recovered, Map<String, Double> cost) {
@@ -36,7 +35,9 @@ class FaultResultTest {
 
   @ParameterizedTest
   @CsvSource({
-    "tserver-1, kill tserver", "host-12, kill host", "tserver@metadata, kill tserver@metadata",
+    "tserver-1, kill tserver",
+    "host-12, kill host",
+    "tserver@metadata, kill tserver@metadata",
     "table, kill table"
   })
   void faultsOfOneKindHaveOneName(String target, String kind) {

@@ -143,8 +143,7 @@ class FaultRunTest {
     FaultResult result = kill(seconds(20));
     assertThat(result.measures()).containsExactly(entry("recovered.s", 20.25));
     assertThat(around.allEvents(Event.FaultRecovered.class))
-        .containsExactly(
-            new Event.FaultRecovered(START + 20_250, "agitate", 3, result.measures()));
+        .containsExactly(new Event.FaultRecovered(START + 20_250, "agitate", 3, result.measures()));
   }
 
   @Test
@@ -154,15 +153,15 @@ class FaultRunTest {
         what -> {
           try {
             List<String> open = around.open().stream().map(InjectedFault::words).toList();
-            List<String> told = around.events().stream().map(Event::getClass).map(Class::getSimpleName).toList();
+            List<String> told =
+                around.events().stream().map(Event::getClass).map(Class::getSimpleName).toList();
             seen.add(what + " " + open + " " + told + " " + around.watchdog.held());
           } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
           }
         });
     assertThat(kill(NONE).doubts()).isEmpty();
-    assertThat(seen.get(0))
-        .isEqualTo("kill gc-1 [fault 3, kill of gc-1] [FaultStarted] [gc-1]");
+    assertThat(seen.get(0)).isEqualTo("kill gc-1 [fault 3, kill of gc-1] [FaultStarted] [gc-1]");
     assertThat(seen.get(1)).startsWith("start gc-1 [fault 3, kill of gc-1]").endsWith("[gc-1]");
   }
 
@@ -391,7 +390,9 @@ class FaultRunTest {
     FaultResult result = kill(NONE);
     assertDoubt(result, "heal", "kill of gc-1 could not be healed: no java");
     assertThat(told()).containsExactly("FaultStarted", "FaultDone", "FaultProven", "FaultDoubted");
-    assertThat(around.open()).extracting(InjectedFault::words).containsExactly("fault 3, kill of gc-1");
+    assertThat(around.open())
+        .extracting(InjectedFault::words)
+        .containsExactly("fault 3, kill of gc-1");
     assertThat(result.proven()).isTrue();
     assertThat(result.healed() || result.recovered()).isFalse();
     assertThat(result.measures()).isEmpty();
@@ -414,8 +415,7 @@ class FaultRunTest {
     FaultResult result = kill(seconds(2));
     assertDoubt(result, "recover", "is not recovered from after 100.0 s: monitor-1 is missing");
     assertThat(told())
-        .containsExactly(
-            "FaultStarted", "FaultDone", "FaultProven", "FaultHealed", "FaultDoubted");
+        .containsExactly("FaultStarted", "FaultDone", "FaultProven", "FaultHealed", "FaultDoubted");
     assertThat(around.open()).hasSize(1);
     assertThat(result.healed()).isTrue();
     assertThat(result.recovered()).isFalse();
@@ -567,8 +567,7 @@ class FaultRunTest {
     assertThat(around.notes)
         .anySatisfy(
             note ->
-                assertThat(note)
-                    .contains("the journals do not tell what fault 3 cost", "planted"));
+                assertThat(note).contains("the journals do not tell what fault 3 cost", "planted"));
     assertThat(around.allEvents(Event.FaultRecovered.class).get(0).measures())
         .containsOnlyKeys("recovered.s");
   }

@@ -56,7 +56,8 @@ class HealingTest {
     PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8);
     Settings settings =
         Settings.resolve(
-            AgitateSettings.ALL, List.of(Layer.of("test", Map.of("agitate.recovery.limit", "10s"))));
+            AgitateSettings.ALL,
+            List.of(Layer.of("test", Map.of("agitate.recovery.limit", "10s"))));
     CommandContext context =
         new CommandContext(AgitateSettings.ALL, List.of(), stop, time, () -> 1);
     return new Healing(
@@ -91,7 +92,8 @@ class HealingTest {
     assertThat(around.control.done).containsExactly("resume tserver-1", "start gc-1");
     assertThat(said())
         .startsWith(
-            "fault 2, pause of tserver-1: tserver-1 resumed", "fault 1, kill of gc-1: gc-1 started");
+            "fault 2, pause of tserver-1: tserver-1 resumed",
+            "fault 1, kill of gc-1: gc-1 started");
     assertThat(around.open()).isEmpty();
   }
 

@@ -122,8 +122,7 @@ public final class PlanFile {
 
   private Optional<TimedFault> fault(String name, YamlTree tree) {
     tree.only(FAULT_KEYS);
-    Optional<Integer> id =
-        tree.required("id").flatMap(text -> count(name, text));
+    Optional<Integer> id = tree.required("id").flatMap(text -> count(name, text));
     Optional<Duration> at = tree.required("at").flatMap(text -> span(name, text));
     Optional<Duration> hold = span(name, tree.text("hold").orElse("0"));
     Optional<String> word = tree.required("fault");

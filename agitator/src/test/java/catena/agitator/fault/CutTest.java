@@ -108,22 +108,32 @@ class CutTest {
   void unlessSaidOtherwiseAHostIsCutOffFromEveryoneInBothDirections() throws Exception {
     assertCuts(
         look(Map.of(), "host-1"),
-        "host-1>base", "base>host-1", "host-1>zookeeper", "zookeeper>host-1", "host-1>host-2",
-        "host-2>host-1", "host-1>host-3", "host-3>host-1");
+        "host-1>base",
+        "base>host-1",
+        "host-1>zookeeper",
+        "zookeeper>host-1",
+        "host-1>host-2",
+        "host-2>host-1",
+        "host-1>host-3",
+        "host-3>host-1");
   }
 
   @Test
   void twoGroupsOfHostsAreCutApart() throws Exception {
     assertCuts(
         look(Map.of("from", "others"), "host-1", "host-2"),
-        "host-1>host-3", "host-3>host-1", "host-2>host-3", "host-3>host-2");
+        "host-1>host-3",
+        "host-3>host-1",
+        "host-2>host-3",
+        "host-3>host-2");
   }
 
   @Test
   void nothingLeavesTheVictim() throws Exception {
     assertCuts(
         look(Map.of("from", "zookeeper, base", "direction", "out"), "host-1"),
-        "host-1>zookeeper", "host-1>base");
+        "host-1>zookeeper",
+        "host-1>base");
   }
 
   @Test
@@ -154,8 +164,7 @@ class CutTest {
   @Test
   void aClusterWithoutHostsCannotBeCut() {
     TimedFault planned =
-        new TimedFault(
-            1, Duration.ZERO, "cut", List.of("host-1"), Duration.ZERO, new TreeMap<>());
+        new TimedFault(1, Duration.ZERO, "cut", List.of("host-1"), Duration.ZERO, new TreeMap<>());
     assertThatThrownBy(() -> cut.look(field(Optional.empty()), planned))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("cannot be cut");

@@ -138,8 +138,7 @@ class FaultKindsTest {
     try (ServerSocket open = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       String address = "127.0.0.1:" + open.getLocalPort();
       control.set("gc-1", ServerState.RUNNING, 8, open.getLocalPort());
-      Victim before =
-          new Victim("gc-1", Optional.of(address), Optional.of(7L), Optional.empty());
+      Victim before = new Victim("gc-1", Optional.of(address), Optional.of(7L), Optional.empty());
       InjectedFault kill =
           new InjectedFault(1, "kill", List.of(before), new TreeMap<>(), new TreeMap<>());
       assertThat(new Kill().proof(field, kill).orElseThrow()).contains("process 7 is gone");

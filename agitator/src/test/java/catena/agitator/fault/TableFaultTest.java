@@ -37,7 +37,11 @@ class TableFaultTest {
     return fault.look(
         field,
         new TimedFault(
-            id, Duration.ZERO, fault.word(), List.of("table"), Duration.ZERO,
+            id,
+            Duration.ZERO,
+            fault.word(),
+            List.of("table"),
+            Duration.ZERO,
             new TreeMap<>(options)));
   }
 
@@ -56,7 +60,11 @@ class TableFaultTest {
     split("m");
     for (Fault fault :
         List.of(
-            new Split(), new Merge(), new Compact(), new FlushTable(), new Offline(),
+            new Split(),
+            new Merge(),
+            new Compact(),
+            new FlushTable(),
+            new Offline(),
             new SplitThreshold())) {
       assertThat(look(fault, 1, Map.of()).names()).containsExactly("table");
     }

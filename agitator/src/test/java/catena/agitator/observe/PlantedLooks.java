@@ -39,9 +39,7 @@ public final class PlantedLooks {
 
   /** The tablets could not be seen. */
   public static void blind(ClusterWatch watch, long at, String problem) {
-    watch
-        .whole()
-        .add(new Observation.Whole(at, new TreeMap<>(), List.of(), Optional.of(problem)));
+    watch.whole().add(new Observation.Whole(at, new TreeMap<>(), List.of(), Optional.of(problem)));
   }
 
   /** The locks that were held. */

@@ -28,7 +28,13 @@ class LimitsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "zookeeper, 1", "namenode, 0", "datanode, 1", "tserver, 4", "manager, 2", "gc, 1", "sserver, 0"
+    "zookeeper, 1",
+    "namenode, 0",
+    "datanode, 1",
+    "tserver, 4",
+    "manager, 2",
+    "gc, 1",
+    "sserver, 0"
   })
   void aMajorityAReplicaAndATserverAreLeft(String role, int most) {
     assertThat(Limits.harmless(Role.of(role).orElseThrow(), Clusters.middling())).isEqualTo(most);
@@ -90,7 +96,8 @@ class LimitsTest {
     String before = System.getProperty("catena.home");
     System.setProperty("catena.home", directory.toString());
     try {
-      assertThat(ShippedFiles.find("agitation", "gentle")).isEqualTo(shipped.resolve("gentle.yaml"));
+      assertThat(ShippedFiles.find("agitation", "gentle"))
+          .isEqualTo(shipped.resolve("gentle.yaml"));
       assertThat(ShippedFiles.find("agitation", own.toString())).isEqualTo(own);
       assertThatThrownBy(() -> ShippedFiles.find("agitation", "gnetle"))
           .isInstanceOf(UsageException.class)

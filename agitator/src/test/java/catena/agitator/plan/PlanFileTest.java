@@ -151,7 +151,10 @@ class PlanFileTest {
     assertThatThrownBy(() -> PolicyCheck.check(plan, Clusters.small()))
         .isInstanceOf(UsageException.class)
         .hasMessageContainingAll(
-            "fault 1, kill of gc-2", "there is no gc-2", "fault 2, kill of table", "cannot be done to table",
+            "fault 1, kill of gc-2",
+            "there is no gc-2",
+            "fault 2, kill of table",
+            "cannot be done to table",
             "fault 3, split of table: pionts is no option of it; it has [points]")
         .hasMessageNotContaining("fault 4");
   }

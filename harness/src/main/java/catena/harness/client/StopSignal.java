@@ -86,7 +86,9 @@ public final class StopSignal {
     return asked();
   }
 
-  /** Waits to the end of the limit, whoever asks for the end: for what must be done all the same. */
+  /**
+   * Waits to the end of the limit, whoever asks for the end: for what must be done all the same.
+   */
   public void waitOut(Duration limit) throws InterruptedException {
     waiting.pass(new CountDownLatch(1), limit);
   }
