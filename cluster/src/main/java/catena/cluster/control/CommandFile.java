@@ -6,6 +6,7 @@ import catena.harness.settings.Texts;
 import catena.harness.words.Problems;
 import catena.harness.words.Reasons;
 import catena.harness.words.UsageException;
+import com.google.common.net.HostAndPort;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
@@ -55,6 +56,7 @@ final class CommandFile {
   private static final Pattern PLACE = Pattern.compile("\\{([a-z][a-z.-]*)\\}");
   private static final List<Action> NEEDED = List.of(Action.START, Action.STOP, Action.KILL);
   private static final String ACCUMULO = "accumulo";
+  private static final int LAST_PORT = 65_535;
 
   private final Path file;
   private final SortedMap<String, String> values = new TreeMap<>();
@@ -169,10 +171,18 @@ final class CommandFile {
       problems.add(file + ": hosts." + role.word() + ": " + list + " cannot be read");
     }
     named.stream()
-        .filter(host -> !HOST.matcher(host).matches())
+        .filter(host -> !isHost(host))
         .forEach(host -> problems.add(file + ": '" + host + "' is no host"));
     problems.unless(!named.isEmpty(), file + ": hosts." + role.word() + " names no host");
     hosts.put(role, named);
+  }
+
+  private static boolean isHost(String text) {
+    try {
+      return HOST.matcher(text).matches() && !HostAndPort.fromString(text).getHost().isEmpty();
+    } catch (IllegalArgumentException e) {
+      return false; // No port has such a number.
+    }
   }
 
   private void checkPlaces(Role role, String template) {
@@ -235,7 +245,7 @@ final class CommandFile {
   /** Where a server of a role listens unless it says otherwise itself. */
   int port(Role role) {
     return value("port", role)
-        .map(text -> number("port." + role.word(), text))
+        .map(text -> portNumber("port." + role.word(), text))
         .orElseGet(
             () ->
                 switch (role) {
@@ -272,6 +282,14 @@ final class CommandFile {
     } catch (IllegalArgumentException e) {
       throw new UsageException(file + ": limit: " + e.getMessage());
     }
+  }
+
+  private int portNumber(String key, String text) {
+    int port = number(key, text);
+    if (port < 1 || port > LAST_PORT) {
+      throw new UsageException(file + ": " + key + " must be 1 to " + LAST_PORT + ", not " + port);
+    }
+    return port;
   }
 
   private int number(String key, String text) {

@@ -1,0 +1,205 @@
+package catena.cluster.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.cluster.record.ClusterFiles;
+import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.ProcStat;
+import catena.harness.instance.Role;
+import catena.cluster.spec.Server;
+import catena.harness.instance.ServerId;
+import catena.cluster.spec.ServerProcess;
+import catena.cluster.spec.ServerState;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How a cluster's processes are started, remembered, found again and ended. */
+@Timeout(60)
+class PidFilesTest {
+  private static final ServerId GC = new ServerId(Role.GC, 1);
+  private static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678Z");
+  private static final Map<String, Integer> PORTS = Map.of("client", 4711);
+
+  @TempDir Path directory;
+  private ClusterFiles files;
+  private PidFiles pids;
+  private Launcher launcher;
+
+  @BeforeEach
+  void lay() throws IOException {
+    files = new ClusterFiles(directory.resolve("cluster"));
+    files.createDirectories();
+    pids = new PidFiles(files);
+    launcher = new Launcher(files, Clock.fixed(NOW, ZoneOffset.UTC));
+  }
+
+  private static ServerProcess process(long pid, String birth) {
+    return new ServerProcess(pid, birth, NOW, PORTS, 12);
+  }
+
+  private static ServerProcess own() {
+    long pid = ProcessHandle.current().pid();
+    return process(pid, ProcStat.of(pid).orElseThrow().birth());
+  }
+
+  @Test
+  void whatIsWrittenIsReadUntilItIsForgotten() throws IOException {
+    assertThat(pids.read(GC)).isEmpty();
+    pids.write(GC, process(7, "boot/1"));
+    assertThat(pids.read(GC)).contains(process(7, "boot/1"));
+    assertThat(pids.read(new ServerId(Role.GC, 2))).isEmpty();
+    pids.forget(GC);
+    pids.forget(GC);
+    assertThat(pids.read(GC)).isEmpty();
+    assertThat(files.run()).isEmptyDirectory();
+  }
+
+  @Test
+  void aServerIsWhatItsProcessIs() throws IOException {
+    assertThat(pids.state(GC)).isEqualTo(ServerState.STOPPED);
+    pids.write(GC, own());
+    assertThat(pids.state(GC)).isEqualTo(ServerState.RUNNING);
+    assertThat(pids.alive(GC)).contains(own());
+    pids.write(GC, process(own().pid(), "another boot/1"));
+    assertThat(pids.state(GC)).as("somebody else has its number").isEqualTo(ServerState.DEAD);
+    assertThat(pids.alive(GC)).isEmpty();
+  }
+
+  @Test
+  void aServerThatLivesHasPortsAndATimeAndADeadOneHasNone() throws IOException {
+    pids.write(GC, own());
+    Server living = pids.server(GC, "198.18.0.2");
+    assertThat(living.pid()).hasValue(own().pid());
+    assertThat(living.ports()).isEqualTo(PORTS);
+    assertThat(living.since()).contains(NOW);
+    assertThat(living.host()).isEqualTo("198.18.0.2");
+    assertThat(living.log()).isEqualTo(files.log(GC));
+    pids.write(GC, process(own().pid(), "another boot/1"));
+    Server dead = pids.server(GC, "198.18.0.2");
+    assertThat(dead.pid()).isEmpty();
+    assertThat(dead.ports()).isEmpty();
+    assertThat(dead.since()).isEmpty();
+  }
+
+  @Test
+  void aFileOfAnotherVersionIsNamed() throws IOException {
+    Files.writeString(files.pid(GC), "{\"pid\": \"seven\"}");
+    assertThatThrownBy(() -> pids.read(GC))
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContaining("gc-1.pid");
+  }
+
+  @Test
+  void whatWasStartedIsRememberedFoundByItsMarkAndEnded() throws Exception {
+    Files.writeString(files.log(GC), "of before\n");
+    ServerProcess started =
+        launcher.launch(GC, List.of("/bin/sh", "-c", "echo ready; exec sleep 600"), PORTS);
+    try {
+      assertThat(started.since()).isEqualTo(NOW);
+      assertThat(started.ports()).isEqualTo(PORTS);
+      assertThat(started.logOffset()).isEqualTo("of before\n".length());
+      assertThat(Signals.alive(started)).isTrue();
+      assertThat(OrphanProcesses.find(files))
+          .extracting(ServerProcess::pid, ServerProcess::birth)
+          .containsExactly(org.assertj.core.groups.Tuple.tuple(started.pid(), started.birth()));
+      assertThat(OrphanProcesses.find(new ClusterFiles(directory)))
+          .as("another cluster's")
+          .isEmpty();
+    } finally {
+      Signals.kill(List.of(started));
+    }
+    assertThat(Signals.alive(started)).isFalse();
+    assertThat(OrphanProcesses.find(files)).isEmpty();
+  }
+
+  @Test
+  void whoDoesNotEndWhenAskedIsKilledAndAHaltedOneIsAskedToo() throws Exception {
+    ServerProcess deaf =
+        launcher.launch(GC, List.of("/bin/sh", "-c", "trap '' TERM; exec sleep 600"), PORTS);
+    ServerProcess halted = launcher.launch(GC, List.of("sleep", "600"), PORTS);
+    Signals.send(halted, "STOP");
+    Signals.end(List.of(halted), Duration.ofSeconds(30));
+    assertThat(Signals.alive(halted)).isFalse();
+    Signals.end(List.of(deaf), Duration.ofMillis(100));
+    assertThat(Signals.alive(deaf)).isFalse();
+  }
+
+  @Test
+  void aProgramThatFailsOrTakesTooLongIsNamedWithWhatItsLogTells() throws Exception {
+    Files.writeString(files.log("init"), "ERROR of before\n");
+    List<String> failing = List.of("/bin/sh", "-c", "echo ERROR now; echo INFO fine; exit 3");
+    assertThatThrownBy(() -> launcher.run("init", failing, Duration.ofSeconds(30)))
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContainingAll(
+            "init ended with status 3", "ERROR now", files.log("init").toString())
+        .hasMessageNotContaining("of before")
+        .hasMessageNotContaining("fine");
+    assertThatThrownBy(() -> launcher.run("init", List.of("sleep", "600"), Duration.ofMillis(50)))
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContaining("did not end within");
+    assertThat(OrphanProcesses.find(files)).isEmpty();
+    launcher.run("init", List.of("true"), Duration.ofSeconds(30));
+  }
+
+  @Test
+  void ofALongLogTheLastTellingLinesAreToldAndOfNoneThatThereIsNone() throws IOException {
+    Path log = files.log(GC);
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 20_000; i++) {
+      text.append("ERROR number ").append(i).append(" of a long log\n");
+    }
+    Files.writeString(log, text + "\tat a.B.c(B.java:1)\nINFO the end\n");
+    assertThat(LogTail.failure("gc-1", "ended", log, 0).getMessage().lines())
+        .hasSize(8)
+        .startsWith("gc-1 ended", "    ERROR number 19994 of a long log")
+        .endsWith("  Its log is " + log);
+    assertThat(LogTail.failure("gc-1", "ended", log, Files.size(log) + 5).getMessage().lines())
+        .as("nothing was said since")
+        .hasSize(2);
+    assertThat(LogTail.failure("gc-1", "ended", directory.resolve("none"), 0))
+        .hasMessageContaining("cannot be read");
+  }
+
+  @Test
+  void oneAtATimeStartsAndStops() throws Exception {
+    CountDownLatch first = new CountDownLatch(1);
+    AtomicBoolean inside = new AtomicBoolean();
+    FutureTask<Boolean> second =
+        new FutureTask<>(() -> ClusterLock.holding(files, () -> inside.get()));
+    ClusterLock.holding(
+        files,
+        () -> {
+          inside.set(true);
+          new Thread(second).start();
+          first.countDown();
+          assertThat(second.isDone()).isFalse();
+          inside.set(false);
+        });
+    assertThat(second.get()).as("the other was out by then").isFalse();
+  }
+
+  @Test
+  void theLockIsFreeAfterAFailure() throws Exception {
+    ClusterLock.Action failing =
+        () -> {
+          throw new IOException("planted");
+        };
+    assertThatThrownBy(() -> ClusterLock.holding(files, failing)).hasMessage("planted");
+    assertThat(ClusterLock.holding(files, () -> "mine")).isEqualTo("mine");
+  }
+}
