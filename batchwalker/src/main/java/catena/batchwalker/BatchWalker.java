@@ -4,12 +4,12 @@ import catena.graph.Entry;
 import catena.graph.NodeCodec;
 import catena.graph.judge.Difference;
 import catena.graph.judge.FindingKind;
+import catena.harness.check.Count;
 import catena.harness.check.RowChecker;
 import catena.harness.check.View;
 import catena.harness.latency.LatencyRecorder;
 import catena.harness.reader.ReadPhase;
 import catena.harness.reader.ReaderContext;
-import catena.harness.reader.reread.ReadCount;
 import com.google.common.base.Throwables;
 import java.io.IOException;
 import java.util.List;
@@ -129,7 +129,7 @@ final class BatchWalker implements ReadPhase.Reader {
     try {
       if (ahead.isPresent() && ahead.get().answer.isDone()) {
         Answer answer = await(ahead.get().answer).answer();
-        seat.tally().one(ReadCount.READS);
+        seat.tally().one(Count.READS);
         judge(ahead.get(), answer);
       }
     } finally {

@@ -66,7 +66,7 @@ public final class VerifySpeed {
       begin = System.nanoTime();
       outcome = bed.verify(THREADS);
       double verifySeconds = secondsSince(begin);
-      long verified = outcome.tally().get("entries scanned");
+      long verified = outcome.tally().get("entries");
       if (verified != scanned) {
         throw new IllegalStateException(verified + " entries verified, " + scanned + " scanned");
       }
@@ -74,7 +74,7 @@ public final class VerifySpeed {
       rounds.add(verified / MILLION / verifySeconds, scanned / MILLION / scanSeconds);
     }
     rounds.conclude();
-    long entries = outcome.tally().get("entries scanned");
+    long entries = outcome.tally().get("entries");
     long shuffled = outcome.tally().get("bytes shuffled");
     System.out.printf(
         Locale.ROOT,

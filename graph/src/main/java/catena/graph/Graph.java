@@ -10,8 +10,7 @@ import java.util.Optional;
  * The graph as a function: from node to row, from row to node, and from a range of rows to the
  * nodes that belong in it.
  *
- * <p>Nothing is remembered; each call takes a few tens of nanoseconds and constant memory. Design,
- * section 1.
+ * <p>Nothing is remembered; each call takes a few tens of nanoseconds and constant memory.
  */
 public final class Graph {
   private final GraphSpec spec;

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32;
 
 /**
- * The one place that knows which byte means what. Design, section 3.
+ * The one place that knows which byte means what. The bytes are in {@code docs/formats.md}.
  *
  * <p>The format is that of the existing suite, which may leave one stray zero byte behind a value
  * without a payload; such values are read, and never written.

@@ -3,9 +3,8 @@ package catena.graph;
 /**
  * In which order a writer writes: block after block, step after step, entry after entry.
  *
- * <p>Design, section 3. A block that is closed has its layers and a closing pass (which is empty,
- * and left out, where windows have one node); a block that is deleted has its layers, and deletes
- * of its layers.
+ * <p>A block that is closed has its layers and a closing pass (which is empty, and left out, where
+ * windows have one node); a block that is deleted has its layers, and deletes of its layers.
  */
 public final class WriteOrder {
   private final Graph graph;

@@ -47,6 +47,25 @@ class GraphTest {
     }
   }
 
+  /** Whoever asks for the node of a row need not ask whether the window has room. */
+  @Test
+  void eachRowOfAWideGraphIsThatOfANodeThatHasRoomOrOfNone() {
+    for (GraphSpec spec : Specs.all()) {
+      Graph graph = new Graph(spec);
+      for (int i = 0; i < 5000; i++) {
+        long row = spec.rowMin() + Mix.below(Mix.mix(i, 4), spec.rowMax() - spec.rowMin());
+        graph
+            .node(row)
+            .ifPresent(
+                node -> {
+                  assertThat(node.window()).isBetween(0L, graph.windowCapacity() - 1);
+                  assertThat(graph.row(node)).isEqualTo(row);
+                });
+      }
+      assertThat(graph.node(-1)).as("of bytes that are no row").isEmpty();
+    }
+  }
+
   @Test
   void eachWindowHasOneNodeInEachStratum() {
     for (GraphSpec spec : Specs.small()) {

@@ -6,6 +6,7 @@ import catena.harness.accumulo.WriterNumbers;
 import catena.harness.client.ClientRunner;
 import catena.harness.client.Seed;
 import catena.harness.client.StopSignal;
+import catena.harness.client.Threads;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.latency.Meters;
@@ -155,9 +156,7 @@ public final class IngestPhase {
       numbers.close();
     } else {
       notes.accept("batch writers are still sending; their writers' numbers stay taken meanwhile");
-      Thread thread = new Thread(() -> closeAfter(sending, numbers), "give-numbers-back");
-      thread.setDaemon(true);
-      thread.start();
+      Threads.daemons("give-numbers-back").newThread(() -> closeAfter(sending, numbers)).start();
     }
   }
 

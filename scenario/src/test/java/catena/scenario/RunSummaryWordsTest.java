@@ -62,6 +62,7 @@ class RunSummaryWordsTest {
               "Run directory: runs/1-soak",
               "FAIL");
       assertThat(lines).anyMatch(line -> line.startsWith("ingest ") && line.contains("1m"));
+      assertThat(lines.get(0)).as("what stands between it and the run's own lines").isEmpty();
       assertThat(lines.get(lines.size() - 1)).isEqualTo("FAIL");
     }
   }

@@ -11,7 +11,7 @@ import catena.graph.Position;
 import catena.graph.WriteOrder;
 import catena.harness.check.Lookup;
 import catena.harness.check.RangeMerge;
-import catena.verify.row.Candidate;
+import catena.harness.check.SeenRow;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -82,10 +82,10 @@ public final class ModelTable {
   }
 
   /** A row that no writer writes: wrong for sure, whatever it holds later. */
-  public static Candidate phantom(int number) {
+  public static SeenRow phantom(int number) {
     byte[] row = ("no row " + number).getBytes(StandardCharsets.UTF_8);
     byte[] nothing = new byte[0];
-    return new Candidate(row, 0, List.of(new Entry(row, nothing, nothing, nothing, nothing)));
+    return new SeenRow(row, List.of(new Entry(row, nothing, nothing, nothing, nothing)), 0);
   }
 
   public void put(Entry entry) {

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 
-/** Knocks at addresses. */
+/** Whether addresses can be reached. */
 public final class Reachability {
   private static final int LIMIT_MILLIS = 2_000;
 

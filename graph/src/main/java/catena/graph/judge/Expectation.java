@@ -18,7 +18,7 @@ import java.util.function.Predicate;
  * What a reader must see, and the name of each difference: the one judge that all readers ask.
  *
  * <p>It knows the graph, what the ledgers promise, and which visibilities the reader may see; it
- * compares and reads nothing itself. One thread uses it at a time. Design, section 5.
+ * compares and reads nothing itself. One thread uses it at a time.
  */
 public final class Expectation {
   private static final int FIRST_WRITERS = 256;

@@ -1,6 +1,6 @@
 package catena.graph.judge;
 
-/** The names of what can be wrong with stored data. Design, section 5. */
+/** The names of what can be wrong with stored data. */
 public enum FindingKind {
   /** Acknowledged and not deleted, and absent. */
   LOST("acknowledged, not deleted, absent"),

@@ -18,7 +18,7 @@ import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.accumulo.core.client.security.SecurityErrorCode;
 
-/** A client of a cluster that is there, under the name asked for, and lets the user in. */
+/** A client of a cluster that is there, under the name asked for, and accepts the user. */
 public final class Connection implements Closeable {
   private static final List<String> REQUIRED =
       List.of("instance.name", "instance.zookeepers", "auth.principal", "auth.token");

@@ -11,7 +11,7 @@ import org.apache.accumulo.core.client.TableNotFoundException;
 
 /** The graph of a table, kept in the table's own properties so that any tool can find it. */
 public final class TableGraph {
-  /** What the names of these properties begin with. Design, section 1. */
+  /** What the names of these properties begin with. */
   public static final String PREFIX = "table.custom.catena.";
 
   private TableGraph() {}

@@ -13,10 +13,12 @@ import catena.graph.judge.Promise;
 import catena.harness.ledger.WindowTimes;
 import catena.harness.verdict.Finding;
 import catena.harness.verdict.Origin;
+import catena.harness.words.Reasons;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
+import org.apache.hadoop.fs.FSError;
 
 /**
  * Makes a finding of what was found: who wrote it and when, as graph and ledgers know it; for one
@@ -54,11 +56,22 @@ public final class Evidence {
   }
 
   /**
-   * The finding.
+   * The finding, with who wrote it, unless the ledger that tells so cannot be read: then it says
+   * that.
    *
    * @param authorizations in use
    */
-  public Finding finding(Found found, String authorizations) throws IOException {
+  public Finding finding(Found found, String authorizations) {
+    Finding plain = plain(found, authorizations);
+    try {
+      return with(plain, found);
+    } catch (Exception | FSError e) {
+      return plain.withDetail("origin", "the ledger cannot be read: " + Reasons.of(e));
+    }
+  }
+
+  /** The finding without who wrote it, as where no graph tells that. */
+  static Finding plain(Found found, String authorizations) {
     Difference difference = found.difference();
     Finding finding =
         Finding.of(found.kind(), difference.row(), found.foundMillis())
@@ -69,6 +82,12 @@ public final class Evidence {
     for (var detail : found.detail().entrySet()) {
       finding = finding.withDetail(detail.getKey(), detail.getValue());
     }
+    return finding;
+  }
+
+  private Finding with(Finding plain, Found found) throws IOException {
+    Finding finding = plain;
+    Difference difference = found.difference();
     if (difference.node().isPresent()) {
       finding = withOrigin(finding, found.kind(), difference.node().get());
     }

@@ -51,7 +51,7 @@ public final class RangeMerge {
     while (next != null) {
       Entry first = next;
       long number = NodeCodec.row(first.row());
-      while (expecting && number >= 0 && cursor.row() < number) {
+      while (expecting && cursor.row() < number) {
         rows.absent(cursor.node());
         expecting = cursor.advance();
       }

@@ -42,8 +42,7 @@ public final class RowDoubts {
 
   /** What differs from row to row comes behind a semicolon. */
   private static String reason(String why) {
-    int end = why.indexOf("; expected ");
-    return end < 0 ? why : why.substring(0, end);
+    return why.split("; expected ", 2)[0];
   }
 
   /** How many there were. */

@@ -27,7 +27,7 @@ public final class Progress implements Closeable {
   private final ProgressText text;
   private final LongSupplier done;
   private final LongSupplier nanoClock;
-  private final Optional<ProgressBar> bar;
+  private final Optional<Bar> bar;
   private final ScheduledExecutorService ticker;
 
   private Progress(
@@ -35,7 +35,7 @@ public final class Progress implements Closeable {
       ProgressText text,
       LongSupplier done,
       LongSupplier nanoClock,
-      Optional<ProgressBar> bar) {
+      Optional<Bar> bar) {
     this.terminal = terminal;
     this.text = text;
     this.done = done;
@@ -61,7 +61,7 @@ public final class Progress implements Closeable {
       Optional<Duration> limit,
       LongSupplier done) {
     ProgressText text = new ProgressText(phase, unit, total, limit, System.nanoTime());
-    Optional<ProgressBar> bar =
+    Optional<Bar> bar =
         terminal.interactive()
             ? Optional.of(bar(terminal, phase, unit, total.orElse(-1)))
             : Optional.empty();
@@ -70,16 +70,27 @@ public final class Progress implements Closeable {
     return progress;
   }
 
-  private static ProgressBar bar(Terminal terminal, String phase, String unit, long total) {
-    return new ProgressBarBuilder()
-        .setTaskName(phase)
-        .setUnit(" " + unit, 1)
-        .setInitialMax(total)
-        .setStyle(ProgressBarStyle.ASCII)
-        .setUpdateIntervalMillis((int) BAR_EVERY.toMillis())
-        .showSpeed()
-        .setConsumer(new LastLine(terminal.notes()))
-        .build();
+  /** A bar, and the line that it is drawn on. */
+  private record Bar(ProgressBar bar, LastLine line) {
+    /** Draws it for the last time and ends its line, also where the bar's own thread has failed. */
+    void close() {
+      bar.close();
+      line.close();
+    }
+  }
+
+  private static Bar bar(Terminal terminal, String phase, String unit, long total) {
+    LastLine line = new LastLine(terminal.notes());
+    ProgressBarBuilder builder =
+        new ProgressBarBuilder()
+            .setTaskName(phase)
+            .setUnit(" " + unit, 1)
+            .setInitialMax(total)
+            .setStyle(ProgressBarStyle.ASCII)
+            .setUpdateIntervalMillis((int) BAR_EVERY.toMillis())
+            .showSpeed()
+            .setConsumer(line);
+    return new Bar(builder.build(), line);
   }
 
   /** Draws nothing any more once it is closed, whatever the bar's own thread is about to do. */
@@ -99,8 +110,10 @@ public final class Progress implements Closeable {
 
     @Override
     public synchronized void close() {
-      super.close();
-      closed = true;
+      if (!closed) {
+        super.close();
+        closed = true;
+      }
     }
   }
 
@@ -114,7 +127,7 @@ public final class Progress implements Closeable {
 
   private void tick() {
     if (bar.isPresent()) {
-      bar.get().stepTo(done.getAsLong());
+      bar.get().bar.stepTo(done.getAsLong());
     } else {
       terminal.note(text.line(done.getAsLong(), nanoClock.getAsLong()));
     }
@@ -126,7 +139,7 @@ public final class Progress implements Closeable {
     ticker.shutdownNow();
     bar.ifPresent(
         b -> {
-          b.stepTo(done.getAsLong());
+          b.bar.stepTo(done.getAsLong());
           b.close();
         });
     terminal.note(text.summary(done.getAsLong(), nanoClock.getAsLong()));

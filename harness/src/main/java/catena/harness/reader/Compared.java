@@ -1,7 +1,7 @@
 package catena.harness.reader;
 
 import catena.graph.Position;
-import catena.harness.reader.reread.ReadCount;
+import catena.harness.check.Count;
 import catena.harness.reader.reread.ReadTally;
 import catena.harness.words.Amounts;
 import java.util.ArrayList;
@@ -22,17 +22,16 @@ final class Compared {
 
   /** Why nothing was compared, in a sentence; empty if something was. */
   Optional<String> doubt() {
-    long compared =
-        tally.get(ReadCount.EXACT) + tally.get(ReadCount.SOUND) + tally.get(ReadCount.PASSED);
+    long compared = tally.get(Count.EXACT) + tally.get(Count.SOUND) + tally.get(Count.PASSED);
     return compared > 0 ? Optional.empty() : Optional.of(name + ": " + why());
   }
 
   private String why() {
     String table = reading.target().table();
-    if (tally.get(ReadCount.READS) == 0) {
-      return tally.get(ReadCount.TIMEOUTS) > 0
+    if (tally.get(Count.READS) == 0) {
+      return tally.get(Count.TIMEOUTS) > 0
           ? "no read of table %s was answered, and %s timed out: is every tablet hosted?"
-              .formatted(table, Amounts.grouped(tally.get(ReadCount.TIMEOUTS)))
+              .formatted(table, Amounts.grouped(tally.get(Count.TIMEOUTS)))
           : "nothing was read: no row of table %s was found to begin with, or the readers were stopped before"
               .formatted(table);
     }
@@ -40,7 +39,7 @@ final class Compared {
       return "nothing was read: no sound entry of table %s was seen".formatted(table);
     }
     if (!isAnythingPromised()) {
-      return tally.get(ReadCount.ENTRIES) == 0
+      return tally.get(Count.ENTRIES) == 0
           ? "nothing was read: no entry of table %s was seen, and none was promised"
               .formatted(table)
           : "nothing was promised: no ledger acknowledges a window";
@@ -56,22 +55,19 @@ final class Compared {
   /** What the rows were that were looked at. */
   private List<String> others() {
     List<String> others = new ArrayList<>();
-    say(others, ReadCount.HIDDEN, "%s hidden from the authorizations in use (read.auths)");
-    say(others, ReadCount.GONE, "%s deleted and gone, as in an empty table");
-    say(
-        others,
-        ReadCount.INDETERMINATE,
-        "%s with an indeterminate write, of which any state is right");
-    say(others, ReadCount.UNPROMISED, "%s of writers without a ledger");
-    say(others, ReadCount.CHANGED, "%s written while they were read");
-    say(others, ReadCount.REREAD, "%s not right at once, and read again");
+    say(others, Count.HIDDEN, "%s hidden from the authorizations in use (read.auths)");
+    say(others, Count.GONE, "%s deleted and gone, as in an empty table");
+    say(others, Count.INDETERMINATE, "%s with an indeterminate write, of which any state is right");
+    say(others, Count.UNPROMISED, "%s of writers without a ledger");
+    say(others, Count.CHANGED, "%s written while they were read");
+    say(others, Count.REREAD, "%s not right at once, and read again");
     if (others.isEmpty()) {
       others.add("rows to which no writer has come, as far as the ledgers say");
     }
     return others;
   }
 
-  private void say(List<String> to, ReadCount count, String sentence) {
+  private void say(List<String> to, Count count, String sentence) {
     long n = tally.get(count);
     if (n > 0) {
       to.add(sentence.formatted(n == 1 ? "1 row" : Amounts.grouped(n) + " rows"));

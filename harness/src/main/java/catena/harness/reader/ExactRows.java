@@ -11,6 +11,7 @@ import catena.graph.judge.FindingKind;
 import catena.graph.judge.Judgement;
 import catena.graph.judge.Judgement.Standing;
 import catena.graph.judge.Promise;
+import catena.harness.check.Count;
 import catena.harness.check.Frontier;
 import catena.harness.check.LivePromise;
 import catena.harness.check.RangeChecker;
@@ -18,9 +19,8 @@ import catena.harness.check.RangeMerge;
 import catena.harness.check.RowChecker;
 import catena.harness.check.View;
 import catena.harness.reader.reread.PendingRow;
-import catena.harness.reader.reread.ReadCount;
 import catena.harness.reader.reread.ReadTally;
-import catena.harness.reader.reread.Settling;
+import catena.harness.reader.reread.ReaderSettlement;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,7 +31,7 @@ import java.util.Optional;
 public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Rows {
   private final Graph graph;
   private final LivePromise promise;
-  private final Settling settling;
+  private final ReaderSettlement settling;
   private final View view;
   private final String client;
   private final ReadTally tally;
@@ -42,7 +42,7 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
   public ExactRows(
       Graph graph,
       LivePromise promise,
-      Settling settling,
+      ReaderSettlement settling,
       View view,
       String client,
       ReadTally tally) {
@@ -70,10 +70,10 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
     tally.returned(seen);
     Optional<Node> node = node(row);
     if (seen.size() == 1 && node.isPresent() && expectation.isExactly(node.get(), seen.get(0))) {
-      tally.one(ReadCount.EXACT);
+      tally.one(Count.EXACT);
       return true;
     }
-    return judge(node, row, seen, referrer);
+    return judge(row, seen, referrer);
   }
 
   @Override
@@ -85,27 +85,30 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
   @Override
   public void exact(Entry entry) {
     tally.returned(entry);
-    tally.one(ReadCount.EXACT);
+    tally.one(Count.EXACT);
   }
 
-  private boolean judge(
-      Optional<Node> node, byte[] row, List<Entry> seen, Optional<Entry> referrer) {
+  private boolean judge(byte[] row, List<Entry> seen, Optional<Entry> referrer) {
     Judgement judgement = expectation.judge(row, seen);
-    boolean sound = judgement.isSound();
-    boolean dangles =
-        sound
-            && judgement.standing() == Standing.UNPROMISED
-            && seen.isEmpty()
-            && referrer.isPresent();
-    if (!sound || dangles) {
-      suspect(row, seen, dangles ? referrer : Optional.empty());
+    if (!judgement.isSound()) {
+      suspect(row, seen, Optional.empty());
       return false;
     }
-    tally.sound(judgement.standing());
-    if (judgement.standing() == Standing.UNPROMISED && node.isPresent()) {
-      tally.add(ReadCount.UNPROMISED, seen.size());
-      tally.unpromised(node.get().writer(), seen.size());
+    if (judgement.standing() == Standing.UNPROMISED) {
+      return unpromised(row, seen, referrer);
     }
+    tally.sound(judgement.standing());
+    return true;
+  }
+
+  /** Without a ledger nothing says that the row must be there, but another that refers to it. */
+  private boolean unpromised(byte[] row, List<Entry> seen, Optional<Entry> referrer) {
+    if (seen.isEmpty()) {
+      referrer.ifPresent(from -> suspect(row, seen, referrer));
+      return referrer.isEmpty();
+    }
+    tally.add(Count.UNPROMISED, seen.size());
+    tally.unpromised(node(row).orElseThrow().writer(), seen.size());
     return true;
   }
 
@@ -114,10 +117,7 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
   }
 
   private Optional<Node> node(byte[] row) {
-    long number = NodeCodec.row(row);
-    return number < 0
-        ? Optional.empty()
-        : graph.node(number).filter(node -> node.window() < graph.windowCapacity());
+    return graph.node(NodeCodec.row(row));
   }
 
   @Override
@@ -159,7 +159,7 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
   public void single(Node node, Entry entry) {
     if (node != null && expectation.isExactly(node, entry)) {
       tally.returned(entry);
-      tally.one(ReadCount.EXACT);
+      tally.one(Count.EXACT);
     } else {
       several(node, entry.row(), List.of(entry));
     }
@@ -168,13 +168,13 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
   @Override
   public void several(Node node, byte[] row, List<Entry> seen) {
     tally.returned(seen);
-    judge(node == null ? node(row) : Optional.of(node), row, seen, Optional.empty());
+    boolean unused = judge(row, seen, Optional.empty());
   }
 
   @Override
   public void absent(Node node) {
     if (expectation.mustBeSeen(node)) {
-      tally.one(ReadCount.ROWS);
+      tally.one(Count.ROWS);
       String row = NodeCodec.rowText(graph.row(node));
       suspect(NodeCodec.rowBytes(row), List.of(), Optional.empty());
     } else {
@@ -186,7 +186,6 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
   public void end() throws IOException, InterruptedException {
     if (!differing.isEmpty()) {
       settling.settle(differing);
-      differing.clear();
     }
   }
 }

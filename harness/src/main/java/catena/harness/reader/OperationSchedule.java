@@ -24,7 +24,7 @@ public final class OperationSchedule {
   /**
    * Waits for the next turn.
    *
-   * @return when it is to begin, on the clock that only goes forward; empty when there is none
+   * @return when it is to begin, on the monotonic clock; empty when there is none
    */
   public OptionalLong next() throws InterruptedException {
     if (turn == pace.count() || stop.asked()) {

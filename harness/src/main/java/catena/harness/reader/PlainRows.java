@@ -6,14 +6,14 @@ import catena.graph.NodeCodec;
 import catena.graph.judge.Difference;
 import catena.graph.judge.FindingKind;
 import catena.graph.judge.Promise;
+import catena.harness.check.Count;
 import catena.harness.check.RangeChecker;
 import catena.harness.check.RangeMerge;
 import catena.harness.check.RowChecker;
 import catena.harness.check.View;
 import catena.harness.reader.reread.PendingRow;
-import catena.harness.reader.reread.ReadCount;
 import catena.harness.reader.reread.ReadTally;
-import catena.harness.reader.reread.Settling;
+import catena.harness.reader.reread.ReaderSettlement;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,13 +24,13 @@ import java.util.Optional;
  * there that another refers to.
  */
 final class PlainRows implements RowChecker, RangeChecker {
-  private final Settling settling;
+  private final ReaderSettlement settling;
   private final View view;
   private final String client;
   private final ReadTally tally;
   private final List<PendingRow> missing = new ArrayList<>();
 
-  PlainRows(Settling settling, View view, String client, ReadTally tally) {
+  PlainRows(ReaderSettlement settling, View view, String client, ReadTally tally) {
     this.settling = settling;
     this.view = view;
     this.client = client;
@@ -68,7 +68,7 @@ final class PlainRows implements RowChecker, RangeChecker {
       settling.found(client, view, difference, "an entry of the format");
       return false;
     }
-    tally.one(ReadCount.SOUND);
+    tally.one(Count.SOUND);
     return true;
   }
 

@@ -1,9 +1,11 @@
 package catena.harness.reader;
 
 import catena.graph.judge.FindingKind;
+import catena.graph.judge.Promise;
+import catena.harness.check.Count;
 import catena.harness.check.Ledgers;
 import catena.harness.check.LivePromise;
-import catena.harness.reader.reread.ReadCount;
+import catena.harness.check.UnledgeredWriters;
 import catena.harness.reader.reread.ReadTally;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Proof;
@@ -18,14 +20,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FSError;
 
 /** What the readers of one phase have come to: counts, doubts, and what they could not check. */
 final class ReadOutcome {
-  private static final int WRITERS_NAMED = 10;
-
   private final String name;
   private final String operations;
   private final Reading reading;
@@ -62,7 +60,7 @@ final class ReadOutcome {
               + " has no graph: only checksums, and references to rows that are not there, were"
               + " checked");
     }
-    if (!withoutLedger || tally.get(ReadCount.ENTRIES) == 0) {
+    if (!withoutLedger || tally.get(Count.ENTRIES) == 0) {
       new Compared(name, reading, tally).doubt().ifPresent(doubts::add);
     }
     Map<FindingKind, Long> findings = reading.findings().counts();
@@ -85,8 +83,6 @@ final class ReadOutcome {
 
   private void doubtLedgers(Ledgers.Reading now) {
     doubts.addAll(now.doubts());
-    Set<Integer> silent = new TreeSet<>(tally.unpromised().keySet());
-    silent.removeAll(now.promise().writers().keySet());
     withoutLedger = now.ledgers() == 0;
     if (withoutLedger) {
       doubts.add(
@@ -97,33 +93,31 @@ final class ReadOutcome {
       return;
     }
     reading.target().known().withoutLedger(now.promise()).ifPresent(doubts::add);
-    if (!silent.isEmpty()) {
-      doubts.add(
-          name
-              + ": entries are of writers without a ledger ("
-              + silent.stream()
-                  .limit(WRITERS_NAMED)
-                  .map(String::valueOf)
-                  .collect(Collectors.joining(", "))
-              + (silent.size() > WRITERS_NAMED ? ", …" : "")
-              + "): they agree with the graph, and whether any are missing cannot be said;"
-              + " give their runs too");
-    }
+    doubtUnpromised(now.promise());
+  }
+
+  /** A writer that has a ledger by now began meanwhile; the others are a doubt. */
+  private void doubtUnpromised(Promise now) {
+    UnledgeredWriters all = UnledgeredWriters.of(tally.unpromised());
+    UnledgeredWriters left = all.without(now);
+    tally.add(Count.CHANGED, all.total() - left.total());
+    tally.add(Count.UNPROMISED, left.total() - all.total());
+    left.doubt().map(doubt -> name + ": " + doubt).ifPresent(doubts::add);
   }
 
   private Map<String, Long> counts() {
     Map<String, Long> counts = new LinkedHashMap<>();
-    for (ReadCount count : ReadCount.values()) {
+    for (Count count : Count.values()) {
       long n = tally.get(count);
       if (n > 0) {
-        counts.put(name + ": " + (count == ReadCount.READS ? operations : count.words()), n);
+        counts.put(name + ": " + (count == Count.READS ? operations : count.words()), n);
       }
     }
     return counts;
   }
 
   private Proof proof() {
-    long exact = tally.get(ReadCount.EXACT);
+    long exact = tally.get(Count.EXACT);
     return exact == 0
         ? Proof.NONE
         : new Proof(
@@ -132,8 +126,8 @@ final class ReadOutcome {
                     .formatted(
                         name,
                         Amounts.grouped(exact),
-                        Amounts.grouped(tally.get(ReadCount.ROWS)),
-                        Amounts.grouped(tally.get(ReadCount.READS)),
+                        Amounts.grouped(tally.get(Count.ROWS)),
+                        Amounts.grouped(tally.get(Count.READS)),
                         operations)),
             Optional.empty());
   }

@@ -100,7 +100,7 @@ public final class ReadSettings {
   }
 
   /** Which differences may pass when the table is read with these settings. */
-  static TransientDifferences passing(Settings settings) {
+  public static TransientDifferences passing(Settings settings) {
     return new TransientDifferences(settings.get(CONSISTENCY) == ConsistencyLevel.EVENTUAL);
   }
 }

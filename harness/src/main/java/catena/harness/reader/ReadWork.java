@@ -1,5 +1,6 @@
 package catena.harness.reader;
 
+import catena.harness.check.Count;
 import catena.harness.client.Client;
 import catena.harness.client.Seed;
 import catena.harness.client.StopSignal;
@@ -7,7 +8,6 @@ import catena.harness.command.Terminal;
 import catena.harness.journal.ClientName;
 import catena.harness.journal.Event;
 import catena.harness.latency.Meter;
-import catena.harness.reader.reread.ReadCount;
 import catena.harness.reader.reread.ReadTally;
 import catena.harness.reader.reread.RereadThread;
 import catena.harness.run.RunDirectory;
@@ -36,7 +36,7 @@ public final class ReadWork {
    * @param settings those of the activity
    * @param runs whose ledgers say what must be seen
    * @param events takes what the clients tell
-   * @param nanoClock the one that only goes forward
+   * @param nanoClock the monotonic clock
    * @param seed of all that the clients draw
    */
   public record Terms(
@@ -116,7 +116,7 @@ public final class ReadWork {
     synchronized (seats) {
       now = List.copyOf(seats);
     }
-    return now.stream().mapToLong(seat -> seat.tally().get(ReadCount.READS)).sum();
+    return now.stream().mapToLong(seat -> seat.tally().get(Count.READS)).sum();
   }
 
   /**

@@ -4,6 +4,7 @@ import catena.graph.Entry;
 import catena.graph.Graph;
 import catena.graph.judge.Difference;
 import catena.graph.judge.Promise;
+import catena.harness.check.Count;
 import catena.harness.check.Frontier;
 import catena.harness.check.LivePromise;
 import catena.harness.check.RangeChecker;
@@ -12,9 +13,8 @@ import catena.harness.check.View;
 import catena.harness.client.StopSignal;
 import catena.harness.latency.LatencyRecorder;
 import catena.harness.latency.Meter;
-import catena.harness.reader.reread.ReadCount;
 import catena.harness.reader.reread.ReadTally;
-import catena.harness.reader.reread.Settling;
+import catena.harness.reader.reread.ReaderSettlement;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -30,7 +30,7 @@ public final class ReaderContext {
   private final String client;
   private final ReadTarget target;
   private final Optional<LivePromise> promise;
-  private final Settling settling;
+  private final ReaderSettlement settling;
   private final List<View> views;
   private final ReadWork.Driver driver;
   private final Meter meter;
@@ -104,7 +104,7 @@ public final class ReaderContext {
     return driver.background(client + "-reading");
   }
 
-  /** The clock that only goes forward, nanoseconds. */
+  /** The monotonic clock, nanoseconds. */
   public long nanos() {
     return nanoClock.getAsLong();
   }
@@ -144,7 +144,7 @@ public final class ReaderContext {
         if (!timeout) {
           throw e;
         }
-        tally.one(ReadCount.TIMEOUTS);
+        tally.one(Count.TIMEOUTS);
       }
     }
   }
@@ -166,7 +166,7 @@ public final class ReaderContext {
     operation.record(intended, start, end);
     meter.throughput().began(intended, start);
     meter.throughput().done(rows, entries.size(), ReadTally.bytes(entries));
-    tally.one(ReadCount.READS);
+    tally.one(Count.READS);
   }
 
   /** One of the sets of authorizations, at random. */

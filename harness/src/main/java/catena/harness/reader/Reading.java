@@ -4,11 +4,12 @@ import catena.harness.check.Evidence;
 import catena.harness.check.Ledgers;
 import catena.harness.check.LivePromise;
 import catena.harness.check.SeenFindings;
+import catena.harness.check.Settlement;
 import catena.harness.check.TransientDifferences;
 import catena.harness.check.View;
+import catena.harness.reader.reread.ReaderSettlement;
 import catena.harness.reader.reread.RereadAccount;
 import catena.harness.reader.reread.Rereads;
-import catena.harness.reader.reread.Settling;
 import catena.harness.settings.Settings;
 import java.io.IOException;
 import java.time.Duration;
@@ -29,7 +30,7 @@ record Reading(
     List<View> views,
     TransientDifferences passing,
     SeenFindings findings,
-    Settling settling,
+    ReaderSettlement settling,
     Rereads rereads,
     RereadAccount account,
     Duration startLimit,
@@ -54,12 +55,11 @@ record Reading(
             terms.terminal(),
             settings.get(ReadSettings.PRINTED));
     RereadAccount account = new RereadAccount();
-    Settling settling =
-        new Settling(
+    ReaderSettlement settling =
+        new ReaderSettlement(
             target.graph(),
             promise,
-            passing,
-            target.view(target.user()),
+            new Settlement(passing, target.view(target.user()), terms.clock()),
             findings,
             account,
             terms.clock(),

@@ -7,7 +7,10 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 
-/** How records become JSON in every file of a run: absent values left out, strangers ignored. */
+/**
+ * How records become JSON in every file of a run: absent values are left out, unknown properties
+ * ignored.
+ */
 public final class Json {
   /** One line per value. */
   public static final ObjectMapper LINES =

@@ -1,10 +1,8 @@
 package catena.harness.verdict;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.run.AppendFile;
 import catena.harness.run.Json;
 import catena.harness.run.Lines;
-import java.io.Closeable;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -15,39 +13,50 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Takes findings from any thread: all into the file, the first few in words to a person, all
- * counted.
+ * Takes findings from any thread, of readers and of verification: all are counted and written down,
+ * the first few are told to a person.
  */
-public final class Findings implements Closeable {
-  private final AppendFile file;
+public final class Findings {
   private final Consumer<String> printed;
   private final long printLimit;
+  private final String place;
   private final Map<FindingKind, Long> counts = new EnumMap<>(FindingKind.class);
   private long total;
 
-  /**
-   * Findings into a file.
-   *
-   * @param file closed with this
-   * @param printed takes the first few in words
-   * @param printLimit how many are printed at most
-   */
-  public Findings(AppendFile file, Consumer<String> printed, long printLimit) {
-    this.file = file;
-    this.printed = printed;
-    this.printLimit = printLimit;
+  /** Where a finding is written down. */
+  @FunctionalInterface
+  public interface Output {
+    /** Writes one. */
+    void write(Finding finding) throws IOException;
   }
 
-  /** Adds one. */
-  public synchronized void add(Finding finding) throws IOException {
-    file.line(Json.LINES.writeValueAsString(finding));
+  /**
+   * No findings yet.
+   *
+   * @param printed takes the first few in words
+   * @param printLimit how many are printed at most
+   * @param place where all of them are, as a person is told
+   */
+  public Findings(Consumer<String> printed, long printLimit, String place) {
+    this.printed = printed;
+    this.printLimit = printLimit;
+    this.place = place;
+  }
+
+  /**
+   * Adds one. It is counted first: whatever goes wrong with the output, it was found.
+   *
+   * @param finder who found it, in front of its words; may be empty
+   */
+  public synchronized void add(String finder, Finding finding, Output output) throws IOException {
     counts.merge(finding.kind(), 1L, Long::sum);
     total++;
     if (total <= printLimit) {
-      printed.accept(finding.inWords());
+      printed.accept(finder + finding.inWords());
     } else if (total == printLimit + 1) {
-      printed.accept("... more findings are in the file and not printed");
+      printed.accept("... more findings are in " + place + " and not printed");
     }
+    output.write(finding);
   }
 
   /** How many there were of each kind; kinds without any are left out. */
@@ -60,6 +69,11 @@ public final class Findings implements Closeable {
     return total;
   }
 
+  /** A finding as a line of a file. */
+  public static String line(Finding finding) throws IOException {
+    return Json.LINES.writeValueAsString(finding);
+  }
+
   /**
    * Reads a file of findings one by one.
    *
@@ -69,10 +83,5 @@ public final class Findings implements Closeable {
   public static long read(FileSystem fs, Path path, Consumer<Finding> each) throws IOException {
     return Lines.read(
         fs, path, line -> Optional.of(Json.LINES.readValue(line, Finding.class)), each);
-  }
-
-  @Override
-  public synchronized void close() throws IOException {
-    file.close();
   }
 }

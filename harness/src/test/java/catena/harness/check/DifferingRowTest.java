@@ -12,6 +12,9 @@ import catena.graph.judge.FindingKind;
 import catena.graph.judge.Judgement;
 import catena.graph.judge.Judgement.Standing;
 import catena.graph.judge.Promise;
+import catena.harness.reader.ReadSettings;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -129,6 +132,19 @@ class DifferingRowTest {
                 .get(0)
                 .expected())
         .isEqualTo("nothing");
+  }
+
+  @Test
+  void readsShowAnOlderStateOnlyWithEventualConsistency() {
+    assertThat(ReadSettings.passing(reading(Map.of()))).isEqualTo(new TransientDifferences(false));
+    assertThat(ReadSettings.passing(reading(Map.of("read.consistency", "immediate"))))
+        .isEqualTo(new TransientDifferences(false));
+    assertThat(ReadSettings.passing(reading(Map.of("read.consistency", "eventual"))))
+        .isEqualTo(new TransientDifferences(true));
+  }
+
+  private static Settings reading(Map<String, String> typed) {
+    return Settings.resolve(ReadSettings.ALL, List.of(Layer.of("test", typed)));
   }
 
   @Test

@@ -101,6 +101,21 @@ class LedgerTailTest {
   }
 
   @Test
+  void aFileThatIsBegunAnewSinceItsWriterDiedInTheFirstLineIsFollowed() throws IOException {
+    Files.createDirectories(local.getParent());
+    Files.writeString(local, "catena-ledger 1 another-inst");
+    assertThat(tail.read().tornBytes()).isEqualTo(28);
+    Files.delete(local);
+    try (Ledger ledger = Ledger.create(run.fileSystem(), run.ledger(3), HEADER)) {
+      assertThat(tail.read()).isEqualTo(whole());
+      ledger.intend(window(0, 10), 1000);
+      ledger.acknowledge(1001);
+      ledger.sync();
+      assertThat(tail.read().acknowledged()).isEqualTo(new Position(0, 0, 10));
+    }
+  }
+
+  @Test
   void damageStays() throws IOException {
     try (Ledger ledger = Ledger.create(run.fileSystem(), run.ledger(3), HEADER)) {
       ledger.intend(window(0, 10), 1000);

@@ -332,6 +332,20 @@ class LedgerTest {
                 at(0, 29), new WindowTimes(window(0, 20, 30), 1005, OptionalLong.empty())));
   }
 
+  /** As one of another size does, that a process sent which carried on. */
+  @Test
+  void aWindowThatWasSentAgainInAnotherSizeCountsFromTheFirstTime() throws IOException {
+    try (Ledger ledger = Ledger.create(fs, path, HEADER)) {
+      ledger.intend(window(0, 0, 10), 1000);
+      ledger.intend(window(0, 0, 5), 1001);
+      ledger.acknowledge(1002);
+    }
+    assertThat(LedgerReader.windowOf(fs, path, at(0, 2)))
+        .contains(new WindowTimes(window(0, 0, 5), 1000, OptionalLong.of(1002)));
+    assertThat(LedgerReader.windowOf(fs, path, at(0, 7)))
+        .contains(new WindowTimes(window(0, 0, 10), 1000, OptionalLong.empty()));
+  }
+
   @Test
   void binaryRubbishIsDamageAndNoException() throws IOException {
     write();

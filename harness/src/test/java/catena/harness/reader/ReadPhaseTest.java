@@ -12,6 +12,7 @@ import catena.graph.NodeCodec;
 import catena.graph.Payload;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
+import catena.harness.check.Count;
 import catena.harness.check.KnownWriters;
 import catena.harness.check.RowChecker;
 import catena.harness.client.StopSignal;
@@ -19,7 +20,6 @@ import catena.harness.command.Terminal;
 import catena.harness.journal.Journal;
 import catena.harness.ledger.Ledger;
 import catena.harness.ledger.LedgerHeader;
-import catena.harness.reader.reread.ReadCount;
 import catena.harness.run.GraphFile;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Layer;
@@ -210,7 +210,7 @@ class ReadPhaseTest {
     RowChecker rows = seat.rows(seat.drawView());
     rows.begin();
     boolean unused = rows.row(row(node), List.of(seen), Optional.empty());
-    seat.tally().one(ReadCount.READS);
+    seat.tally().one(Count.READS);
     rows.end();
   }
 

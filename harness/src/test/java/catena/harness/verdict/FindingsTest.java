@@ -2,9 +2,11 @@ package catena.harness.verdict;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.judge.FindingKind;
 import catena.harness.command.Terminal;
+import catena.harness.run.AppendFile;
 import catena.harness.run.RunDirectory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -33,9 +35,10 @@ class FindingsTest {
             Finding.of(FindingKind.UNDEFINED, "c", 3).withReferrers(List.of("d", "e", "f")),
             Finding.of(FindingKind.CORRUPT, "g", 4).withDetail("why", "checksum"));
     try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
-      try (Findings findings = new Findings(run.append(run.findings()), terminal::line, 3)) {
+      Findings findings = new Findings(terminal::line, 3, "the file");
+      try (AppendFile file = run.append(run.findings())) {
         for (Finding finding : written) {
-          findings.add(finding);
+          findings.add("", finding, each -> file.line(Findings.line(each)));
         }
         assertThat(findings.total()).isEqualTo(4);
         assertThat(findings.counts())
@@ -52,6 +55,23 @@ class FindingsTest {
             "LOST b  expected y  seen x",
             "UNDEFINED c  referred to by d and 2 more",
             "... more findings are in the file and not printed");
+  }
+
+  @Test
+  void whatCannotBeWrittenDownIsCountedAndToldAllTheSame() {
+    Findings findings = new Findings(terminal::line, 3, "the file");
+    Finding lost = Finding.of(FindingKind.LOST, "a", 1);
+    assertThatThrownBy(
+            () ->
+                findings.add(
+                    "scan-0: ",
+                    lost,
+                    each -> {
+                      throw new IOException("the disk is full");
+                    }))
+        .hasMessage("the disk is full");
+    assertThat(findings.counts()).containsExactly(Map.entry(FindingKind.LOST, 1L));
+    assertThat(out.toString(UTF_8)).startsWith("scan-0: LOST a");
   }
 
   @Test

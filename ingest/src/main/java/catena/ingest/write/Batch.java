@@ -1,5 +1,6 @@
 package catena.ingest.write;
 
+import catena.harness.client.Threads;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -74,8 +75,7 @@ public final class Batch {
 
   private static Optional<Thread> onThread(Runnable close, Duration limit)
       throws InterruptedException {
-    Thread thread = new Thread(close, "close-batch-writer");
-    thread.setDaemon(true);
+    Thread thread = Threads.daemons("close-batch-writer").newThread(close);
     thread.start();
     thread.join(Math.max(1, limit.toMillis()));
     return thread.isAlive() ? Optional.of(thread) : Optional.empty();

@@ -63,7 +63,7 @@ public final class Recording {
     return clock.millis();
   }
 
-  /** A clock that only goes forward. */
+  /** The monotonic clock. */
   long nanos() {
     return nanoClock.getAsLong();
   }

@@ -94,7 +94,7 @@ public final class World {
     return TimeUnit.NANOSECONDS.toMillis(nanos);
   }
 
-  /** The clock that only goes forward. */
+  /** The monotonic clock, nanoseconds. */
   public long nanos() {
     return nanos;
   }

@@ -3,13 +3,14 @@ package catena.verify.exact;
 import catena.graph.Position;
 import catena.graph.WriteOrder;
 import catena.graph.judge.FindingKind;
+import catena.harness.check.Count;
 import catena.harness.check.Found;
 import catena.harness.check.Frontier;
 import catena.harness.check.TransientDifferences;
+import catena.harness.check.UnledgeredWriters;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.Amounts;
 import catena.verify.result.PassResult;
-import catena.verify.row.Count;
 import catena.verify.row.CoverageAccount;
 import catena.verify.row.RowRange;
 import catena.verify.row.Shuffled;
@@ -21,7 +22,6 @@ import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -34,7 +34,6 @@ import org.apache.logging.log4j.Logger;
  */
 public final class ExactConclusion {
   private static final Logger LOG = LogManager.getLogger(ExactConclusion.class);
-  private static final int WRITERS_NAMED = 10;
 
   /** Nodes of which it was said what must be there, or must not. */
   private static final List<Count> COMPARED =
@@ -46,7 +45,7 @@ public final class ExactConclusion {
   private final Map<Integer, Long> unpromised = new TreeMap<>();
   private final Set<String> doubts = new LinkedHashSet<>();
   private final CoverageAccount account;
-  private final Settlement settlement;
+  private final BatchSettlement settlement;
   private boolean scanned = true;
   private boolean settling = true;
 
@@ -69,7 +68,7 @@ public final class ExactConclusion {
             Frontier.population(terms.graph(), terms.before().promise()),
             asked,
             handedOut);
-    this.settlement = new Settlement(terms, tally, found -> found(found, sink));
+    this.settlement = new BatchSettlement(terms, tally, found -> found(found, sink));
     doubts.addAll(terms.before().doubts());
   }
 
@@ -97,7 +96,7 @@ public final class ExactConclusion {
       }
       case ROW -> {
         account.row();
-        settle(() -> settlement.add(Shuffled.candidate(key, value)));
+        settle(() -> settlement.add(Shuffled.row(key, value)));
       }
     }
   }
@@ -173,30 +172,15 @@ public final class ExactConclusion {
 
   /** A writer that has a ledger by now began during the scan; the others are a doubt. */
   private void doubtUnpromised() throws Exception {
-    Set<Integer> begun = terms.now().call().promise().writers().keySet();
-    long arrived = unpromisedEntries();
-    unpromised.keySet().removeAll(begun);
+    UnledgeredWriters all = UnledgeredWriters.of(unpromised);
+    UnledgeredWriters left = all.without(terms.now().call().promise());
     if (scanned) {
-      long written = arrived - unpromisedEntries();
-      tally.add(Count.CHANGED, written);
-      tally.add(Count.UNPROMISED, -written);
+      tally.add(Count.CHANGED, all.total() - left.total());
+      tally.add(Count.UNPROMISED, left.total() - all.total());
     }
-    if (!unpromised.isEmpty() && terms.before().ledgers() > 0) {
-      doubts.add(
-          unpromisedEntries()
-              + " entries are of writers without a ledger ("
-              + unpromised.keySet().stream()
-                  .limit(WRITERS_NAMED)
-                  .map(String::valueOf)
-                  .collect(Collectors.joining(", "))
-              + (unpromised.size() > WRITERS_NAMED ? ", …" : "")
-              + "): they agree with the graph, and whether any are missing cannot be said;"
-              + " give their runs too");
+    if (terms.before().ledgers() > 0) {
+      left.doubt().ifPresent(doubts::add);
     }
-  }
-
-  private long unpromisedEntries() {
-    return unpromised.values().stream().mapToLong(n -> n).sum();
   }
 
   /** Nothing compared is no pass. */

@@ -2,6 +2,7 @@ package catena.verify.job;
 
 import catena.harness.client.Bounded;
 import catena.harness.client.StopSignal;
+import catena.harness.client.Threads;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -30,8 +31,7 @@ final class Awaited {
               action.run();
               return null;
             });
-    Thread thread = new Thread(task, what);
-    thread.setDaemon(true);
+    Thread thread = Threads.daemons(what).newThread(task);
     long deadline = System.nanoTime() + limit.toNanos();
     thread.start();
     try {

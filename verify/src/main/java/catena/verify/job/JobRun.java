@@ -1,11 +1,11 @@
 package catena.verify.job;
 
 import catena.graph.judge.FindingKind;
+import catena.harness.check.Count;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Progress;
 import catena.harness.command.Terminal;
 import catena.harness.settings.Texts;
-import catena.verify.row.Count;
 import catena.verify.row.Tally;
 import com.google.common.base.Throwables;
 import com.google.common.util.concurrent.ThreadFactoryBuilder;

@@ -4,7 +4,7 @@ import catena.graph.Decoded;
 import catena.graph.Entry;
 import catena.graph.NodeCodec;
 import catena.harness.accumulo.Entries;
-import catena.verify.row.Count;
+import catena.harness.check.Count;
 import catena.verify.row.Mention;
 import java.io.IOException;
 import org.apache.accumulo.core.data.Key;

@@ -1,7 +1,7 @@
 package catena.verify.references;
 
 import catena.graph.NodeCodec;
-import catena.verify.row.Count;
+import catena.harness.check.Count;
 import catena.verify.row.Mention;
 import java.io.IOException;
 import java.util.ArrayList;

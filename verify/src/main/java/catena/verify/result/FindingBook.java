@@ -3,6 +3,7 @@ package catena.verify.result;
 import catena.graph.judge.FindingKind;
 import catena.harness.command.Terminal;
 import catena.harness.command.TextTable;
+import catena.harness.run.AppendFile;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Finding;
 import catena.harness.verdict.Findings;
@@ -37,6 +38,7 @@ public final class FindingBook implements Closeable {
   private final RunDirectory directory;
   private final Terminal terminal;
   private final Path next;
+  private final AppendFile file;
   private final Findings findings;
   private final Map<Group, Long> groups = new HashMap<>();
   private final Runnable onFault;
@@ -56,7 +58,8 @@ public final class FindingBook implements Closeable {
     this.directory = directory;
     this.terminal = terminal;
     this.next = directory.nextFindings();
-    this.findings = new Findings(directory.append(next), terminal::line, printed);
+    this.file = directory.append(next);
+    this.findings = new Findings(terminal::line, printed, "the file");
   }
 
   /** Takes note of a fault in a row, whether it can be written down or not. */
@@ -79,7 +82,7 @@ public final class FindingBook implements Closeable {
   }
 
   public void add(Finding finding) throws IOException {
-    findings.add(finding);
+    findings.add("", finding, each -> file.line(Findings.line(each)));
     Group group =
         new Group(
             finding.kind(),
@@ -126,7 +129,7 @@ public final class FindingBook implements Closeable {
   public void publish() throws IOException {
     ended = true;
     try {
-      findings.close();
+      file.close();
       directory.replace(next, directory.findings());
     } catch (IOException e) {
       throw new IOException(
@@ -141,7 +144,7 @@ public final class FindingBook implements Closeable {
       if (!ended && findings.total() > 0) {
         publish();
       } else if (!ended) {
-        findings.close();
+        file.close();
         directory.fileSystem().delete(next, false);
       }
     } catch (IOException e) {

@@ -1,10 +1,10 @@
 package catena.verify.result;
 
+import catena.harness.check.Count;
 import catena.harness.command.Terminal;
 import catena.harness.command.TextTable;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.Amounts;
-import catena.verify.row.Count;
 import catena.verify.row.Tally;
 import java.time.Duration;
 import java.util.LinkedHashMap;

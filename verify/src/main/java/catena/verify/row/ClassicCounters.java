@@ -9,7 +9,9 @@ import catena.graph.judge.Difference;
 import catena.graph.judge.Expectation;
 import catena.graph.judge.FindingKind;
 import catena.graph.judge.Judgement;
+import catena.harness.check.Count;
 import catena.harness.check.Lookup;
+import catena.harness.check.SeenRow;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -39,7 +41,7 @@ public final class ClassicCounters {
   }
 
   /** Counts a row that differed at first. */
-  public void count(Candidate candidate, Judgement judgement, List<Entry> seen) {
+  public void count(SeenRow row, Judgement judgement, List<Entry> seen) {
     boolean defined = false;
     for (Entry entry : seen) {
       if (NodeCodec.decode(entry) instanceof Decoded.Sound sound) {
@@ -52,7 +54,7 @@ public final class ClassicCounters {
     if (defined) {
       tally.one(Count.NODES);
     } else {
-      candidate.node(graph).ifPresent(withoutEntry::add);
+      row.node(graph).ifPresent(withoutEntry::add);
     }
   }
 

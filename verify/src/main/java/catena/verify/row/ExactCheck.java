@@ -9,6 +9,7 @@ import catena.graph.NodeCursor;
 import catena.graph.judge.Expectation;
 import catena.graph.judge.Judgement;
 import catena.graph.judge.Judgement.Standing;
+import catena.harness.check.Count;
 import catena.harness.check.RangeMerge;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -87,7 +88,7 @@ final class ExactCheck implements RangeMerge.Rows {
 
   /** Whether a row is one that the scan must have returned before, or has left out. */
   private boolean mustHaveCome(byte[] row) {
-    return Candidate.nodeOf(graph, row).filter(expectation::mustBeSeen).isPresent();
+    return graph.node(NodeCodec.row(row)).filter(expectation::mustBeSeen).isPresent();
   }
 
   /**
@@ -148,14 +149,7 @@ final class ExactCheck implements RangeMerge.Rows {
   }
 
   private void count(Standing standing) {
-    switch (standing) {
-      case PRESENT -> tally.one(Count.EXACT);
-      case ABSENT -> tally.one(Count.GONE);
-      case OPEN -> tally.one(Count.INDETERMINATE);
-      case HIDDEN -> tally.one(Count.HIDDEN);
-      case UNWRITTEN -> tally.one(Count.UNWRITTEN);
-      case UNPROMISED -> tally.one(Count.UNPROMISED_ROWS);
-    }
+    tally.one(Count.of(standing));
   }
 
   /** Counts a row that was seen and judged, and with which all is well. */

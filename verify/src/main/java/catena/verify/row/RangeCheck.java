@@ -6,6 +6,7 @@ import catena.graph.judge.Expectation;
 import catena.graph.judge.Promise;
 import catena.harness.check.Frontier;
 import catena.harness.check.RangeMerge;
+import catena.harness.check.SeenRow;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
@@ -87,8 +88,7 @@ public final class RangeCheck {
   }
 
   private void differing(byte[] row, List<Entry> seen) throws IOException, InterruptedException {
-    Candidate candidate = new Candidate(row, clock.millis(), seen);
-    records.write(
-        Shuffled.keyOf(row, candidate.node(graph)), new BytesWritable(candidate.toBytes()));
+    SeenRow differing = new SeenRow(row, seen, clock.millis());
+    records.write(Shuffled.keyOf(row, differing.node(graph)), Shuffled.value(differing));
   }
 }

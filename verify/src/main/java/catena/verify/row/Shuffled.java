@@ -1,11 +1,21 @@
 package catena.verify.row;
 
+import catena.graph.Entry;
 import catena.graph.Node;
+import catena.harness.check.SeenRow;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.WritableUtils;
 
 /**
  * What goes through the shuffle of exact mode, as the bytes of a key and of a value: one byte of
@@ -23,7 +33,7 @@ public final class Shuffled {
     UNPROMISED('U'),
     /** What a task says of the range that it was given: a {@link RangeReport}. */
     RANGE('A'),
-    /** A row that differs: a {@link Candidate}. */
+    /** A row that differs: a {@link SeenRow}. */
     ROW('R');
 
     private final byte code;
@@ -72,8 +82,51 @@ public final class Shuffled {
     return row;
   }
 
-  public static Candidate candidate(BytesWritable key, BytesWritable value) throws IOException {
-    return Candidate.read(row(key), value.getBytes(), value.getLength());
+  /** What a record says of a row, beside its key. */
+  public static BytesWritable value(SeenRow row) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeLong(row.foundMillis());
+      WritableUtils.writeVInt(out, row.seen().size());
+      for (Entry entry : row.seen()) {
+        write(out, entry.family());
+        write(out, entry.qualifier());
+        write(out, entry.visibility());
+        write(out, entry.value());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing to memory", e);
+    }
+    return new BytesWritable(bytes.toByteArray());
+  }
+
+  /**
+   * The row that a record is about.
+   *
+   * @throws IOException if the bytes are cut short
+   */
+  public static SeenRow row(BytesWritable key, BytesWritable value) throws IOException {
+    byte[] row = row(key);
+    DataInputStream in =
+        new DataInputStream(new ByteArrayInputStream(value.getBytes(), 0, value.getLength()));
+    long found = in.readLong();
+    int size = WritableUtils.readVInt(in);
+    List<Entry> seen = new ArrayList<>(size);
+    for (int i = 0; i < size; i++) {
+      seen.add(new Entry(row, read(in), read(in), read(in), read(in)));
+    }
+    return new SeenRow(row, seen, found);
+  }
+
+  private static void write(DataOutputStream out, byte[] bytes) throws IOException {
+    WritableUtils.writeVInt(out, bytes.length);
+    out.write(bytes);
+  }
+
+  private static byte[] read(DataInputStream in) throws IOException {
+    byte[] bytes = new byte[WritableUtils.readVInt(in)];
+    in.readFully(bytes);
+    return bytes;
   }
 
   public static BytesWritable number(long number) {

@@ -6,12 +6,12 @@ import catena.graph.Graph;
 import catena.graph.Position;
 import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
+import catena.harness.check.Count;
 import catena.harness.check.Found;
+import catena.harness.check.SeenRow;
 import catena.harness.verdict.Verdict;
 import catena.verify.ModelTable;
 import catena.verify.result.PassResult;
-import catena.verify.row.Candidate;
-import catena.verify.row.Count;
 import catena.verify.row.RangeReport;
 import catena.verify.row.RowRange;
 import catena.verify.row.Shuffled;
@@ -175,7 +175,7 @@ class ExactConclusionTest {
           throw new IOException("planted");
         };
     ExactConclusion conclusion = conclusion(terms);
-    for (int i = 0; i <= Settlement.BATCH; i++) {
+    for (int i = 0; i <= BatchSettlement.BATCH; i++) {
       phantom(conclusion, i);
     }
     assertThat(readings[0]).isEqualTo(1);
@@ -192,9 +192,8 @@ class ExactConclusionTest {
   }
 
   private void phantom(ExactConclusion conclusion, int number) throws InterruptedException {
-    Candidate candidate = ModelTable.phantom(number);
+    SeenRow candidate = ModelTable.phantom(number);
     conclusion.record(
-        Shuffled.keyOf(candidate.row(), candidate.node(graph)),
-        new BytesWritable(candidate.toBytes()));
+        Shuffled.keyOf(candidate.row(), candidate.node(graph)), Shuffled.value(candidate));
   }
 }

@@ -17,13 +17,12 @@ class OutcomeTest {
   private static final Proof REFERRED = new Proof(List.of("References: all"), Optional.empty());
 
   private final Outcome sound =
-      new Outcome(
-          Verdict.PASS, List.of("a limit"), Map.of("entries scanned", 7L), Map.of(), EXACTLY);
+      new Outcome(Verdict.PASS, List.of("a limit"), Map.of("entries", 7L), Map.of(), EXACTLY);
   private final Outcome faulty =
       new Outcome(
           Verdict.FAIL,
           List.of("a limit", "a fault"),
-          Map.of("entries scanned", 5L, "exactly as promised", 4L),
+          Map.of("entries", 5L, "exactly as promised", 4L),
           Map.of(FindingKind.LOST, 1234L, FindingKind.STALE, 2L),
           REFERRED);
 
@@ -44,7 +43,7 @@ class OutcomeTest {
     Outcome both = sound.and(faulty).and(faulty);
 
     assertThat(both.tally())
-        .containsOnly(Map.entry("entries scanned", 17L), Map.entry("exactly as promised", 8L));
+        .containsOnly(Map.entry("entries", 17L), Map.entry("exactly as promised", 8L));
     assertThat(both.findings())
         .containsOnly(Map.entry(FindingKind.LOST, 2468L), Map.entry(FindingKind.STALE, 4L));
   }

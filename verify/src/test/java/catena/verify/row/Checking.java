@@ -4,6 +4,7 @@ import catena.graph.Graph;
 import catena.graph.judge.FindingKind;
 import catena.graph.judge.Promise;
 import catena.harness.check.Found;
+import catena.harness.check.SeenRow;
 import catena.harness.check.View;
 import catena.verify.ModelTable;
 import catena.verify.exact.ExactConclusion;
@@ -30,7 +31,7 @@ final class Checking {
   final Tally scanned = new Tally();
   Tally tally;
   final List<Found> found = new ArrayList<>();
-  final List<Candidate> candidates = new ArrayList<>();
+  final List<SeenRow> candidates = new ArrayList<>();
   private final List<Map.Entry<BytesWritable, BytesWritable>> records = new ArrayList<>();
   private final Promise before;
   private Predicate<String> visible = any -> true;
@@ -94,7 +95,7 @@ final class Checking {
   private void arrived(BytesWritable key, BytesWritable value) throws IOException {
     records.add(Map.entry(key, value));
     if (Shuffled.kind(key) == Shuffled.Kind.ROW) {
-      candidates.add(Shuffled.candidate(key, value));
+      candidates.add(Shuffled.row(key, value));
     }
   }
 

@@ -13,6 +13,7 @@ import catena.graph.judge.FindingKind;
 import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
 import catena.graph.judge.Spans;
+import catena.harness.check.Count;
 import catena.harness.check.Frontier;
 import catena.harness.verdict.Verdict;
 import catena.verify.ModelTable;

@@ -2,44 +2,46 @@ package catena.harness.reader.reread;
 
 import catena.graph.Entry;
 import catena.graph.judge.Judgement.Standing;
+import catena.harness.check.Count;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts of one reader, or of all of a phase; any thread may add and look. */
 public final class ReadTally {
-  private final Map<ReadCount, LongAdder> counts = new EnumMap<>(ReadCount.class);
+  private final Map<Count, LongAdder> counts = new EnumMap<>(Count.class);
   private final Map<Integer, LongAdder> unpromised = new ConcurrentHashMap<>();
 
   /** Nothing counted yet. */
   public ReadTally() {
-    for (ReadCount count : ReadCount.values()) {
+    for (Count count : Count.values()) {
       counts.put(count, new LongAdder());
     }
   }
 
   /** Counts some. */
-  public void add(ReadCount what, long n) {
+  public void add(Count what, long n) {
     counts.get(what).add(n);
   }
 
   /** Counts one. */
-  public void one(ReadCount what) {
+  public void one(Count what) {
     counts.get(what).increment();
   }
 
   /** How many were counted. */
-  public long get(ReadCount what) {
+  public long get(Count what) {
     return counts.get(what).sum();
   }
 
   /** Counts what one row returned. */
   public void returned(List<Entry> seen) {
-    one(ReadCount.ROWS);
-    add(ReadCount.ENTRIES, seen.size());
-    add(ReadCount.BYTES, bytes(seen));
+    one(Count.ROWS);
+    add(Count.ENTRIES, seen.size());
+    add(Count.BYTES, bytes(seen));
   }
 
   /** How many bytes the keys and values of some entries have, without timestamps. */
@@ -53,9 +55,9 @@ public final class ReadTally {
 
   /** Counts a row with one entry. */
   public void returned(Entry entry) {
-    one(ReadCount.ROWS);
-    one(ReadCount.ENTRIES);
-    add(ReadCount.BYTES, bytes(entry));
+    one(Count.ROWS);
+    one(Count.ENTRIES);
+    add(Count.BYTES, bytes(entry));
   }
 
   private static long bytes(Entry entry) {
@@ -68,14 +70,8 @@ public final class ReadTally {
 
   /** Counts a row with which all is well. */
   public void sound(Standing standing) {
-    switch (standing) {
-      case PRESENT -> one(ReadCount.EXACT);
-      case ABSENT -> one(ReadCount.GONE);
-      case OPEN -> one(ReadCount.INDETERMINATE);
-      case HIDDEN -> one(ReadCount.HIDDEN);
-      case UNWRITTEN, UNPROMISED -> {
-        // nothing to count, or counted by its entries
-      }
+    if (standing != Standing.UNWRITTEN && standing != Standing.UNPROMISED) {
+      one(Count.of(standing)); // of the others, a reader sees entries or nothing
     }
   }
 
@@ -85,8 +81,10 @@ public final class ReadTally {
   }
 
   /** Entries of writers that had no ledger when they were read, by writer. */
-  public Map<Integer, LongAdder> unpromised() {
-    return unpromised;
+  public Map<Integer, Long> unpromised() {
+    Map<Integer, Long> entries = new TreeMap<>();
+    unpromised.forEach((writer, n) -> entries.put(writer, n.sum()));
+    return entries;
   }
 
   /** Adds all that another has counted. */

@@ -1,5 +1,6 @@
 package catena.harness.reader.reread;
 
+import catena.harness.check.Count;
 import catena.harness.words.Amounts;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,8 +90,8 @@ public final class RereadAccount {
 
   /** The counts, under the names of a tally. */
   public void addTo(ReadTally tally) {
-    tally.add(ReadCount.PASSED, passed.sum());
-    tally.add(ReadCount.STAYED, stayed.sum());
-    tally.add(ReadCount.UNSETTLED, unsettled());
+    tally.add(Count.PASSED, passed.sum());
+    tally.add(Count.STAYED, stayed.sum());
+    tally.add(Count.UNSETTLED, unsettled());
   }
 }

@@ -1,6 +1,7 @@
 package catena.harness.reader.reread;
 
 import catena.harness.client.StopSignal;
+import catena.harness.client.Threads;
 import catena.harness.words.Reasons;
 import java.time.Duration;
 import java.util.Optional;
@@ -32,7 +33,7 @@ public final class RereadThread implements Rereading {
   private final Duration afterStop;
   private final LongSupplier nanoClock;
   private final CountDownLatch done = new CountDownLatch(1);
-  private final Thread thread = new Thread(this::work, "reread");
+  private final Thread thread = Threads.daemons("reread").newThread(this::work);
   private volatile boolean closed;
   private volatile String failure;
 
@@ -77,8 +78,8 @@ public final class RereadThread implements Rereading {
     closed = true;
     try {
       if (!awaitEnd(stop)) {
+        failed("Missing rows could not be read again: no server answered in time");
         thread.interrupt();
-        failure = "Missing rows could not be read again: no server answered in time";
       }
     } finally {
       rereads.giveUpAll(failure == null ? OVER : "reading them again was broken off");
@@ -111,12 +112,19 @@ public final class RereadThread implements Rereading {
         busy = rereads.step(busy ? Duration.ZERO : LOOK);
       }
     } catch (InterruptedException e) {
-      failure = "Reading missing rows again was interrupted";
+      failed("Reading missing rows again was interrupted");
     } catch (Throwable e) { // whatever it is, what the thread owes must be a doubt
       LOG.error("missing rows could not be read again", e);
-      failure = "Missing rows could not be read again: " + (e instanceof Error ? e : Reasons.of(e));
+      failed("Missing rows could not be read again: " + (e instanceof Error ? e : Reasons.of(e)));
     } finally {
       done.countDown();
+    }
+  }
+
+  /** What came first is the cause; an interrupt ends the thread with a reason of its own. */
+  private synchronized void failed(String why) {
+    if (failure == null) {
+      failure = why;
     }
   }
 }

@@ -1,6 +1,7 @@
 package catena.harness.reader.reread;
 
 import catena.graph.Entry;
+import catena.harness.check.Judges;
 import catena.harness.check.Lookup;
 import catena.harness.check.View;
 import java.time.Duration;
@@ -50,7 +51,7 @@ public final class Rereads implements Rereading {
   /** A row that is not right yet, and what it holds. */
   record Again(PendingRow suspect, List<Entry> seen) {}
 
-  private final Settling settling;
+  private final ReaderSettlement settling;
   private final RereadAccount account;
   private final Duration limit;
   private final LongSupplier nanoClock;
@@ -69,7 +70,8 @@ public final class Rereads implements Rereading {
    *
    * @param limit how long a missing row is waited for
    */
-  public Rereads(Settling settling, RereadAccount account, Duration limit, LongSupplier nanoClock) {
+  public Rereads(
+      ReaderSettlement settling, RereadAccount account, Duration limit, LongSupplier nanoClock) {
     this.settling = settling;
     this.account = account;
     this.limit = limit;

@@ -1,113 +1,23 @@
 package catena.harness.reader.reread;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.Entry;
 import catena.graph.judge.FindingKind;
-import catena.graph.judge.Promise;
-import catena.harness.check.SeenFindings;
-import catena.harness.check.TransientDifferences;
-import catena.harness.check.View;
-import catena.harness.command.Terminal;
-import catena.harness.journal.Event;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.time.Clock;
+import catena.harness.check.Count;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
-import org.apache.accumulo.core.security.Authorizations;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Rows that are read again, step by step; what they hold is answered by hand. */
-class RereadsTest {
-  private static final Authorizations ALL = new Authorizations("A");
-  private static final Duration LIMIT = Duration.ofSeconds(30);
-
-  private final AtomicLong nanos = new AtomicLong();
-  private final Map<String, List<Entry>> table = new HashMap<>();
-  private final List<Integer> lookups = new ArrayList<>();
-  private final View view = View.of(Optional.empty(), ALL, this::lookUp, this::lookUp);
-  private final List<Event> events = new ArrayList<>();
-  private final RereadAccount account = new RereadAccount();
-  private final Settling settling = settling();
-  private final Rereads rereads = new Rereads(settling, account, LIMIT, nanos::get);
-
-  private Map<String, List<Entry>> lookUp(Collection<String> rows) {
-    lookups.add(rows.size());
-    Map<String, List<Entry>> found = new HashMap<>();
-    rows.forEach(row -> Optional.ofNullable(table.get(row)).ifPresent(e -> found.put(row, e)));
-    return found;
-  }
-
-  private Settling settling() {
-    PrintStream nowhere =
-        new PrintStream(PrintStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-    SeenFindings findings =
-        new SeenFindings(Optional.empty(), events::add, new Terminal(nowhere, nowhere), 0);
-    Settling made =
-        new Settling(
-            Optional.empty(),
-            Optional.empty(),
-            new TransientDifferences(false),
-            view,
-            findings,
-            account,
-            Clock.systemUTC(),
-            nanos::get);
-    return made;
-  }
-
-  private static Entry entry(String row) {
-    return new Entry(
-        row.getBytes(StandardCharsets.ISO_8859_1),
-        new byte[0],
-        new byte[0],
-        new byte[0],
-        new byte[0]);
-  }
-
-  private static final Optional<Entry> REFERRER = Optional.of(entry("0000000000000001"));
-
-  private void hand(String row) throws Exception {
-    settling.through(rereads);
-    settling.settle(
-        List.of(
-            settling.suspect(
-                view,
-                "reader",
-                new ReadTally(),
-                Promise.NONE,
-                row.getBytes(StandardCharsets.ISO_8859_1),
-                List.of(),
-                REFERRER)));
-  }
-
-  private static String row(int i) {
-    return "%016x".formatted(i + 16);
-  }
-
-  private void stepAll() throws Exception {
-    while (rereads.step(Duration.ZERO)) {
-      // more is due
-    }
-  }
-
-  private void pass(Duration time) {
-    nanos.addAndGet(time.toNanos());
-  }
-
+class RereadsTest extends RereadRig {
   @Test
   void aRowThatAppearsIsSettledAndTheAccountIsEven() throws Exception {
     hand(row(1));
     stepAll();
     assertThat(rereads.held()).isEqualTo(1);
-    table.put(row(1), List.of(entry(row(1))));
+    appears(row(1));
     stepAll();
     assertThat(rereads.held()).as("not due yet").isEqualTo(1);
     pass(Rereads.PAUSE);
@@ -116,10 +26,6 @@ class RereadsTest {
     assertThat(rereads.isEmpty()).isTrue();
     assertThat(account.doubts()).isEmpty();
     assertThat(kinds()).containsExactly(FindingKind.LATE);
-  }
-
-  private List<FindingKind> kinds() {
-    return events.stream().map(event -> ((Event.FindingSeen) event).finding().kind()).toList();
   }
 
   @Test
@@ -131,9 +37,59 @@ class RereadsTest {
 
     assertThat(rereads.isEmpty()).isTrue();
     assertThat(account.doubts()).isEmpty();
-    ReadTally tally = new ReadTally();
-    account.addTo(tally);
-    assertThat(tally.get(ReadCount.STAYED)).isEqualTo(1);
+    assertThat(counted(Count.STAYED)).isEqualTo(1);
+  }
+
+  /** Both count from when it was found, whatever the clock said then. */
+  @Test
+  void aRowIsReadAgainAfterEachPauseAndNotGivenUpBeforeTheLimit() throws Exception {
+    pass(LIMIT);
+    hand(row(1));
+    stepAll();
+    pass(Rereads.PAUSE.minusNanos(1));
+    stepAll();
+    assertThat(lookups).as("lookups before the pause is over").containsExactly(1);
+    pass(Duration.ofNanos(1));
+    stepAll();
+    assertThat(lookups).containsExactly(1, 1);
+    pass(LIMIT.minus(Rereads.PAUSE).minusNanos(1));
+    stepAll();
+    assertThat(rereads.held()).as("rows just before the limit").isEqualTo(1);
+    appears(row(1));
+    pass(Rereads.PAUSE);
+    stepAll();
+
+    assertThat(counted(Count.PASSED)).isEqualTo(1);
+    assertThat(lookups).as("lookups of no row").doesNotContain(0);
+  }
+
+  @Test
+  void aBatchIsAsManyRowsAsALookupTakes() throws Exception {
+    for (int i = 0; i <= Rereads.BATCH; i++) {
+      hand(row(i));
+    }
+    stepAll();
+    pass(Rereads.PAUSE);
+    stepAll();
+
+    assertThat(lookups).containsExactly(Rereads.BATCH, 1, Rereads.BATCH, 1);
+  }
+
+  @Test
+  void rowsAreReadAgainWithTheAuthorizationsTheyWereReadWith() throws Exception {
+    settling.through(rereads);
+    for (int i = 0; i < 3; i++) {
+      rereads.add(suspect(i == 1 ? view() : view, row(i)));
+    }
+    stepAll();
+
+    assertThat(lookups).containsExactly(2, 1);
+  }
+
+  @Test
+  void aTableWithoutAGraphHasJudgesOfNothing() throws Exception {
+    assertThat(settling.judges()).isNotNull();
+    assertThat(settling.doubts()).isEmpty();
   }
 
   @Test
@@ -152,16 +108,30 @@ class RereadsTest {
   }
 
   @Test
-  void anAccountThatIsNotEvenIsADoubtWithNumbers() {
-    account.handed();
-    account.handed();
-    account.passed();
+  void aRowThatCannotBeToldOfIsInDoubtInTheEnd() throws Exception {
+    journal =
+        event -> {
+          throw new IllegalStateException("the disk is full");
+        };
+    hand(row(1));
+    appears(row(1));
 
+    assertThatThrownBy(this::stepAll).hasMessage("the disk is full");
+    assertThat(counted(Count.PASSED)).isZero();
+    rereads.giveUpAll("the journal ended");
     assertThat(account.doubts())
-        .singleElement()
-        .asString()
-        .contains("To be read again: 2 rows, of which 1 right then")
-        .contains("do not agree");
+        .containsExactly(
+            "Not read again to the end: 1 row, the first " + row(1) + ", since the journal ended");
+  }
+
+  @Test
+  void aRowThatWasSettledIsNotInDoubtInTheEnd() throws Exception {
+    hand(row(1));
+    appears(row(1));
+    stepAll();
+    rereads.giveUpAll("the end");
+
+    assertThat(account.doubts()).isEmpty();
   }
 
   @Test
@@ -169,7 +139,7 @@ class RereadsTest {
     hand(row(1));
     hand(row(2));
     stepAll();
-    table.put(row(1), List.of(entry(row(1))));
+    appears(row(1));
     rereads.cut();
     stepAll();
 
@@ -180,6 +150,84 @@ class RereadsTest {
         .asString()
         .contains("end: 1 row,")
         .contains(row(2));
+  }
+
+  @Test
+  void rowsBeyondThoseThatMayWaitAreInDoubtAtOnceAndTheOthersAreNot() throws Exception {
+    for (int i = 0; i < Rereads.MOST_WAITING + 2; i++) {
+      hand(row(i));
+      appears(row(i));
+    }
+    assertThat(account.doubts().get(0))
+        .isEqualTo(
+            "Not read again to the end: 2 rows, the first "
+                + row(Rereads.MOST_WAITING)
+                + ", since too many rows waited for it");
+    stepAll();
+
+    assertThat(counted(Count.PASSED)).isEqualTo(Rereads.MOST_WAITING);
+    assertThat(account.doubts()).hasSize(1);
+  }
+
+  @Test
+  void aRowThatFoundNoRoomIsTheCallersAgain() throws Exception {
+    for (int i = 0; i < Rereads.MOST_WAITING; i++) {
+      assertThat(rereads.offer(suspect(view, row(i)), Duration.ZERO)).isTrue();
+    }
+    assertThat(rereads.offer(suspect(view, row(-1)), Duration.ZERO)).isFalse();
+    rereads.giveUpAll("the end");
+
+    assertThat(counted(Count.UNSETTLED)).isEqualTo(Rereads.MOST_WAITING);
+  }
+
+  @Test
+  void aRowWhoseReaderIsBrokenOffWhileItWaitsForRoomIsInDoubt() {
+    account.handed();
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> rereads.offer(suspect(view, row(1)), LIMIT))
+        .isInstanceOf(InterruptedException.class);
+
+    assertThat(account.doubts())
+        .singleElement()
+        .asString()
+        .endsWith("since waiting for it was broken off");
+  }
+
+  /** Rows of one megabyte each: as many as may be held, as many again once they pass, and more. */
+  @Test
+  void whatRowsHeldAtFirstSightIsBoundedInBytes() throws Exception {
+    int megabyte = 1 << 20;
+    int most = (int) (Rereads.MOST_BYTES / megabyte);
+    Entry large = entry(row(0), megabyte - row(0).length());
+    for (int round = 0; round < 2; round++) {
+      int first = round * most;
+      IntStream.range(first, first + most).forEach(i -> take(row(i), large));
+      stepAll();
+      assertThat(rereads.held()).isEqualTo(most);
+      assertThat(counted(Count.UNSETTLED)).isZero();
+      IntStream.range(first, first + most).forEach(i -> appears(row(i)));
+      pass(Rereads.PAUSE);
+      stepAll();
+      assertThat(rereads.isEmpty()).isTrue();
+    }
+    IntStream.range(2 * most, 3 * most).forEach(i -> take(row(i), large));
+    take(row(3 * most), entry(row(0), 0));
+    stepAll();
+    assertThat(rereads.held()).isEqualTo(most);
+    assertThat(account.doubts())
+        .first()
+        .asString()
+        .contains("end: 1 row, the first " + row(3 * most))
+        .endsWith("since more than 100,000 rows, or 64 MB of them, were missing at a time");
+  }
+
+  private void take(String row, Entry seen) {
+    account.handed();
+    try {
+      rereads.add(suspect(view, row, seen));
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test

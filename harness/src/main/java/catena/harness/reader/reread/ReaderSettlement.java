@@ -9,43 +9,37 @@ import catena.graph.judge.Expectation;
 import catena.graph.judge.FindingKind;
 import catena.graph.judge.Judgement;
 import catena.graph.judge.Promise;
+import catena.harness.check.Count;
 import catena.harness.check.DifferingRow;
 import catena.harness.check.Found;
-import catena.harness.check.Ledgers;
+import catena.harness.check.Judges;
 import catena.harness.check.LivePromise;
-import catena.harness.check.RowDoubts;
 import catena.harness.check.SeenFindings;
-import catena.harness.check.TransientDifferences;
+import catena.harness.check.SeenRow;
+import catena.harness.check.Settlement;
 import catena.harness.check.View;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Decides what becomes of rows that are not as promised: explained by what was written meanwhile,
- * found, or missing and to be read again; for any thread.
+ * Settles what the readers of one phase see that is not as promised, by the rules of {@link
+ * Settlement}; for any thread.
  *
  * <p>Where a table has a graph, a row is judged by what was promised before it was read and begun
  * by the time that it was; where it has none, or its writer no ledger, a missing row counts only as
  * long as another refers to it.
  */
-public final class Settling {
-  private static final int MOST_LEDGER_DOUBTS = 100;
-
+public final class ReaderSettlement {
   private final Optional<Graph> graph;
   private final Optional<LivePromise> promise;
-  private final TransientDifferences passing;
-  private final View user;
+  private final Settlement settlement;
   private final SeenFindings findings;
   private final RereadAccount account;
-  private final RowDoubts rowDoubts = new RowDoubts();
-  private final Set<String> ledgerDoubts = new LinkedHashSet<>();
   private final Clock clock;
   private final LongSupplier nanoClock;
   private Rereading rereads;
@@ -53,22 +47,20 @@ public final class Settling {
   /**
    * Settles what readers of one phase see.
    *
-   * @param user the view with all of the user's authorizations
+   * @param settlement which differences may pass, and who the user is
    * @param account counts each row that is to be read again
    */
-  public Settling(
+  public ReaderSettlement(
       Optional<Graph> graph,
       Optional<LivePromise> promise,
-      TransientDifferences passing,
-      View user,
+      Settlement settlement,
       SeenFindings findings,
       RereadAccount account,
       Clock clock,
       LongSupplier nanoClock) {
     this.graph = graph;
     this.promise = promise;
-    this.passing = passing;
-    this.user = user;
+    this.settlement = settlement;
     this.findings = findings;
     this.account = account;
     this.clock = clock;
@@ -80,6 +72,7 @@ public final class Settling {
     this.rereads = to;
   }
 
+  /** A row that is not as promised, as of now. */
   public PendingRow suspect(
       View view,
       String client,
@@ -93,11 +86,9 @@ public final class Settling {
         client,
         tally,
         before,
-        NodeCodec.rowText(row),
-        List.copyOf(seen),
+        new SeenRow(row, seen, clock.millis()),
         referrer,
         List.of(),
-        clock.millis(),
         nanoClock.getAsLong());
   }
 
@@ -128,23 +119,23 @@ public final class Settling {
     if (suspect.referrer().isPresent()) {
       return Optional.of(suspect);
     }
-    Expectation expectation = judges.of(suspect, suspect.view());
-    Judgement judgement = expectation.judge(suspect.row(), suspect.seen());
-    if (judgement.isSound()) {
-      suspect.tally().one(ReadCount.CHANGED);
+    Expectation expectation = expectation(suspect, judges);
+    Settlement.Look look = settlement.look(suspect.at(), expectation);
+    if (look.judgement().isSound()) {
+      suspect.tally().one(Count.CHANGED);
     }
-    DifferingRow row = row(suspect, expectation, judgement);
-    add(suspect, row.certain());
-    return isOpen(judgement) ? Optional.of(suspect.with(row.unsettled("no"))) : Optional.empty();
+    add(suspect, look.certain());
+    return look.open()
+        ? Optional.of(suspect.with(settlement.unsettled(suspect.at(), expectation, "no")))
+        : Optional.empty();
   }
 
-  /** Whether a row may be right when it is read again, or when its ledger is. */
-  private boolean isOpen(Judgement judgement) {
-    return passing.any(judgement) || !judgement.doubts().isEmpty();
+  private static Expectation expectation(PendingRow suspect, Judges judges) {
+    return judges.of(suspect.before(), suspect.view());
   }
 
   private void handOver(PendingRow suspect) throws InterruptedException {
-    suspect.tally().one(ReadCount.REREAD);
+    suspect.tally().one(Count.REREAD);
     account.handed();
     rereads.add(suspect);
   }
@@ -154,22 +145,12 @@ public final class Settling {
     if (promise.isEmpty()) {
       return new Judges(graph, Promise.NONE);
     }
-    Ledgers.Reading now = promise.get().now();
-    synchronized (ledgerDoubts) {
-      now.doubts().stream()
-          .filter(any -> ledgerDoubts.size() < MOST_LEDGER_DOUBTS)
-          .forEach(ledgerDoubts::add);
-    }
-    return new Judges(graph, now.promise());
+    return new Judges(graph, settlement.noted(promise.get().now()).promise());
   }
 
   /** What was in doubt about the ledgers whenever rows were judged by them, or about rows. */
   public List<String> doubts() {
-    List<String> doubts = new ArrayList<>(rowDoubts.sentences());
-    synchronized (ledgerDoubts) {
-      doubts.addAll(ledgerDoubts);
-    }
-    return doubts;
+    return settlement.doubts();
   }
 
   /**
@@ -181,7 +162,7 @@ public final class Settling {
   boolean mayPass(PendingRow suspect, List<Entry> seen, Judges judges) {
     return suspect.referrer().isPresent()
         ? seen.isEmpty()
-        : isOpen(judges.of(suspect, suspect.view()).judge(suspect.row(), seen));
+        : settlement.isOpen(expectation(suspect, judges).judge(suspect.row(), seen));
   }
 
   /** Tells of a row that was read again and may not pass any more. */
@@ -190,21 +171,13 @@ public final class Settling {
       found(suspect, dangling(suspect, FindingKind.LATE), "an entry", late(suspect));
       return;
     }
-    Expectation expectation = judges.of(suspect, suspect.view());
-    Judgement first = expectation.judge(suspect.row(), suspect.seen());
+    Expectation expectation = expectation(suspect, judges);
     Judgement again = expectation.judge(suspect.row(), seen);
-    if (!passing.eventual()) {
-      first.doubts().forEach(rowDoubts::add);
-    }
-    add(suspect, row(suspect, expectation, first).appeared(again, clock.millis()));
-  }
-
-  private DifferingRow row(PendingRow suspect, Expectation expectation, Judgement first) {
-    return new DifferingRow(expectation, passing, first, suspect.foundMillis());
+    add(suspect, settlement.passed(suspect.at(), expectation, again));
   }
 
   private Map<String, String> late(PendingRow suspect) {
-    return DifferingRow.late(FindingKind.UNDEFINED, suspect.foundMillis(), clock.millis());
+    return DifferingRow.late(FindingKind.UNDEFINED, suspect.at().foundMillis(), clock.millis());
   }
 
   /** What the user sees of rows, and of those that refer to them, with all authorizations. */
@@ -214,7 +187,7 @@ public final class Settling {
       rows.add(again.suspect().name());
       again.suspect().referrer().ifPresent(entry -> rows.add(NodeCodec.rowText(entry.row())));
     }
-    return user.firm().rows(rows);
+    return settlement.user().firm().rows(rows);
   }
 
   /** Concludes what was not right until the limit. */
@@ -230,16 +203,11 @@ public final class Settling {
 
   private void concludePromised(Rereads.Again wrong, List<Entry> toUser, Judges judges) {
     PendingRow suspect = wrong.suspect();
-    boolean whole = suspect.view().authorizations().equals(user.authorizations());
-    boolean withheld =
-        !whole
-            && !toUser.isEmpty()
-            && !passing.any(judges.of(suspect, user).judge(suspect.row(), toUser));
-    Expectation expectation = judges.of(suspect, suspect.view());
-    Judgement first = expectation.judge(suspect.row(), suspect.seen());
+    Expectation ofUser = judges.of(suspect.before(), settlement.user());
+    boolean withheld = settlement.isWithheld(suspect.at(), suspect.view(), toUser, ofUser);
+    Expectation expectation = expectation(suspect, judges);
     Judgement last = expectation.judge(suspect.row(), wrong.seen());
-    last.doubts().forEach(rowDoubts::add);
-    add(suspect, row(suspect, expectation, first).stayed(last, withheld, clock.millis()));
+    add(suspect, settlement.stayed(suspect.at(), expectation, last, withheld));
   }
 
   /** Puts a row in doubt that is not read again, but tells of what is wrong with it anyway. */
@@ -260,11 +228,11 @@ public final class Settling {
         rows.getOrDefault(NodeCodec.rowText(referrer.row()), List.of()).stream()
             .anyMatch(entry -> refersTo(entry, suspect.row()));
     if (!toUser.isEmpty()) {
-      suspect.tally().one(ReadCount.HIDDEN);
+      suspect.tally().one(Count.HIDDEN);
     } else if (stillReferred) {
       found(suspect, dangling(suspect, FindingKind.UNDEFINED), "an entry", Map.of());
     } else {
-      suspect.tally().one(ReadCount.CHANGED);
+      suspect.tally().one(Count.CHANGED);
     }
   }
 
@@ -293,7 +261,7 @@ public final class Settling {
     add(
         suspect.client(),
         suspect.view(),
-        new Found(difference.kind(), difference, expected, suspect.foundMillis(), detail));
+        new Found(difference.kind(), difference, expected, suspect.at().foundMillis(), detail));
   }
 
   /** Tells of a difference that is certain at first sight. */

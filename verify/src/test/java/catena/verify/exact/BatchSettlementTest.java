@@ -13,9 +13,9 @@ import catena.graph.judge.Promise.Progress;
 import catena.graph.judge.Spans;
 import catena.harness.check.Found;
 import catena.harness.check.Lookup;
+import catena.harness.check.SeenRow;
 import catena.harness.check.View;
 import catena.verify.ModelTable;
-import catena.verify.row.Candidate;
 import catena.verify.row.Tally;
 import java.io.IOException;
 import java.time.Clock;
@@ -31,7 +31,7 @@ import java.util.Optional;
 import org.apache.accumulo.core.security.Authorizations;
 import org.junit.jupiter.api.Test;
 
-class SettlementTest {
+class BatchSettlementTest {
   private static final Position END = new Position(3, 2, 17);
   private static final long FOUND_MILLIS = 1_000;
   private static final Node SOME = new Node(0, 7, 3);
@@ -49,7 +49,7 @@ class SettlementTest {
   private final ModelTerms terms = new ModelTerms(graph, ModelTerms.settled(END), this::read);
   private long nanos = Duration.ofHours(7).toNanos();
 
-  SettlementTest() {
+  BatchSettlementTest() {
     table.write(0, Position.ORIGIN, END);
     terms.clock = Clock.fixed(Instant.ofEpochMilli(FOUND_MILLIS + 25), ZoneOffset.UTC);
     terms.nanoClock = () -> nanos;
@@ -66,35 +66,35 @@ class SettlementTest {
     return lookup.rows(rows);
   }
 
-  private Settlement settlement() {
-    return new Settlement(terms.terms(), new Tally(), found::add);
+  private BatchSettlement settlement() {
+    return new BatchSettlement(terms.terms(), new Tally(), found::add);
   }
 
-  private Candidate seen(Node node, Entry... entries) {
+  private SeenRow seen(Node node, Entry... entries) {
     byte[] row = NodeCodec.rowBytes(table.row(node));
-    return new Candidate(row, FOUND_MILLIS, List.of(entries));
+    return new SeenRow(row, List.of(entries), FOUND_MILLIS);
   }
 
   @Test
   void noMoreThanABatchIsKept() throws Exception {
-    Settlement settlement = settlement();
-    for (int i = 1; i < Settlement.BATCH; i++) {
+    BatchSettlement settlement = settlement();
+    for (int i = 1; i < BatchSettlement.BATCH; i++) {
       settlement.add(ModelTable.phantom(i));
     }
     assertThat(found).isEmpty();
-    settlement.add(ModelTable.phantom(Settlement.BATCH));
+    settlement.add(ModelTable.phantom(BatchSettlement.BATCH));
 
-    assertThat(found).hasSize(Settlement.BATCH);
+    assertThat(found).hasSize(BatchSettlement.BATCH);
     settlement.add(ModelTable.phantom(0));
-    assertThat(found).hasSize(Settlement.BATCH);
+    assertThat(found).hasSize(BatchSettlement.BATCH);
     settlement.finish();
-    assertThat(found).hasSize(Settlement.BATCH + 1);
+    assertThat(found).hasSize(BatchSettlement.BATCH + 1);
     assertThat(settlement.doubts()).isEmpty();
   }
 
   @Test
   void whatIsSettledIsNotSettledAgain() throws Exception {
-    Settlement settlement = settlement();
+    BatchSettlement settlement = settlement();
     settlement.add(ModelTable.phantom(1));
     settlement.finish();
     settlement.finish();
@@ -104,7 +104,7 @@ class SettlementTest {
 
   @Test
   void whatComesAfterAStopIsCountedAsNotSettled() throws Exception {
-    Settlement settlement = settlement();
+    BatchSettlement settlement = settlement();
     settlement.add(ModelTable.phantom(1));
     settlement.finish();
     terms.stop.ask("planted");
@@ -134,7 +134,7 @@ class SettlementTest {
     table.remove(SOME);
     table.remove(HEAD);
     terms.lateLimit = Duration.ofMillis(300);
-    Settlement settlement = settlement();
+    BatchSettlement settlement = settlement();
     settlement.add(seen(SOME));
     settlement.finish();
     settlement.add(seen(HEAD));
@@ -196,7 +196,7 @@ class SettlementTest {
         rows -> {
           throw new IOException("planted");
         };
-    Settlement settlement = settlement();
+    BatchSettlement settlement = settlement();
     settlement.add(seen(SOME));
     settlement.finish();
     settlement.add(seen(HEAD, table.first(HEAD)));
@@ -245,9 +245,9 @@ class SettlementTest {
   }
 
   /** Settles some rows in one batch, and returns the doubts. */
-  private List<String> settle(Candidate... candidates) throws Exception {
-    Settlement settlement = settlement();
-    for (Candidate candidate : candidates) {
+  private List<String> settle(SeenRow... candidates) throws Exception {
+    BatchSettlement settlement = settlement();
+    for (SeenRow candidate : candidates) {
       settlement.add(candidate);
     }
     settlement.finish();

@@ -1,19 +1,16 @@
 package catena.verify.exact;
 
 import catena.graph.Entry;
-import catena.graph.NodeCodec;
 import catena.graph.judge.Expectation;
 import catena.graph.judge.Judgement;
 import catena.graph.judge.Promise;
-import catena.harness.check.DifferingRow;
+import catena.harness.check.Count;
 import catena.harness.check.Found;
-import catena.harness.check.Ledgers;
-import catena.harness.check.RowDoubts;
+import catena.harness.check.SeenRow;
+import catena.harness.check.Settlement;
 import catena.harness.check.TransientDifferences;
 import catena.harness.check.View;
-import catena.verify.row.Candidate;
 import catena.verify.row.ClassicCounters;
-import catena.verify.row.Count;
 import catena.verify.row.Tally;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,45 +23,45 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * Decides, batch by batch, what becomes of the rows that differed under the promise from before the
- * scan: explained by writes made meanwhile, late, withheld, or a finding.
+ * Settles the rows that differed under the promise from before the scan, batch by batch, by the
+ * rules of {@link Settlement}.
  *
  * <p>What may pass by itself is read again, all batches together until a limit; from then on each
  * batch is read again once. The last word has a read that shows the newest state.
  */
-final class Settlement {
+final class BatchSettlement {
   /** How many differing rows are in memory at a time. */
   static final int BATCH = 10_000;
 
-  private static final Logger LOG = LogManager.getLogger(Settlement.class);
+  private static final Logger LOG = LogManager.getLogger(BatchSettlement.class);
   private static final Duration PAUSE = Duration.ofMillis(500);
 
   private final ExactVerification.Terms terms;
   private final Tally tally;
   private final Found.Sink sink;
   private final ClassicCounters classic;
-  private final TransientDifferences passing;
-  private final RowDoubts rowDoubts = new RowDoubts();
+  private final Settlement settlement;
   private final Set<String> doubts = new LinkedHashSet<>();
-  private final List<Candidate> batch = new ArrayList<>();
+  private final List<SeenRow> batch = new ArrayList<>();
   private Optional<String> broken = Optional.empty();
   private boolean waiting;
   private long waitUntilNanos;
   private long taken;
   private long concluded;
 
-  Settlement(ExactVerification.Terms terms, Tally tally, Found.Sink sink) {
+  BatchSettlement(ExactVerification.Terms terms, Tally tally, Found.Sink sink) {
     this.terms = terms;
     this.tally = tally;
     this.sink = sink;
     this.classic = new ClassicCounters(terms.graph(), tally);
-    this.passing = new TransientDifferences(terms.eventual());
+    this.settlement =
+        new Settlement(new TransientDifferences(terms.eventual()), terms.user(), terms.clock());
   }
 
   /** Takes a row that differed; {@link #finish} follows the last. */
-  void add(Candidate candidate) throws Exception {
+  void add(SeenRow row) throws Exception {
     taken++;
-    batch.add(candidate);
+    batch.add(row);
     if (batch.size() == BATCH) {
       finish();
     }
@@ -72,7 +69,7 @@ final class Settlement {
 
   /** Settles what was added, and the classic counters with it; after a stop nothing any more. */
   void finish() throws Exception {
-    List<Candidate> full = List.copyOf(batch);
+    List<SeenRow> full = List.copyOf(batch);
     batch.clear();
     if (!full.isEmpty() && !terms.stop().asked()) {
       settleBatch(full);
@@ -82,7 +79,7 @@ final class Settlement {
   /** What came to light that is no finding and leaves a doubt. */
   List<String> doubts() {
     List<String> all = new ArrayList<>(doubts);
-    all.addAll(rowDoubts.sentences());
+    all.addAll(settlement.doubts());
     if (taken != concluded) {
       all.add(
           "%d of %d rows that differed at first were not settled"
@@ -91,16 +88,16 @@ final class Settlement {
     return all;
   }
 
-  private void settleBatch(List<Candidate> full) throws Exception {
+  private void settleBatch(List<SeenRow> full) throws Exception {
     Expectation expectation = expectationNow(terms.reader());
     List<Open> open = new ArrayList<>();
-    for (Candidate candidate : full) {
-      Judgement judgement = expectation.judge(candidate.row(), candidate.seen());
-      add(row(candidate, expectation, judgement).certain());
-      if (isOpen(judgement)) {
-        open.add(new Open(candidate, candidate.seen()));
+    for (SeenRow row : full) {
+      Settlement.Look look = settlement.look(row, expectation);
+      add(look.certain());
+      if (look.open()) {
+        open.add(new Open(row, row.seen()));
       } else {
-        conclude(candidate, judgement, candidate.seen());
+        conclude(row, look.judgement(), row.seen());
       }
     }
     if (broken.isEmpty()) {
@@ -113,21 +110,12 @@ final class Settlement {
   /** Tells what is wrong whether it passes or not; the rest stays unsettled. */
   private void leave(List<Open> open, Expectation expectation) throws Exception {
     for (Open each : open) {
-      Candidate candidate = each.candidate;
-      Judgement judgement = expectation.judge(candidate.row(), candidate.seen());
-      add(row(candidate, expectation, judgement).unsettled(broken.orElse("")));
+      add(settlement.unsettled(each.at, expectation, broken.orElse("")));
     }
   }
 
-  /** Whether a row may be right when it is read again, or when its ledger is. */
-  private boolean isOpen(Judgement judgement) {
-    return passing.any(judgement) || !judgement.doubts().isEmpty();
-  }
-
   private Promise now() throws Exception {
-    Ledgers.Reading reading = terms.now().call();
-    doubts.addAll(reading.doubts());
-    return reading.promise();
+    return settlement.noted(terms.now().call()).promise();
   }
 
   private Expectation expectationNow(View view) throws Exception {
@@ -137,10 +125,6 @@ final class Settlement {
   private Expectation expectation(View view, Promise now) {
     Promise span = terms.before().promise().until(now);
     return new Expectation(terms.graph(), span, view.visible());
-  }
-
-  private DifferingRow row(Candidate candidate, Expectation expectation, Judgement first) {
-    return new DifferingRow(expectation, passing, first, candidate.foundMillis());
   }
 
   private void add(List<Found> all) throws Exception {
@@ -181,26 +165,16 @@ final class Settlement {
     Expectation expectation = expectationNow(terms.reader());
     List<Open> still = new ArrayList<>();
     for (Open open : rows) {
-      List<Entry> seen = found.getOrDefault(open.row(), List.of());
-      Judgement judgement = expectation.judge(open.candidate.row(), seen);
-      if (isOpen(judgement)) {
-        still.add(new Open(open.candidate, seen));
+      List<Entry> seen = found.getOrDefault(open.name(), List.of());
+      Judgement judgement = expectation.judge(open.at.row(), seen);
+      if (settlement.isOpen(judgement)) {
+        still.add(new Open(open.at, seen));
       } else {
-        passed(open.candidate, seen, judgement, expectation);
+        add(settlement.passed(open.at, expectation, judgement));
+        conclude(open.at, judgement, seen);
       }
     }
     return still;
-  }
-
-  private void passed(
-      Candidate candidate, List<Entry> seen, Judgement judgement, Expectation expectation)
-      throws Exception {
-    Judgement first = expectation.judge(candidate.row(), candidate.seen());
-    if (!terms.eventual()) {
-      first.doubts().forEach(rowDoubts::add);
-    }
-    add(row(candidate, expectation, first).appeared(judgement, terms.clock().millis()));
-    conclude(candidate, judgement, seen);
   }
 
   private boolean waitForMore() throws InterruptedException {
@@ -220,33 +194,25 @@ final class Settlement {
     Expectation ofUser = expectation(terms.user(), now);
     Expectation expectation = expectation(terms.reader(), now);
     for (Open open : rest) {
-      List<Entry> seen = toUser.getOrDefault(open.row(), List.of());
-      boolean withheld = !seen.isEmpty() && !passing.any(ofUser.judge(open.candidate.row(), seen));
-      stays(open, withheld, expectation);
+      List<Entry> seen = toUser.getOrDefault(open.name(), List.of());
+      boolean withheld = settlement.isWithheld(open.at, terms.reader(), seen, ofUser);
+      Judgement last = expectation.judge(open.at.row(), open.lastSeen);
+      add(settlement.stayed(open.at, expectation, last, withheld));
+      conclude(open.at, last, open.lastSeen);
     }
-  }
-
-  private void stays(Open open, boolean withheld, Expectation expectation) throws Exception {
-    Candidate candidate = open.candidate;
-    Judgement first = expectation.judge(candidate.row(), candidate.seen());
-    Judgement last = expectation.judge(candidate.row(), open.lastSeen);
-    DifferingRow row = row(candidate, expectation, first);
-    add(row.stayed(last, withheld, terms.clock().millis()));
-    conclude(candidate, last, open.lastSeen);
   }
 
   /** Counts a row once it is known what it holds and what is wrong with it. */
-  private void conclude(Candidate candidate, Judgement judgement, List<Entry> seen) {
+  private void conclude(SeenRow row, Judgement judgement, List<Entry> seen) {
     concluded++;
-    judgement.doubts().forEach(rowDoubts::add);
     if (judgement.isSound()) {
       tally.one(Count.CHANGED);
     }
-    classic.count(candidate, judgement, seen);
+    classic.count(row, judgement, seen);
   }
 
   private static List<String> rows(List<Open> open) {
-    return open.stream().map(Open::row).toList();
+    return open.stream().map(Open::name).toList();
   }
 
   /**
@@ -254,9 +220,9 @@ final class Settlement {
    *
    * @param lastSeen what it held when it was read last
    */
-  private record Open(Candidate candidate, List<Entry> lastSeen) {
-    String row() {
-      return NodeCodec.rowText(candidate.row());
+  private record Open(SeenRow at, List<Entry> lastSeen) {
+    String name() {
+      return at.name();
     }
   }
 }

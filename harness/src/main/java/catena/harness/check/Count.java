@@ -1,19 +1,32 @@
-package catena.verify.row;
+package catena.harness.check;
 
-/** What is counted while a table is verified; also the names of the job's counters. */
+import catena.graph.judge.Judgement.Standing;
+
+/**
+ * What is counted while a table is read and checked; also the names of a job's counters. What
+ * readers and verification both count has one name.
+ */
 public enum Count {
-  /** Entries that the scan returned. */
-  ENTRIES("entries scanned"),
+  /** Lookups, batches or scans that were answered. */
+  READS("reads"),
+  /** Rows that were looked at: asked for, expected or returned. */
+  ROWS("rows"),
+  /** Entries that were returned. */
+  ENTRIES("entries"),
+  /** Bytes of keys and values that were returned. */
+  BYTES("bytes"),
   /** Nodes for which one certain entry must be there. */
   PROMISED("entries promised"),
-  /** Nodes whose entry is exactly what was promised. */
+  /** Rows that hold exactly what was promised. */
   EXACT("exactly as promised"),
-  /** Deleted nodes that are not there. */
+  /** Deleted rows that are not there. */
   GONE("deleted and gone"),
-  /** Nodes of which more than one state is right, since a write of them is indeterminate. */
+  /** Rows of which more than one state is right, since a write of them is indeterminate. */
   INDETERMINATE("indeterminate"),
-  /** Nodes that must not be seen with the authorizations in use. */
+  /** Rows that must not be seen with the authorizations in use. */
   HIDDEN("hidden by visibility"),
+  /** Those of the hidden nodes of which only one state is right. */
+  HIDDEN_CERTAIN("hidden and certain"),
   /** Nodes of windows that were begun, which their writers have not come to. */
   UNWRITTEN("not written yet"),
   /** Nodes of windows that were begun: each is looked for, and comes to one outcome. */
@@ -24,12 +37,22 @@ public enum Count {
   DIFFERING("rows that differed at first"),
   /** Rows of writers without a ledger that agree with the graph. */
   UNPROMISED_ROWS("rows without a ledger"),
-  /** Those of the hidden nodes of which only one state is right. */
-  HIDDEN_CERTAIN("hidden and certain"),
   /** Entries of writers without a ledger that agree with the graph. */
   UNPROMISED("without a ledger"),
-  /** Rows that differ from what was promised before the scan, by writes made during it. */
-  CHANGED("changed during the scan"),
+  /** What differed from the promise from before the read by writes made during it. */
+  CHANGED("changed meanwhile"),
+  /** Sound entries of a table without a graph. */
+  SOUND("sound"),
+  /** Rows that were not right at first and might pass, so that they were to be read again. */
+  REREAD("read again"),
+  /** Of these, rows that were right then. */
+  PASSED("right when read again"),
+  /** Of these, rows that were not right until their time was up. */
+  STAYED("settled at the limit"),
+  /** Of these, rows that could not be settled. */
+  UNSETTLED("not settled"),
+  /** Reads that took longer than their timeout and were made again. */
+  TIMEOUTS("timed out"),
   /** Ranges of rows that tasks looked at to their ends. */
   RANGES("ranges looked at"),
   /** Ranges of rows whose scan failed. */
@@ -63,8 +86,20 @@ public enum Count {
     this.words = words;
   }
 
-  /** The name in the tally. */
+  /** The name in a tally. */
   public String words() {
     return words;
+  }
+
+  /** What a row counts as with which all is well. */
+  public static Count of(Standing standing) {
+    return switch (standing) {
+      case PRESENT -> EXACT;
+      case ABSENT -> GONE;
+      case OPEN -> INDETERMINATE;
+      case HIDDEN -> HIDDEN;
+      case UNWRITTEN -> UNWRITTEN;
+      case UNPROMISED -> UNPROMISED_ROWS;
+    };
   }
 }

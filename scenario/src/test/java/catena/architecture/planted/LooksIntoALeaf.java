@@ -1,0 +1,9 @@
+package catena.architecture.planted;
+
+import catena.stats.metric.Counter;
+
+/** Breaks a rule: it uses what lies below the root package of a leaf. */
+public final class LooksIntoALeaf {
+  /** What it uses. */
+  public Counter<?> inside;
+}
