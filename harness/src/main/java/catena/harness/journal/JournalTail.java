@@ -28,7 +28,7 @@ public final class JournalTail {
     return new JournalTail(new LineTail(run.fileSystem(), journal, length));
   }
 
-  /** Hands over the events of the whole lines that are new; what is unknown is skipped. */
+  /** Hands over the events of the whole lines that are new; events of unknown types are skipped. */
   public void read(Consumer<? super Event> each) throws IOException {
     lines.read(line -> parse(line, each));
   }

@@ -159,7 +159,7 @@ public final class RunReader {
   private SortedMap<String, String> settings() {
     SortedMap<String, String> settings = files.settings();
     if (settings.isEmpty()) {
-      missing.add("no " + directory.settings().getName());
+      missing.add("no settings: the file of them is missing, empty or damaged");
     }
     return settings;
   }

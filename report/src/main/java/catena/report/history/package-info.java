@@ -1,6 +1,7 @@
 /**
  * What a run directory tells of a run, read once, whole or cut off at any byte.
  *
- * <p>Null and absence are dealt with here, so that a page can be made of any directory.
+ * <p>The files are read by {@code catena.harness.history}, which deals with null and absence; here
+ * it is put together so that a page can be made of any directory.
  */
 package catena.report.history;

@@ -13,6 +13,8 @@ import org.HdrHistogram.Histogram;
  * few seconds. So an amount is spread evenly over the span that it took, and a bin is only closed
  * some time after its end. What comes even later is added to the oldest open bin, so that sums stay
  * right; what was done before the beginning is left out.
+ *
+ * <p>Not {@link catena.harness.history.RateBins}, which keeps whole seconds and never closes one.
  */
 final class Bins {
   private final Grid grid;
