@@ -1,0 +1,163 @@
+package catena.harness.activity;
+
+import catena.harness.command.CommandContext;
+import catena.harness.command.Terminal;
+import catena.harness.journal.Event;
+import catena.harness.journal.Journal;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.PendingVerdict;
+import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
+import catena.harness.words.Amounts;
+import catena.harness.words.Reasons;
+import catena.harness.words.UsageException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/** A command at work in its run directory: description, journal, verdict, companions, the end. */
+final class CommandRun {
+  private static final Logger LOG = LogManager.getLogger(CommandRun.class);
+
+  private final Activity activity;
+  private final Work work;
+  private final Settings settings;
+  private final RunDirectory directory;
+  private final CommandContext context;
+  private final Companions companions;
+
+  /** What could not be written down; added to by any thread. */
+  private final Queue<String> unrecorded = new ConcurrentLinkedQueue<>();
+
+  CommandRun(
+      Activity activity,
+      Work work,
+      Settings settings,
+      RunDirectory directory,
+      CommandContext context,
+      Companions companions) {
+    this.activity = activity;
+    this.work = work;
+    this.settings = settings;
+    this.directory = directory;
+    this.context = context;
+    this.companions = companions.without(List.of(activity.name()));
+  }
+
+  /** Performs it; the verdict is the command's own, whatever stands in the directory. */
+  Verdict perform(Site site) throws Exception {
+    site.terminal().note("run directory " + directory.display());
+    RunDescription description = new RunDescription(directory, context);
+    boolean writes = activity.effect() == Effect.WRITES;
+    boolean owned = description.isMissing() || writes;
+    description.write(writes, settings, work.settled(), site.seed());
+    CommandVerdict verdict =
+        new CommandVerdict(directory, context.clock(), activity.name(), activity.effect());
+    Optional<PendingVerdict> pending = verdict.begin();
+    try (Journal journal =
+        new Journal(
+            directory.append(directory.events(activity.journal())),
+            e -> unrecorded(site.terminal(), e))) {
+      RunContext run =
+          new RunContext(
+              activity.name(), site, directory, journal, pending, context.stop().child());
+      journal.add(
+          new Event.RunStarted(context.clock().millis(), activity.name(), activity.name()));
+      PartOutcome outcome = outcome(run, owned);
+      journal.add(
+          new Event.RunEnded(context.clock().millis(), activity.name(), outcome.verdict()));
+      journal.flush();
+      return conclude(run, verdict, outcome);
+    } catch (UsageException e) {
+      verdict.withdraw();
+      throw e;
+    } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
+      verdict.abandon(Reasons.of(e));
+      throw e;
+    }
+  }
+
+  /** What is not on record cannot be traced or counted. */
+  private void unrecorded(Terminal terminal, IOException e) {
+    String why = "the journal cannot be written: " + Reasons.of(e);
+    unrecorded.add(why);
+    terminal.note(why);
+  }
+
+  private PartOutcome outcome(RunContext run, boolean owned) throws Exception {
+    List<PartOutcome> outcomes = new ArrayList<>();
+    Companions beside = owned ? companions : Companions.NONE;
+    List<PartOutcome> attended =
+        beside.accompany(run, settings, () -> outcomes.add(work.perform(run)));
+    outcomes.addAll(attended);
+    PartOutcome own = outcomes.get(0);
+    if (owned || own.verdict() == Verdict.FAIL) {
+      outcomes.addAll(after(run));
+    }
+    unrecorded.forEach(why -> outcomes.add(PartOutcome.doubt(why)));
+    return sum(outcomes);
+  }
+
+  private List<PartOutcome> after(RunContext run) {
+    try {
+      return companions.after(run, settings);
+    } catch (Exception e) {
+      LOG.error("what comes after {} was not completed", activity.name(), e);
+      return List.of(PartOutcome.doubt("The causes were not looked for: " + Reasons.of(e)));
+    }
+  }
+
+  private static PartOutcome sum(List<PartOutcome> outcomes) {
+    PartOutcome all = outcomes.get(0);
+    for (PartOutcome next : outcomes.subList(1, outcomes.size())) {
+      all = all.and(next);
+    }
+    return all;
+  }
+
+  private Verdict conclude(RunContext run, CommandVerdict verdict, PartOutcome outcome) {
+    PartOutcome last = outcome;
+    Optional<VerdictFile> standing = Optional.empty();
+    try {
+      standing = verdict.conclude(outcome);
+    } catch (IOException e) {
+      LOG.error("verdict.json could not be written", e);
+      last = outcome.and(PartOutcome.doubt("verdict.json could not be written: " + Reasons.of(e)));
+    }
+    companions.concluded(run);
+    print(run.terminal(), last, standing);
+    return last.verdict();
+  }
+
+  private void print(Terminal terminal, PartOutcome outcome, Optional<VerdictFile> standing) {
+    terminal.line("");
+    outcome.facts().forEach(terminal::line);
+    outcome
+        .findings()
+        .forEach(
+            (kind, n) ->
+                terminal.line("  " + Amounts.grouped(n) + " " + kind + ": " + kind.meaning()));
+    outcome.proof().compared().forEach(sentence -> terminal.line("Compared: " + sentence));
+    outcome.reasons().forEach(terminal::line);
+    terminal.line("Run directory: " + directory.display());
+    standing
+        .filter(file -> file.verdict() != outcome.verdict())
+        .ifPresent(
+            file ->
+                terminal.line(
+                    "The directory's verdict is %s: %s"
+                        .formatted(
+                            file.verdict(), file.reasons().get(file.reasons().size() - 1))));
+    terminal.line(outcome.verdict().name());
+  }
+}
