@@ -23,7 +23,7 @@ class AnswerTest {
 
   private static Answer asked(Predicate<Entry> isExact, String... rows) {
     return new Answer(
-        Stream.of(rows).map(row -> new WalkActivity(row, Optional.empty())).toList(), isExact);
+        Stream.of(rows).map(row -> new Walk(row, Optional.empty())).toList(), isExact);
   }
 
   private static Answer.Row row(Answer answer, String name) {

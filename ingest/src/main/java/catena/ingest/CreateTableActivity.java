@@ -62,8 +62,7 @@ public final class CreateTableActivity implements Activity {
 
   @Override
   public Work prepare(Site site, Settings own) throws Exception {
-    TableMaker maker =
-        new TableMaker(site.connection(), own, site::seed, site.terminal()::note);
+    TableMaker maker = new TableMaker(site.connection(), own, site::seed, site.terminal()::note);
     maker.check();
     return run -> {
       GraphSpec spec = maker.make();

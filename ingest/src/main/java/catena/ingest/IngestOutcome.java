@@ -103,8 +103,7 @@ public record IngestOutcome(
     Map<String, Long> tally = new LinkedHashMap<>();
     tally.put("entries acknowledged", entries());
     tally.put("deletes acknowledged", deletes());
-    return new PartOutcome(
-        verdict, reason.stream().toList(), tally, Map.of(), List.of(sum()));
+    return new PartOutcome(verdict, reason.stream().toList(), tally, Map.of(), List.of(sum()));
   }
 
   private String sum() {

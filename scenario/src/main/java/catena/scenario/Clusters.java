@@ -28,8 +28,7 @@ final class Clusters {
   /** A cluster whose servers can be acted on, and where its files are. */
   static Given given(LocalCluster cluster) {
     return Given.of(
-        cluster,
-        new ClusterFiles(cluster.clientProperties().getParent(), cluster.hadoopConf()));
+        cluster, new ClusterFiles(cluster.clientProperties().getParent(), cluster.hadoopConf()));
   }
 
   /** What is known by the client properties alone. */

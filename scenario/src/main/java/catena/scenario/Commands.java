@@ -16,7 +16,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** All the commands there are, put together with what they need: one for each activity, and more. */
+/**
+ * All the commands there are, put together with what they need: one for each activity, and more.
+ */
 final class Commands {
   private Commands() {}
 

@@ -27,8 +27,7 @@ final class MissingLabels {
     UserLabels user = new UserLabels(connection.client());
     Set<String> asked = new TreeSet<>();
     for (Part part : parts) {
-      asked.addAll(
-          AuthorizationFile.labels(part.activity().authorizations(settings.of(part))));
+      asked.addAll(AuthorizationFile.labels(part.activity().authorizations(settings.of(part))));
     }
     Set<String> missing = user.missing(asked);
     if (missing.isEmpty()) {

@@ -32,8 +32,7 @@ final class PhaseSettings {
   PhaseSettings(Scenario scenario, CommonOptions options, List<Setting<?>> known) {
     Problems problems = new Problems();
     List<Setting<?>> read = new ArrayList<>(Activities.COMPANIONS.settings());
-    given =
-        options.clientProps().isPresent() ? Given.NOTHING : Given.of(scenario.cluster());
+    given = options.clientProps().isPresent() ? Given.NOTHING : Given.of(scenario.cluster());
     scenario.parts().forEach(part -> read.addAll(part.activity().settings()));
     Layer ofScenario = Layer.of("scenario " + scenario.name(), scenario.settings());
     List<Layer> layers = new ArrayList<>();

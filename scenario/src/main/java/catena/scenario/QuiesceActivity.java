@@ -64,10 +64,7 @@ final class QuiesceActivity implements Activity {
               "Locating the tablets of table " + table,
               limit,
               () ->
-                  run.connection()
-                      .client()
-                      .tableOperations()
-                      .locate(table, List.of(new Range())));
+                  run.connection().client().tableOperations().locate(table, List.of(new Range())));
       return located.groupByTablet().isEmpty()
           ? Optional.of("no tablet of table " + table + " was found")
           : Optional.empty();

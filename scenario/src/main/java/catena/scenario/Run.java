@@ -50,8 +50,7 @@ import org.apache.logging.log4j.Logger;
  *       once ({@link RunSummary}), the report made of the directory, the cluster stopped.
  * </ol>
  *
- * <p>A command goes the same way with one part ({@link
- * catena.harness.activity.ActivityCommand}).
+ * <p>A command goes the same way with one part ({@link catena.harness.activity.ActivityCommand}).
  */
 final class Run {
   private static final Logger LOG = LogManager.getLogger(Run.class);
@@ -163,10 +162,8 @@ final class Run {
       MissingLabels.grant(connection, scenario.parts(), settings, terminal);
       journal.add(new Event.RunStarted(clock.millis(), "run", scenario.name()));
       Given given = cluster.map(Clusters::given).orElse(Given.NOTHING);
-      Site site =
-          new Site(() -> connection, true, given, List.of(), terminal, clock, seed);
-      RunContext run =
-          new RunContext("run", site, directory, journal, Optional.of(pending), stop);
+      Site site = new Site(() -> connection, true, given, List.of(), terminal, clock, seed);
+      RunContext run = new RunContext("run", site, directory, journal, Optional.of(pending), stop);
       completed("The phases were not completed", () -> accompanied(run));
       completed(
           "The causes were not looked for",

@@ -63,9 +63,7 @@ record Subject(
     List<Authorizations> sets =
         AuthorizationSets.of(VerifySettings.AUTHS.key(), Verifier.auths(settings), user);
     KnownWriters known =
-        mode == Mode.REFERENCES
-            ? KnownWriters.NONE
-            : KnownWriters.of(connection, tableId);
+        mode == Mode.REFERENCES ? KnownWriters.NONE : KnownWriters.of(connection, tableId);
     Graph graph = spec.map(Graph::new).orElseGet(() -> new Graph(GraphSpec.ofSeed(0)));
     Ledgers.Home home =
         new Ledgers.Home(instanceId, tableId, spec.map(GraphSpec::fingerprint).orElse("none"));

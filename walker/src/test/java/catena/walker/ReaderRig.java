@@ -108,14 +108,16 @@ final class ReaderRig implements Closeable {
 
   /** A scan of the whole table. */
   PartOutcome scan(String... settings) throws Exception {
-    return read(new ScanActivity(), with(Map.of("scan.count", "1", "scan.entries", "10000000"), settings));
+    return read(
+        new ScanActivity(), with(Map.of("scan.count", "1", "scan.entries", "10000000"), settings));
   }
 
   /** A walk of one row. */
   PartOutcome walkAt(String row, String... settings) throws Exception {
     Path file = Files.writeString(directory.resolve("rows-" + row), row + "\n");
     return read(
-        new WalkActivity(), with(Map.of("walk.count", "1", "walk.rows.file", file.toString()), settings));
+        new WalkActivity(),
+        with(Map.of("walk.count", "1", "walk.rows.file", file.toString()), settings));
   }
 
   /** Walks that begin anywhere. */

@@ -8,6 +8,7 @@ import catena.graph.Node;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.TableGraph;
+import catena.harness.activity.ActivityCommand;
 import catena.harness.client.StopSignal;
 import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
@@ -173,7 +174,8 @@ class WalkIT {
     CommandContext context =
         new CommandContext(
             new WalkActivity().settings(), all, new StopSignal(), Clock.systemUTC(), () -> 3);
-    WalkCommand walk = new WalkCommand(context);
+    ActivityCommand walk =
+        new ActivityCommand(new WalkActivity(), context, ActivityCommand.Surroundings.NONE);
     JCommander.newBuilder().addObject(walk).build().parse(all.toArray(String[]::new));
     PrintStream nowhere =
         new PrintStream(PrintStream.nullOutputStream(), false, StandardCharsets.UTF_8);

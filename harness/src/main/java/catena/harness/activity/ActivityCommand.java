@@ -46,9 +46,7 @@ public final class ActivityCommand implements Command {
   @ParametersDelegate private final CommonOptions common = new CommonOptions();
   @ParametersDelegate private final CommandOptions options;
 
-  @Parameter(
-      names = "--without",
-      description = "what is not to accompany it: stats, trace, report")
+  @Parameter(names = "--without", description = "what is not to accompany it: stats, trace, report")
   private List<String> without = new ArrayList<>();
 
   private final Activity activity;
@@ -61,8 +59,7 @@ public final class ActivityCommand implements Command {
    * @param companions of each
    * @param clusters finds what is known of the cluster that has these client properties
    */
-  public record Surroundings(
-      Companions companions, BiFunction<Path, Terminal, Given> clusters) {
+  public record Surroundings(Companions companions, BiFunction<Path, Terminal, Given> clusters) {
     /** Nothing. */
     public static final Surroundings NONE =
         new Surroundings(Companions.NONE, (properties, terminal) -> Given.NOTHING);
@@ -122,9 +119,7 @@ public final class ActivityCommand implements Command {
         companions().all().size() == surroundings.companions.all().size() - without.size(),
         "--without " + String.join(",", without) + ": write some of " + companionWords());
     Settings first = resolve(List.of(), problems);
-    if (problems.found().isEmpty()) {
-      activity.check(first, given, problems);
-    }
+    activity.check(first, given, problems);
     if (activity.needsCluster(first) && (!common.dryRun() || options.plansOnClusterOnly())) {
       problems.check(
           () -> {

@@ -15,12 +15,9 @@ import catena.harness.words.Reasons;
 import catena.harness.words.UsageException;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -71,11 +68,9 @@ final class CommandRun {
       RunContext run =
           new RunContext(
               activity.name(), site, directory, journal, pending, context.stop().child());
-      journal.add(
-          new Event.RunStarted(context.clock().millis(), activity.name(), activity.name()));
+      journal.add(new Event.RunStarted(context.clock().millis(), activity.name(), activity.name()));
       PartOutcome outcome = outcome(run, owned);
-      journal.add(
-          new Event.RunEnded(context.clock().millis(), activity.name(), outcome.verdict()));
+      journal.add(new Event.RunEnded(context.clock().millis(), activity.name(), outcome.verdict()));
       journal.flush();
       return conclude(run, verdict, outcome);
     } catch (UsageException e) {
@@ -139,6 +134,13 @@ final class CommandRun {
     return last.verdict();
   }
 
+  private static String why(VerdictFile file, PartOutcome outcome) {
+    return file.reasons().stream()
+        .filter(reason -> !outcome.reasons().contains(reason))
+        .findFirst()
+        .orElse("see verdict.json");
+  }
+
   private void print(Terminal terminal, PartOutcome outcome, Optional<VerdictFile> standing) {
     terminal.line("");
     outcome.facts().forEach(terminal::line);
@@ -155,9 +157,7 @@ final class CommandRun {
         .ifPresent(
             file ->
                 terminal.line(
-                    "The directory's verdict is %s: %s"
-                        .formatted(
-                            file.verdict(), file.reasons().get(file.reasons().size() - 1))));
+                    "The directory's verdict is " + file.verdict() + ": " + why(file, outcome)));
     terminal.line(outcome.verdict().name());
   }
 }

@@ -65,9 +65,7 @@ final class CommandVerdict {
     return VerdictFile.readFrom(directory)
         .filter(
             file ->
-                effect != Effect.WRITES
-                    || !file.unfinished()
-                    || file.verdict() != Verdict.UNKNOWN);
+                effect != Effect.WRITES || !file.unfinished() || file.verdict() != Verdict.UNKNOWN);
   }
 
   private String what() {

@@ -58,8 +58,7 @@ public record Companions(List<Companion> all) {
    *
    * @return what there is to say of the companions
    */
-  public List<PartOutcome> accompany(RunContext run, Settings whole, Parts parts)
-      throws Exception {
+  public List<PartOutcome> accompany(RunContext run, Settings whole, Parts parts) throws Exception {
     Deque<Companion.Attendance> attending = new ArrayDeque<>();
     try {
       for (Companion each : all) {

@@ -55,8 +55,7 @@ final class RunDescription {
       return;
     }
     SortedMap<String, String> effective = new TreeMap<>(settings.effective());
-    effective.computeIfPresent(
-        SEED, (key, given) -> given.isBlank() ? Long.toString(seed) : given);
+    effective.computeIfPresent(SEED, (key, given) -> given.isBlank() ? Long.toString(seed) : given);
     effective.putAll(settled);
     Environment here = Environment.here(context.clock(), context.words());
     if (before.isEmpty()) {

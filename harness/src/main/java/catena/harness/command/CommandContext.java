@@ -28,7 +28,6 @@ public record CommandContext(
     LongSupplier seeds) {
   private static final String SEED = "graph.seed";
 
-
   /** Copies the collections. */
   public CommandContext {
     known = List.copyOf(known);
