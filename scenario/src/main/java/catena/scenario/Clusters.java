@@ -1,8 +1,9 @@
 package catena.scenario;
 
 import catena.cluster.local.LocalCluster;
-import catena.harness.activity.ClusterFiles;
+import catena.cluster.record.ClusterFiles;
 import catena.harness.activity.Given;
+import catena.harness.activity.LocalFiles;
 import catena.harness.command.Terminal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,12 +28,24 @@ final class Clusters {
 
   /** A cluster whose servers can be acted on, and where its files are. */
   static Given given(LocalCluster cluster) {
-    return Given.of(
-        cluster, new ClusterFiles(cluster.clientProperties().getParent(), cluster.hadoopConf()));
+    return Given.of(cluster, files(cluster.clientProperties().getParent()));
   }
 
-  /** What is known by the client properties alone. */
+  /**
+   * What is known by the client properties alone. Only who acts on a cluster needs the servers'
+   * programs, so it is opened when somebody asks for it.
+   */
   static Given given(Path clientProperties, Terminal terminal) {
-    return at(clientProperties, terminal).map(Clusters::given).orElse(Given.NOTHING);
+    Path directory = clientProperties.toAbsolutePath().getParent();
+    return LocalCluster.exists(directory)
+        ? Given.of(files(directory))
+            .and(
+                Given.lazily(
+                    LocalCluster.class, () -> at(clientProperties, terminal).orElseThrow()))
+        : Given.NOTHING;
+  }
+
+  private static LocalFiles files(Path directory) {
+    return new LocalFiles(directory, new ClusterFiles(directory).hadoopConf());
   }
 }

@@ -1,8 +1,8 @@
 package catena.stats;
 
 import catena.harness.activity.Activity;
-import catena.harness.activity.ClusterFiles;
 import catena.harness.activity.Given;
+import catena.harness.activity.LocalFiles;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
@@ -107,9 +107,11 @@ public final class StatsActivity implements Activity {
 
   /** What a collector of a run works with; a run on a cluster of its own knows its files. */
   static StatsCollector.Request request(RunContext run, Settings own, StopSignal stop) {
-    Optional<ClusterFiles> files = run.site().given().find(ClusterFiles.class);
+    Optional<LocalFiles> files = run.site().given().find(LocalFiles.class);
     return new StatsCollector.Request(
-        run.site().hasCluster() ? Optional.of(run.connection()) : Optional.empty(),
+        own.get(StatsSettings.PARTS).contains(Part.CLUSTER)
+            ? Optional.of(run.connection())
+            : Optional.empty(),
         own,
         run.directory(),
         run.journal(),
@@ -117,8 +119,8 @@ public final class StatsActivity implements Activity {
         run.clock(),
         run.terminal()::note,
         files
-            .map(ClusterFiles::hadoopConf)
+            .map(LocalFiles::hadoopConf)
             .or(() -> Optional.ofNullable(System.getenv("HADOOP_CONF_DIR")).map(Path::of)),
-        files.map(ClusterFiles::home).map(Path::toString).orElse(""));
+        files.map(LocalFiles::home).map(Path::toString).orElse(""));
   }
 }

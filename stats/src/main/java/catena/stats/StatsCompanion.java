@@ -6,10 +6,11 @@ import catena.harness.client.StopSignal;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.PartOutcome;
+import catena.stats.StatsSettings.Part;
 import java.io.IOException;
 import java.util.List;
 
-/** The samples that every run takes. */
+/** The samples that every run takes, if there is what is to be sampled. */
 public final class StatsCompanion implements Companion {
   /** The companion. */
   public StatsCompanion() {}
@@ -27,6 +28,9 @@ public final class StatsCompanion implements Companion {
   @Override
   public Attendance attend(RunContext run, Settings whole)
       throws IOException, InterruptedException {
+    if (whole.get(StatsSettings.PARTS).contains(Part.CLUSTER) && !run.site().hasCluster()) {
+      return Attendance.NONE;
+    }
     // A run that is broken off is sampled to its end.
     StatsCollector collector =
         StatsCollector.start(StatsActivity.request(run, whole, new StopSignal()));

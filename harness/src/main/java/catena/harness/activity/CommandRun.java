@@ -68,9 +68,7 @@ final class CommandRun {
       RunContext run =
           new RunContext(
               activity.name(), site, directory, journal, pending, context.stop().child());
-      journal.add(new Event.RunStarted(context.clock().millis(), activity.name(), activity.name()));
-      PartOutcome outcome = outcome(run, owned);
-      journal.add(new Event.RunEnded(context.clock().millis(), activity.name(), outcome.verdict()));
+      PartOutcome outcome = owned ? asRun(run) : outcome(run, false);
       journal.flush();
       return conclude(run, verdict, outcome);
     } catch (UsageException e) {
@@ -80,6 +78,15 @@ final class CommandRun {
       verdict.abandon(Reasons.of(e));
       throw e;
     }
+  }
+
+  /** Where the run is another's, its beginning and its end are another's, too. */
+  private PartOutcome asRun(RunContext run) throws Exception {
+    String name = activity.name();
+    run.journal().add(new Event.RunStarted(context.clock().millis(), name, name));
+    PartOutcome outcome = outcome(run, true);
+    run.journal().add(new Event.RunEnded(context.clock().millis(), name, outcome.verdict()));
+    return outcome;
   }
 
   /** What is not on record cannot be traced or counted. */

@@ -55,7 +55,7 @@ final class CommandVerdict {
     earlier = effect == Effect.VERIFIES ? Optional.empty() : standing();
     pending = Optional.of(PendingVerdict.begin(directory, clock, what()));
     if (earlier.filter(file -> file.verdict() == Verdict.FAIL).isPresent()) {
-      pending.get().found();
+      pending.get().foundBefore();
     }
     return pending;
   }

@@ -1,8 +1,9 @@
 package catena.harness.activity;
 
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.function.Supplier;
 
 /**
  * What those who start activities know and the harness does not: a local cluster, the plan of one,
@@ -10,31 +11,40 @@ import java.util.stream.Stream;
  */
 public final class Given {
   /** Nothing. */
-  public static final Given NOTHING = new Given(List.of());
+  public static final Given NOTHING = new Given(Map.of());
 
-  private final List<Object> things;
+  private final Map<Class<?>, Supplier<?>> things;
 
-  private Given(List<Object> things) {
+  private Given(Map<Class<?>, Supplier<?>> things) {
     this.things = things;
   }
 
   /** Some things, no two of one type. */
   public static Given of(Object... things) {
-    return new Given(List.of(things));
+    Map<Class<?>, Supplier<?>> all = new LinkedHashMap<>();
+    for (Object thing : things) {
+      all.put(thing.getClass(), () -> thing);
+    }
+    return new Given(all);
   }
 
-  /** The same and more. */
-  public Given and(Object... more) {
-    return new Given(Stream.concat(things.stream(), Stream.of(more)).toList());
+  /** One thing that is made when it is asked for, each time. */
+  public static <T> Given lazily(Class<T> type, Supplier<T> thing) {
+    return new Given(Map.of(type, thing));
   }
 
   /** The same and all of the other. */
   public Given and(Given other) {
-    return and(other.things.toArray());
+    Map<Class<?>, Supplier<?>> all = new LinkedHashMap<>(things);
+    all.putAll(other.things);
+    return new Given(all);
   }
 
-  /** What there is of a type. */
+  /** What there is of a type or one below it. */
   public <T> Optional<T> find(Class<T> type) {
-    return things.stream().filter(type::isInstance).map(type::cast).findFirst();
+    return things.entrySet().stream()
+        .filter(each -> type.isAssignableFrom(each.getKey()))
+        .findFirst()
+        .map(each -> type.cast(each.getValue().get()));
   }
 }

@@ -23,6 +23,7 @@ public final class PendingVerdict {
   private final List<String> unfinished;
   private final Optional<byte[]> before;
   private boolean failed;
+  private boolean failedBefore;
   private boolean concluded;
 
   private PendingVerdict(
@@ -65,8 +66,15 @@ public final class PendingVerdict {
         .writeTo(directory);
   }
 
+  /** Takes note of a fault that was found before this began, and is not forgotten. */
+  public synchronized void foundBefore() {
+    found();
+    failedBefore = true;
+  }
+
   /** Takes note of a fault: whatever happens from now on, the verdict is FAIL. */
   public synchronized void found() {
+    failedBefore = false;
     if (failed || concluded) {
       return;
     }
@@ -86,13 +94,13 @@ public final class PendingVerdict {
   }
 
   /**
-   * Ends it where nothing was begun: what stood there before stands again. Where a fault was told
-   * of it stays FAIL.
+   * Ends it where nothing was begun: what stood there before stands again. Where a fault was found
+   * meanwhile it stays FAIL.
    *
    * @throws IOException if it cannot be written
    */
   public synchronized void withdraw() throws IOException {
-    if (failed || concluded) {
+    if (concluded || (failed && !failedBefore)) {
       return;
     }
     concluded = true;

@@ -8,4 +8,4 @@ import java.nio.file.Path;
  * @param home its directory, which all of its processes name in their command lines
  * @param hadoopConf Hadoop's configuration directory
  */
-public record ClusterFiles(Path home, Path hadoopConf) {}
+public record LocalFiles(Path home, Path hadoopConf) {}
