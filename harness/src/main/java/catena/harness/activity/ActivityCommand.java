@@ -169,7 +169,7 @@ public final class ActivityCommand implements Command {
   }
 
   private Verdict dryRun(Site site, Settings settings) throws Exception {
-    List<String> lines = List.of("would " + name() + " table " + settings.get(TableName.SETTING));
+    List<String> lines = List.of("would " + name() + ", table " + settings.get(TableName.SETTING));
     boolean isFile = false;
     if (site.hasCluster() || !activity.needsCluster(settings)) {
       Work work = activity.prepare(site, settings);
@@ -187,7 +187,9 @@ public final class ActivityCommand implements Command {
     if (activity.needsCluster(settings)) {
       var unused = site.connection(); // what is wrong with it is told before anything else
     }
-    site.runs().forEach(run -> VerdictFile.age(run).ifPresent(site.terminal()::note));
+    if (activity.effect() != Effect.VERIFIES) {
+      site.runs().forEach(run -> VerdictFile.age(run).ifPresent(site.terminal()::note));
+    }
     Work work = activity.prepare(site, settings);
     try (RunDirectory directory = directory()) {
       return perform(work, site, settings, directory);

@@ -97,26 +97,39 @@ final class CommandRun {
   }
 
   private PartOutcome outcome(RunContext run, boolean owned) throws Exception {
-    List<PartOutcome> outcomes = new ArrayList<>();
-    Companions beside = owned ? companions : Companions.NONE;
-    List<PartOutcome> attended =
-        beside.accompany(run, settings, () -> outcomes.add(work.perform(run)));
-    outcomes.addAll(attended);
-    PartOutcome own = outcomes.get(0);
-    if (owned || own.verdict() == Verdict.FAIL) {
+    List<PartOutcome> outcomes = accompanied(run, owned ? companions : Companions.NONE);
+    if (owned || outcomes.get(0).verdict() == Verdict.FAIL) {
       outcomes.addAll(after(run));
     }
     unrecorded.forEach(why -> outcomes.add(PartOutcome.doubt(why)));
     return sum(outcomes);
   }
 
+  /** What goes wrong beside the work once it is done is a doubt beside what it has found. */
+  private List<PartOutcome> accompanied(RunContext run, Companions beside) throws Exception {
+    List<PartOutcome> outcomes = new ArrayList<>();
+    try {
+      outcomes.addAll(beside.accompany(run, settings, () -> outcomes.add(work.perform(run))));
+    } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
+      if (outcomes.isEmpty()) {
+        throw e;
+      }
+      outcomes.add(doubt("What went on beside it was not completed", e));
+    }
+    return outcomes;
+  }
+
   private List<PartOutcome> after(RunContext run) {
     try {
       return companions.after(run, settings);
-    } catch (Exception e) {
-      LOG.error("what comes after {} was not completed", activity.name(), e);
-      return List.of(PartOutcome.doubt("The causes were not looked for: " + Reasons.of(e)));
+    } catch (Throwable e) { // an Error is no reason to lose what was found
+      return List.of(doubt("The causes were not looked for", e));
     }
+  }
+
+  private static PartOutcome doubt(String what, Throwable e) {
+    LOG.error(what, e);
+    return PartOutcome.doubt(what + ": " + Reasons.of(e));
   }
 
   private static PartOutcome sum(List<PartOutcome> outcomes) {
@@ -132,9 +145,8 @@ final class CommandRun {
     Optional<VerdictFile> standing = Optional.empty();
     try {
       standing = verdict.conclude(outcome);
-    } catch (IOException e) {
-      LOG.error("verdict.json could not be written", e);
-      last = outcome.and(PartOutcome.doubt("verdict.json could not be written: " + Reasons.of(e)));
+    } catch (Throwable e) { // an Error, too; one that cannot be written is no pass
+      last = outcome.and(doubt("verdict.json could not be written", e));
     }
     companions.concluded(run);
     print(run.terminal(), last, standing);

@@ -70,19 +70,19 @@ public record Companions(List<Companion> all) {
       throw e;
     }
     List<Companion.Attendance> ended = new ArrayList<>(attending);
-    Optional<IOException> failure = end(attending);
+    Optional<Exception> failure = end(attending);
     if (failure.isPresent()) {
       throw failure.get();
     }
     return ended.stream().map(Companion.Attendance::outcome).toList();
   }
 
-  private static Optional<IOException> end(Deque<Companion.Attendance> attending) {
-    IOException failure = null;
+  private static Optional<Exception> end(Deque<Companion.Attendance> attending) {
+    Exception failure = null;
     for (Companion.Attendance each : attending) {
       try {
         each.close();
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) { // the others are ended all the same
         if (failure == null) {
           failure = e;
         } else {
@@ -107,7 +107,7 @@ public record Companions(List<Companion> all) {
     for (Companion each : all) {
       try {
         each.concluded(run);
-      } catch (Exception e) {
+      } catch (Throwable e) { // an Error changes nothing about the verdict either
         LOG.error("{} was not completed", each.name(), e);
         run.terminal().note("The " + each.name() + " could not be completed: " + Reasons.of(e));
       }

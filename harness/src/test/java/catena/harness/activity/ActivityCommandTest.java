@@ -42,6 +42,7 @@ class ActivityCommandTest {
   @TempDir private Path temp;
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final List<String> happened = new ArrayList<>();
+  private boolean failing;
 
   /** What the fake does, and what it is. */
   private record Fake(Effect effect, Work work) implements Activity {
@@ -95,6 +96,9 @@ class ActivityCommandTest {
         @Override
         public void close() {
           happened.add("closed");
+          if (failing) {
+            throw new IllegalStateException("planted");
+          }
         }
       };
     }
@@ -281,5 +285,16 @@ class ActivityCommandTest {
     assertThatThrownBy(() -> run(Effect.READS, work, at("none")))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("There is no run directory");
+  }
+
+  @Test
+  void whatWasFoundStaysFoundWhenACompanionFails() throws Exception {
+    failing = true;
+    Verdict verdict = run(Effect.READS, run -> LOST, "--run-dir", at("run"));
+
+    assertThat(verdict).isEqualTo(Verdict.FAIL);
+    VerdictFile file = verdict("run").orElseThrow();
+    assertThat(file.findings()).isEqualTo(Map.of(FindingKind.LOST, 3L));
+    assertThat(file.reasons()).containsExactly("What went on beside it was not completed: planted");
   }
 }
