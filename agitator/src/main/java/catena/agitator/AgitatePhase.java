@@ -34,7 +34,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /**
@@ -52,7 +51,8 @@ public final class AgitatePhase {
   /**
    * What it needs.
    *
-   * @param name of this part of the run: of its journal and its thread
+   * @param name of this part of the run: of what its journal says, and its thread
+   * @param journal takes what faults do
    * @param local the cluster, if it is a local one; else {@code agitate.control} says who acts
    * @param seed of the run
    * @param stop asks for the end: nothing new is begun, and what is open is healed
@@ -63,6 +63,7 @@ public final class AgitatePhase {
       Optional<LocalCluster> local,
       Settings settings,
       RunDirectory directory,
+      Journal journal,
       Terminal terminal,
       Clock clock,
       long seed,
@@ -149,16 +150,11 @@ public final class AgitatePhase {
   private PartOutcome carryOut(
       Plan plan, ClusterUnderTest field, Topology topology, List<Path> places)
       throws IOException, InterruptedException {
-    List<String> unwritten = new CopyOnWriteArrayList<>();
-    Journal journal =
-        new Journal(
-            request.directory().append(request.directory().events(request.name())),
-            e -> unwritten.add("what the faults did is not on record: " + e));
+    Journal journal = request.journal();
     Watchdog watchdog = new Watchdog(field, journal, request.name(), request.terminal()::note);
     UnhealedFaults open = new UnhealedFaults(places);
     journal.add(new Event.ClientStarted(now(), request.name(), "agitate " + plan.policy()));
-    try (journal;
-        watchdog;
+    try (watchdog;
         ClusterWatch watch =
             new ClusterWatch(
                 field,
@@ -172,8 +168,7 @@ public final class AgitatePhase {
           new Event.ClientStopped(
               now(), request.name(), request.stop().reason().orElse("the plan is carried out")));
       journal.flush();
-      List<String> doubts = new ArrayList<>(unwritten);
-      doubts.addAll(watchdog.doubts());
+      List<String> doubts = new ArrayList<>(watchdog.doubts());
       doubts.addAll(watch.doubts());
       return outcome(results, doubts);
     }

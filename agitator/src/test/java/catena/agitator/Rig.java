@@ -7,6 +7,7 @@ import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
 import catena.harness.instance.Role;
 import catena.harness.journal.Event;
+import catena.harness.journal.Journal;
 import catena.harness.journal.JournalReader;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Layer;
@@ -62,7 +63,8 @@ final class Rig {
         new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
     try (Connection connection = connection(cluster);
         RunDirectory directory =
-            RunDirectory.at(DIRECTORY.resolve(run).toString(), new Configuration())) {
+            RunDirectory.at(DIRECTORY.resolve(run).toString(), new Configuration());
+        Journal journal = new Journal(directory.append(directory.events("agitate")), e -> {})) {
       return new AgitatePhase(
               new AgitatePhase.Request(
                   "agitate",
@@ -70,6 +72,7 @@ final class Rig {
                   Optional.of(cluster),
                   settings(values),
                   directory,
+                  journal,
                   new Terminal(silent, silent),
                   Clock.systemUTC(),
                   1,

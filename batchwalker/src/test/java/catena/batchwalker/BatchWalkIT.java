@@ -135,7 +135,7 @@ class BatchWalkIT {
     for (int i = 0; i < given.length; i += 2) {
       values.put(given[i], given[i + 1]);
     }
-    return Settings.resolve(new BatchWalk().settings(), List.of(Layer.of("test", values)));
+    return Settings.resolve(new BatchWalkActivity().settings(), List.of(Layer.of("test", values)));
   }
 
   /** A phase that is ready to run; its journal is the run's {@code events/batchwalk.jsonl}. */
@@ -158,7 +158,7 @@ class BatchWalkIT {
               });
       phase =
           new ReadPhase(
-              new BatchWalk(),
+              new BatchWalkActivity(),
               new ReadPhase.Request(
                   "batchwalk",
                   ReadTarget.find(connection, settings),

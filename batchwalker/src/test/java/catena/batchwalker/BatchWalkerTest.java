@@ -172,7 +172,7 @@ class BatchWalkerTest {
   }
 
   private ReadWork work(RunDirectory run) throws Exception {
-    BatchWalk activity = new BatchWalk();
+    BatchWalkActivity activity = new BatchWalkActivity();
     Settings settings =
         Settings.resolve(
             activity.settings(),

@@ -1,10 +1,10 @@
 package catena.bench;
 
-import catena.batchwalker.BatchWalk;
+import catena.batchwalker.BatchWalkActivity;
 import catena.graph.Graph;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
-import catena.walker.Walk;
+import catena.walker.WalkActivity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -110,7 +110,7 @@ public final class ReadSpeed {
 
   private double walk() throws Exception {
     return rate(
-        bed.read(new Walk(), Map.of("walk.count", "" + options.reads()), seeds.incrementAndGet()));
+        bed.read(new WalkActivity(), Map.of("walk.count", "" + options.reads()), seeds.incrementAndGet()));
   }
 
   private double batchWalk() throws Exception {
@@ -122,7 +122,7 @@ public final class ReadSpeed {
             "" + options.batch(),
             "batchwalk.threads",
             "" + THREADS);
-    return rate(bed.read(new BatchWalk(), words, seeds.incrementAndGet()));
+    return rate(bed.read(new BatchWalkActivity(), words, seeds.incrementAndGet()));
   }
 
   private static double rate(TestBed.Reading reading) {

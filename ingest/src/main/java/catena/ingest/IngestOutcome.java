@@ -1,13 +1,15 @@
 package catena.ingest;
 
-import catena.harness.command.Terminal;
 import catena.harness.command.TextTable;
+import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.Amounts;
 import catena.ingest.write.WriterOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -66,8 +68,8 @@ public record IngestOutcome(
     return writers.stream().mapToLong(WriterOutcome::rejections).sum();
   }
 
-  /** Prints a summary: a line per writer, and the sum. */
-  public void print(Terminal terminal) {
+  /** A line per writer, and what a person should know of how they ended. */
+  List<String> writerLines() {
     TextTable table = new TextTable("writer", "entries", "deletes", "windows", "again", "uuid");
     writers.stream()
         .limit(MOST_ROWS)
@@ -80,30 +82,37 @@ public record IngestOutcome(
                     w.windows(),
                     w.rejections(),
                     w.uuid()));
-    table.print(terminal);
+    List<String> lines = new ArrayList<>(table.lines());
     if (writers.size() > MOST_ROWS) {
-      terminal.line("and " + (writers.size() - MOST_ROWS) + " more writers");
+      lines.add("and " + (writers.size() - MOST_ROWS) + " more writers");
     }
-    terminal.line(sum());
+    lines.add(
+        "in %s, %s windows sent again"
+            .formatted(Amounts.span(took), Amounts.grouped(rejections())));
     List<Integer> doubts =
         writers.stream().filter(WriterOutcome::inDoubt).map(WriterOutcome::writer).toList();
     if (!doubts.isEmpty()) {
-      terminal.line(
-          "In doubt is the last window of writers " + doubts + "; --resume sends it again");
+      lines.add("In doubt is the last window of writers " + doubts + "; --resume sends it again");
     }
-    stopped.ifPresent(why -> terminal.line("Stopped early: " + why));
-    reason.ifPresent(why -> terminal.line(verdict + ": " + why));
+    stopped.ifPresent(why -> lines.add("Stopped early: " + why));
+    return lines;
+  }
+
+  /** The share of a run. */
+  PartOutcome part() {
+    Map<String, Long> tally = new LinkedHashMap<>();
+    tally.put("entries acknowledged", entries());
+    tally.put("deletes acknowledged", deletes());
+    return new PartOutcome(verdict, reason.stream().toList(), tally, Map.of(), List.of(sum()));
   }
 
   private String sum() {
     double seconds = Math.max(1, took.toMillis()) / (double) TimeUnit.SECONDS.toMillis(1);
-    return "%s entries and %s deletes acknowledged in %s, %s, by %d writers, %s windows sent again"
+    return "%s entries written and %s deleted by %d writers, %s"
         .formatted(
             Amounts.grouped(entries()),
             Amounts.grouped(deletes()),
-            Amounts.span(took),
-            Amounts.rate((entries() + deletes()) / seconds),
             writers.size(),
-            Amounts.grouped(rejections()));
+            Amounts.rate((entries() + deletes()) / seconds));
   }
 }

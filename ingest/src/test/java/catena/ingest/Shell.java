@@ -1,5 +1,7 @@
 package catena.ingest;
 
+import catena.harness.activity.Activity;
+import catena.harness.activity.ActivityCommand;
 import catena.harness.client.Shutdown;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Command;
@@ -24,7 +26,7 @@ import java.util.stream.Stream;
  */
 final class Shell {
   private static final List<Setting<?>> KNOWN =
-      Stream.concat(CreateTableCommand.SETTINGS.stream(), IngestCommand.SETTINGS.stream())
+      Stream.concat(CreateTableActivity.SETTINGS.stream(), IngestActivity.SETTINGS.stream())
           .<Setting<?>>map(setting -> setting)
           .distinct()
           .toList();
@@ -65,12 +67,16 @@ final class Shell {
         new CommandContext(KNOWN, List.of(words), stop, Clock.systemUTC(), () -> 4711);
     Command command =
         switch (words[0]) {
-          case "createtable" -> new CreateTableCommand(context);
+          case "createtable" -> command(new CreateTableActivity(), context);
           case "splits" -> new SplitsCommand(context);
-          default -> new IngestCommand(context);
+          default -> command(new IngestActivity(), context);
         };
     String[] options = Arrays.copyOfRange(words, 1, words.length);
     JCommander.newBuilder().addObject(command).build().parse(options);
     return command.run(terminal);
+  }
+
+  private static Command command(Activity activity, CommandContext context) {
+    return new ActivityCommand(activity, context, ActivityCommand.Surroundings.NONE);
   }
 }

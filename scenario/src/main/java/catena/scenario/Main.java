@@ -42,7 +42,12 @@ public final class Main {
 
   /** The exit status of a command line. */
   static int run(Terminal terminal, StopSignal stop, String... args) {
-    List<Command> commands = Commands.all(stop, Clock.systemUTC(), Arrays.asList(args));
+    return run(Activities.SHIPPED, terminal, stop, args);
+  }
+
+  /** The same where a run can do other things. */
+  static int run(Activities activities, Terminal terminal, StopSignal stop, String... args) {
+    List<Command> commands = Commands.all(activities, stop, Clock.systemUTC(), Arrays.asList(args));
     try {
       JCommander parser = parser(commands);
       parser.parse(args);
@@ -72,6 +77,7 @@ public final class Main {
     parser.setColumnSize(COLUMNS);
     parser.setExpandAtSign(false);
     commands.forEach(command -> parser.addCommand(command.name(), command));
+    parser.setUsageFormatter(new CommandUsage(parser, commands));
     return parser;
   }
 }

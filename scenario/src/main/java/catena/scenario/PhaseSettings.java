@@ -1,21 +1,16 @@
 package catena.scenario;
 
-import catena.agitator.AgitatePhase;
-import catena.cluster.spec.ClusterSpec;
+import catena.harness.activity.Given;
 import catena.harness.command.CommonOptions;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.harness.words.Problems;
-import catena.ingest.CreateTableCommand;
-import catena.ingest.IngestCommand;
 import catena.scenario.Scenario.Part;
-import catena.verify.Verifier;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -27,7 +22,7 @@ final class PhaseSettings {
   private final Map<Part, Settings> byPart = new LinkedHashMap<>();
   private final SortedMap<String, String> effective = new TreeMap<>();
   private final Settings whole;
-  private final Optional<ClusterSpec> own;
+  private final Given given;
 
   /**
    * Resolves the settings of all the phases of a scenario.
@@ -36,8 +31,8 @@ final class PhaseSettings {
    */
   PhaseSettings(Scenario scenario, CommonOptions options, List<Setting<?>> known) {
     Problems problems = new Problems();
-    List<Setting<?>> read = new ArrayList<>(Companions.SETTINGS);
-    own = options.clientProps().isPresent() ? Optional.empty() : Optional.of(scenario.cluster());
+    List<Setting<?>> read = new ArrayList<>(Activities.COMPANIONS.settings());
+    given = options.clientProps().isPresent() ? Given.NOTHING : Given.of(scenario.cluster());
     scenario.parts().forEach(part -> read.addAll(part.activity().settings()));
     Layer ofScenario = Layer.of("scenario " + scenario.name(), scenario.settings());
     List<Layer> layers = new ArrayList<>();
@@ -62,7 +57,7 @@ final class PhaseSettings {
     Problems found = new Problems();
     Settings settings = Settings.resolve(part.activity().settings(), known, lenient, found);
     if (found.found().isEmpty()) {
-      check(part, settings, found);
+      part.activity().check(settings, given, found);
     }
     found.found().stream()
         .filter(problem -> !problems.found().contains(problem))
@@ -83,22 +78,5 @@ final class PhaseSettings {
   /** All the values, for {@code settings.properties}. */
   SortedMap<String, String> effective() {
     return effective;
-  }
-
-  /**
-   * What is wrong between the settings of one phase, which a command would say before it starts.
-   */
-  private void check(Part part, Settings settings, Problems problems) {
-    switch (part.activity()) {
-      case CREATETABLE -> CreateTableCommand.check(settings, problems);
-      case INGEST -> IngestCommand.check(settings, problems);
-      case WALK, BATCHWALK, SCAN ->
-          part.activity().reader().orElseThrow().check(settings, problems);
-      case VERIFY -> Verifier.check(settings, problems);
-      case AGITATE -> AgitatePhase.check(settings, own, problems);
-      case QUIESCE -> {
-        // its settings do not depend on one another
-      }
-    }
   }
 }

@@ -2,6 +2,10 @@ package catena.scenario;
 
 import catena.cluster.local.LocalCluster;
 import catena.harness.accumulo.Connection;
+import catena.harness.activity.Companions;
+import catena.harness.activity.Given;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
 import catena.harness.client.StopSignal;
 import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
@@ -13,15 +17,12 @@ import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.PendingVerdict;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.Reasons;
-import catena.report.Reports;
 import catena.scenario.Scenario.Part;
 import catena.scenario.Scenario.Phase;
-import catena.trace.Tracer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +32,26 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
-/** One run: the phases of a scenario, one after the other, on one cluster, to one verdict. */
+/**
+ * One run: the phases of a scenario, one after the other, on one cluster, to one verdict.
+ *
+ * <ol>
+ *   <li>The scenario, the properties and {@code -o} come to one set of settings; all that is wrong
+ *       is told at once, and nothing has begun ({@link PhaseSettings}).
+ *   <li>The run directory is made and described; its verdict is pending ({@link RunCommand}).
+ *   <li>A cluster is started, or the one that is named is asked whether it lets the user in.
+ *   <li>The companions begin: samples, and the record of where each tablet is hosted.
+ *   <li>The phases follow one another; each of their parts is prepared and performed ({@link
+ *       Performer}), several of one phase {@link Together}. A part that fails is a doubt.
+ *   <li>Clients write ledgers, journals and latencies as they go; a fault is told at once.
+ *   <li>The agitator injects faults, proves and heals them, and waits until the cluster is whole.
+ *   <li>{@code quiesce} waits for every tablet; {@code verify} compares.
+ *   <li>The companions end and say what there is to say, causes among it; the verdict is written
+ *       once ({@link RunSummary}), the report made of the directory, the cluster stopped.
+ * </ol>
+ *
+ * <p>A command goes the same way with one part ({@link catena.harness.activity.ActivityCommand}).
+ */
 final class Run {
   private static final Logger LOG = LogManager.getLogger(Run.class);
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(30);
@@ -51,6 +71,7 @@ final class Run {
   private boolean begun;
 
   private final PendingVerdict pending;
+  private final Companions companions;
   private final RunSummary summary;
 
   Run(
@@ -61,6 +82,7 @@ final class Run {
       CommandContext context,
       long seed,
       PendingVerdict pending) {
+    this.companions = Activities.COMPANIONS.without(words(scenario));
     this.pending = pending;
     this.summary = new RunSummary(pending);
     this.scenario = scenario;
@@ -72,14 +94,14 @@ final class Run {
     this.seed = seed;
   }
 
+  /** A part takes the place of the companion of its name. */
+  private static List<String> words(Scenario scenario) {
+    return scenario.parts().stream().map(part -> part.activity().name()).toList();
+  }
+
   /** Runs on a cluster that exists; a local one has its client properties in its directory. */
   Verdict on(Path clientProperties) throws Exception {
-    Path directory = clientProperties.toAbsolutePath().getParent();
-    return conclude(
-        clientProperties,
-        LocalCluster.exists(directory)
-            ? Optional.of(LocalCluster.open(directory, terminal::note))
-            : Optional.empty());
+    return conclude(clientProperties, Clusters.at(clientProperties, terminal));
   }
 
   /**
@@ -137,18 +159,22 @@ final class Run {
                 directory.append(directory.events("run")),
                 e -> unrecorded("the journal cannot be written: " + Reasons.of(e)));
         Connection connection = Connection.open(clientProperties, CONNECT_LIMIT)) {
-      new ReadersLabels(connection, settings).ensure(scenario.parts(), terminal);
+      MissingLabels.grant(connection, scenario.parts(), settings, terminal);
       journal.add(new Event.RunStarted(clock.millis(), "run", scenario.name()));
-      Stage stage =
-          new Stage(connection, cluster, directory, journal, terminal, clock, pending, seed);
-      completed("The phases were not completed", () -> accompanied(stage));
-      completed("The causes were not looked for", () -> summary.add(trace(connection)));
+      Given given = cluster.map(Clusters::given).orElse(Given.NOTHING);
+      Site site = new Site(() -> connection, true, given, List.of(), terminal, clock, seed);
+      RunContext run = new RunContext("run", site, directory, journal, Optional.of(pending), stop);
+      completed("The phases were not completed", () -> accompanied(run));
+      completed(
+          "The causes were not looked for",
+          () -> companions.after(run, settings.whole()).forEach(summary::add));
       journal.flush();
       unrecorded.forEach(summary::doubt);
       summary.close(stop);
       journal.add(new Event.RunEnded(clock.millis(), "run", summary.verdict()));
+      journal.flush();
+      companions.concluded(run);
     }
-    report();
     summary.print(terminal, scenario.name(), directory.display());
     return summary.verdict();
   }
@@ -182,60 +208,39 @@ final class Run {
     }
   }
 
-  /** A report that cannot be written changes nothing about the verdict. */
-  private void report() {
-    try {
-      new Reports(clock, ZoneId.systemDefault()).write(directory);
-      terminal.note("Report: " + directory.display(directory.report("html")));
-    } catch (IOException | RuntimeException e) {
-      terminal.note("The report could not be written: " + Reasons.of(e));
-    }
+  private void accompanied(RunContext run) throws Exception {
+    companions.accompany(run, settings.whole(), () -> phases(run)).forEach(summary::add);
   }
 
-  private void accompanied(Stage stage) throws Exception {
-    Companions companions = Companions.start(stage, settings.whole());
-    try (companions) {
-      phases(stage);
-    }
-    companions.outcomes().forEach(summary::add);
-  }
-
-  private void phases(Stage stage) throws Exception {
+  private void phases(RunContext run) throws Exception {
     for (Phase phase : scenario.phases()) {
       if (stop.asked()) {
         summary.doubt("stopped before phase " + phase.words());
         return;
       }
-      phase(phase, stage);
+      phase(phase, run);
     }
   }
 
-  private PartOutcome trace(Connection connection) throws IOException {
-    return Tracer.outcome(
-        Tracer.trace(
-            new Tracer.Request(
-                directory, Optional.of(connection), settings.whole(), ZoneId.systemDefault())));
-  }
-
-  private void phase(Phase phase, Stage stage) throws Exception {
+  private void phase(Phase phase, RunContext run) throws Exception {
     terminal.note("");
     terminal.note("== " + phase.words());
-    stage.journal().add(new Event.PhaseStarted(clock.millis(), "run", phase.words()));
+    run.journal().add(new Event.PhaseStarted(clock.millis(), "run", phase.words()));
     long began = clock.millis();
-    List<PartOutcome> outcomes = perform(phase, stage);
+    List<PartOutcome> outcomes = perform(phase, run);
     begun = true;
     outcomes.forEach(summary::add);
     summary.performed(phase);
     summary.took(phase.words(), Duration.ofMillis(clock.millis() - began));
     String reason = stop.reason().orElse("done");
-    stage.journal().add(new Event.PhaseEnded(clock.millis(), "run", phase.words(), reason));
+    run.journal().add(new Event.PhaseEnded(clock.millis(), "run", phase.words(), reason));
   }
 
-  private List<PartOutcome> perform(Phase phase, Stage stage) throws Exception {
+  private List<PartOutcome> perform(Phase phase, RunContext run) throws Exception {
     if (phase.parts().size() == 1) {
-      return List.of(perform(phase.parts().get(0), stage));
+      return List.of(perform(phase.parts().get(0), run));
     }
-    Performer performer = new Performer(stage.shared());
+    Performer performer = new Performer(shared(run));
     List<Together.Member> members = new ArrayList<>();
     for (Part part : phase.parts()) {
       Settings own = settings.of(part);
@@ -248,13 +253,18 @@ final class Run {
     return Together.perform(members, stop);
   }
 
+  /** Several parts do not draw over each other's lines. */
+  private static RunContext shared(RunContext run) {
+    return run.of(run.name(), run.site().shared(), run.stop());
+  }
+
   /**
    * A part that fails is a doubt about what was done before it, which is not to be thrown away;
    * where nothing was done yet, it is the end.
    */
-  private PartOutcome perform(Part only, Stage stage) throws Exception {
+  private PartOutcome perform(Part only, RunContext run) throws Exception {
     try {
-      return new Performer(stage).perform(only, settings.of(only), stop);
+      return new Performer(run).perform(only, settings.of(only), stop);
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {

@@ -37,9 +37,11 @@ final class RunCommand implements Command {
       description = "leave the run's own cluster running when the run is over")
   private boolean keepCluster;
 
+  private final Activities activities;
   private final CommandContext context;
 
-  RunCommand(CommandContext context) {
+  RunCommand(Activities activities, CommandContext context) {
+    this.activities = activities;
     this.context = context;
   }
 
@@ -54,7 +56,7 @@ final class RunCommand implements Command {
       throw new UsageException("One scenario at a time, not " + scenarios);
     }
     Path file = ScenarioFile.find(scenarios.isEmpty() ? "quick" : scenarios.get(0));
-    Scenario scenario = ScenarioFile.read(file);
+    Scenario scenario = ScenarioFile.read(activities, file);
     PhaseSettings settings = new PhaseSettings(scenario, options, List.copyOf(context.known()));
     long seed = options.seed().orElseGet(context.seeds());
     if (options.dryRun()) {

@@ -1,6 +1,7 @@
 package catena.scenario;
 
 import catena.graph.judge.FindingKind;
+import catena.harness.activity.Effect;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
 import catena.harness.command.TextTable;
@@ -68,9 +69,9 @@ final class RunSummary {
    */
   void performed(Phase phase) {
     for (Part part : phase.parts()) {
-      if (part.activity() == Activity.VERIFY) {
+      if (part.activity().effect() == Effect.VERIFIES) {
         unverified = Optional.empty();
-      } else if (part.activity().changes() && unverified.isEmpty()) {
+      } else if (part.activity().effect().changes() && unverified.isEmpty()) {
         unverified = Optional.of("nothing was verified after " + part.name());
       }
     }

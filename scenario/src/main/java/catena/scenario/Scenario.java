@@ -1,6 +1,7 @@
 package catena.scenario;
 
 import catena.cluster.spec.ClusterSpec;
+import catena.harness.activity.Activity;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -43,7 +44,7 @@ record Scenario(
 
     /** The phase in a word or a few, for people and for the journal. */
     String words() {
-      return parts.stream().map(part -> part.activity().word()).collect(Collectors.joining("+"));
+      return parts.stream().map(part -> part.activity().name()).collect(Collectors.joining("+"));
     }
   }
 

@@ -1,6 +1,8 @@
 package catena.scenario;
 
 import catena.cluster.spec.ClusterSpec;
+import catena.harness.activity.Activity;
+import catena.harness.activity.Effect;
 import catena.harness.words.Problems;
 import catena.harness.words.UsageException;
 import catena.scenario.Scenario.Part;
@@ -9,7 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,9 +29,11 @@ final class ScenarioFile {
   private final Path file;
   private final String text;
   private final Problems problems = new Problems();
-  private final Map<Activity, Integer> seen = new EnumMap<>(Activity.class);
+  private final Map<String, Integer> seen = new HashMap<>();
+  private final Activities activities;
 
-  private ScenarioFile(Path file, String text) {
+  private ScenarioFile(Activities activities, Path file, String text) {
+    this.activities = activities;
     this.file = file;
     this.text = text;
   }
@@ -75,16 +79,16 @@ final class ScenarioFile {
    *
    * @throws UsageException with all that is wrong with it
    */
-  static Scenario read(Path file) {
+  static Scenario read(Activities activities, Path file) {
     try {
-      return parse(file, Files.readString(file));
+      return parse(activities, file, Files.readString(file));
     } catch (IOException e) {
       throw new UsageException("The scenario " + file + " cannot be read: " + e);
     }
   }
 
-  static Scenario parse(Path file, String text) {
-    return new ScenarioFile(file, text).parse();
+  static Scenario parse(Activities activities, Path file, String text) {
+    return new ScenarioFile(activities, file, text).parse();
   }
 
   private Scenario parse() {
@@ -104,7 +108,7 @@ final class ScenarioFile {
             + "'");
     List<Phase> phases = phases(top.get("phases"));
     problems.unless(
-        !phases.isEmpty(), file + ": phases must list at least one of " + Activity.words());
+        !phases.isEmpty(), file + ": phases must list at least one of " + activities.words());
     checkVerified(phases);
     ClusterSpec cluster = OwnCluster.spec(file, texts("cluster", top.get("cluster")), problems);
     Map<String, String> settings = texts("settings", top.get("settings"));
@@ -117,15 +121,15 @@ final class ScenarioFile {
   private void checkVerified(List<Phase> phases) {
     boolean verified = false;
     for (Part part : phases.stream().flatMap(phase -> phase.parts().stream()).toList()) {
-      verified |= part.activity() == Activity.VERIFY;
+      verified |= part.activity().effect() == Effect.VERIFIES;
     }
     for (int i = phases.size() - 1; verified && i >= 0; i--) {
       for (Part part : phases.get(i).parts()) {
-        if (part.activity() == Activity.VERIFY) {
+        if (part.activity().effect() == Effect.VERIFIES) {
           return;
         }
         problems.unless(
-            !part.activity().changes(),
+            !part.activity().effect().changes(),
             file + ": " + part.name() + " comes after the last verify: add verify behind it");
       }
     }
@@ -162,10 +166,10 @@ final class ScenarioFile {
     }
     problems.unless(!parts.isEmpty(), file + ": together must have a list of phases below it");
     parts.stream()
-        .filter(part -> !part.activity().sociable())
+        .map(Part::activity)
+        .filter(activity -> !activity.besideOthers())
         .forEach(
-            part ->
-                problems.add(file + ": " + part.activity().word() + " needs a phase of its own"));
+            activity -> problems.add(file + ": " + activity.name() + " needs a phase of its own"));
     return parts.isEmpty() ? Optional.empty() : Optional.of(new Phase(parts));
   }
 
@@ -181,17 +185,17 @@ final class ScenarioFile {
       return Optional.empty();
     }
     String word = entry.keySet().iterator().next();
-    Optional<Activity> activity = Activity.of(word);
+    Optional<Activity> activity = activities.of(word);
     problems.unless(
         activity.isPresent(),
-        file + ": there is no phase '" + word + "'; phases are " + Activity.words());
+        file + ": there is no phase '" + word + "'; phases are " + activities.words());
     return activity.map(known -> new Part(name(known), known, texts(word, entry.get(word))));
   }
 
   /** The word for the first of its kind, then {@code walk-2} and so on. */
   private String name(Activity activity) {
-    int nth = seen.merge(activity, 1, Integer::sum);
-    return nth == 1 ? activity.word() : activity.word() + "-" + nth;
+    int nth = seen.merge(activity.name(), 1, Integer::sum);
+    return nth == 1 ? activity.name() : activity.name() + "-" + nth;
   }
 
   private Map<String, String> texts(String where, Object node) {

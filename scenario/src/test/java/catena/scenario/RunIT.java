@@ -367,7 +367,7 @@ class RunIT {
                   "-o",
                   "verify.mode=" + mode));
       assertThat(line.status()).as(line.all()).isEqualTo(2);
-      assertThat(line.out()).endsWith("verify: UNKNOWN\n");
+      assertThat(line.out()).endsWith("UNKNOWN\n");
     }
   }
 }

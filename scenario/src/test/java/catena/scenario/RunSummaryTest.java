@@ -3,6 +3,7 @@ package catena.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.FindingKind;
+import catena.harness.activity.Activity;
 import catena.harness.client.StopSignal;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.PartOutcome;
@@ -50,9 +51,10 @@ class RunSummaryTest {
     return file();
   }
 
-  private void performed(Activity... activities) {
-    for (Activity activity : activities) {
-      summary.performed(new Phase(List.of(new Part(activity.word(), activity, Map.of()))));
+  private void performed(String... words) {
+    for (String word : words) {
+      Activity activity = Activities.SHIPPED.of(word).orElseThrow();
+      summary.performed(new Phase(List.of(new Part(word, activity, Map.of()))));
     }
   }
 
@@ -62,7 +64,7 @@ class RunSummaryTest {
 
   @Test
   void aRunWhoseLastChangeWasVerifiedPassesWithItsProof() throws IOException {
-    performed(Activity.CREATETABLE, Activity.INGEST, Activity.VERIFY, Activity.WALK);
+    performed("createtable", "ingest", "verify", "walk");
     Proof proof = new Proof(List.of("5 of 5"), Optional.empty());
     summary.add(new PartOutcome(Verdict.PASS, List.of(), Map.of(), Map.of(), List.of(), proof));
     VerdictFile end = end();
@@ -73,21 +75,21 @@ class RunSummaryTest {
 
   @Test
   void nothingVerifiedIsNoPass() throws IOException {
-    performed(Activity.CREATETABLE, Activity.INGEST);
+    performed("createtable", "ingest");
     assertThat(end().reasons()).containsExactly("nothing was verified");
     assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
   }
 
   @Test
   void whatWasWrittenOrStruckAfterTheVerificationIsNotProven() throws IOException {
-    performed(Activity.INGEST, Activity.VERIFY, Activity.AGITATE);
+    performed("ingest", "verify", "agitate");
     assertThat(end().reasons()).containsExactly("nothing was verified after agitate");
     assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
   }
 
   @Test
   void aFailureStandsInTheFileFromItsFirstMomentAndSurvivesEveryDoubt() throws IOException {
-    performed(Activity.INGEST, Activity.VERIFY);
+    performed("ingest", "verify");
     summary.add(failed(FindingKind.LOST, 1079));
     assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
     assertThat(file().unfinished()).isTrue();
@@ -102,7 +104,7 @@ class RunSummaryTest {
 
   @Test
   void aRunThatIsBrokenOffIsNoPass() throws IOException {
-    performed(Activity.INGEST, Activity.VERIFY);
+    performed("ingest", "verify");
     StopSignal stop = new StopSignal();
     stop.ask("stopped by a signal");
     summary.close(stop);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class ScenarioFileTest {
   private static Scenario parse(String... lines) {
-    return ScenarioFile.parse(Path.of("x.yaml"), String.join("\n", lines));
+    return ScenarioFile.parse(Activities.SHIPPED, Path.of("x.yaml"), String.join("\n", lines));
   }
 
   @Test
@@ -32,8 +32,8 @@ class ScenarioFileTest {
     assertThat(scenario.settings())
         .isEqualTo(Map.of("table.splits", "4", "graph.checksum", "true"));
     assertThat(scenario.parts())
-        .extracting(Scenario.Part::activity)
-        .containsExactly(Activity.INGEST, Activity.VERIFY, Activity.QUIESCE);
+        .extracting(part -> part.activity().name())
+        .containsExactly("ingest", "verify", "quiesce");
     assertThat(scenario.parts().get(1).settings()).isEqualTo(Map.of("verify.mode", "both"));
   }
 
@@ -92,7 +92,7 @@ class ScenarioFileTest {
   @Test
   void theShippedScenariosAreSound() {
     for (java.io.File file : new java.io.File("../conf/scenarios").listFiles()) {
-      Scenario scenario = ScenarioFile.read(file.toPath());
+      Scenario scenario = ScenarioFile.read(Activities.SHIPPED, file.toPath());
       assertThat(file.getName()).isEqualTo(scenario.name() + ".yaml");
       assertThat(CommandLine.run("run", file.toString(), "--dry-run").status()).isZero();
     }

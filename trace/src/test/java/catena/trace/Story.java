@@ -15,8 +15,8 @@ import catena.harness.settings.Layer;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.Verdict;
-import catena.ingest.CreateTableCommand;
-import catena.ingest.IngestCommand;
+import catena.ingest.CreateTableActivity;
+import catena.ingest.IngestActivity;
 import catena.ingest.IngestOutcome;
 import catena.ingest.IngestPhase;
 import catena.ingest.table.IngestTarget;
@@ -81,7 +81,7 @@ final class Story implements AutoCloseable {
   void createTable() throws Exception {
     Settings own =
         settings(
-            CreateTableCommand.SETTINGS,
+            CreateTableActivity.SETTINGS,
             "graph.flush.interval",
             "1000",
             "graph.depth",
@@ -94,7 +94,7 @@ final class Story implements AutoCloseable {
   void ingest(long entries, String durability) throws Exception {
     Settings own =
         settings(
-            IngestCommand.SETTINGS,
+            IngestActivity.SETTINGS,
             "ingest.entries",
             Long.toString(entries),
             "ingest.durability",

@@ -2,12 +2,14 @@ package catena.verify;
 
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
+import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.accumulo.TableIterators;
 import catena.harness.check.AuthorizationSets;
 import catena.harness.check.KnownWriters;
 import catena.harness.check.Ledgers;
 import catena.harness.check.RunTable;
+import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
 import catena.harness.words.Problems;
 import catena.harness.words.UsageException;
@@ -42,17 +44,17 @@ record Subject(
    *
    * @throws UsageException if what is asked for is not there, or does not fit together
    */
-  static Subject find(Verifier.Request request) throws Exception {
-    Settings settings = request.settings();
-    AccumuloClient client = request.connection().client();
-    String table = RunTable.name(settings, request.runs());
+  static Subject find(Connection connection, Settings settings, List<RunDirectory> runs)
+      throws Exception {
+    AccumuloClient client = connection.client();
+    String table = RunTable.name(settings, runs);
     String tableId = client.tableOperations().tableIdMap().get(table);
     if (tableId == null) {
       throw new UsageException("There is no table " + table + ": name one with table.name");
     }
     Optional<GraphSpec> spec = spec(client, table);
-    String instanceId = request.connection().instanceId();
-    new RunTable(instanceId, table, tableId, spec).check(request.runs());
+    String instanceId = connection.instanceId();
+    new RunTable(instanceId, table, tableId, spec).check(runs);
     Mode mode = mode(settings, table, spec);
     if (spec.isPresent()) {
       TableIterators.check(client, table);
@@ -61,13 +63,11 @@ record Subject(
     List<Authorizations> sets =
         AuthorizationSets.of(VerifySettings.AUTHS.key(), Verifier.auths(settings), user);
     KnownWriters known =
-        mode == Mode.REFERENCES
-            ? KnownWriters.NONE
-            : KnownWriters.of(request.connection(), tableId);
+        mode == Mode.REFERENCES ? KnownWriters.NONE : KnownWriters.of(connection, tableId);
     Graph graph = spec.map(Graph::new).orElseGet(() -> new Graph(GraphSpec.ofSeed(0)));
     Ledgers.Home home =
         new Ledgers.Home(instanceId, tableId, spec.map(GraphSpec::fingerprint).orElse("none"));
-    Ledgers ledgers = new Ledgers(request.runs(), home, graph, known);
+    Ledgers ledgers = new Ledgers(runs, home, graph, known);
     return new Subject(table, spec.map(any -> graph), mode, user, sets, known, ledgers);
   }
 

@@ -95,7 +95,11 @@ public final class Verifier {
   private Outcome verify() throws Exception {
     Duration patience = request.settings.get(VerifySettings.STALL_LIMIT);
     try {
-      Subject subject = Bounded.call("Asking for the table", patience, () -> Subject.find(request));
+      Subject subject =
+          Bounded.call(
+              "Asking for the table",
+              patience,
+              () -> Subject.find(request.connection, request.settings, request.runs));
       return verify(subject);
     } catch (TimeoutException e) {
       return end(
@@ -180,8 +184,8 @@ public final class Verifier {
         LOG.error("verdict.json could not be written", e);
         last = outcome.doubted("verdict.json could not be written: " + e);
       }
+      Report.print(last, request.terminal); // what a run concludes it prints itself
     }
-    Report.print(last, request.terminal);
     return last;
   }
 

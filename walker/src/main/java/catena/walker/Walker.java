@@ -27,7 +27,7 @@ final class Walker implements ReadPhase.Reader {
   private record Reference(String row, Optional<Entry> referrer) {}
 
   private final ReaderContext seat;
-  private final Walk.Plan plan;
+  private final WalkActivity.Plan plan;
   private final StartRows starts;
   private final LatencyRecorder.Operation lookups;
   private final List<Reference> open = new ArrayList<>();
@@ -36,7 +36,7 @@ final class Walker implements ReadPhase.Reader {
   private RowChecker checker;
   private long walked;
 
-  Walker(ReaderContext seat, Walk.Plan plan) {
+  Walker(ReaderContext seat, WalkActivity.Plan plan) {
     this.seat = seat;
     this.plan = plan;
     this.starts = new StartRows(seat, plan.rows());

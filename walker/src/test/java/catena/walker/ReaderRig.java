@@ -108,19 +108,21 @@ final class ReaderRig implements Closeable {
 
   /** A scan of the whole table. */
   PartOutcome scan(String... settings) throws Exception {
-    return read(new Scan(), with(Map.of("scan.count", "1", "scan.entries", "10000000"), settings));
+    return read(
+        new ScanActivity(), with(Map.of("scan.count", "1", "scan.entries", "10000000"), settings));
   }
 
   /** A walk of one row. */
   PartOutcome walkAt(String row, String... settings) throws Exception {
     Path file = Files.writeString(directory.resolve("rows-" + row), row + "\n");
     return read(
-        new Walk(), with(Map.of("walk.count", "1", "walk.rows.file", file.toString()), settings));
+        new WalkActivity(),
+        with(Map.of("walk.count", "1", "walk.rows.file", file.toString()), settings));
   }
 
   /** Walks that begin anywhere. */
   PartOutcome walk(String... settings) throws Exception {
-    return read(new Walk(), with(Map.of("walk.count", "200"), settings));
+    return read(new WalkActivity(), with(Map.of("walk.count", "200"), settings));
   }
 
   private static Map<String, String> with(Map<String, String> usual, String... settings) {
@@ -150,13 +152,13 @@ final class ReaderRig implements Closeable {
 
   /** The table as it is found now, for reads to come. */
   ReadTarget target() throws Exception {
-    return ReadTarget.find(connection, settings(new Walk(), Map.of()));
+    return ReadTarget.find(connection, settings(new WalkActivity(), Map.of()));
   }
 
   /** A scan of the whole table, as it was found before. */
   PartOutcome scan(ReadTarget target) throws Exception {
     Map<String, String> whole = Map.of("scan.count", "1", "scan.entries", "10000000");
-    return read(new Scan(), with(whole), List.of(run), target);
+    return read(new ScanActivity(), with(whole), List.of(run), target);
   }
 
   private PartOutcome read(

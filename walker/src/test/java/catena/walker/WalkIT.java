@@ -8,6 +8,7 @@ import catena.graph.Node;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.TableGraph;
+import catena.harness.activity.ActivityCommand;
 import catena.harness.client.StopSignal;
 import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
@@ -172,8 +173,9 @@ class WalkIT {
     all.addAll(List.of("-o", "walk.count=500", "-o", "walk.length=5", "-o", "read.reread.limit=0"));
     CommandContext context =
         new CommandContext(
-            new Walk().settings(), all, new StopSignal(), Clock.systemUTC(), () -> 3);
-    WalkCommand walk = new WalkCommand(context);
+            new WalkActivity().settings(), all, new StopSignal(), Clock.systemUTC(), () -> 3);
+    ActivityCommand walk =
+        new ActivityCommand(new WalkActivity(), context, ActivityCommand.Surroundings.NONE);
     JCommander.newBuilder().addObject(walk).build().parse(all.toArray(String[]::new));
     PrintStream nowhere =
         new PrintStream(PrintStream.nullOutputStream(), false, StandardCharsets.UTF_8);
@@ -249,14 +251,14 @@ class WalkIT {
   @Test
   void withoutALedgerContentAndReferencesAreCheckedAndTheVerdictSaysSo() throws Exception {
     try (ReaderRig rig = written(0)) {
-      PartOutcome clean = rig.read(new Walk(), usual(), List.of());
+      PartOutcome clean = rig.read(new WalkActivity(), usual(), List.of());
       assertThat(clean.verdict()).isEqualTo(Verdict.UNKNOWN);
       assertThat(clean.reasons()).singleElement().asString().contains("no ledger was given");
       assertThat(clean.tally().get("walk: without a ledger")).isPositive();
       for (int i = 0; i < ReaderRig.FLUSH; i++) {
         rig.table.remove(rig.table.last(new Node(0, 0, i)), rig.table.last(new Node(1, 0, i)));
       }
-      PartOutcome broken = rig.read(new Walk(), usual(), List.of());
+      PartOutcome broken = rig.read(new WalkActivity(), usual(), List.of());
       assertThat(broken.findings()).containsOnlyKeys(FindingKind.UNDEFINED);
       assertThat(broken.verdict()).isEqualTo(Verdict.FAIL);
     }
@@ -281,8 +283,8 @@ class WalkIT {
               .build());
       Map<String, String> settings = new TreeMap<>(usual());
       settings.put("table.name", name);
-      refused(() -> rig.read(new Walk(), settings), "has no graph");
-      PartOutcome clean = rig.read(new Walk(), settings, List.of());
+      refused(() -> rig.read(new WalkActivity(), settings), "has no graph");
+      PartOutcome clean = rig.read(new WalkActivity(), settings, List.of());
       assertThat(clean.verdict()).as(clean.reasons().toString()).isEqualTo(Verdict.PASS);
       assertThat(clean.reasons()).singleElement().asString().contains("has no graph");
       assertThat(clean.tally().get("walk: sound")).isPositive();
@@ -294,7 +296,7 @@ class WalkIT {
       }
       settings.put("walk.rows.file", rowFile(rig.table.row(new Node(0, 1, 3))));
       settings.put("walk.count", "1");
-      assertThat(rig.read(new Walk(), settings, List.of()).findings())
+      assertThat(rig.read(new WalkActivity(), settings, List.of()).findings())
           .isEqualTo(ReaderRig.one(FindingKind.CORRUPT));
     }
   }

@@ -2,6 +2,7 @@ package catena.harness.command;
 
 import catena.harness.verdict.Verdict;
 import catena.harness.words.UsageException;
+import java.util.Optional;
 
 /**
  * One of the words after {@code bin/catena}.
@@ -13,6 +14,11 @@ import catena.harness.words.UsageException;
 public interface Command {
   /** The word on the command line, lower case. */
   String name();
+
+  /** What it does, in a line; empty where an annotation says so. */
+  default Optional<String> about() {
+    return Optional.empty();
+  }
 
   /**
    * Does the work and says how it went.

@@ -26,6 +26,7 @@ public record CommandContext(
     StopSignal stop,
     Clock clock,
     LongSupplier seeds) {
+  private static final String SEED = "graph.seed";
 
   /** Copies the collections. */
   public CommandContext {
@@ -36,12 +37,31 @@ public record CommandContext(
   /** The settings that a command declares, from its options; problems are added to the others. */
   public Settings settings(
       Collection<? extends Setting<?>> declared, CommonOptions options, Problems problems) {
-    List<Layer> layers = new ArrayList<>();
+    return settings(declared, options, List.of(), List.of(), problems);
+  }
+
+  /**
+   * The same with layers of its own.
+   *
+   * @param below what stands under all that the user says
+   * @param above what options of the command's own say
+   */
+  public Settings settings(
+      Collection<? extends Setting<?>> declared,
+      CommonOptions options,
+      List<Layer> below,
+      List<Layer> above,
+      Problems problems) {
+    List<Layer> layers = new ArrayList<>(below);
     problems.check(() -> layers.addAll(options.layers(List.of())));
-    options
-        .seed()
-        .ifPresent(
-            seed -> layers.add(Layer.of("--seed", Map.of("graph.seed", Long.toString(seed)))));
+    if (declared.stream().anyMatch(setting -> setting.key().equals(SEED))) {
+      options.seed().ifPresent(seed -> layers.add(seedLayer(seed)));
+    }
+    layers.addAll(above);
     return Settings.resolve(declared, known, layers, problems);
+  }
+
+  private static Layer seedLayer(long seed) {
+    return Layer.of("--seed", Map.of(SEED, Long.toString(seed)));
   }
 }

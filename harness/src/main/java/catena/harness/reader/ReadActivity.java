@@ -1,19 +1,25 @@
 package catena.harness.reader;
 
+import catena.harness.activity.Activity;
+import catena.harness.activity.CommandOptions;
+import catena.harness.activity.Effect;
+import catena.harness.activity.Given;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.RunOptions;
+import catena.harness.activity.Site;
+import catena.harness.activity.Work;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.harness.words.Problems;
 import java.util.List;
 
-/** One way of reading a table, as a command and as a part of a run. */
-public interface ReadActivity {
-  /** Its word: of the command, of the part, of its clients. */
-  String name();
-
+/** One way of reading a table. */
+public interface ReadActivity extends Activity {
   /** What its clients do, for people: {@code lookups}. */
   String operations();
 
   /** The settings that it reads, {@link ReadSettings#ALL} among them. */
+  @Override
   List<Setting<?>> settings();
 
   /** How many clients read, how long and how fast. */
@@ -26,24 +32,72 @@ public interface ReadActivity {
    */
   ReadPhase.Readers readers(Settings settings);
 
-  /** Finds what is wrong between the settings, before anything starts. */
-  default void check(Settings settings, Problems problems) {
+  @Override
+  default CommandOptions options() {
+    return new RunOptions();
+  }
+
+  @Override
+  default void check(Settings own, Given given, Problems problems) {
     problems.check(
         () -> {
-          var unused = pace().pace(settings);
+          var unused = pace().pace(own);
         });
     problems.check(
         () -> {
-          var unused = readers(settings);
+          var unused = readers(own);
         });
     problems.check(
         () -> {
-          var unused = ReadSettings.auths(settings);
+          var unused = authorizations(own);
         });
   }
 
-  /** Whether, with these settings, it goes on until it is asked to stop. */
-  default boolean endless(Settings settings) {
-    return pace().pace(settings).endless();
+  @Override
+  default boolean besideOthers() {
+    return true;
+  }
+
+  @Override
+  default boolean endless(Settings own) {
+    return pace().pace(own).endless();
+  }
+
+  @Override
+  default Effect effect() {
+    return Effect.READS;
+  }
+
+  @Override
+  default List<String> runs(Settings own) {
+    return own.get(ReadSettings.RUNS);
+  }
+
+  @Override
+  default String authorizations(Settings own) {
+    return ReadSettings.auths(own);
+  }
+
+  @Override
+  default Work prepare(Site site, Settings own) throws Exception {
+    ReadTarget target = ReadTarget.find(site.connection(), own);
+    target.check(site.runs());
+    return run -> {
+      target.check(run.ledgers());
+      return new ReadPhase(this, request(run, target, own), run::found).run(run.stop());
+    };
+  }
+
+  private static ReadPhase.Request request(RunContext run, ReadTarget target, Settings own) {
+    return new ReadPhase.Request(
+        run.name(),
+        target,
+        own,
+        run.ledgers(),
+        run.directory(),
+        run.journal(),
+        run.terminal(),
+        run.clock(),
+        run.seed());
   }
 }

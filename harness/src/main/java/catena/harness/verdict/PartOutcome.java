@@ -1,7 +1,9 @@
 package catena.harness.verdict;
 
 import catena.graph.judge.FindingKind;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,5 +56,20 @@ public record PartOutcome(
   /** A part that did its work, with what is to be said of it. */
   public static PartOutcome fact(String line) {
     return new PartOutcome(Verdict.PASS, List.of(), Map.of(), Map.of(), List.of(line));
+  }
+
+  /** Both together: the worse verdict, all that was said; equal names are added up. */
+  public PartOutcome and(PartOutcome other) {
+    List<String> allReasons = new ArrayList<>(reasons);
+    other.reasons.stream().filter(reason -> !reasons.contains(reason)).forEach(allReasons::add);
+    Map<String, Long> counts = new LinkedHashMap<>(tally);
+    other.tally.forEach((name, n) -> counts.merge(name, n, Long::sum));
+    Map<FindingKind, Long> found = new EnumMap<>(FindingKind.class);
+    found.putAll(findings);
+    other.findings.forEach((kind, n) -> found.merge(kind, n, Long::sum));
+    List<String> lines = new ArrayList<>(facts);
+    lines.addAll(other.facts);
+    return new PartOutcome(
+        verdict.and(other.verdict), allReasons, counts, found, lines, proof.and(other.proof));
   }
 }

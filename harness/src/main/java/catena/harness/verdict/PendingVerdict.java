@@ -21,10 +21,14 @@ public final class PendingVerdict {
   private final RunDirectory directory;
   private final Clock clock;
   private final List<String> unfinished;
+  private final Optional<byte[]> before;
   private boolean failed;
+  private boolean failedBefore;
   private boolean concluded;
 
-  private PendingVerdict(RunDirectory directory, Clock clock, List<String> unfinished) {
+  private PendingVerdict(
+      RunDirectory directory, Clock clock, List<String> unfinished, Optional<byte[]> before) {
+    this.before = before;
     this.directory = directory;
     this.clock = clock;
     this.unfinished = List.copyOf(unfinished);
@@ -40,7 +44,8 @@ public final class PendingVerdict {
       throws IOException {
     List<String> reasons = new ArrayList<>(List.of(what + " is not finished"));
     earlier(directory).ifPresent(reasons::add);
-    PendingVerdict pending = new PendingVerdict(directory, clock, reasons);
+    PendingVerdict pending =
+        new PendingVerdict(directory, clock, reasons, directory.read(directory.verdict()));
     pending.write(Verdict.UNKNOWN, reasons);
     return pending;
   }
@@ -61,8 +66,15 @@ public final class PendingVerdict {
         .writeTo(directory);
   }
 
+  /** Takes note of a fault that was found before this began, and is not forgotten. */
+  public synchronized void foundBefore() {
+    found();
+    failedBefore = true;
+  }
+
   /** Takes note of a fault: whatever happens from now on, the verdict is FAIL. */
   public synchronized void found() {
+    failedBefore = false;
     if (failed || concluded) {
       return;
     }
@@ -79,6 +91,24 @@ public final class PendingVerdict {
   /** Whether a fault was told of. */
   public synchronized boolean hasFailed() {
     return failed;
+  }
+
+  /**
+   * Ends it where nothing was begun: what stood there before stands again. Where a fault was found
+   * meanwhile it stays FAIL.
+   *
+   * @throws IOException if it cannot be written
+   */
+  public synchronized void withdraw() throws IOException {
+    if (concluded || (failed && !failedBefore)) {
+      return;
+    }
+    concluded = true;
+    if (before.isPresent()) {
+      directory.writeAtomically(directory.verdict(), before.get(), "the verdict");
+    } else {
+      boolean unused = directory.fileSystem().delete(directory.verdict(), false);
+    }
   }
 
   /**

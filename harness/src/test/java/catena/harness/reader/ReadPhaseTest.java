@@ -122,6 +122,11 @@ class ReadPhaseTest {
     }
 
     @Override
+    public String about() {
+      return "take one step";
+    }
+
+    @Override
     public String operations() {
       return "lookups";
     }

@@ -53,6 +53,30 @@ public final class TableMaker {
   }
 
   /**
+   * Finds out whether the table can be made, as far as that can be known before.
+   *
+   * @throws UsageException if it exists and may not, if its graph differs from what is asked, or if
+   *     the instance knows no such property
+   */
+  public void check() throws AccumuloException, AccumuloSecurityException {
+    String table = settings.get(TableName.SETTING);
+    if (!client.tableOperations().exists(table)) {
+      checkProperties(TableSettings.properties(settings).keySet());
+      return;
+    }
+    if (TableSettings.existing(settings) == TableSettings.Existing.FAIL) {
+      throw exists(table);
+    }
+    IngestTarget.graph(client, table)
+        .ifPresent(spec -> IngestTarget.checkAgrees(table, settings, spec));
+  }
+
+  private void checkProperties(Set<String> asked)
+      throws AccumuloException, AccumuloSecurityException {
+    TableProperties.check(asked, client.instanceOperations().getSystemConfiguration().keySet());
+  }
+
+  /**
    * Makes the table, or takes one that exists if the settings say so, and waits until its tablets
    * are spread.
    *
@@ -105,7 +129,7 @@ public final class TableMaker {
       String table, GraphSpec spec, Map<String, String> properties, SplitChoice splits)
       throws AccumuloException, AccumuloSecurityException {
     Set<String> asked = new TreeSet<>(properties.keySet());
-    TableProperties.check(asked, client.instanceOperations().getSystemConfiguration().keySet());
+    checkProperties(asked);
     properties.putAll(TableGraph.asProperties(spec));
     NewTableConfiguration configuration = new NewTableConfiguration().setProperties(properties);
     NavigableSet<Text> rows = new TreeSet<>();

@@ -1,11 +1,11 @@
 package catena.simulation.world;
 
-import catena.batchwalker.BatchWalk;
+import catena.batchwalker.BatchWalkActivity;
 import catena.harness.reader.ReadActivity;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Settings;
-import catena.walker.Scan;
-import catena.walker.Walk;
+import catena.walker.ScanActivity;
+import catena.walker.WalkActivity;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -34,10 +34,10 @@ public record ReaderPlan(
         random.nextInt(4) == 0 ? ConsistencyLevel.EVENTUAL : ConsistencyLevel.IMMEDIATE;
     int count = 1 + random.nextInt(30);
     return switch (random.nextInt(3)) {
-      case 0 -> of(new Walk(), Map.of("walk.count", "" + count), sets, consistency);
+      case 0 -> of(new WalkActivity(), Map.of("walk.count", "" + count), sets, consistency);
       case 1 ->
           of(
-              new BatchWalk(),
+              new BatchWalkActivity(),
               Map.of(
                   "batchwalk.count", "" + (1 + count / 5),
                   "batchwalk.size", "" + (1 + random.nextInt(20))),
@@ -45,7 +45,7 @@ public record ReaderPlan(
               consistency);
       default ->
           of(
-              new Scan(),
+              new ScanActivity(),
               Map.of(
                   "scan.count",
                   "" + (1 + count / 5),
@@ -59,7 +59,7 @@ public record ReaderPlan(
   /** One scan of everything. */
   public static ReaderPlan everything(Authorizations authorizations) {
     return of(
-        new Scan(),
+        new ScanActivity(),
         Map.of("scan.count", "1", "scan.entries", "10000000"),
         List.of(authorizations),
         ConsistencyLevel.IMMEDIATE);

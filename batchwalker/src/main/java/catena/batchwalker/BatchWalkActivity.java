@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Reading by batches of parallel walks. */
-public final class BatchWalk implements ReadActivity {
+public final class BatchWalkActivity implements ReadActivity {
   /** Threads beyond this only wait for one another, and a typing error asks for them. */
   private static final int MOST_THREADS = 256;
 
@@ -31,6 +31,11 @@ public final class BatchWalk implements ReadActivity {
   @Override
   public String name() {
     return "batchwalk";
+  }
+
+  @Override
+  public String about() {
+    return "walk the graph along many paths at once, checking every entry";
   }
 
   @Override

@@ -4,11 +4,8 @@ import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.UserLabels;
 import catena.harness.check.AuthorizationFile;
 import catena.harness.command.Terminal;
-import catena.harness.reader.ReadSettings;
-import catena.harness.settings.Settings;
 import catena.harness.words.UsageException;
 import catena.scenario.Scenario.Part;
-import catena.verify.Verifier;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -16,25 +13,22 @@ import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
 
 /** The authorizations that the parts of a run read with: the user needs them before it begins. */
-final class ReadersLabels {
-  private final Connection connection;
-  private final PhaseSettings settings;
-
-  ReadersLabels(Connection connection, PhaseSettings settings) {
-    this.connection = connection;
-    this.settings = settings;
-  }
+final class MissingLabels {
+  private MissingLabels() {}
 
   /**
    * Sees to it that the user has them.
    *
    * @throws UsageException with those that it has not and may not grant itself
    */
-  void ensure(List<Part> parts, Terminal terminal)
+  static void grant(
+      Connection connection, List<Part> parts, PhaseSettings settings, Terminal terminal)
       throws AccumuloException, AccumuloSecurityException {
     UserLabels user = new UserLabels(connection.client());
     Set<String> asked = new TreeSet<>();
-    parts.forEach(part -> asked.addAll(AuthorizationFile.labels(auths(part))));
+    for (Part part : parts) {
+      asked.addAll(AuthorizationFile.labels(part.activity().authorizations(settings.of(part))));
+    }
     Set<String> missing = user.missing(asked);
     if (missing.isEmpty()) {
       return;
@@ -46,14 +40,5 @@ final class ReadersLabels {
               .formatted(who, missing));
     }
     terminal.note("granted user %s the authorizations %s".formatted(who, missing));
-  }
-
-  private String auths(Part part) {
-    Settings own = settings.of(part);
-    return switch (part.activity()) {
-      case WALK, BATCHWALK, SCAN -> ReadSettings.auths(own);
-      case VERIFY -> Verifier.auths(own);
-      case CREATETABLE, INGEST, QUIESCE, AGITATE -> "";
-    };
   }
 }

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Walking: references are followed, row after row. */
-public final class Walk implements ReadActivity {
+public final class WalkActivity implements ReadActivity {
   private static final PaceSettings PACE = new PaceSettings("walk", "lookups");
 
   private static final Setting<Duration> CYCLE_WAIT =
@@ -49,7 +49,7 @@ public final class Walk implements ReadActivity {
           .toList();
 
   /** The activity. */
-  public Walk() {}
+  public WalkActivity() {}
 
   /**
    * How a client walks.
@@ -63,6 +63,11 @@ public final class Walk implements ReadActivity {
   @Override
   public String name() {
     return "walk";
+  }
+
+  @Override
+  public String about() {
+    return "follow references from row to row and check each row";
   }
 
   @Override

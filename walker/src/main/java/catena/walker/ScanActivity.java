@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Scanning: random ranges are read as a whole. */
-public final class Scan implements ReadActivity {
+public final class ScanActivity implements ReadActivity {
   private static final PaceSettings PACE = new PaceSettings("scan", "scans");
 
   private static final Setting<Integer> ENTRIES =
@@ -25,11 +25,16 @@ public final class Scan implements ReadActivity {
           .toList();
 
   /** The activity. */
-  public Scan() {}
+  public ScanActivity() {}
 
   @Override
   public String name() {
     return "scan";
+  }
+
+  @Override
+  public String about() {
+    return "scan random ranges of rows and check all that is in them";
   }
 
   @Override

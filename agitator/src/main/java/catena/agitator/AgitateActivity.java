@@ -1,0 +1,133 @@
+package catena.agitator;
+
+import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.plan.Plan;
+import catena.agitator.plan.PlanFile;
+import catena.cluster.control.ClusterControl;
+import catena.harness.instance.ServerLocks;
+import catena.cluster.local.LocalCluster;
+import catena.cluster.spec.ClusterSpec;
+import catena.harness.activity.Activity;
+import catena.harness.activity.CommandOptions;
+import catena.harness.activity.Effect;
+import catena.harness.activity.Given;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
+import catena.harness.activity.Work;
+import catena.harness.command.CommonOptions;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.words.Problems;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Plans faults, injects them, and heals them, or heals what is left. */
+public final class AgitateActivity implements Activity {
+  /** The activity. */
+  public AgitateActivity() {}
+
+  @Override
+  public String name() {
+    return "agitate";
+  }
+
+  @Override
+  public String about() {
+    return "kill, pause, restart and cut off servers by a plan, and heal them";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return AgitateSettings.ALL;
+  }
+
+  @Override
+  public CommandOptions options() {
+    return new AgitateOptions();
+  }
+
+  @Override
+  public Effect effect() {
+    return Effect.HITS;
+  }
+
+  @Override
+  public boolean besideOthers() {
+    return true;
+  }
+
+  @Override
+  public void check(Settings own, Given given, Problems problems) {
+    Optional<AgitateOptions> options = given.find(AgitateOptions.class);
+    options.ifPresent(
+        asked -> asked.check(given.find(CommonOptions.class).orElseThrow(), problems));
+    if (options.filter(AgitateOptions::heals).isEmpty()) {
+      AgitatePhase.check(own, given.find(ClusterSpec.class), problems);
+    }
+  }
+
+  @Override
+  public Work prepare(Site site, Settings own) throws Exception {
+    Optional<LocalCluster> local = site.given().find(LocalCluster.class);
+    Plan plan = plan(site, own, local);
+    AbandonedFaults.refuse(local.map(c -> c.clientProperties().getParent()).stream().toList());
+    Consumer<String> taker =
+        site.given()
+            .find(AgitateOptions.class)
+            .<Consumer<String>>map(options -> options::save)
+            .orElse(text -> {});
+    return new Agitation(own, local, PlanFile.text(plan), taker);
+  }
+
+  /** A local cluster is asked itself, and need not be at work. */
+  private static Plan plan(Site site, Settings own, Optional<LocalCluster> local)
+      throws IOException, InterruptedException {
+    if (local.isPresent() && own.get(AgitateSettings.CONTROL).isBlank()) {
+      return plan(site, own, local.get());
+    }
+    try (ServerLocks locks = AgitatePhase.locks(site.connection())) {
+      return plan(site, own, Controls.of(own, local, locks));
+    }
+  }
+
+  private static Plan plan(Site site, Settings own, ClusterControl control) throws IOException {
+    return PlanSource.of(own).plan(own, ClusterUnderTest.topology(control), site.seed());
+  }
+
+  /** One part's agitation. */
+  private record Agitation(
+      Settings own, Optional<LocalCluster> local, String text, Consumer<String> planTaker)
+      implements Work {
+    @Override
+    public List<String> wouldDo() {
+      planTaker.accept(text);
+      return text.lines().toList();
+    }
+
+    @Override
+    public boolean isFile() {
+      return true;
+    }
+
+    @Override
+    public PartOutcome perform(RunContext run) throws Exception {
+      return new AgitatePhase(
+              new AgitatePhase.Request(
+                  run.name(),
+                  run.connection(),
+                  local,
+                  own,
+                  run.directory(),
+                  run.journal(),
+                  run.terminal(),
+                  run.clock(),
+                  run.seed(),
+                  run.stop()),
+              planTaker)
+          .run();
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package catena.harness.activity;
+
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.words.Problems;
+import java.util.List;
+
+/**
+ * One thing that a run does: as a part of a scenario and, by its name, as a command.
+ *
+ * <p>An activity holds nothing of any run: one object serves all parts and commands.
+ */
+public interface Activity {
+  /** The word in a scenario and on the command line, lower case. */
+  String name();
+
+  /** What it does, in one line for {@code --help}. */
+  String about();
+
+  /** The settings that it reads. */
+  List<? extends Setting<?>> settings();
+
+  /** What only the command line can ask of it; new ones for each call. */
+  default CommandOptions options() {
+    return new CommandOptions();
+  }
+
+  /**
+   * Finds what is wrong between its settings, before anything starts.
+   *
+   * @param given what is known by then: the options, the plan of a cluster that is to be started
+   */
+  default void check(Settings own, Given given, Problems problems) {
+    // most settings do not depend on one another
+  }
+
+  /** Whether it may go on beside other parts of the same phase. */
+  default boolean besideOthers() {
+    return false;
+  }
+
+  /** Whether, with these settings, it goes on until it is asked to stop. */
+  default boolean endless(Settings own) {
+    return false;
+  }
+
+  /** What it means for what is proven of the table. */
+  default Effect effect() {
+    return Effect.WATCHES;
+  }
+
+  /** The run directories, beside its own, whose ledgers say what is promised. */
+  default List<String> runs(Settings own) {
+    return List.of();
+  }
+
+  /** The sets of authorizations that it reads with, as text; empty for the user's own. */
+  default String authorizations(Settings own) {
+    return "";
+  }
+
+  /** Whether it needs a cluster, with these settings. */
+  default boolean needsCluster(Settings own) {
+    return true;
+  }
+
+  /** The name of the journal that it has as a command. */
+  default String journal() {
+    return name();
+  }
+
+  /**
+   * Finds out whether it can be done as asked; nothing is begun and nothing written.
+   *
+   * @throws catena.harness.words.UsageException if it cannot be done so
+   * @throws Exception if that cannot be found out
+   */
+  Work prepare(Site site, Settings own) throws Exception;
+}

@@ -1,0 +1,225 @@
+package catena.harness.activity;
+
+import catena.harness.accumulo.TableName;
+import catena.harness.check.RunTable;
+import catena.harness.command.Command;
+import catena.harness.command.CommandContext;
+import catena.harness.command.CommonOptions;
+import catena.harness.command.Terminal;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
+import catena.harness.words.Problems;
+import catena.harness.words.UsageException;
+import com.beust.jcommander.Parameter;
+import com.beust.jcommander.ParametersDelegate;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * An activity as a command: a run of one part.
+ *
+ * <ol>
+ *   <li>All that is wrong with settings and options is told at once.
+ *   <li>The runs that are named are opened; the table is theirs, unless one is named.
+ *   <li>The activity finds out whether it can be done as asked. Until here nothing was written.
+ *   <li>The run directory is made, or the one that is named is opened.
+ *   <li>{@link CommandRun} does the rest, with the directory.
+ * </ol>
+ */
+public final class ActivityCommand implements Command {
+  /** The files of runs, where none is named. */
+  private static final String RUNS = "runs";
+
+  @ParametersDelegate private final CommonOptions common = new CommonOptions();
+  @ParametersDelegate private final CommandOptions options;
+
+  @Parameter(names = "--without", description = "what is not to accompany it: stats, trace, report")
+  private List<String> without = new ArrayList<>();
+
+  private final Activity activity;
+  private final CommandContext context;
+  private final Surroundings surroundings;
+
+  /**
+   * What surrounds commands, whichever they are.
+   *
+   * @param companions of each
+   * @param clusters finds what is known of the cluster that has these client properties
+   */
+  public record Surroundings(Companions companions, BiFunction<Path, Terminal, Given> clusters) {
+    /** Nothing. */
+    public static final Surroundings NONE =
+        new Surroundings(Companions.NONE, (properties, terminal) -> Given.NOTHING);
+  }
+
+  /** A command that is called once. */
+  public ActivityCommand(Activity activity, CommandContext context, Surroundings surroundings) {
+    this.activity = activity;
+    this.context = context;
+    this.surroundings = surroundings;
+    this.options = activity.options();
+  }
+
+  @Override
+  public String name() {
+    return activity.name();
+  }
+
+  @Override
+  public Optional<String> about() {
+    return Optional.of(activity.about());
+  }
+
+  @Override
+  public Verdict run(Terminal terminal) throws Exception {
+    Given given = Given.of(common, options, context, terminal);
+    try (OpenedRuns runs = new OpenedRuns()) {
+      Settings settings = settings(given, runs);
+      Given all = common.clientProps().map(file -> at(file, terminal)).orElse(given).and(given);
+      Optional<CommandOptions.Errand> errand = options.errand(settings, all);
+      if (errand.isPresent()) {
+        return errand.get().run();
+      }
+      try (LazyConnection connection = new LazyConnection(common::requireClientProps)) {
+        Site site =
+            new Site(
+                connection,
+                common.clientProps().isPresent(),
+                all,
+                runs.all(),
+                terminal,
+                context.clock(),
+                common.seed().orElseGet(context.seeds()));
+        return common.dryRun() ? dryRun(site, settings) : perform(site, settings);
+      }
+    }
+  }
+
+  private Given at(Path clientProperties, Terminal terminal) {
+    return surroundings.clusters.apply(clientProperties, terminal);
+  }
+
+  /** Checks all that can be checked without a cluster, and opens the runs that are named. */
+  private Settings settings(Given given, OpenedRuns runs) {
+    Problems problems = new Problems();
+    problems.unless(
+        companions().all().size() == surroundings.companions.all().size() - without.size(),
+        "--without " + String.join(",", without) + ": write some of " + companionWords());
+    Settings first = resolve(List.of(), problems);
+    activity.check(first, given, problems);
+    if (activity.needsCluster(first) && (!common.dryRun() || options.plansOnClusterOnly())) {
+      problems.check(
+          () -> {
+            Path unused = common.requireClientProps();
+          });
+    }
+    problems.check(() -> runs.open(options.runs()));
+    problems.check(() -> runs.open(activity.runs(first)));
+    problems.throwIfAny();
+    return ofTable(first, runs);
+  }
+
+  private String companionWords() {
+    return surroundings.companions.words();
+  }
+
+  private Companions companions() {
+    return surroundings.companions.without(without);
+  }
+
+  /** The table is the one that the runs wrote, unless somebody names another. */
+  private Settings ofTable(Settings first, OpenedRuns runs) {
+    List<RunDirectory> sources = new ArrayList<>(runs.all());
+    try (OpenedRuns own = new OpenedRuns().open(options.directory().stream().toList())) {
+      sources.addAll(own.all());
+      String table = RunTable.name(first, sources);
+      if (table.equals(first.get(TableName.SETTING))) {
+        return first;
+      }
+      Problems problems = new Problems();
+      Layer layer = Layer.of("graph.json", Map.of(TableName.SETTING.key(), table));
+      Settings settled = resolve(List.of(layer), problems);
+      problems.throwIfAny();
+      return settled;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Settings resolve(List<Layer> below, Problems problems) {
+    List<Setting<?>> declared =
+        Stream.<Setting<?>>concat(
+                activity.settings().stream(), surroundings.companions.settings().stream())
+            .distinct()
+            .toList();
+    return context.settings(declared, common, below, options.layers(), problems);
+  }
+
+  private Verdict dryRun(Site site, Settings settings) throws Exception {
+    List<String> lines = List.of("would " + name() + ", table " + settings.get(TableName.SETTING));
+    boolean isFile = false;
+    if (site.hasCluster() || !activity.needsCluster(settings)) {
+      Work work = activity.prepare(site, settings);
+      lines = work.wouldDo().isEmpty() ? lines : work.wouldDo();
+      isFile = work.isFile();
+    }
+    if (!isFile) {
+      settings.effective().forEach((key, value) -> site.terminal().line(key + "=" + value));
+    }
+    lines.forEach(site.terminal()::line);
+    return Verdict.PASS;
+  }
+
+  private Verdict perform(Site site, Settings settings) throws Exception {
+    if (activity.needsCluster(settings)) {
+      var unused = site.connection(); // what is wrong with it is told before anything else
+    }
+    if (activity.effect() != Effect.VERIFIES) {
+      site.runs().forEach(run -> VerdictFile.age(run).ifPresent(site.terminal()::note));
+    }
+    Work work = activity.prepare(site, settings);
+    try (RunDirectory directory = directory()) {
+      return perform(work, site, settings, directory);
+    }
+  }
+
+  private Verdict perform(Work work, Site site, Settings settings, RunDirectory directory)
+      throws Exception {
+    try {
+      return new CommandRun(activity, work, settings, directory, context, companions())
+          .perform(site);
+    } catch (UsageException e) {
+      if (named().isEmpty()) { // nothing was begun in the directory that was made for it
+        boolean unused = directory.fileSystem().delete(directory.root(), true);
+      }
+      throw e;
+    }
+  }
+
+  private Optional<String> named() {
+    return common.runDir().or(options::directory);
+  }
+
+  private RunDirectory directory() {
+    Configuration hadoop = new Configuration();
+    return named()
+        .map(named -> RunDirectory.at(named, hadoop))
+        .orElseGet(
+            () ->
+                RunDirectory.create(
+                    RUNS, name(), context.clock().instant(), ZoneId.systemDefault(), hadoop));
+  }
+}

@@ -1,0 +1,52 @@
+package catena.harness.activity;
+
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.Verdict;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What only the command line can ask of an activity; a delegate for JCommander. An activity finds
+ * its own in {@link Given}, if it is performed as a command.
+ */
+public class CommandOptions {
+  /** Options that ask for nothing. */
+  public CommandOptions() {}
+
+  /** What they set, above all other layers. */
+  public List<Layer> layers() {
+    return List.of();
+  }
+
+  /** The run directories that are named as arguments. */
+  public List<String> runs() {
+    return List.of();
+  }
+
+  /** The run directory to work in, if they name one. */
+  public Optional<String> directory() {
+    return Optional.empty();
+  }
+
+  /** Whether they ask for what cannot be planned without the cluster. */
+  public boolean plansOnClusterOnly() {
+    return false;
+  }
+
+  /**
+   * Something that is no run at all, if it is asked for.
+   *
+   * @param given the options, the terminal, the context of the command, a local cluster
+   */
+  public Optional<Errand> errand(Settings own, Given given) {
+    return Optional.empty();
+  }
+
+  /** What is done instead of a run. */
+  @FunctionalInterface
+  public interface Errand {
+    /** Does it. */
+    Verdict run() throws Exception;
+  }
+}

@@ -1,0 +1,65 @@
+package catena.harness.activity;
+
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import java.io.Closeable;
+import java.util.List;
+
+/** What every run does by itself, beside its parts and after them. */
+public interface Companion {
+  /** Its word, by which a person does without it; a part of this name takes its place. */
+  String name();
+
+  /** The settings that it reads. */
+  default List<? extends Setting<?>> settings() {
+    return List.of();
+  }
+
+  /** What goes on beside the parts. */
+  interface Attendance extends Closeable {
+    /** None. */
+    Attendance NONE =
+        new Attendance() {
+          @Override
+          public PartOutcome outcome() {
+            return PartOutcome.NOTHING;
+          }
+
+          @Override
+          public void close() {
+            // nothing goes on
+          }
+        };
+
+    /** What there is to say of it, once it is closed. */
+    PartOutcome outcome();
+  }
+
+  /**
+   * Begins what goes on beside the parts, until it is closed.
+   *
+   * @throws Exception if its files cannot be made
+   */
+  default Attendance attend(RunContext run, Settings whole) throws Exception {
+    return Attendance.NONE;
+  }
+
+  /**
+   * Does what is to be done when the parts are over and before the verdict is written.
+   *
+   * @throws Exception if it could not be done, which is a doubt
+   */
+  default PartOutcome after(RunContext run, Settings whole) throws Exception {
+    return PartOutcome.NOTHING;
+  }
+
+  /**
+   * Does what is to be done when the verdict stands; nothing of it changes the verdict.
+   *
+   * @throws Exception if it could not be done, which is told
+   */
+  default void concluded(RunContext run) throws Exception {
+    // most have said all by then
+  }
+}

@@ -1,0 +1,116 @@
+package catena.harness.activity;
+
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.words.Reasons;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/**
+ * Those that accompany a run.
+ *
+ * @param all in the order in which they begin
+ */
+public record Companions(List<Companion> all) {
+  /** None. */
+  public static final Companions NONE = new Companions(List.of());
+
+  private static final Logger LOG = LogManager.getLogger(Companions.class);
+
+  /** Copies the list. */
+  public Companions {
+    all = List.copyOf(all);
+  }
+
+  /** The work that others accompany. */
+  @FunctionalInterface
+  public interface Parts {
+    /** Does it. */
+    void perform() throws Exception;
+  }
+
+  /** The settings that they read. */
+  public List<Setting<?>> settings() {
+    return all.stream().<Setting<?>>flatMap(each -> each.settings().stream()).distinct().toList();
+  }
+
+  /** Those that have none of these words for a name. */
+  public Companions without(Collection<String> words) {
+    return new Companions(all.stream().filter(each -> !words.contains(each.name())).toList());
+  }
+
+  /** Their names, for messages. */
+  public String words() {
+    return all.stream().map(Companion::name).collect(Collectors.joining(", "));
+  }
+
+  /**
+   * Performs parts while all of these attend.
+   *
+   * @return what there is to say of the companions
+   */
+  public List<PartOutcome> accompany(RunContext run, Settings whole, Parts parts) throws Exception {
+    Deque<Companion.Attendance> attending = new ArrayDeque<>();
+    try {
+      for (Companion each : all) {
+        attending.push(each.attend(run, whole));
+      }
+      parts.perform();
+    } catch (Throwable e) { // whatever it is, what has begun is ended first
+      end(attending).ifPresent(e::addSuppressed);
+      throw e;
+    }
+    List<Companion.Attendance> ended = new ArrayList<>(attending);
+    Optional<Exception> failure = end(attending);
+    if (failure.isPresent()) {
+      throw failure.get();
+    }
+    return ended.stream().map(Companion.Attendance::outcome).toList();
+  }
+
+  private static Optional<Exception> end(Deque<Companion.Attendance> attending) {
+    Exception failure = null;
+    for (Companion.Attendance each : attending) {
+      try {
+        each.close();
+      } catch (IOException | RuntimeException e) { // the others are ended all the same
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    return Optional.ofNullable(failure);
+  }
+
+  /** Does what each does after the parts. */
+  public List<PartOutcome> after(RunContext run, Settings whole) throws Exception {
+    List<PartOutcome> outcomes = new ArrayList<>();
+    for (Companion each : all) {
+      outcomes.add(each.after(run, whole));
+    }
+    return outcomes;
+  }
+
+  /** Does what each does at the end; what fails is told, and changes nothing. */
+  public void concluded(RunContext run) {
+    for (Companion each : all) {
+      try {
+        each.concluded(run);
+      } catch (Throwable e) { // an Error changes nothing about the verdict either
+        LOG.error("{} was not completed", each.name(), e);
+        run.terminal().note("The " + each.name() + " could not be completed: " + Reasons.of(e));
+      }
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package catena.harness.activity;
+
+/** What an activity means for what is proven of the table. */
+public enum Effect {
+  /** It compares all that was promised. */
+  VERIFIES,
+  /** It compares a part of it. */
+  READS,
+  /** It makes or writes the table. */
+  WRITES,
+  /** It acts on the servers. */
+  HITS,
+  /** It looks on. */
+  WATCHES;
+
+  /** Whether what was verified before it says nothing of the table behind it. */
+  public boolean changes() {
+    return this == WRITES || this == HITS;
+  }
+}

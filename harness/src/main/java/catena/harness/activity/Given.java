@@ -1,0 +1,50 @@
+package catena.harness.activity;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * What those who start activities know and the harness does not: a local cluster, the plan of one,
+ * the options of a command. Whoever can do something with it asks for it by its type.
+ */
+public final class Given {
+  /** Nothing. */
+  public static final Given NOTHING = new Given(Map.of());
+
+  private final Map<Class<?>, Supplier<?>> things;
+
+  private Given(Map<Class<?>, Supplier<?>> things) {
+    this.things = things;
+  }
+
+  /** Some things, no two of one type. */
+  public static Given of(Object... things) {
+    Map<Class<?>, Supplier<?>> all = new LinkedHashMap<>();
+    for (Object thing : things) {
+      all.put(thing.getClass(), () -> thing);
+    }
+    return new Given(all);
+  }
+
+  /** One thing that is made when it is asked for, each time. */
+  public static <T> Given lazily(Class<T> type, Supplier<T> thing) {
+    return new Given(Map.of(type, thing));
+  }
+
+  /** The same and all of the other. */
+  public Given and(Given other) {
+    Map<Class<?>, Supplier<?>> all = new LinkedHashMap<>(things);
+    all.putAll(other.things);
+    return new Given(all);
+  }
+
+  /** What there is of a type or one below it. */
+  public <T> Optional<T> find(Class<T> type) {
+    return things.entrySet().stream()
+        .filter(each -> type.isAssignableFrom(each.getKey()))
+        .findFirst()
+        .map(each -> type.cast(each.getValue().get()));
+  }
+}

@@ -1,0 +1,69 @@
+package catena.harness.activity;
+
+import catena.harness.accumulo.Connection;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Terminal;
+import catena.harness.journal.Journal;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.PendingVerdict;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a part of a run works with.
+ *
+ * @param name of the part: the names of its clients begin with it
+ * @param directory the run's
+ * @param journal the run's; open for all parts
+ * @param pending the verdict that is told of faults, unless the directory's is another's
+ * @param stop asks for an early end, which is no fault of the part
+ */
+public record RunContext(
+    String name,
+    Site site,
+    RunDirectory directory,
+    Journal journal,
+    Optional<PendingVerdict> pending,
+    StopSignal stop) {
+
+  /** The connection to the cluster. */
+  public Connection connection() {
+    return site.connection();
+  }
+
+  /** Where it speaks to a person. */
+  public Terminal terminal() {
+    return site.terminal();
+  }
+
+  /** The wall clock. */
+  public Clock clock() {
+    return site.clock();
+  }
+
+  /** Of all that is drawn. */
+  public long seed() {
+    return site.seed();
+  }
+
+  /** The runs whose ledgers say what is promised, this one among them, each once. */
+  public List<RunDirectory> ledgers() {
+    List<RunDirectory> all = new ArrayList<>(site.runs());
+    if (all.stream().noneMatch(run -> run.root().equals(directory.root()))) {
+      all.add(directory);
+    }
+    return all;
+  }
+
+  /** Takes note of a fault: the verdict is FAIL from now on; for any thread. */
+  public void found() {
+    pending.ifPresent(PendingVerdict::found);
+  }
+
+  /** The same for another part, with a signal of its own. */
+  public RunContext of(String part, Site its, StopSignal signal) {
+    return new RunContext(part, its, directory, journal, pending, signal);
+  }
+}

@@ -1,0 +1,19 @@
+package catena.harness.activity;
+
+import com.beust.jcommander.Parameter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The arguments of an activity that looks at runs: their directories. */
+public class RunOptions extends CommandOptions {
+  @Parameter(description = "[RUN...]: run directories whose ledgers say what is promised")
+  private List<String> runs = new ArrayList<>();
+
+  /** No runs yet. */
+  public RunOptions() {}
+
+  @Override
+  public List<String> runs() {
+    return List.copyOf(runs);
+  }
+}

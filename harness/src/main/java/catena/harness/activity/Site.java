@@ -1,0 +1,49 @@
+package catena.harness.activity;
+
+import catena.harness.accumulo.Connection;
+import catena.harness.command.Terminal;
+import catena.harness.run.RunDirectory;
+import java.time.Clock;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * What there is before a part begins.
+ *
+ * @param connections gives the connection, opened when it is asked for first
+ * @param hasCluster whether there is one to connect to
+ * @param runs whose ledgers say what is promised, beside the run's own
+ * @param seed of the run, from which each part derives what it draws
+ */
+public record Site(
+    Supplier<Connection> connections,
+    boolean hasCluster,
+    Given given,
+    List<RunDirectory> runs,
+    Terminal terminal,
+    Clock clock,
+    long seed) {
+  /** Copies the runs. */
+  public Site {
+    runs = List.copyOf(runs);
+  }
+
+  /**
+   * The connection to the cluster.
+   *
+   * @throws catena.harness.words.UsageException if none was named, or it does not let the user in
+   */
+  public Connection connection() {
+    return connections.get();
+  }
+
+  /** The same beside other parts, none of which may draw over another's line. */
+  public Site shared() {
+    return new Site(connections, hasCluster, given, runs, terminal.plain(), clock, seed);
+  }
+
+  /** The same where these runs say what is promised. */
+  public Site with(List<RunDirectory> ledgers) {
+    return new Site(connections, hasCluster, given, ledgers, terminal, clock, seed);
+  }
+}

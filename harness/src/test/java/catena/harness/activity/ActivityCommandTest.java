@@ -1,0 +1,300 @@
+package catena.harness.activity;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.graph.judge.FindingKind;
+import catena.harness.accumulo.TableName;
+import catena.harness.client.StopSignal;
+import catena.harness.command.CommandContext;
+import catena.harness.command.Terminal;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
+import catena.harness.words.UsageException;
+import com.beust.jcommander.JCommander;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A command from its words to its run directory, with an activity that needs no cluster. */
+class ActivityCommandTest {
+  private static final Setting<Integer> SIZE =
+      Setting.ofInt("fake.size", 1, 1, 9, "how much of it");
+  private static final PartOutcome LOST =
+      new PartOutcome(
+          Verdict.FAIL, List.of(), Map.of(), Map.of(FindingKind.LOST, 3L), List.of("it was done"));
+
+  @TempDir private Path temp;
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final List<String> happened = new ArrayList<>();
+  private boolean failing;
+
+  /** What the fake does, and what it is. */
+  private record Fake(Effect effect, Work work) implements Activity {
+    @Override
+    public String name() {
+      return "fake";
+    }
+
+    @Override
+    public String about() {
+      return "pretend";
+    }
+
+    @Override
+    public List<Setting<?>> settings() {
+      return List.of(TableName.SETTING, SIZE);
+    }
+
+    @Override
+    public CommandOptions options() {
+      return new RunOptions();
+    }
+
+    @Override
+    public boolean needsCluster(Settings own) {
+      return false;
+    }
+
+    @Override
+    public Work prepare(Site site, Settings own) {
+      return work;
+    }
+  }
+
+  /** A companion that tells what happens to it. */
+  private final class Witness implements Companion {
+    @Override
+    public String name() {
+      return "witness";
+    }
+
+    @Override
+    public Attendance attend(RunContext run, Settings whole) {
+      happened.add("begun");
+      return new Attendance() {
+        @Override
+        public PartOutcome outcome() {
+          return PartOutcome.fact("witnessed");
+        }
+
+        @Override
+        public void close() {
+          happened.add("closed");
+          if (failing) {
+            throw new IllegalStateException("planted");
+          }
+        }
+      };
+    }
+
+    @Override
+    public PartOutcome after(RunContext run, Settings whole) {
+      happened.add("after");
+      return PartOutcome.NOTHING;
+    }
+
+    @Override
+    public void concluded(RunContext run) throws IOException {
+      happened.add("concluded " + VerdictFile.readFrom(run.directory()).isPresent());
+      throw new IOException("no room");
+    }
+  }
+
+  private Verdict run(Effect effect, Work work, String... words) throws Exception {
+    PrintStream stream = new PrintStream(out, true, UTF_8);
+    Fake fake = new Fake(effect, work);
+    CommandContext context =
+        new CommandContext(
+            fake.settings(), List.of(words), new StopSignal(), Clock.systemUTC(), () -> 7);
+    ActivityCommand command =
+        new ActivityCommand(
+            fake,
+            context,
+            new ActivityCommand.Surroundings(
+                new Companions(List.of(new Witness())), (file, terminal) -> Given.NOTHING));
+    JCommander.newBuilder().addObject(command).build().parse(words);
+    return command.run(new Terminal(stream, stream));
+  }
+
+  private String at(String name) {
+    return temp.resolve(name).toString();
+  }
+
+  private Optional<VerdictFile> verdict(String name) throws IOException {
+    try (RunDirectory directory = RunDirectory.open(at(name), new Configuration(false))) {
+      return VerdictFile.readFrom(directory);
+    }
+  }
+
+  @Test
+  void itIsAccompaniedAndEndsWithItsVerdict() throws Exception {
+    Work work =
+        run -> {
+          happened.add("performed " + run.name() + " " + run.seed());
+          return PartOutcome.fact("it was done");
+        };
+
+    assertThat(run(Effect.WATCHES, work, "--run-dir", at("new"))).isEqualTo(Verdict.PASS);
+    assertThat(happened)
+        .containsExactly("begun", "performed fake 7", "closed", "after", "concluded true");
+    assertThat(out.toString(UTF_8))
+        .contains("it was done", "witnessed", "witness could not be completed: no room")
+        .endsWith("PASS\n");
+    assertThat(verdict("new").orElseThrow().verdict()).isEqualTo(Verdict.PASS);
+    assertThat(temp.resolve("new/environment.json")).exists();
+    assertThat(temp.resolve("new/events/fake.jsonl")).content().contains("RunStarted", "RunEnded");
+  }
+
+  @Test
+  void aCompanionThatIsNotWantedStaysAwayAndOneThatIsNotThereIsNamed() throws Exception {
+    Work work = run -> PartOutcome.NOTHING;
+    Verdict unused = run(Effect.WATCHES, work, "--run-dir", at("alone"), "--without", "witness");
+    assertThat(happened).isEmpty();
+    assertThatThrownBy(() -> run(Effect.WATCHES, work, "--without", "moon", "-o", "fake.size=0"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("write some of witness")
+        .hasMessageContaining("fake.size=0");
+  }
+
+  @Test
+  void whoLooksAtARunLeavesItsDescriptionAndAddsNoSamples() throws Exception {
+    Work work = run -> PartOutcome.NOTHING;
+    Verdict unused = run(Effect.WRITES, work, "--run-dir", at("run"), "-o", "fake.size=2");
+    happened.clear();
+    Verdict ignored = run(Effect.READS, work, "--run-dir", at("run"), "-o", "fake.size=3");
+
+    assertThat(happened).containsExactly("concluded true");
+    assertThat(temp.resolve("run/settings.properties")).content().contains("fake.size=2");
+    happened.clear();
+    assertThat(run(Effect.READS, found -> LOST, "--run-dir", at("run"))).isEqualTo(Verdict.FAIL);
+    assertThat(happened).as("what was lost is traced").containsExactly("after", "concluded true");
+  }
+
+  @Test
+  void whoCarriesARunOnPutsItsSettingsBeside() throws Exception {
+    Work work = run -> PartOutcome.NOTHING;
+    Verdict unused = run(Effect.WRITES, work, "--run-dir", at("run"), "-o", "fake.size=2");
+    Verdict ignored = run(Effect.WRITES, work, "--run-dir", at("run"), "-o", "fake.size=3");
+
+    assertThat(temp.resolve("run/settings.properties")).content().contains("fake.size=2");
+    try (var files = Files.list(temp.resolve("run"))) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .anyMatch(name -> name.startsWith("resumed-"));
+    }
+    assertThat(verdict("run").orElseThrow().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(out.toString(UTF_8))
+        .contains("The directory's verdict is UNKNOWN")
+        .endsWith("PASS\n");
+  }
+
+  @Test
+  void aUsageErrorLeavesTheEarlierVerdictAlone() throws Exception {
+    Verdict unused = run(Effect.VERIFIES, run -> LOST, "--run-dir", at("run"));
+    VerdictFile before = verdict("run").orElseThrow();
+    Work refused =
+        run -> {
+          throw new UsageException("not so");
+        };
+
+    for (Effect effect : Effect.values()) {
+      assertThatThrownBy(() -> run(effect, refused, "--run-dir", at("run")))
+          .as(effect.name())
+          .hasMessageContaining("not so");
+      assertThat(verdict("run")).as(effect.name()).contains(before);
+    }
+  }
+
+  @Test
+  void whatCouldNotBeCompletedIsUnknownAndAFaultThatWasToldOfStays() throws Exception {
+    assertThatThrownBy(
+            () ->
+                run(
+                    Effect.READS,
+                    run -> {
+                      throw new IOException("gone");
+                    },
+                    "--run-dir",
+                    at("gone")))
+        .hasMessageContaining("gone");
+    assertThat(verdict("gone").orElseThrow().reasons()).containsExactly("not completed: gone");
+    assertThatThrownBy(
+            () ->
+                run(
+                    Effect.READS,
+                    run -> {
+                      run.found();
+                      throw new IOException("gone");
+                    },
+                    "--run-dir",
+                    at("found")))
+        .hasMessageContaining("gone");
+    assertThat(verdict("found").orElseThrow().verdict()).isEqualTo(Verdict.FAIL);
+  }
+
+  @Test
+  void aDryRunSaysWhatItWouldDoAndMakesNothing() throws Exception {
+    Work work =
+        new Work() {
+          @Override
+          public PartOutcome perform(RunContext run) {
+            throw new IllegalStateException("it is dry");
+          }
+
+          @Override
+          public List<String> wouldDo() {
+            return List.of("would pretend");
+          }
+        };
+
+    assertThat(run(Effect.READS, work, "--dry-run", "--run-dir", at("dry")))
+        .isEqualTo(Verdict.PASS);
+    assertThat(out.toString(UTF_8)).contains("fake.size=1", "would pretend");
+    assertThat(temp.resolve("dry")).doesNotExist();
+  }
+
+  @Test
+  void itsLedgersAreThoseOfTheRunsThatAreNamedAndItsOwnEachOnce() throws Exception {
+    Work work =
+        run -> {
+          run.ledgers().forEach(each -> happened.add(each.name()));
+          return PartOutcome.NOTHING;
+        };
+    Files.createDirectories(temp.resolve("one"));
+    Verdict unused =
+        run(Effect.READS, work, at("one"), "--run-dir", at("two"), "--without", "witness");
+    Verdict ignored =
+        run(Effect.READS, work, at("one"), "--run-dir", at("one"), "--without", "witness");
+
+    assertThat(happened).containsExactly("one", "two", "one");
+    assertThatThrownBy(() -> run(Effect.READS, work, at("none")))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("There is no run directory");
+  }
+
+  @Test
+  void whatWasFoundStaysFoundWhenACompanionFails() throws Exception {
+    failing = true;
+    Verdict verdict = run(Effect.READS, run -> LOST, "--run-dir", at("run"));
+
+    assertThat(verdict).isEqualTo(Verdict.FAIL);
+    VerdictFile file = verdict("run").orElseThrow();
+    assertThat(file.findings()).isEqualTo(Map.of(FindingKind.LOST, 3L));
+    assertThat(file.reasons()).containsExactly("What went on beside it was not completed: planted");
+  }
+}

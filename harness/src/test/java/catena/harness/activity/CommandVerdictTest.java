@@ -1,0 +1,207 @@
+package catena.harness.activity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.judge.FindingKind;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.PendingVerdict;
+import catena.harness.verdict.Proof;
+import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What stands in verdict.json while a command is at work and when it is over. */
+class CommandVerdictTest {
+  private static final PartOutcome PASS =
+      new PartOutcome(
+          Verdict.PASS,
+          List.of(),
+          Map.of("walk: lookups", 5L),
+          Map.of(),
+          List.of(),
+          new Proof(List.of("walk: 5 of 5 rows"), Optional.empty()));
+
+  private static final PartOutcome FAIL =
+      new PartOutcome(
+          Verdict.FAIL,
+          List.of(),
+          Map.of("walk: lookups", 7L),
+          Map.of(FindingKind.LOST, 2L),
+          List.of());
+
+  @TempDir private Path temp;
+  private RunDirectory directory;
+
+  @BeforeEach
+  void open() {
+    directory = RunDirectory.at(temp.toString(), new Configuration(false));
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    directory.close();
+  }
+
+  private CommandVerdict of(String name, Effect effect) {
+    return new CommandVerdict(directory, Clock.systemUTC(), name, effect);
+  }
+
+  private CommandVerdict begun() throws IOException {
+    CommandVerdict verdict = of("walk", Effect.READS);
+    var unused = verdict.begin();
+    return verdict;
+  }
+
+  private VerdictFile file() throws IOException {
+    return VerdictFile.readFrom(directory).orElseThrow();
+  }
+
+  private VerdictFile after(PartOutcome... outcomes) throws IOException {
+    for (PartOutcome outcome : outcomes) {
+      var unused = begun().conclude(outcome);
+    }
+    return file();
+  }
+
+  @Test
+  void itIsNotFinishedUntilItIs() throws IOException {
+    CommandVerdict verdict = of("walk", Effect.READS);
+    PendingVerdict pending = verdict.begin().orElseThrow();
+    assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(file().reasons().get(0)).isEqualTo("walk is not finished");
+    pending.found();
+    assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
+    var unused = verdict.conclude(PASS);
+    assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
+  }
+
+  @Test
+  void aSecondCommandThatFailsIsNotKeptSilent() throws IOException {
+    VerdictFile both = after(PASS, FAIL);
+
+    assertThat(both.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(both.findings()).isEqualTo(Map.of(FindingKind.LOST, 2L));
+    assertThat(both.tally()).containsEntry("walk: lookups", 12L);
+    assertThat(both.proof().compared()).containsExactly("walk: 5 of 5 rows");
+  }
+
+  @Test
+  void aSecondCommandThatPassesDoesNotReplaceAFailure() throws IOException {
+    VerdictFile both = after(FAIL, PASS);
+
+    assertThat(both.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(both.findings()).isEqualTo(Map.of(FindingKind.LOST, 2L));
+    assertThat(both.reasons()).anyMatch(reason -> reason.startsWith("before it: FAIL"));
+  }
+
+  @Test
+  void aFailureStaysOneWhileTheNextCommandIsAtWork() throws IOException {
+    assertThat(after(FAIL).verdict()).isEqualTo(Verdict.FAIL);
+    CommandVerdict unused = begun();
+    assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
+  }
+
+  @Test
+  void twoThatPassPass() throws IOException {
+    assertThat(after(PASS, PASS).verdict()).isEqualTo(Verdict.PASS);
+  }
+
+  @Test
+  void readingDoesNotVerifyTheRunWhoseDirectoryItIsIn() throws IOException {
+    directory.writeAtomically(
+        directory.ledger(0), "x".getBytes(StandardCharsets.UTF_8), "a ledger");
+
+    assertThat(after(PASS).verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(file().reasons()).anyMatch(reason -> reason.contains("was not verified"));
+    assertThat(after(FAIL).verdict()).isEqualTo(Verdict.FAIL);
+  }
+
+  private void concluded(String name, Effect effect, PartOutcome outcome) throws IOException {
+    CommandVerdict verdict = of(name, effect);
+    var unused = verdict.begin();
+    var ignored = verdict.conclude(outcome);
+  }
+
+  @Test
+  void aVerificationReplacesWhatStoodThere() throws IOException {
+    assertThat(after(FAIL).verdict()).isEqualTo(Verdict.FAIL);
+    concluded("verify", Effect.VERIFIES, PASS);
+
+    assertThat(file().verdict()).isEqualTo(Verdict.PASS);
+    assertThat(file().reasons()).isEmpty();
+  }
+
+  @Test
+  void whatIsWrittenAfterAPassIsUnverifiedAndAFailureStays() throws IOException {
+    concluded("verify", Effect.VERIFIES, PASS);
+    concluded("ingest", Effect.WRITES, PartOutcome.NOTHING);
+    assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(file().reasons()).anyMatch(reason -> reason.startsWith("written to since PASS"));
+    concluded("verify", Effect.VERIFIES, FAIL);
+    concluded("ingest", Effect.WRITES, PartOutcome.NOTHING);
+    assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(file().findings()).isEqualTo(Map.of(FindingKind.LOST, 2L));
+  }
+
+  @Test
+  void whatIsWrittenFirstIsNotVerified() throws IOException {
+    CommandVerdict killed = of("ingest", Effect.WRITES);
+    var unused = killed.begin();
+    concluded("ingest", Effect.WRITES, PartOutcome.NOTHING);
+
+    assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(file().reasons()).containsExactly("nothing was verified");
+  }
+
+  @Test
+  void whatAnotherConcludesMeanwhileCounts() throws IOException {
+    CommandVerdict ingest = of("ingest", Effect.WRITES);
+    var unused = ingest.begin();
+    concluded("verify", Effect.VERIFIES, FAIL);
+    var ignored = ingest.conclude(PartOutcome.NOTHING);
+
+    assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
+  }
+
+  @Test
+  void whoActsOnServersSaysNothingOfTheDataOfAnother() throws IOException {
+    concluded("agitate", Effect.HITS, PASS);
+    assertThat(file().verdict()).isEqualTo(Verdict.PASS);
+    concluded("verify", Effect.VERIFIES, FAIL);
+    directory.writeAtomically(
+        directory.ledger(0), "x".getBytes(StandardCharsets.UTF_8), "a ledger");
+    CommandVerdict agitate = of("agitate", Effect.HITS);
+
+    assertThat(agitate.begin()).isEmpty();
+    assertThat(agitate.conclude(PASS)).isEmpty();
+    assertThat(file().findings()).isEqualTo(Map.of(FindingKind.LOST, 2L));
+  }
+
+  @Test
+  void whatIsWithdrawnLeavesWhatStoodThere() throws IOException {
+    CommandVerdict first = of("verify", Effect.VERIFIES);
+    var unused = first.begin();
+    first.withdraw();
+    assertThat(VerdictFile.readFrom(directory)).isEmpty();
+    concluded("verify", Effect.VERIFIES, PASS);
+    VerdictFile before = file();
+    CommandVerdict second = of("verify", Effect.VERIFIES);
+    var ignored = second.begin();
+    assertThat(file().unfinished()).isTrue();
+    second.withdraw();
+
+    assertThat(file()).isEqualTo(before);
+  }
+}

@@ -1,0 +1,74 @@
+package catena.ingest;
+
+import catena.graph.GraphSpec;
+import catena.harness.accumulo.TableName;
+import catena.harness.activity.Activity;
+import catena.harness.activity.Effect;
+import catena.harness.activity.Given;
+import catena.harness.activity.Site;
+import catena.harness.activity.Work;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.words.Problems;
+import catena.ingest.table.GraphSettings;
+import catena.ingest.table.SplitChoice;
+import catena.ingest.table.TableMaker;
+import catena.ingest.table.TableSettings;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Makes a table for a graph. */
+public final class CreateTableActivity implements Activity {
+  /** The settings that it reads. */
+  public static final List<Setting<?>> SETTINGS =
+      Stream.concat(TableSettings.ALL.stream(), GraphSettings.ALL.stream()).toList();
+
+  /** The activity. */
+  public CreateTableActivity() {}
+
+  @Override
+  public String name() {
+    return "createtable";
+  }
+
+  @Override
+  public String about() {
+    return "make a table for a graph, split and with its properties";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return SETTINGS;
+  }
+
+  @Override
+  public Effect effect() {
+    return Effect.WRITES;
+  }
+
+  @Override
+  public void check(Settings own, Given given, Problems problems) {
+    problems.check(
+        () -> {
+          GraphSpec spec = GraphSettings.fresh(own, 0);
+          SplitChoice unused = TableSettings.splits(own, spec);
+        });
+    problems.check(
+        () -> {
+          var unused = TableSettings.properties(own);
+        });
+  }
+
+  @Override
+  public Work prepare(Site site, Settings own) throws Exception {
+    TableMaker maker = new TableMaker(site.connection(), own, site::seed, site.terminal()::note);
+    maker.check();
+    return run -> {
+      GraphSpec spec = maker.make();
+      return PartOutcome.fact(
+          "table %s, graph %s, seed %d"
+              .formatted(own.get(TableName.SETTING), spec.fingerprint(), spec.seed()));
+    };
+  }
+}

@@ -1,0 +1,154 @@
+package catena.ingest;
+
+import catena.harness.accumulo.TableName;
+import catena.harness.activity.Activity;
+import catena.harness.activity.CommandOptions;
+import catena.harness.activity.Effect;
+import catena.harness.activity.Given;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
+import catena.harness.activity.Work;
+import catena.harness.command.CommonOptions;
+import catena.harness.command.Progress;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.words.Problems;
+import catena.ingest.table.GraphSettings;
+import catena.ingest.table.IngestTarget;
+import catena.ingest.write.IngestPlan;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Writes a graph into a table. */
+public final class IngestActivity implements Activity {
+  /** The settings that it reads. */
+  public static final List<Setting<?>> SETTINGS =
+      Stream.of(List.of(TableName.SETTING), GraphSettings.ALL, IngestPlan.SETTINGS)
+          .<Setting<?>>flatMap(List::stream)
+          .toList();
+
+  /** The activity. */
+  public IngestActivity() {}
+
+  @Override
+  public String name() {
+    return "ingest";
+  }
+
+  @Override
+  public String about() {
+    return "write the graph into its table";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return SETTINGS;
+  }
+
+  @Override
+  public CommandOptions options() {
+    return new IngestOptions();
+  }
+
+  @Override
+  public Effect effect() {
+    return Effect.WRITES;
+  }
+
+  @Override
+  public boolean besideOthers() {
+    return true;
+  }
+
+  @Override
+  public boolean endless(Settings own) {
+    return IngestPlan.of(own).endless();
+  }
+
+  @Override
+  public void check(Settings own, Given given, Problems problems) {
+    problems.check(
+        () -> {
+          IngestPlan unused = IngestPlan.of(own);
+        });
+    problems.check(
+        () -> {
+          var unused = GraphSettings.fresh(own, 0);
+        });
+    given
+        .find(IngestOptions.class)
+        .ifPresent(
+            options -> options.check(own, given.find(CommonOptions.class).orElseThrow(), problems));
+  }
+
+  @Override
+  public Work prepare(Site site, Settings own) throws Exception {
+    IngestTarget target =
+        IngestTarget.find(site.connection(), own.get(TableName.SETTING), own, site::seed);
+    Optional<IngestOptions> options = site.given().find(IngestOptions.class);
+    if (options.isPresent()) {
+      options.get().check(target);
+    }
+    return new Ingest(target, IngestPlan.of(own), options.flatMap(CommandOptions::directory));
+  }
+
+  /**
+   * One part's writers.
+   *
+   * @param resumed the directory of the run whose writers are carried on
+   */
+  private record Ingest(IngestTarget target, IngestPlan plan, Optional<String> resumed)
+      implements Work {
+    @Override
+    public List<String> wouldDo() {
+      String entries =
+          plan.entries() == Long.MAX_VALUE ? "entries without end" : plan.entries() + " entries";
+      return List.of(
+          "table %s, graph %s".formatted(target.table(), target.spec().fingerprint()),
+          "would write %s with each of %s into table %s"
+              .formatted(
+                  entries,
+                  resumed.map(run -> "the writers of " + run).orElse(plan.clients() + " clients"),
+                  target.table()));
+    }
+
+    @Override
+    public Map<String, String> settled() {
+      return Map.of("graph.seed", Long.toString(target.spec().seed()));
+    }
+
+    @Override
+    @SuppressWarnings("try") // the progress shows itself
+    public PartOutcome perform(RunContext run) throws Exception {
+      IngestPhase phase =
+          new IngestPhase(
+              run.name(),
+              target,
+              plan,
+              run.directory(),
+              run.journal(),
+              run.terminal()::note,
+              run.clock());
+      int clients =
+          resumed.isEmpty() ? plan.clients() : Math.max(1, run.directory().ledgers().size());
+      IngestOutcome outcome;
+      try (Progress progress =
+          Progress.start(
+              run.terminal(),
+              run.name(),
+              "entries",
+              phase.total(clients),
+              plan.duration(),
+              phase::entries)) {
+        outcome =
+            phase.run(
+                resumed.isEmpty() ? IngestPhase.Mode.NEW : IngestPhase.Mode.RESUME, run.stop());
+      }
+      outcome.writerLines().forEach(run.terminal()::note);
+      return outcome.part();
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package catena.scenario;
+
+import catena.agitator.AgitateActivity;
+import catena.batchwalker.BatchWalkActivity;
+import catena.harness.activity.Activity;
+import catena.harness.activity.Companions;
+import catena.ingest.CreateTableActivity;
+import catena.ingest.IngestActivity;
+import catena.report.ReportCompanion;
+import catena.stats.StatsActivity;
+import catena.stats.StatsCompanion;
+import catena.trace.TraceCompanion;
+import catena.verify.VerifyActivity;
+import catena.walker.ScanActivity;
+import catena.walker.WalkActivity;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The list of all that a run can do, as parts of scenarios and as commands, and of what accompanies
+ * runs. Nothing else in this module knows any of them by name.
+ *
+ * @param all in the order in which a person meets them
+ */
+record Activities(List<Activity> all) {
+  /** Those that there are. */
+  static final Activities SHIPPED =
+      new Activities(
+          List.of(
+              new CreateTableActivity(),
+              new IngestActivity(),
+              new WalkActivity(),
+              new BatchWalkActivity(),
+              new ScanActivity(),
+              new QuiesceActivity(),
+              new VerifyActivity(),
+              new StatsActivity(),
+              new AgitateActivity()));
+
+  /** What accompanies every run; the tablets are recorded from before the first sample. */
+  static final Companions COMPANIONS =
+      new Companions(List.of(new TraceCompanion(), new StatsCompanion(), new ReportCompanion()));
+
+  Activities {
+    all = List.copyOf(all);
+  }
+
+  Optional<Activity> of(String word) {
+    return all.stream().filter(activity -> activity.name().equals(word)).findFirst();
+  }
+
+  /** All the words, for messages. */
+  String words() {
+    return all.stream().map(Activity::name).collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,80 @@
+package catena.scenario;
+
+import catena.cluster.local.LocalCluster;
+import catena.harness.accumulo.TableName;
+import catena.harness.activity.Activity;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
+import catena.harness.activity.Work;
+import catena.harness.client.Bounded;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import org.apache.accumulo.core.client.admin.Locations;
+import org.apache.accumulo.core.data.Range;
+
+/** Waits until the cluster is at rest and whole, so that what is absent is lost and not late. */
+final class QuiesceActivity implements Activity {
+  private static final Setting<Duration> LIMIT =
+      Setting.ofDuration(
+          "quiesce.limit", "5m", "how long to wait until every tablet is hosted, else UNKNOWN");
+
+  @Override
+  public String name() {
+    return "quiesce";
+  }
+
+  @Override
+  public String about() {
+    return "wait until every server is back and every tablet hosted";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return List.of(TableName.SETTING, LIMIT);
+  }
+
+  @Override
+  public Work prepare(Site site, Settings own) {
+    return run -> {
+      Optional<String> missing = missing(run, own);
+      if (missing.isEmpty()) {
+        run.terminal().note("every tablet is hosted");
+      }
+      return missing.map(PartOutcome::doubt).orElse(PartOutcome.NOTHING);
+    };
+  }
+
+  /** Waits, and says why the cluster is not whole if it is not. */
+  private static Optional<String> missing(RunContext run, Settings own)
+      throws InterruptedException {
+    Duration limit = own.get(LIMIT);
+    String table = own.get(TableName.SETTING);
+    try {
+      Optional<LocalCluster> servers = run.site().given().find(LocalCluster.class);
+      if (servers.isPresent()) {
+        servers.get().awaitHealthy(limit);
+      }
+      Locations located =
+          Bounded.call(
+              "Locating the tablets of table " + table,
+              limit,
+              () ->
+                  run.connection().client().tableOperations().locate(table, List.of(new Range())));
+      return located.groupByTablet().isEmpty()
+          ? Optional.of("no tablet of table " + table + " was found")
+          : Optional.empty();
+    } catch (TimeoutException e) {
+      return Optional.of(
+          "not every tablet of table " + table + " is hosted after " + limit.toSeconds() + " s");
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      return Optional.of(run.stop().reason().orElse(e.getMessage()));
+    }
+  }
+}

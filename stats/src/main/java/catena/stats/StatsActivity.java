@@ -1,0 +1,126 @@
+package catena.stats;
+
+import catena.harness.activity.Activity;
+import catena.harness.activity.Given;
+import catena.harness.activity.LocalFiles;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
+import catena.harness.activity.Work;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Progress;
+import catena.harness.command.TextTable;
+import catena.harness.run.Environment;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.words.Problems;
+import catena.stats.StatsSettings.Part;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Samples a cluster, this host, the clients of a run. */
+public final class StatsActivity implements Activity {
+  /** The name, also of what accompanies runs. */
+  static final String NAME = "stats";
+
+  private static final Duration LONG = Duration.ofDays(3650);
+
+  /** The activity. */
+  public StatsActivity() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String about() {
+    return "sample the cluster, this host and the clients of a run";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return StatsSettings.all();
+  }
+
+  @Override
+  public boolean besideOthers() {
+    return true;
+  }
+
+  @Override
+  public boolean endless(Settings own) {
+    return own.get(StatsSettings.DURATION).isEmpty();
+  }
+
+  @Override
+  public boolean needsCluster(Settings own) {
+    return own.get(StatsSettings.PARTS).contains(Part.CLUSTER);
+  }
+
+  /** Several hosts may sample themselves into one run directory. */
+  @Override
+  public String journal() {
+    return NAME + "-" + Environment.hostName();
+  }
+
+  @Override
+  public void check(Settings own, Given given, Problems problems) {
+    problems.unless(
+        !own.get(StatsSettings.PARTS).isEmpty(),
+        "stats.parts is empty: there is nothing to sample; name cluster, host or clients");
+  }
+
+  @Override
+  public Work prepare(Site site, Settings own) {
+    return run -> sample(run, own);
+  }
+
+  @SuppressWarnings("try") // the progress shows itself
+  private static PartOutcome sample(RunContext run, Settings own)
+      throws IOException, InterruptedException {
+    StopSignal stop = run.stop().child();
+    Optional<Duration> limit = own.get(StatsSettings.DURATION);
+    try (StatsCollector collector = StatsCollector.start(request(run, own, stop))) {
+      try (Progress progress =
+          Progress.start(
+              run.terminal(),
+              run.name(),
+              "samples",
+              OptionalLong.empty(),
+              limit,
+              collector::samples)) {
+        boolean unused = stop.await(limit.orElse(LONG));
+      }
+      collector.close();
+      PartOutcome outcome = collector.outcome();
+      TextTable table = new TextTable("what", "number");
+      outcome.tally().forEach(table::row);
+      table.lines().forEach(run.terminal()::note);
+      return outcome;
+    }
+  }
+
+  /** What a collector of a run works with; a run on a cluster of its own knows its files. */
+  static StatsCollector.Request request(RunContext run, Settings own, StopSignal stop) {
+    Optional<LocalFiles> files = run.site().given().find(LocalFiles.class);
+    return new StatsCollector.Request(
+        own.get(StatsSettings.PARTS).contains(Part.CLUSTER)
+            ? Optional.of(run.connection())
+            : Optional.empty(),
+        own,
+        run.directory(),
+        run.journal(),
+        stop,
+        run.clock(),
+        run.terminal()::note,
+        files
+            .map(LocalFiles::hadoopConf)
+            .or(() -> Optional.ofNullable(System.getenv("HADOOP_CONF_DIR")).map(Path::of)),
+        files.map(LocalFiles::home).map(Path::toString).orElse(""));
+  }
+}

@@ -1,0 +1,49 @@
+package catena.stats;
+
+import catena.harness.activity.Companion;
+import catena.harness.activity.RunContext;
+import catena.harness.client.StopSignal;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.stats.StatsSettings.Part;
+import java.io.IOException;
+import java.util.List;
+
+/** The samples that every run takes, if there is what is to be sampled. */
+public final class StatsCompanion implements Companion {
+  /** The companion. */
+  public StatsCompanion() {}
+
+  @Override
+  public String name() {
+    return StatsActivity.NAME;
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return StatsSettings.all();
+  }
+
+  @Override
+  public Attendance attend(RunContext run, Settings whole)
+      throws IOException, InterruptedException {
+    if (whole.get(StatsSettings.PARTS).contains(Part.CLUSTER) && !run.site().hasCluster()) {
+      return Attendance.NONE;
+    }
+    // A run that is broken off is sampled to its end.
+    StatsCollector collector =
+        StatsCollector.start(StatsActivity.request(run, whole, new StopSignal()));
+    return new Attendance() {
+      @Override
+      public PartOutcome outcome() {
+        return collector.outcome();
+      }
+
+      @Override
+      public void close() {
+        collector.close();
+      }
+    };
+  }
+}

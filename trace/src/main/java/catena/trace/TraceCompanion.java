@@ -1,0 +1,62 @@
+package catena.trace;
+
+import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.TableName;
+import catena.harness.activity.Companion;
+import catena.harness.activity.RunContext;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import java.io.IOException;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+
+/** The record of where each tablet is hosted, and the causes of what was lost. */
+public final class TraceCompanion implements Companion {
+  /** The companion. */
+  public TraceCompanion() {}
+
+  @Override
+  public String name() {
+    return "trace";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return TraceSettings.ALL;
+  }
+
+  @Override
+  public Attendance attend(RunContext run, Settings whole) throws IOException {
+    if (!run.site().hasCluster()) {
+      return Attendance.NONE;
+    }
+    TabletRecorder recorder =
+        TabletRecorder.start(
+            run.connection(),
+            whole.get(TableName.SETTING),
+            run.directory(),
+            run.clock(),
+            whole.get(TraceSettings.INTERVAL));
+    return new Attendance() {
+      @Override
+      public PartOutcome outcome() {
+        return recorder.outcome();
+      }
+
+      @Override
+      public void close() throws IOException {
+        recorder.close();
+      }
+    };
+  }
+
+  @Override
+  public PartOutcome after(RunContext run, Settings whole) throws IOException {
+    Optional<Connection> now =
+        run.site().hasCluster() ? Optional.of(run.connection()) : Optional.empty();
+    return Tracer.outcome(
+        Tracer.trace(new Tracer.Request(run.directory(), now, whole, ZoneId.systemDefault())));
+  }
+}

@@ -1,0 +1,101 @@
+package catena.verify;
+
+import catena.harness.activity.Activity;
+import catena.harness.activity.CommandOptions;
+import catena.harness.activity.Effect;
+import catena.harness.activity.Given;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
+import catena.harness.activity.Work;
+import catena.harness.client.Bounded;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.words.Problems;
+import catena.verify.job.VerifySettings;
+import catena.verify.result.Outcome;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+
+/** Says whether a table holds what was promised. */
+public final class VerifyActivity implements Activity {
+  /** The activity. */
+  public VerifyActivity() {}
+
+  @Override
+  public String name() {
+    return "verify";
+  }
+
+  @Override
+  public String about() {
+    return "verify a table against the ledgers of runs, or by its references";
+  }
+
+  @Override
+  public List<? extends Setting<?>> settings() {
+    return List.copyOf(VerifySettings.all());
+  }
+
+  @Override
+  public CommandOptions options() {
+    return new VerifyOptions();
+  }
+
+  @Override
+  public Effect effect() {
+    return Effect.VERIFIES;
+  }
+
+  @Override
+  public List<String> runs(Settings own) {
+    return own.get(VerifySettings.RUNS);
+  }
+
+  @Override
+  public String authorizations(Settings own) {
+    return Verifier.auths(own);
+  }
+
+  @Override
+  public void check(Settings own, Given given, Problems problems) {
+    Verifier.check(own, problems);
+  }
+
+  @Override
+  public Work prepare(Site site, Settings own) throws Exception {
+    try {
+      Subject unused =
+          Bounded.call(
+              "Asking for the table",
+              own.get(VerifySettings.STALL_LIMIT),
+              () -> Subject.find(site.connection(), own, site.runs()));
+    } catch (TimeoutException e) {
+      String why = e.getMessage() + ": is every server of the cluster at work?";
+      return run -> PartOutcome.doubt(why);
+    }
+    return run -> verify(run, own);
+  }
+
+  private static PartOutcome verify(RunContext run, Settings own) throws Exception {
+    Outcome outcome =
+        Verifier.verify(
+            new Verifier.Request(
+                run.connection(),
+                own,
+                run.ledgers(),
+                run.directory(),
+                run.pending(),
+                run.terminal(),
+                run.stop(),
+                run.clock(),
+                run.seed()));
+    return new PartOutcome(
+        outcome.verdict(),
+        outcome.reasons(),
+        outcome.tally(),
+        outcome.findings(),
+        List.of(),
+        outcome.proof());
+  }
+}
