@@ -77,7 +77,7 @@ class PortsTest {
   @Test
   void aPortOnWhichSomebodyListensIsNotFree() throws IOException {
     int port;
-    try (ServerSocket open = new ServerSocket(0, 5, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket open = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       port = open.getLocalPort();
       assertThat(Ports.free(port)).isFalse();
     }
