@@ -73,7 +73,7 @@ final class Surroundings implements AutoCloseable {
   /** Whom the watch itself asks: all that it has seen is planted. */
   private static final class Nobody extends FakeControl {
     @Override
-    public List<Server> list() {
+    public synchronized List<Server> list() {
       try {
         new CountDownLatch(1).await();
       } catch (InterruptedException e) {

@@ -82,20 +82,17 @@ public final class FakeTables implements InvocationHandler {
   }
 
   private synchronized Object onTables(Object proxy, Method method, Object[] of) {
-    switch (method.getName()) {
-      case "listSplits":
-        return List.copyOf(splits);
-      case "isOnline":
-        return online;
-      case "tableIdMap":
-        return Map.of(TABLE, ID, "accumulo.metadata", "!0");
-      case "getTableProperties", "getConfiguration":
-        return Map.copyOf(own);
-      default:
+    return switch (method.getName()) {
+      case "listSplits" -> List.copyOf(splits);
+      case "isOnline" -> online;
+      case "tableIdMap" -> Map.of(TABLE, ID, "accumulo.metadata", "!0");
+      case "getTableProperties", "getConfiguration" -> Map.copyOf(own);
+      default -> {
         change(method.getName(), of);
         done.add(method.getName());
-        return null;
-    }
+        yield null;
+      }
+    };
   }
 
   private void change(String method, Object[] of) {

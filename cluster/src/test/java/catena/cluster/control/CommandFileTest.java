@@ -45,8 +45,15 @@ class CommandFileTest {
   void aPropertyOfTheRoleGoesBeforeThatOfAll() throws IOException {
     CommandFile file =
         read(
-            "hosts.tserver=a\nhosts.gc=a\nuser=root\nuser.tserver=accumulo\n"
-                + "any.kill=ssh {user}@{host}\nany.start=true\nany.stop=true\n");
+            """
+            hosts.tserver=a
+            hosts.gc=a
+            user=root
+            user.tserver=accumulo
+            any.kill=ssh {user}@{host}
+            any.start=true
+            any.stop=true
+            """);
     assertThat(file.command(Action.KILL, TSERVER, "a", 1)).contains("ssh accumulo@a");
     assertThat(file.command(Action.KILL, new ServerId(Role.GC, 1), "a", 1)).contains("ssh root@a");
   }

@@ -29,6 +29,23 @@ class StopSignalTest {
   }
 
   @Test
+  void whatMustBeDoneAllTheSameIsNotCutShort() throws InterruptedException {
+    List<Duration> waited = new ArrayList<>();
+    StopSignal signal =
+        new StopSignal(
+            (asked, limit) -> {
+              if (asked.getCount() > 0) {
+                waited.add(limit);
+              }
+            });
+    signal.ask("enough");
+    assertThat(signal.await(LONG)).isTrue();
+    assertThat(waited).isEmpty();
+    signal.waitOut(LONG);
+    assertThat(waited).containsExactly(LONG);
+  }
+
+  @Test
   void aChildHearsItsParentOnly() {
     StopSignal parent = new StopSignal();
     StopSignal first = parent.child();

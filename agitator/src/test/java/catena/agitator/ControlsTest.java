@@ -1,0 +1,57 @@
+package catena.agitator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.cluster.control.ClusterControl;
+import catena.cluster.control.CommandControl;
+import catena.cluster.control.ServerLocks;
+import catena.cluster.spec.Server;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import catena.harness.words.UsageException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who acts on the servers. */
+class ControlsTest {
+  private static final ServerLocks LOCKS =
+      new ServerLocks("127.0.0.1:1", "none", Duration.ofMillis(1));
+
+  @TempDir Path directory;
+
+  private static ClusterControl control(String file) throws Exception {
+    Settings settings =
+        Settings.resolve(
+            AgitateSettings.ALL, List.of(Layer.of("test", Map.of("agitate.control", file))));
+    return Controls.of(settings, Optional.empty(), LOCKS);
+  }
+
+  @Test
+  void theCommandsOfAFileAct() throws Exception {
+    Path file =
+        Files.writeString(
+            directory.resolve("control.properties"),
+            "hosts.gc=localhost:1\nany.start=true\nany.stop=true\nany.kill=true\nreplication=2\n");
+    ClusterControl control = control(file.toString());
+    assertThat(control).isInstanceOf(CommandControl.class);
+    assertThat(control.list()).extracting(Server::id).containsExactly(FakeControl.id("gc-1"));
+    assertThat(control.replication()).isEqualTo(2);
+  }
+
+  @Test
+  void whereNobodyCanActThatIsSaid() {
+    assertThatThrownBy(() -> control(" "))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContainingAll("Nobody can act", "agitate.control");
+    assertThatThrownBy(() -> control(directory.resolve("nowhere").toString()))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("nowhere");
+  }
+}
