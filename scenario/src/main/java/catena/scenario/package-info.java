@@ -1,7 +1,7 @@
 /**
  * Puts the parts together: the command line, and runs as scenarios describe them.
  *
- * <p>A run is data: a scenario and settings go in, every arrow between phases
- * is a file of the run directory, and a verdict comes out.
+ * <p>A run is data: a scenario and settings go in, every arrow between phases is a file of the run
+ * directory, and a verdict comes out.
  */
 package catena.scenario;
