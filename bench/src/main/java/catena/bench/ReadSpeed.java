@@ -110,7 +110,10 @@ public final class ReadSpeed {
 
   private double walk() throws Exception {
     return rate(
-        bed.read(new WalkActivity(), Map.of("walk.count", "" + options.reads()), seeds.incrementAndGet()));
+        bed.read(
+            new WalkActivity(),
+            Map.of("walk.count", "" + options.reads()),
+            seeds.incrementAndGet()));
   }
 
   private double batchWalk() throws Exception {
