@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.control.ClusterControl;
 import catena.cluster.control.CommandControl;
-import catena.cluster.control.ServerLocks;
 import catena.cluster.spec.Server;
+import catena.harness.instance.ServerLocks;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Settings;
 import catena.harness.words.UsageException;

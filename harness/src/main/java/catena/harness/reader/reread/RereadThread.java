@@ -48,7 +48,6 @@ public final class RereadThread implements Rereading {
     this.limit = limit;
     this.afterStop = afterStop;
     this.nanoClock = nanoClock;
-    thread.setDaemon(true);
   }
 
   /** Begins to work. */
