@@ -6,9 +6,7 @@ import catena.harness.run.Json;
 import catena.harness.run.RunDirectory;
 import catena.harness.words.Amounts;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -126,22 +124,6 @@ public record VerdictFile(
       return file.isPresent() ? file.get().outdated(directory) : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();
-    }
-  }
-
-  /**
-   * Takes note that the table is about to be written on behalf of a run: a pass that stands in its
-   * directory holds no more, and a failure is not forgotten. Does nothing where there is no
-   * verdict.
-   */
-  public static void writtenSince(RunDirectory directory, Clock clock) throws IOException {
-    Optional<VerdictFile> earlier = readFrom(directory);
-    if (earlier.isPresent()) {
-      VerdictFile file = earlier.get();
-      List<String> reasons =
-          new ArrayList<>(List.of("written to since " + file.inWords() + ": verify again"));
-      reasons.addAll(file.reasons);
-      file.with(file.verdict.and(Verdict.UNKNOWN), reasons).at(clock.instant()).writeTo(directory);
     }
   }
 

@@ -105,17 +105,19 @@ class PendingVerdictTest {
   }
 
   @Test
-  void whatIsWrittenToAgainIsNoPassAnyMoreAndAFailureIsKept() throws IOException {
-    VerdictFile.writtenSince(run, CLOCK);
+  void whatIsWithdrawnLeavesWhatStoodThereButForAFault() throws IOException {
+    PendingVerdict.begin(run, CLOCK, "the run").withdraw();
     assertThat(VerdictFile.readFrom(run)).isEmpty();
-    end(Verdict.PASS).at(CLOCK.instant()).writeTo(run);
-    VerdictFile.writtenSince(run, CLOCK);
-    assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
-    assertThat(file().reasons().get(0))
-        .isEqualTo("written to since PASS as of 2026-01-02T03:04:05Z: verify again");
     end(Verdict.FAIL).writeTo(run);
-    VerdictFile.writtenSince(run, CLOCK);
-    assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
+    PendingVerdict second = PendingVerdict.begin(run, CLOCK, "the run");
+    second.foundBefore();
+    assertThat(file().unfinished()).isTrue();
+    second.withdraw();
+    assertThat(file().unfinished()).isFalse();
+    PendingVerdict third = PendingVerdict.begin(run, CLOCK, "the run");
+    third.found();
+    third.withdraw();
+    assertThat(file().reasons()).contains("a fault was found");
   }
 
   @Test
