@@ -45,7 +45,7 @@ public final class Faults {
     return ALL.stream().filter(fault -> fault.word().equals(word)).findFirst();
   }
 
-  /** The fault of a injection. */
+  /** The fault that was injected. */
   public static Fault of(InjectedFault injected) {
     return of(injected.fault())
         .orElseThrow(() -> new IllegalArgumentException("there is no fault " + injected.fault()));
