@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.TreeSet;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
@@ -77,8 +78,17 @@ public final class FakeTables implements InvocationHandler {
             switch (method.getName()) {
               case "iterator" -> entries.entrySet().iterator();
               case "stream" -> entries.entrySet().stream();
+              case "forEach" -> {
+                entries.entrySet().forEach(each((Consumer<?>) arguments[0]));
+                yield null;
+              }
               default -> null;
             });
+  }
+
+  @SuppressWarnings("unchecked") // as Scanner declares it
+  private static Consumer<Map.Entry<Key, Value>> each(Consumer<?> of) {
+    return (Consumer<Map.Entry<Key, Value>>) of;
   }
 
   private synchronized Object onTables(Object proxy, Method method, Object[] of) {

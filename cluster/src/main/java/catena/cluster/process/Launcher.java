@@ -22,6 +22,9 @@ public final class Launcher {
   /** Environment variable by which everything that a cluster started can be told, see Strays. */
   static final String MARK = "CATENA_CLUSTER";
 
+  /** How long the system may take to end a process that was killed. */
+  private static final Duration GONE = Duration.ofSeconds(10);
+
   private static final Path SETSID = Path.of("/usr/bin/setsid");
 
   private final ClusterFiles files;
@@ -63,7 +66,8 @@ public final class Launcher {
         throw LogTail.failure(name, "ended with status " + process.exitValue(), log, offset);
       }
     } finally {
-      process.destroyForcibly();
+      // Until it is gone, it would be taken for a server that nobody knows.
+      boolean unused = process.destroyForcibly().waitFor(GONE.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 
