@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -24,7 +25,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code bin/catena} in a tree of its own, with programs called java and mvn that do as told. */
 class LauncherTest {
-  private static final long SIGINT_BIT = 1 << 1;
   private static final long LIMIT_SECONDS = Duration.ofMinutes(1).toSeconds();
   private static final List<String> TOOLS =
       List.of(
@@ -243,15 +243,25 @@ class LauncherTest {
 
   /** A shell that was started to ignore a signal, as one in the background is, ignores it. */
   private static void assumeNotIgnored(String signal) throws IOException {
-    if (signal.equals("INT")) {
+    OptionalInt bit = bitOf(signal);
+    if (bit.isPresent()) {
       long ignored =
           Files.readAllLines(Path.of("/proc/self/status")).stream()
               .filter(line -> line.startsWith("SigIgn:"))
               .mapToLong(line -> Long.parseUnsignedLong(line.substring(7).strip(), 16))
               .findFirst()
               .orElse(0);
-      assumeThat(ignored & SIGINT_BIT).as("SIGINT is ignored here").isZero();
+      assumeThat(ignored & bit.getAsInt()).as("SIG" + signal + " is ignored here").isZero();
     }
+  }
+
+  /** Of those that a shell, or nohup, lets its children ignore. */
+  private static OptionalInt bitOf(String signal) {
+    return switch (signal) {
+      case "HUP" -> OptionalInt.of(1);
+      case "INT" -> OptionalInt.of(2);
+      default -> OptionalInt.empty();
+    };
   }
 
   private static void signal(String signal, Process process) throws Exception {

@@ -150,7 +150,7 @@ public final class ActivityCommand implements Command {
         return first;
       }
       Problems problems = new Problems();
-      Layer layer = Layer.of("graph.json", Map.of(TableName.SETTING.key(), table));
+      Layer layer = Layer.of(RunDirectory.GRAPH, Map.of(TableName.SETTING.key(), table));
       Settings settled = resolve(List.of(layer), problems);
       problems.throwIfAny();
       return settled;

@@ -40,6 +40,9 @@ public final class RunDirectory implements Closeable {
   /** How long a file of a dead writer may take to become writable: HDFS needs some seconds. */
   public static final Duration LEASE_LIMIT = Duration.ofSeconds(90);
 
+  /** What {@link #graph} is called, also where a setting's source is named. */
+  public static final String GRAPH = "graph.json";
+
   /** What {@link #openFaults} is called; a cluster's own directory has such a file, too. */
   public static final String OPEN_FAULTS = "open-faults.json";
 
@@ -216,7 +219,7 @@ public final class RunDirectory implements Closeable {
 
   /** {@code graph.json}: the parameters of the table's graph. */
   public Path graph() {
-    return path("graph.json");
+    return path(GRAPH);
   }
 
   /** {@code environment.json}. */
