@@ -42,7 +42,7 @@ import org.apache.logging.log4j.Logger;
  *   <li>A cluster is started, or the one that is named is asked whether it lets the user in.
  *   <li>The companions begin: samples, and the record of where each tablet is hosted.
  *   <li>The phases follow one another; each of their parts is prepared and performed ({@link
- *       Performer}), several of one phase {@link Together}. A part that fails is a doubt.
+ *       Performer}), several of one phase {@link ParallelPhase}. A part that fails is a doubt.
  *   <li>Clients write ledgers, journals and latencies as they go; a fault is told at once.
  *   <li>The agitator injects faults, proves and heals them, and waits until the cluster is whole.
  *   <li>{@code quiesce} waits for every tablet; {@code verify} compares.
@@ -241,16 +241,16 @@ final class Run {
       return List.of(perform(phase.parts().get(0), run));
     }
     Performer performer = new Performer(shared(run));
-    List<Together.Member> members = new ArrayList<>();
+    List<ParallelPhase.Member> members = new ArrayList<>();
     for (Part part : phase.parts()) {
       Settings own = settings.of(part);
       members.add(
-          new Together.Member(
+          new ParallelPhase.Member(
               part.name(),
               part.activity().endless(own),
               signal -> performer.perform(part, own, signal)));
     }
-    return Together.perform(members, stop);
+    return ParallelPhase.perform(members, stop);
   }
 
   /** Several parts do not draw over each other's lines. */

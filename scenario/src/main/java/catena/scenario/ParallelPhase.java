@@ -14,11 +14,11 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Several parts of a phase at the same time: when all that have an end of their own have reached
  * it, those that would go on for ever are asked to stop.
  */
-final class Together {
+final class ParallelPhase {
   /** How long the others may take to end when one has ended in an error of the JVM. */
   private static final Duration GRACE = Duration.ofMinutes(1);
 
-  private Together() {}
+  private ParallelPhase() {}
 
   /**
    * One part, ready to go.

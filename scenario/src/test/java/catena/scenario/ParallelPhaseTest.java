@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.harness.client.StopSignal;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
-import catena.scenario.Together.Member;
+import catena.scenario.ParallelPhase.Member;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-class TogetherTest {
+class ParallelPhaseTest {
   private static final Duration LONG = Duration.ofMinutes(1);
 
   private static Member untilAsked(String name) {
@@ -29,7 +29,7 @@ class TogetherTest {
     StopSignal stop = new StopSignal();
     CountDownLatch second = new CountDownLatch(1);
     List<PartOutcome> outcomes =
-        Together.perform(
+        ParallelPhase.perform(
             List.of(
                 untilAsked("walk"),
                 new Member(
@@ -53,7 +53,7 @@ class TogetherTest {
   @Test
   void aPartThatFailsIsADoubtAndEndsTheOthers() throws Exception {
     List<PartOutcome> outcomes =
-        Together.perform(
+        ParallelPhase.perform(
             List.of(
                 new Member("ingest", false, stop -> fact("ingest stopped " + stop.await(LONG))),
                 new Member(
@@ -72,7 +72,7 @@ class TogetherTest {
   void aStopFromOutsideEndsAll() throws Exception {
     StopSignal stop = new StopSignal();
     List<PartOutcome> outcomes =
-        Together.perform(
+        ParallelPhase.perform(
             List.of(
                 untilAsked("walk"),
                 new Member(
