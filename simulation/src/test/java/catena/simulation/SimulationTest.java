@@ -33,6 +33,14 @@ final class SimulationTest {
     assertThat(lies).hasSize(Lie.values().length);
   }
 
+  /** A write that took effect between the reader's last look and the user's was WITHHELD. */
+  @Test
+  void whatTakesEffectBetweenTwoLooksIsNotCalledWithheld() throws Exception {
+    for (long seed : new long[] {54_687, 96_275}) {
+      assertThat(run(seed)).returns(true, Result::isRight).returns("FAIL", Result::verdict);
+    }
+  }
+
   @Test
   void aSeedIsTheSameRunAgain() throws Exception {
     for (long seed = 0; seed < 10; seed++) {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -144,8 +145,10 @@ final class BatchSettlement {
       if (terms.eventual() && !rest.isEmpty()) {
         rest = stillOpen(rest, terms.reader().firm().rows(rows(rest)));
       }
+      Map<String, List<Entry>> toUser = toUser(rest);
+      rest = seenByUserOnly(rest, toUser);
       if (!rest.isEmpty()) {
-        concludeStaying(rest);
+        concludeStaying(rest, toUser);
         rest = List.of();
       }
       classic.settle(expectation, terms.reader().lookup());
@@ -187,9 +190,33 @@ final class BatchSettlement {
     return left > 0 && !terms.pause().await(Duration.ofNanos(Math.min(left, PAUSE.toNanos())));
   }
 
-  private void concludeStaying(List<Open> rest) throws Exception {
+  /** What the user sees with all authorizations, where the reader has not all of them. */
+  private Map<String, List<Entry>> toUser(List<Open> rest) throws Exception {
     boolean sameReader = terms.user().authorizations().equals(terms.reader().authorizations());
-    Map<String, List<Entry>> toUser = sameReader ? Map.of() : terms.user().firm().rows(rows(rest));
+    return rest.isEmpty() || sameReader ? Map.of() : terms.user().firm().rows(rows(rest));
+  }
+
+  /**
+   * Reads once more, for the reader, what the user sees: a write may have taken effect between the
+   * two looks. Returns the rows that are still open.
+   */
+  private List<Open> seenByUserOnly(List<Open> rest, Map<String, List<Entry>> toUser)
+      throws Exception {
+    Map<Boolean, List<Open>> parts =
+        rest.stream()
+            .collect(
+                Collectors.partitioningBy(
+                    open -> !toUser.getOrDefault(open.name(), List.of()).isEmpty()));
+    List<Open> seen = parts.get(true);
+    if (seen.isEmpty()) {
+      return rest;
+    }
+    List<Open> still = new ArrayList<>(parts.get(false));
+    still.addAll(stillOpen(seen, terms.reader().firm().rows(rows(seen))));
+    return still;
+  }
+
+  private void concludeStaying(List<Open> rest, Map<String, List<Entry>> toUser) throws Exception {
     Promise now = now();
     Expectation ofUser = expectation(terms.user(), now);
     Expectation expectation = expectation(terms.reader(), now);

@@ -18,6 +18,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /**
  * Rows that may pass, read again and again until they do or their time is up: any thread adds them,
@@ -185,7 +186,7 @@ public final class Rereads implements Rereading {
     // What a scan server has not heard of for so long, a tablet server may have all the same.
     List<Again> gone = overdue.isEmpty() ? List.of() : notRight(view.firm(), overdue);
     if (!gone.isEmpty()) {
-      conclude(gone);
+      conclude(view, gone);
     }
   }
 
@@ -216,12 +217,33 @@ public final class Rereads implements Rereading {
     return wrong;
   }
 
-  private void conclude(List<Again> gone) throws Exception {
+  private void conclude(View view, List<Again> gone) throws Exception {
     Map<String, List<Entry>> toUser = settling.toUser(gone);
+    List<Again> wrong = seenByUserOnly(view, gone, toUser);
     Judges judges = settling.judges();
-    for (Again wrong : gone) {
-      settle(wrong.suspect, () -> settling.conclude(wrong, toUser, judges), account::stayed);
+    for (Again each : wrong) {
+      settle(each.suspect, () -> settling.conclude(each, toUser, judges), account::stayed);
     }
+  }
+
+  /**
+   * Reads once more, for the reader, what the user sees: a write may have taken effect between the
+   * two looks. Returns what is still not right.
+   */
+  private List<Again> seenByUserOnly(View view, List<Again> gone, Map<String, List<Entry>> toUser)
+      throws Exception {
+    Map<Boolean, List<Again>> parts =
+        gone.stream()
+            .collect(
+                Collectors.partitioningBy(
+                    each -> !toUser.getOrDefault(each.suspect().name(), List.of()).isEmpty()));
+    List<PendingRow> seen = parts.get(true).stream().map(Again::suspect).toList();
+    if (seen.isEmpty()) {
+      return gone;
+    }
+    List<Again> still = new ArrayList<>(parts.get(false));
+    still.addAll(notRight(view.firm(), seen));
+    return still;
   }
 
   /** Tells what a row has come to. */
