@@ -240,6 +240,25 @@ class BatchSettlementTest {
     assertThat(kinds()).containsExactly(FindingKind.LOST, FindingKind.WITHHELD);
   }
 
+  /** A write that was sent again may take effect late, between two looks. */
+  @Test
+  void whatComesBetweenTheReadersLastLookAndTheUsersIsNotWithheld() throws Exception {
+    Entry right = table.entry(SOME);
+    table.remove(SOME);
+    table.remove(HEAD);
+    Lookup late =
+        rows -> {
+          table.put(right);
+          return table.lookup().rows(rows);
+        };
+    terms.user = View.of(Optional.of(graph), new Authorizations("A"), late, late);
+    settle(seen(SOME), seen(HEAD));
+
+    assertThat(kinds()).containsExactly(FindingKind.LATE, FindingKind.LOST);
+    assertThat(readsOf(SOME)).as("looks of the reader").isEqualTo(2);
+    assertThat(readsOf(HEAD)).as("what the user does not see either").isEqualTo(1);
+  }
+
   private View viewOf(ModelTable of, Authorizations authorizations) {
     return View.of(Optional.of(graph), authorizations, of.lookup(), of.lookup());
   }

@@ -40,6 +40,29 @@ class RereadsTest extends RereadRig {
     assertThat(counted(Count.STAYED)).isEqualTo(1);
   }
 
+  /** The looks are: at once, at the limit, its firm one, the user's, and the reader's again. */
+  @Test
+  void aRowThatAppearsBetweenTheReadersLastLookAndTheUsersIsLate() throws Exception {
+    hand(row(1));
+    hand(row(2));
+    stepAll();
+    pass(LIMIT);
+    answers =
+        rows -> {
+          if (lookups.size() == 3) {
+            appears(row(1));
+          }
+          return lookUp(rows);
+        };
+    stepAll();
+
+    assertThat(lookups).containsExactly(2, 2, 2, 4, 1);
+    assertThat(kinds()).containsExactly(FindingKind.LATE);
+    assertThat(counted(Count.PASSED)).isEqualTo(1);
+    assertThat(counted(Count.STAYED)).isEqualTo(1);
+    assertThat(account.doubts()).isEmpty();
+  }
+
   /** Both count from when it was found, whatever the clock said then. */
   @Test
   void aRowIsReadAgainAfterEachPauseAndNotGivenUpBeforeTheLimit() throws Exception {
