@@ -36,7 +36,7 @@ final class BatchSettlement {
   private static final Logger LOG = LogManager.getLogger(BatchSettlement.class);
   private static final Duration PAUSE = Duration.ofMillis(500);
 
-  private final ExactVerification.Terms terms;
+  private final ExactVerification.Context context;
   private final Tally tally;
   private final Found.Sink sink;
   private final ClassicCounters classic;
@@ -49,13 +49,14 @@ final class BatchSettlement {
   private long taken;
   private long concluded;
 
-  BatchSettlement(ExactVerification.Terms terms, Tally tally, Found.Sink sink) {
-    this.terms = terms;
+  BatchSettlement(ExactVerification.Context context, Tally tally, Found.Sink sink) {
+    this.context = context;
     this.tally = tally;
     this.sink = sink;
-    this.classic = new ClassicCounters(terms.graph(), tally);
+    this.classic = new ClassicCounters(context.graph(), tally);
     this.settlement =
-        new Settlement(new TransientDifferences(terms.eventual()), terms.user(), terms.clock());
+        new Settlement(
+            new TransientDifferences(context.eventual()), context.user(), context.clock());
   }
 
   /** Takes a row that differed; {@link #finish} follows the last. */
@@ -71,7 +72,7 @@ final class BatchSettlement {
   void finish() throws Exception {
     List<SeenRow> full = List.copyOf(batch);
     batch.clear();
-    if (!full.isEmpty() && !terms.stop().asked()) {
+    if (!full.isEmpty() && !context.stop().asked()) {
       settleBatch(full);
     }
   }
@@ -89,7 +90,7 @@ final class BatchSettlement {
   }
 
   private void settleBatch(List<SeenRow> full) throws Exception {
-    Expectation expectation = expectationNow(terms.reader());
+    Expectation expectation = expectationNow(context.reader());
     List<Open> open = new ArrayList<>();
     for (SeenRow row : full) {
       Settlement.Look look = settlement.look(row, expectation);
@@ -115,7 +116,7 @@ final class BatchSettlement {
   }
 
   private Promise now() throws Exception {
-    return settlement.noted(terms.now().call()).promise();
+    return settlement.noted(context.now().call()).promise();
   }
 
   private Expectation expectationNow(View view) throws Exception {
@@ -123,8 +124,8 @@ final class BatchSettlement {
   }
 
   private Expectation expectation(View view, Promise now) {
-    Promise span = terms.before().promise().until(now);
-    return new Expectation(terms.graph(), span, view.visible());
+    Promise span = context.before().promise().until(now);
+    return new Expectation(context.graph(), span, view.visible());
   }
 
   private void add(List<Found> all) throws Exception {
@@ -138,17 +139,17 @@ final class BatchSettlement {
     try {
       boolean again = !rest.isEmpty();
       while (again) {
-        rest = stillOpen(rest, terms.reader().lookup().rows(rows(rest)));
+        rest = stillOpen(rest, context.reader().lookup().rows(rows(rest)));
         again = !rest.isEmpty() && waitForMore();
       }
-      if (terms.eventual() && !rest.isEmpty()) {
-        rest = stillOpen(rest, terms.reader().firm().rows(rows(rest)));
+      if (context.eventual() && !rest.isEmpty()) {
+        rest = stillOpen(rest, context.reader().firm().rows(rows(rest)));
       }
       if (!rest.isEmpty()) {
         concludeStaying(rest);
         rest = List.of();
       }
-      classic.settle(expectation, terms.reader().lookup());
+      classic.settle(expectation, context.reader().lookup());
     } catch (InterruptedException e) {
       throw e;
     } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
@@ -162,7 +163,7 @@ final class BatchSettlement {
 
   /** Deals with the rows that have passed, and returns the others. */
   private List<Open> stillOpen(List<Open> rows, Map<String, List<Entry>> found) throws Exception {
-    Expectation expectation = expectationNow(terms.reader());
+    Expectation expectation = expectationNow(context.reader());
     List<Open> still = new ArrayList<>();
     for (Open open : rows) {
       List<Entry> seen = found.getOrDefault(open.name(), List.of());
@@ -178,24 +179,25 @@ final class BatchSettlement {
   }
 
   private boolean waitForMore() throws InterruptedException {
-    long now = terms.nanoClock().getAsLong();
+    long now = context.nanoClock().getAsLong();
     if (!waiting) {
       waiting = true;
-      waitUntilNanos = now + terms.lateLimit().toNanos();
+      waitUntilNanos = now + context.lateLimit().toNanos();
     }
     long left = waitUntilNanos - now;
-    return left > 0 && !terms.pause().await(Duration.ofNanos(Math.min(left, PAUSE.toNanos())));
+    return left > 0 && !context.pause().await(Duration.ofNanos(Math.min(left, PAUSE.toNanos())));
   }
 
   private void concludeStaying(List<Open> rest) throws Exception {
-    boolean sameReader = terms.user().authorizations().equals(terms.reader().authorizations());
-    Map<String, List<Entry>> toUser = sameReader ? Map.of() : terms.user().firm().rows(rows(rest));
+    boolean sameReader = context.user().authorizations().equals(context.reader().authorizations());
+    Map<String, List<Entry>> toUser =
+        sameReader ? Map.of() : context.user().firm().rows(rows(rest));
     Promise now = now();
-    Expectation ofUser = expectation(terms.user(), now);
-    Expectation expectation = expectation(terms.reader(), now);
+    Expectation ofUser = expectation(context.user(), now);
+    Expectation expectation = expectation(context.reader(), now);
     for (Open open : rest) {
       List<Entry> seen = toUser.getOrDefault(open.name(), List.of());
-      boolean withheld = settlement.isWithheld(open.at, terms.reader(), seen, ofUser);
+      boolean withheld = settlement.isWithheld(open.at, context.reader(), seen, ofUser);
       Judgement last = expectation.judge(open.at.row(), open.lastSeen);
       add(settlement.stayed(open.at, expectation, last, withheld));
       conclude(open.at, last, open.lastSeen);
