@@ -116,17 +116,17 @@ public record Companions(List<Companion> all) {
     return Optional.ofNullable(failure);
   }
 
-  /** Does what each does after the parts; what goes wrong is a doubt, and ends it. */
+  /** Does what each does after the parts; what goes wrong in one is a doubt, and the last of it. */
   public List<PartOutcome> after(RunContext run, Settings whole) {
     List<PartOutcome> outcomes = new ArrayList<>();
     try {
       for (Companion each : all) {
         outcomes.add(each.after(run, whole));
       }
-      return outcomes;
     } catch (Throwable e) { // an Error is no reason to lose what was found
-      return List.of(doubt("The causes were not looked for", e));
+      outcomes.add(doubt("The causes were not looked for", e));
     }
+    return outcomes;
   }
 
   /** Does what each does at the end; what fails is told, and changes nothing. */
