@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class WriteOrderTest {
-  /** What the design's section 3 says, in plain loops. */
+  /** What the description of the package says, in plain loops. */
   static List<String> inPlainLoops(Graph graph, int writer, int blocks) {
     int interval = graph.spec().flushInterval();
     int depth = graph.spec().depth();

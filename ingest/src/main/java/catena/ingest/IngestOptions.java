@@ -45,31 +45,16 @@ final class IngestOptions extends CommandOptions {
       return;
     }
     try (RunDirectory directory = RunDirectory.open(resume, new Configuration())) {
-      checkSame(
-          target,
+      GraphFile run =
           GraphFile.read(directory)
               .orElseThrow(
                   () ->
                       new UsageException(
-                          resume + " has no graph.json: name the directory of an ingest run")));
-    }
-  }
-
-  private void checkSame(IngestTarget target, GraphFile run) {
-    String instance = target.connection().instanceId();
-    if (!run.instanceId().equals(instance)
-        || !run.tableId().equals(target.tableId())
-        || !run.spec().equals(target.spec())) {
-      throw new UsageException(
-          "%s wrote into table %s (id %s, instance %s), which is not the table %s (id %s, instance %s) that is there now"
-              .formatted(
-                  resume,
-                  run.table(),
-                  run.tableId(),
-                  run.instanceId(),
-                  target.table(),
-                  target.tableId(),
-                  instance));
+                          resume + " has no graph.json: name the directory of an ingest run"));
+      Optional<String> differs = target.asRunTable().differs(directory, run);
+      if (differs.isPresent()) {
+        throw new UsageException(differs.get());
+      }
     }
   }
 }

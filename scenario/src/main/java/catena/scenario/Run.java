@@ -5,6 +5,7 @@ import catena.harness.accumulo.Connection;
 import catena.harness.activity.Companions;
 import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
+import catena.harness.activity.RunJournal;
 import catena.harness.activity.Site;
 import catena.harness.client.StopSignal;
 import catena.harness.command.CommandContext;
@@ -26,8 +27,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -39,7 +38,7 @@ import org.apache.logging.log4j.Logger;
  *   <li>The scenario, the properties and {@code -o} come to one set of settings; all that is wrong
  *       is told at once, and nothing has begun ({@link PhaseSettings}).
  *   <li>The run directory is made and described; its verdict is pending ({@link RunCommand}).
- *   <li>A cluster is started, or the one that is named is asked whether it lets the user in.
+ *   <li>A cluster is started, or the one that is named is asked whether it accepts the user.
  *   <li>The companions begin: samples, and the record of where each tablet is hosted.
  *   <li>The phases follow one another; each of their parts is prepared and performed ({@link
  *       Performer}), several of one phase {@link ParallelPhase}. A part that fails is a doubt.
@@ -63,9 +62,6 @@ final class Run {
   private final StopSignal stop;
   private final Clock clock;
   private final long seed;
-
-  /** What could not be written down while the run went on; added to by any thread. */
-  private final Queue<String> unrecorded = new ConcurrentLinkedQueue<>();
 
   /** Whether a phase was performed. */
   private boolean begun;
@@ -154,22 +150,24 @@ final class Run {
   }
 
   private Verdict conclude(Path clientProperties, Optional<LocalCluster> cluster) throws Exception {
-    try (Journal journal =
-            new Journal(
-                directory.append(directory.events("run")),
-                e -> unrecorded("the journal cannot be written: " + Reasons.of(e)));
+    try (RunJournal record = new RunJournal(directory, "run", terminal);
         Connection connection = Connection.open(clientProperties, CONNECT_LIMIT)) {
       MissingLabels.grant(connection, scenario.parts(), settings, terminal);
+      Journal journal = record.journal();
       journal.add(new Event.RunStarted(clock.millis(), "run", scenario.name()));
       Given given = cluster.map(Clusters::given).orElse(Given.NOTHING);
       Site site = new Site(() -> connection, true, given, List.of(), terminal, clock, seed);
       RunContext run = new RunContext("run", site, directory, journal, Optional.of(pending), stop);
-      completed("The phases were not completed", () -> accompanied(run));
-      completed(
-          "The causes were not looked for",
-          () -> companions.after(run, settings.whole()).forEach(summary::add));
-      journal.flush();
-      unrecorded.forEach(summary::doubt);
+      companions
+          .accompany(
+              run,
+              settings.whole(),
+              () -> phases(run),
+              () -> begun || pending.hasFailed(),
+              "The phases were not completed")
+          .forEach(summary::add);
+      companions.after(run, settings.whole()).forEach(summary::add);
+      record.doubts().forEach(summary::add);
       summary.close(stop);
       journal.add(new Event.RunEnded(clock.millis(), "run", summary.verdict()));
       journal.flush();
@@ -177,39 +175,6 @@ final class Run {
     }
     summary.print(terminal, scenario.name(), directory.display());
     return summary.verdict();
-  }
-
-  /** What readers saw and what faults did is in the journal: without it something is unknown. */
-  private void unrecorded(String why) {
-    unrecorded.add(why);
-    terminal.note(why);
-  }
-
-  /** Something that a run does. */
-  @FunctionalInterface
-  private interface Step {
-    /** Does it. */
-    void perform() throws Exception;
-  }
-
-  /**
-   * What goes wrong once something was done is a doubt beside what was found until then; before
-   * that it is the end.
-   */
-  private void completed(String otherwise, Step step) throws Exception {
-    try {
-      step.perform();
-    } catch (Throwable e) { // Hadoop throws an Error when a disk is full
-      if (!begun && !pending.hasFailed()) {
-        throw e;
-      }
-      LOG.error(otherwise, e);
-      summary.doubt(otherwise + ": " + Reasons.of(e));
-    }
-  }
-
-  private void accompanied(RunContext run) throws Exception {
-    companions.accompany(run, settings.whole(), () -> phases(run)).forEach(summary::add);
   }
 
   private void phases(RunContext run) throws Exception {

@@ -25,7 +25,7 @@ public record Result(
     return wrong.isEmpty();
   }
 
-  /** All that somebody needs who is to mend it. */
+  /** All that is needed to repeat it and to mend what is wrong. */
   public String reproducer() {
     return "seed "
         + seed

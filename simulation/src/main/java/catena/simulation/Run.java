@@ -38,7 +38,7 @@ import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.fs.Path;
 
-/** One seed: a world is built, everybody is at work, and what is said in the end is compared. */
+/** One seed: builds its world, lets all actors work, and compares what was said with the truth. */
 final class Run {
   /** Opens readers. */
   @FunctionalInterface

@@ -43,6 +43,7 @@ final class Passes {
 
   private final Verifier.Request request;
   private final Subject subject;
+  private final Ledgers ledgers;
   private final Ledgers.Reading before;
   private final Runner runner;
   private final FindingBook book;
@@ -50,11 +51,13 @@ final class Passes {
   Passes(
       Verifier.Request request,
       Subject subject,
+      Ledgers ledgers,
       Ledgers.Reading before,
       Runner runner,
       FindingBook book) {
     this.request = request;
     this.subject = subject;
+    this.ledgers = ledgers;
     this.before = before;
     this.runner = runner;
     this.book = book;
@@ -90,7 +93,7 @@ final class Passes {
         scanned,
         subject.graph(),
         subject.user(),
-        subject.ledgers(),
+        ledgers,
         before,
         runner,
         book,
@@ -180,7 +183,7 @@ final class Passes {
                     + " are hidden from the authorizations in use");
   }
 
-  /** Data that somebody was promised, and that no pass could look at. */
+  /** Data that was acknowledged, and that no pass could look at. */
   private Optional<String> unlooked() {
     if (subject.mode() == Mode.REFERENCES) {
       return before.ledgers() == 0

@@ -5,6 +5,7 @@ import catena.graph.GraphSpec;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.accumulo.TableIterators;
+import catena.harness.accumulo.TableName;
 import catena.harness.check.AuthorizationSets;
 import catena.harness.check.KnownWriters;
 import catena.harness.check.Ledgers;
@@ -15,6 +16,7 @@ import catena.harness.words.Problems;
 import catena.harness.words.UsageException;
 import catena.verify.job.VerifySettings;
 import catena.verify.job.VerifySettings.Mode;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.apache.accumulo.core.client.AccumuloClient;
@@ -23,25 +25,25 @@ import org.apache.accumulo.core.security.Authorizations;
 /**
  * What is verified, and how: the table, and what the cluster says of it and of who asks.
  *
+ * @param found the table that is there
  * @param graph the table's, if it has one
  * @param mode never {@link Mode#AUTO}
  * @param user the user's authorizations, all of them
  * @param sets the authorizations of each pass
- * @param known what ZooKeeper knows of the table's writers
- * @param ledgers those of the runs that were given
+ * @param known what ZooKeeper knows of the table's writers, asked before any ledger is read
  */
 record Subject(
-    String table,
+    RunTable found,
     Optional<Graph> graph,
     Mode mode,
     Authorizations user,
     List<Authorizations> sets,
-    KnownWriters known,
-    Ledgers ledgers) {
+    KnownWriters known) {
 
   /**
    * Asks the cluster.
    *
+   * @param runs whose ledgers say what the table must hold, as far as they are known by now
    * @throws UsageException if what is asked for is not there, or does not fit together
    */
   static Subject find(Connection connection, Settings settings, List<RunDirectory> runs)
@@ -50,11 +52,11 @@ record Subject(
     String table = RunTable.name(settings, runs);
     String tableId = client.tableOperations().tableIdMap().get(table);
     if (tableId == null) {
-      throw new UsageException("There is no table " + table + ": name one with table.name");
+      throw TableName.missing(table);
     }
     Optional<GraphSpec> spec = spec(client, table);
-    String instanceId = connection.instanceId();
-    new RunTable(instanceId, table, tableId, spec).check(runs);
+    RunTable found = new RunTable(connection.instanceId(), table, tableId, spec);
+    found.check(runs);
     Mode mode = mode(settings, table, spec);
     if (spec.isPresent()) {
       TableIterators.check(client, table);
@@ -64,11 +66,23 @@ record Subject(
         AuthorizationSets.of(VerifySettings.AUTHS.key(), Verifier.auths(settings), user);
     KnownWriters known =
         mode == Mode.REFERENCES ? KnownWriters.NONE : KnownWriters.of(connection, tableId);
-    Graph graph = spec.map(Graph::new).orElseGet(() -> new Graph(GraphSpec.ofSeed(0)));
-    Ledgers.Home home =
-        new Ledgers.Home(instanceId, tableId, spec.map(GraphSpec::fingerprint).orElse("none"));
-    Ledgers ledgers = new Ledgers(runs, home, graph, known);
-    return new Subject(table, spec.map(any -> graph), mode, user, sets, known, ledgers);
+    return new Subject(found, spec.map(Graph::new), mode, user, sets, known);
+  }
+
+  /** The table's name. */
+  String table() {
+    return found.name();
+  }
+
+  /**
+   * The ledgers of some runs into this table.
+   *
+   * @throws UsageException if one of them wrote another table
+   */
+  Ledgers ledgers(List<RunDirectory> runs) throws IOException {
+    found.check(runs);
+    Graph any = graph.orElseGet(() -> new Graph(GraphSpec.ofSeed(0))); // which no ledger is of
+    return new Ledgers(runs, found.home(), any, known);
   }
 
   private static Optional<GraphSpec> spec(AccumuloClient client, String table) throws Exception {

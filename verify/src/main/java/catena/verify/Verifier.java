@@ -3,6 +3,7 @@ package catena.verify;
 import catena.harness.accumulo.Connection;
 import catena.harness.check.AuthorizationFile;
 import catena.harness.check.Ledgers;
+import catena.harness.check.RunTable;
 import catena.harness.client.Bounded;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
@@ -23,7 +24,6 @@ import catena.verify.result.Outcome;
 import catena.verify.result.Report;
 import java.io.IOException;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -92,20 +92,42 @@ public final class Verifier {
     return new Verifier(request).verify();
   }
 
-  private Outcome verify() throws Exception {
-    Duration patience = request.settings.get(VerifySettings.STALL_LIMIT);
+  /**
+   * Verifies what the cluster was asked about before; asks again only if the runs, now that all of
+   * them are known, wrote another table and none was named.
+   */
+  static Outcome verify(Request request, Subject asked) throws Exception {
+    return RunTable.name(request.settings, request.runs).equals(asked.table())
+        ? new Verifier(request).verify(asked)
+        : verify(request);
+  }
+
+  /**
+   * Asks the cluster what is verified.
+   *
+   * @throws TimeoutException if it gives no answer within the limit, with the reason
+   * @throws UsageException if what is asked for is not there, or does not fit together
+   */
+  static Subject ask(Connection connection, Settings settings, List<RunDirectory> runs)
+      throws Exception {
     try {
-      Subject subject =
-          Bounded.call(
-              "Asking for the table",
-              patience,
-              () -> Subject.find(request.connection, request.settings, request.runs));
-      return verify(subject);
+      return Bounded.call(
+          "Asking for the table",
+          settings.get(VerifySettings.STALL_LIMIT),
+          () -> Subject.find(connection, settings, runs));
     } catch (TimeoutException e) {
-      return end(
-          pending(),
-          Outcome.NOTHING.doubted(e.getMessage() + ": is every server of the cluster at work?"));
+      throw new TimeoutException(e.getMessage() + ": is every server of the cluster at work?");
     }
+  }
+
+  private Outcome verify() throws Exception {
+    Subject subject;
+    try {
+      subject = ask(request.connection, request.settings, request.runs);
+    } catch (TimeoutException e) {
+      return end(pending(), Outcome.NOTHING.doubted(e.getMessage()));
+    }
+    return verify(subject);
   }
 
   private PendingVerdict pending() throws IOException {
@@ -116,7 +138,8 @@ public final class Verifier {
 
   private Outcome verify(Subject subject) throws Exception {
     Proof proof = new Proof(List.of(), totals(subject));
-    Ledgers.Reading before = subject.ledgers().read();
+    Ledgers ledgers = subject.ledgers(request.runs);
+    Ledgers.Reading before = ledgers.read();
     try (Runner runner = Runner.of(request.settings, System.getenv())) {
       PendingVerdict pending = pending();
       try (FindingBook book =
@@ -125,7 +148,7 @@ public final class Verifier {
               request.terminal,
               request.settings.get(VerifySettings.PRINTED),
               pending::found)) {
-        Outcome outcome = passes(new Passes(request, subject, before, runner, book), book);
+        Outcome outcome = passes(new Passes(request, subject, ledgers, before, runner, book), book);
         book.printGroups();
         return end(pending, published(book, outcome.and(Outcome.proven(proof))));
       } catch (Throwable e) {

@@ -7,7 +7,6 @@ import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
-import catena.harness.client.Bounded;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.PartOutcome;
@@ -65,19 +64,15 @@ public final class VerifyActivity implements Activity {
   @Override
   public Work prepare(Site site, Settings own) throws Exception {
     try {
-      Subject unused =
-          Bounded.call(
-              "Asking for the table",
-              own.get(VerifySettings.STALL_LIMIT),
-              () -> Subject.find(site.connection(), own, site.runs()));
+      Subject subject = Verifier.ask(site.connection(), own, site.runs());
+      return run -> verify(run, own, subject);
     } catch (TimeoutException e) {
-      String why = e.getMessage() + ": is every server of the cluster at work?";
-      return run -> PartOutcome.doubt(why);
+      return run -> PartOutcome.doubt(e.getMessage());
     }
-    return run -> verify(run, own);
   }
 
-  private static PartOutcome verify(RunContext run, Settings own) throws Exception {
+  private static PartOutcome verify(RunContext run, Settings own, Subject subject)
+      throws Exception {
     Outcome outcome =
         Verifier.verify(
             new Verifier.Request(
@@ -89,7 +84,8 @@ public final class VerifyActivity implements Activity {
                 run.terminal(),
                 run.stop(),
                 run.clock(),
-                run.seed()));
+                run.seed()),
+            subject);
     return new PartOutcome(
         outcome.verdict(),
         outcome.reasons(),

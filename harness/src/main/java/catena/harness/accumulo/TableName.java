@@ -1,6 +1,7 @@
 package catena.harness.accumulo;
 
 import catena.harness.settings.Setting;
+import catena.harness.words.UsageException;
 
 /** Which table all parts of a run work on. */
 public final class TableName {
@@ -8,4 +9,12 @@ public final class TableName {
   public static final Setting<String> SETTING = Setting.ofString("table.name", "ci", "the table");
 
   private TableName() {}
+
+  /** What to throw where the cluster has no table of this name: says so, and what to do. */
+  public static UsageException missing(String table) {
+    return new UsageException(
+        "There is no table "
+            + table
+            + ": name another with table.name, or make it with createtable");
+  }
 }

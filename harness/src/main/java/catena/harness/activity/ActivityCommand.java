@@ -54,7 +54,7 @@ public final class ActivityCommand implements Command {
   private final Surroundings surroundings;
 
   /**
-   * What surrounds commands, whichever they are.
+   * What all commands are given from outside.
    *
    * @param companions of each
    * @param clusters finds what is known of the cluster that has these client properties

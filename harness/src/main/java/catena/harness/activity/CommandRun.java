@@ -3,7 +3,6 @@ package catena.harness.activity;
 import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
 import catena.harness.journal.Event;
-import catena.harness.journal.Journal;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.PartOutcome;
@@ -13,12 +12,9 @@ import catena.harness.verdict.VerdictFile;
 import catena.harness.words.Amounts;
 import catena.harness.words.Reasons;
 import catena.harness.words.UsageException;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -32,9 +28,6 @@ final class CommandRun {
   private final RunDirectory directory;
   private final CommandContext context;
   private final Companions companions;
-
-  /** What could not be written down; added to by any thread. */
-  private final Queue<String> unrecorded = new ConcurrentLinkedQueue<>();
 
   CommandRun(
       Activity activity,
@@ -61,15 +54,11 @@ final class CommandRun {
     CommandVerdict verdict =
         new CommandVerdict(directory, context.clock(), activity.name(), activity.effect());
     Optional<PendingVerdict> pending = verdict.begin();
-    try (Journal journal =
-        new Journal(
-            directory.append(directory.events(activity.journal())),
-            e -> unrecorded(site.terminal(), e))) {
+    try (RunJournal record = new RunJournal(directory, activity.journal(), site.terminal())) {
       RunContext run =
           new RunContext(
-              activity.name(), site, directory, journal, pending, context.stop().child());
-      PartOutcome outcome = owned ? asRun(run) : outcome(run, false);
-      journal.flush();
+              activity.name(), site, directory, record.journal(), pending, context.stop().child());
+      PartOutcome outcome = owned ? asRun(run, record) : outcome(run, record, false);
       return conclude(run, verdict, outcome);
     } catch (UsageException e) {
       verdict.withdraw();
@@ -81,63 +70,30 @@ final class CommandRun {
   }
 
   /** Where the run is another's, its beginning and its end are another's, too. */
-  private PartOutcome asRun(RunContext run) throws Exception {
+  private PartOutcome asRun(RunContext run, RunJournal record) throws Exception {
     String name = activity.name();
     run.journal().add(new Event.RunStarted(context.clock().millis(), name, name));
-    PartOutcome outcome = outcome(run, true);
+    PartOutcome outcome = outcome(run, record, true);
     run.journal().add(new Event.RunEnded(context.clock().millis(), name, outcome.verdict()));
+    run.journal().flush();
     return outcome;
   }
 
-  /** What is not on record cannot be traced or counted. */
-  private void unrecorded(Terminal terminal, IOException e) {
-    String why = "the journal cannot be written: " + Reasons.of(e);
-    unrecorded.add(why);
-    terminal.note(why);
-  }
-
-  private PartOutcome outcome(RunContext run, boolean owned) throws Exception {
-    List<PartOutcome> outcomes = accompanied(run, owned ? companions : Companions.NONE);
-    if (owned || outcomes.get(0).verdict() == Verdict.FAIL) {
-      outcomes.addAll(after(run));
-    }
-    unrecorded.forEach(why -> outcomes.add(PartOutcome.doubt(why)));
-    return sum(outcomes);
-  }
-
-  /** What goes wrong beside the work once it is done is a doubt beside what it has found. */
-  private List<PartOutcome> accompanied(RunContext run, Companions beside) throws Exception {
+  private PartOutcome outcome(RunContext run, RunJournal record, boolean owned) throws Exception {
     List<PartOutcome> outcomes = new ArrayList<>();
-    try {
-      outcomes.addAll(beside.accompany(run, settings, () -> outcomes.add(work.perform(run))));
-    } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
-      if (outcomes.isEmpty()) {
-        throw e;
-      }
-      outcomes.add(doubt("What went on beside it was not completed", e));
+    Companions beside = owned ? companions : Companions.NONE;
+    outcomes.addAll(
+        beside.accompany(
+            run,
+            settings,
+            () -> outcomes.add(work.perform(run)),
+            () -> !outcomes.isEmpty(),
+            "What went on beside it was not completed"));
+    if (owned || outcomes.get(0).verdict() == Verdict.FAIL) {
+      outcomes.addAll(companions.after(run, settings));
     }
-    return outcomes;
-  }
-
-  private List<PartOutcome> after(RunContext run) {
-    try {
-      return companions.after(run, settings);
-    } catch (Throwable e) { // an Error is no reason to lose what was found
-      return List.of(doubt("The causes were not looked for", e));
-    }
-  }
-
-  private static PartOutcome doubt(String what, Throwable e) {
-    LOG.error(what, e);
-    return PartOutcome.doubt(what + ": " + Reasons.of(e));
-  }
-
-  private static PartOutcome sum(List<PartOutcome> outcomes) {
-    PartOutcome all = outcomes.get(0);
-    for (PartOutcome next : outcomes.subList(1, outcomes.size())) {
-      all = all.and(next);
-    }
-    return all;
+    outcomes.addAll(record.doubts());
+    return outcomes.stream().reduce(PartOutcome.NOTHING, PartOutcome::and);
   }
 
   private Verdict conclude(RunContext run, CommandVerdict verdict, PartOutcome outcome) {
@@ -146,7 +102,8 @@ final class CommandRun {
     try {
       standing = verdict.conclude(outcome);
     } catch (Throwable e) { // an Error, too; one that cannot be written is no pass
-      last = outcome.and(doubt("verdict.json could not be written", e));
+      LOG.error("verdict.json could not be written", e);
+      last = outcome.and(PartOutcome.doubt("verdict.json could not be written: " + Reasons.of(e)));
     }
     companions.concluded(run);
     print(run.terminal(), last, standing);

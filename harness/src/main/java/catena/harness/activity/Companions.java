@@ -11,12 +11,13 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * Those that accompany a run.
+ * The companions of a run: what is done beside its parts, and after them.
  *
  * @param all in the order in which they begin
  */
@@ -54,11 +55,33 @@ public record Companions(List<Companion> all) {
   }
 
   /**
-   * Performs parts while all of these attend.
+   * Performs parts while all of these attend. What goes wrong once something was done is a doubt
+   * beside what was found until then; before that it is the end.
    *
+   * @param done whether something was done
+   * @param otherwise what the doubt says was not completed, as a sentence without its end
    * @return what there is to say of the companions
+   * @throws Exception whatever went wrong before anything was done
    */
-  public List<PartOutcome> accompany(RunContext run, Settings whole, Parts parts) throws Exception {
+  public List<PartOutcome> accompany(
+      RunContext run, Settings whole, Parts parts, BooleanSupplier done, String otherwise)
+      throws Exception {
+    try {
+      return attended(run, whole, parts);
+    } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk is full
+      if (!done.getAsBoolean()) {
+        throw e;
+      }
+      return List.of(doubt(otherwise, e));
+    }
+  }
+
+  private static PartOutcome doubt(String what, Throwable e) {
+    LOG.error(what, e);
+    return PartOutcome.doubt(what + ": " + Reasons.of(e));
+  }
+
+  private List<PartOutcome> attended(RunContext run, Settings whole, Parts parts) throws Exception {
     Deque<Companion.Attendance> attending = new ArrayDeque<>();
     try {
       for (Companion each : all) {
@@ -93,11 +116,15 @@ public record Companions(List<Companion> all) {
     return Optional.ofNullable(failure);
   }
 
-  /** Does what each does after the parts. */
-  public List<PartOutcome> after(RunContext run, Settings whole) throws Exception {
+  /** Does what each does after the parts; what goes wrong in one is a doubt, and the last of it. */
+  public List<PartOutcome> after(RunContext run, Settings whole) {
     List<PartOutcome> outcomes = new ArrayList<>();
-    for (Companion each : all) {
-      outcomes.add(each.after(run, whole));
+    try {
+      for (Companion each : all) {
+        outcomes.add(each.after(run, whole));
+      }
+    } catch (Throwable e) { // an Error is no reason to lose what was found
+      outcomes.add(doubt("The causes were not looked for", e));
     }
     return outcomes;
   }

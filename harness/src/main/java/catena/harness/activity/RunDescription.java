@@ -5,18 +5,16 @@ import catena.harness.run.Environment;
 import catena.harness.run.Json;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Properties;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * With what a command works: {@code settings.properties} and {@code environment.json}. What another
- * has said of its run stays; what carries it on is put beside it, in {@code resumed-<milliseconds
- * since 1970>.json}, and keys that nobody has named yet are added to the settings.
+ * The description of a run in its directory: {@code settings.properties} and {@code
+ * environment.json}. That of a run that exists stays; what a command that carries it on works with
+ * is put beside it, in {@code resumed-<milliseconds since 1970>.json}, and keys that are not yet in
+ * the settings are added to them.
  */
 final class RunDescription {
   private static final String SEED = "graph.seed";
@@ -50,31 +48,23 @@ final class RunDescription {
    */
   void write(boolean carriesOn, Settings settings, Map<String, String> settled, long seed)
       throws IOException {
-    Optional<byte[]> before = directory.read(directory.settings());
-    if (before.isPresent() && !carriesOn) {
+    boolean missing = isMissing();
+    if (!missing && !carriesOn) {
       return;
     }
     SortedMap<String, String> effective = new TreeMap<>(settings.effective());
     effective.computeIfPresent(SEED, (key, given) -> given.isBlank() ? Long.toString(seed) : given);
     effective.putAll(settled);
     Environment here = Environment.here(context.clock(), context.words());
-    if (before.isEmpty()) {
+    if (missing) {
       here.writeTo(directory);
     } else {
       directory.writePrivately(
           directory.resumption(here.startMillis()),
           Json.PRETTY.writeValueAsBytes(new Resumption(here, effective)),
           "with what the run is carried on");
-      effective.putAll(parse(before.get()));
+      effective.putAll(directory.readSettings());
     }
     directory.writeSettings(effective);
-  }
-
-  private static Map<String, String> parse(byte[] content) throws IOException {
-    Properties properties = new Properties();
-    properties.load(new ByteArrayInputStream(content));
-    Map<String, String> values = new TreeMap<>();
-    properties.stringPropertyNames().forEach(key -> values.put(key, properties.getProperty(key)));
-    return values;
   }
 }

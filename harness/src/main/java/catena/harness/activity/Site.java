@@ -31,7 +31,7 @@ public record Site(
   /**
    * The connection to the cluster.
    *
-   * @throws catena.harness.words.UsageException if none was named, or it does not let the user in
+   * @throws catena.harness.words.UsageException if none was named, or it does not accept the user
    */
   public Connection connection() {
     return connections.get();

@@ -40,6 +40,11 @@ public record RunTable(String instanceId, String name, String tableId, Optional<
     return settings.get(TableName.SETTING);
   }
 
+  /** What ledgers of this table say that they belong to. */
+  public Ledgers.Home home() {
+    return new Ledgers.Home(instanceId, tableId, spec.map(GraphSpec::fingerprint).orElse("none"));
+  }
+
   /**
    * Finds what is wrong if these runs are to be compared with this table.
    *
@@ -51,7 +56,10 @@ public record RunTable(String instanceId, String name, String tableId, Optional<
     for (RunDirectory run : runs) {
       Optional<GraphFile> graph = graph(run);
       if (graph.isPresent()) {
-        problems.unless(isOf(graph.get()), another(run, graph.get()));
+        differs(run, graph.get())
+            .ifPresent(
+                how ->
+                    problems.add(how + ": name its table with table.name, or leave the run out"));
       } else {
         problems.unless(
             spec.isPresent() || run.ledgers().isEmpty(),
@@ -62,21 +70,25 @@ public record RunTable(String instanceId, String name, String tableId, Optional<
     problems.throwIfAny();
   }
 
-  private boolean isOf(GraphFile graph) {
-    return graph.instanceId().equals(instanceId)
-        && graph.tableId().equals(tableId)
-        && spec.filter(graph.spec()::equals).isPresent();
-  }
-
-  private String another(RunDirectory run, GraphFile graph) {
+  /**
+   * Why what a run wrote says nothing of this table, as a sentence without its end; empty if it is
+   * the run's table.
+   *
+   * @param graph what the run says of its table
+   */
+  public Optional<String> differs(RunDirectory run, GraphFile graph) {
     boolean sameTable = graph.instanceId().equals(instanceId) && graph.tableId().equals(tableId);
+    if (sameTable && spec.filter(graph.spec()::equals).isPresent()) {
+      return Optional.empty();
+    }
     String now =
         sameTable
             ? spec.isPresent() ? "has another graph now" : "has no graph any more"
             : "is not the table %s (id %s, instance %s) that is there now"
                 .formatted(name, tableId, instanceId);
-    return "%s wrote into table %s (id %s, instance %s), which %s: name its table with table.name, or leave the run out"
-        .formatted(run.display(), graph.table(), graph.tableId(), graph.instanceId(), now);
+    return Optional.of(
+        "%s wrote into table %s (id %s, instance %s), which %s"
+            .formatted(run.display(), graph.table(), graph.tableId(), graph.instanceId(), now));
   }
 
   private static Optional<GraphFile> graph(RunDirectory run) {

@@ -88,7 +88,7 @@ public record ReadTarget(
     AccumuloClient client = connection.client();
     String tableId = client.tableOperations().tableIdMap().get(table);
     if (tableId == null) {
-      throw missing(table);
+      throw TableName.missing(table);
     }
     try {
       if (!client.tableOperations().isOnline(table)) {
@@ -111,7 +111,7 @@ public record ReadTarget(
           settings.get(ReadSettings.CONSISTENCY),
           graph.isPresent() ? KnownWriters.of(connection, tableId) : KnownWriters.NONE);
     } catch (TableNotFoundException e) {
-      throw missing(table);
+      throw TableName.missing(table);
     } catch (IllegalArgumentException e) {
       throw new UsageException(
           "Table %s has a graph that this version cannot read: %s"
@@ -127,10 +127,6 @@ public record ReadTarget(
       throw new UsageException(
           "User %s may not read table %s; grant Table.READ".formatted(client.whoami(), table));
     }
-  }
-
-  private static UsageException missing(String table) {
-    return new UsageException("There is no table " + table + ": name one with table.name");
   }
 
   /** The table that ledgers must belong to. */

@@ -3,12 +3,14 @@ package catena.harness.activity;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.TableName;
 import catena.harness.client.StopSignal;
 import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
+import catena.harness.journal.Event;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
@@ -296,5 +298,29 @@ class ActivityCommandTest {
     VerdictFile file = verdict("run").orElseThrow();
     assertThat(file.findings()).isEqualTo(Map.of(FindingKind.LOST, 3L));
     assertThat(file.reasons()).containsExactly("What went on beside it was not completed: planted");
+  }
+
+  @Test
+  void aJournalThatCannotBeWrittenIsADoubtAndLosesNoFinding() throws Exception {
+    Path full = Path.of("/dev/full");
+    assumeTrue(Files.exists(full));
+    Files.createDirectories(temp.resolve("run/events"));
+    Files.createSymbolicLink(temp.resolve("run/events/fake.jsonl"), full);
+
+    assertThat(run(Effect.READS, run -> LOST, "--run-dir", at("run"))).isEqualTo(Verdict.FAIL);
+    VerdictFile file = verdict("run").orElseThrow();
+    assertThat(file.findings()).isEqualTo(Map.of(FindingKind.LOST, 3L));
+    assertThat(file.reasons())
+        .singleElement()
+        .asString()
+        .startsWith("the journal cannot be written: ");
+    Work telling =
+        run -> {
+          run.journal().add(new Event.Note(1, "fake", "it is done"));
+          return PartOutcome.NOTHING;
+        };
+    assertThat(run(Effect.WATCHES, telling, "--run-dir", at("run")))
+        .as("what is not on record is no pass")
+        .isEqualTo(Verdict.UNKNOWN);
   }
 }

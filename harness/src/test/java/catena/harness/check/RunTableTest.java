@@ -81,6 +81,27 @@ class RunTableTest {
   }
 
   @Test
+  void howTheyDifferIsSaidWithoutAdvice() throws Exception {
+    RunDirectory run = written("a");
+    GraphFile graph = GraphFile.read(run).orElseThrow();
+
+    assertThat(new RunTable("here", "soak", "7", Optional.of(SPEC)).differs(run, graph)).isEmpty();
+    assertThat(new RunTable("here", "new", "8", Optional.of(SPEC)).differs(run, graph))
+        .contains(
+            run.display()
+                + " wrote into table soak (id 7, instance here), which is not the table new (id 8,"
+                + " instance here) that is there now");
+  }
+
+  @Test
+  void itsLedgersNameTheGraphThatItHas() {
+    assertThat(new RunTable("here", "soak", "7", Optional.of(SPEC)).home())
+        .isEqualTo(new Ledgers.Home("here", "7", SPEC.fingerprint()));
+    assertThat(new RunTable("here", "soak", "7", Optional.empty()).home().fingerprint())
+        .isEqualTo("none");
+  }
+
+  @Test
   void ledgersNeedATableWithAGraph() throws Exception {
     RunDirectory run = run("ledgers");
     run.writeAtomically(run.ledger(0), "x".getBytes(StandardCharsets.UTF_8), "a ledger");

@@ -4,6 +4,8 @@ import catena.graph.GraphSpec;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.accumulo.TableIterators;
+import catena.harness.accumulo.TableName;
+import catena.harness.check.RunTable;
 import catena.harness.settings.Settings;
 import catena.harness.words.UsageException;
 import java.util.List;
@@ -38,7 +40,7 @@ public record IngestTarget(
     AccumuloClient client = connection.client();
     String tableId = client.tableOperations().tableIdMap().get(table);
     if (tableId == null) {
-      throw missing(table);
+      throw TableName.missing(table);
     }
     if (!client
         .securityOperations()
@@ -58,7 +60,7 @@ public record IngestTarget(
     try {
       TableIterators.check(client, table);
     } catch (TableNotFoundException e) {
-      throw missing(table);
+      throw TableName.missing(table);
     }
   }
 
@@ -72,7 +74,7 @@ public record IngestTarget(
       try {
         TableGraph.store(connection.client(), table, spec);
       } catch (TableNotFoundException e) {
-        throw missing(table);
+        throw TableName.missing(table);
       }
       notes.accept("table " + table + " had no graph and has one now, seed " + spec.seed());
     }
@@ -87,12 +89,17 @@ public record IngestTarget(
     try {
       return TableGraph.load(client, table);
     } catch (TableNotFoundException e) {
-      throw missing(table);
+      throw TableName.missing(table);
     } catch (IllegalArgumentException e) {
       throw new UsageException(
           "Table %s has a graph that this version cannot read: %s"
               .formatted(table, e.getMessage()));
     }
+  }
+
+  /** The same table as runs are compared with; its graph is the one that it has or is to get. */
+  public RunTable asRunTable() {
+    return new RunTable(connection.instanceId(), table, tableId, Optional.of(spec));
   }
 
   static void checkAgrees(String table, Settings settings, GraphSpec existing) {
@@ -108,10 +115,5 @@ public record IngestTarget(
                   differences.stream())
               .toList());
     }
-  }
-
-  private static UsageException missing(String table) {
-    return new UsageException(
-        "There is no table " + table + "; make it with createtable, or correct table.name");
   }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** All that a writer writes, one after the other, by the four lines of the design's section 3. */
+/** All that a writer writes, one after the other, in plain loops. */
 public final class ModelWrites {
   private final Graph graph;
   private final EntryEncoder encoder;

@@ -37,7 +37,7 @@ final class FakeScan implements Iterator<Map.Entry<Key, Value>> {
    * @param most entries of a fetch
    * @param timeoutMillis after which a fetch fails, if ever
    */
-  record Terms(
+  record Options(
       Authorizations authorizations,
       boolean whole,
       boolean eventual,
@@ -46,7 +46,7 @@ final class FakeScan implements Iterator<Map.Entry<Key, Value>> {
 
   private final World world;
   private final Table table;
-  private final Terms terms;
+  private final Options options;
   private final VisibilityEvaluator evaluator;
   private final Map<String, Boolean> visible = new HashMap<>();
   private final Deque<Range> ranges;
@@ -58,11 +58,11 @@ final class FakeScan implements Iterator<Map.Entry<Key, Value>> {
   private String last = "";
   private String end;
 
-  FakeScan(World world, Table table, Terms terms, List<Range> ranges) {
+  FakeScan(World world, Table table, Options options, List<Range> ranges) {
     this.world = world;
     this.table = table;
-    this.terms = terms;
-    this.evaluator = new VisibilityEvaluator(terms.authorizations);
+    this.options = options;
+    this.evaluator = new VisibilityEvaluator(options.authorizations);
     this.ranges = new ArrayDeque<>(ranges);
   }
 
@@ -95,7 +95,7 @@ final class FakeScan implements Iterator<Map.Entry<Key, Value>> {
   private void fetch() {
     Tablet tablet = hosted();
     String from = last.compareTo(row) > 0 ? last : row;
-    List<Cell> cells = tablet.newest(from, terms.most, terms.eventual, this::isAskedFor);
+    List<Cell> cells = tablet.newest(from, options.most, options.eventual, this::isAskedFor);
     for (Cell cell : cells) {
       fetched.add(cell);
       if (table.doubled().contains(cell.key())) {
@@ -103,7 +103,7 @@ final class FakeScan implements Iterator<Map.Entry<Key, Value>> {
       }
       last = cell.key();
     }
-    if (cells.size() < terms.most) {
+    if (cells.size() < options.most) {
       boolean over = tablet.end().isEmpty() || (end != null && tablet.end().compareTo(end) >= 0);
       row = over ? null : tablet.end() + '\0';
     }
@@ -115,13 +115,13 @@ final class FakeScan implements Iterator<Map.Entry<Key, Value>> {
     world.point("a scan fetches");
     for (int waits = 0; waits < MOST_WAITS; waits++) {
       Tablet tablet = table.tablet(row);
-      if (terms.eventual || !table.servers().get(tablet.server()).isPaused()) {
+      if (options.eventual || !table.servers().get(tablet.server()).isPaused()) {
         return tablet;
       }
       world.pass(world.below(WAIT_MILLIS));
       world.point("a scan waits");
-      if (terms.timeoutMillis.isPresent()
-          && world.millis() - began > terms.timeoutMillis.getAsLong()) {
+      if (options.timeoutMillis.isPresent()
+          && world.millis() - began > options.timeoutMillis.getAsLong()) {
         world.note("a scan times out");
         throw new TimedOutException("no answer of server " + tablet.server());
       }
@@ -139,7 +139,7 @@ final class FakeScan implements Iterator<Map.Entry<Key, Value>> {
 
   private boolean isShown(Cell cell) {
     if (visible.computeIfAbsent(cell.visibility(), this::satisfies)) {
-      return terms.whole || !table.withheld().contains(cell.key());
+      return options.whole || !table.withheld().contains(cell.key());
     }
     return table.leaked().contains(cell.key());
   }

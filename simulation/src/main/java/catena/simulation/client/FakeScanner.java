@@ -64,7 +64,7 @@ final class FakeScanner implements Scanner, BatchScanner {
     return new FakeScan(
         world,
         table,
-        new FakeScan.Terms(authorizations, whole, eventual, most, timeoutMillis),
+        new FakeScan.Options(authorizations, whole, eventual, most, timeoutMillis),
         order);
   }
 

@@ -14,7 +14,8 @@ import java.util.Map;
 
 /**
  * What each key may hold, found by going through all that the writers wrote, one write after the
- * other, by the four lines of the design's section 3: slow, plain, and by no code of the judge.
+ * other, in the order that {@link catena.graph} describes: slow, plain, and by no code of the
+ * judge.
  */
 public final class Truth {
   private final Graph graph;

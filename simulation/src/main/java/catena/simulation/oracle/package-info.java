@@ -1,2 +1,2 @@
-/** What is true, what therefore must be said, and whether it was. */
+/** What the table holds in truth, what must be said of it, and whether it was said. */
 package catena.simulation.oracle;

@@ -49,6 +49,15 @@ public final class Reader {
   private final Map<FindingKind, Set<String>> found = Expected.none();
   private final List<String> doubts = new ArrayList<>();
 
+  /**
+   * A phase that has found its table and waits for its first step.
+   *
+   * @param graph the table's
+   * @param how what is read, and with which authorizations
+   * @param directory has the ledgers that say what is promised
+   * @param forgetful whether it reads nothing again, and says nothing of it: a reader that is wrong
+   * @throws Exception if the ledgers cannot be read
+   */
   public Reader(
       World world,
       Graph graph,

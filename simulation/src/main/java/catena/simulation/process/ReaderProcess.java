@@ -34,6 +34,12 @@ public final class ReaderProcess implements Actor {
   private ReaderPlan how;
   private Reader reader;
 
+  /**
+   * A process that is about to begin the first of the phases that the plan asks for.
+   *
+   * @param directory has the ledgers that say what is promised
+   * @param judge is told what each phase has said
+   */
   public ReaderProcess(
       World world,
       Graph graph,

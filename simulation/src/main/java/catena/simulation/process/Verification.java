@@ -49,6 +49,12 @@ public final class Verification {
   private final RunDirectory directory;
   private final Sabotage sabotage;
 
+  /**
+   * Verifications of one table against the ledgers of one run directory.
+   *
+   * @param user all authorizations that the user has
+   * @param sabotage what is broken on purpose, to see that it is noticed
+   */
   public Verification(
       World world,
       Table table,
@@ -87,8 +93,8 @@ public final class Verification {
     Ledgers ledgers = newLedgers();
     Ledgers.Reading before = ledgers.read();
     Truth truth = sabotage == Sabotage.NONE ? null : Truth.of(graph, before.promise());
-    ExactVerification.Terms terms =
-        new ExactVerification.Terms(
+    ExactVerification.Context context =
+        new ExactVerification.Context(
             graph,
             sabotage.ledgers(before),
             () -> sabotage.ledgers(ledgers.read()),
@@ -103,7 +109,7 @@ public final class Verification {
     Map<FindingKind, Set<String>> found = Expected.none();
     Outcome outcome =
         ExactVerification.verify(
-            terms,
+            context,
             splits(),
             world.between(1, 6),
             rows -> scan(rows, authorizations, eventual, truth),

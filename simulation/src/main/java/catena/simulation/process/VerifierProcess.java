@@ -20,6 +20,12 @@ public final class VerifierProcess implements Actor {
   private final Comparison comparison;
   private int times;
 
+  /**
+   * A process that verifies as often as the plan asks for.
+   *
+   * @param oracles makes, of what the ledgers say, the oracle that knows what is right
+   * @param comparison is told what each verification has said
+   */
   public VerifierProcess(
       World world,
       Plan plan,

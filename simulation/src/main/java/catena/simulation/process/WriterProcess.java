@@ -53,6 +53,13 @@ public final class WriterProcess implements Actor {
   private long acknowledged;
   private boolean ended;
 
+  /**
+   * A writer that has not begun.
+   *
+   * @param disk keeps the ledgers, also when a process is killed
+   * @param directory the run's, on that disk
+   * @param number the writer's, from 0
+   */
   public WriterProcess(
       World world,
       Table table,

@@ -29,14 +29,17 @@ public final class Call {
     this.server = server;
   }
 
+  /** All mutations of the call, applied or not. */
   public List<Cell> cells() {
     return cells;
   }
 
+  /** The number of the server that it was sent to. */
   public int server() {
     return server;
   }
 
+  /** How far it has come. */
   public State state() {
     return state;
   }
@@ -55,6 +58,7 @@ public final class Call {
     state = State.ANSWERED;
   }
 
+  /** What the server did not host, to be sent to another; of meaning once it is answered. */
   public List<Cell> rest() {
     return rest;
   }

@@ -57,6 +57,7 @@ public record Cell(
         + text(entry.visibility());
   }
 
+  /** Bytes as ISO-8859-1, which orders text as Accumulo orders the bytes. */
   public static String text(byte[] bytes) {
     return new String(bytes, StandardCharsets.ISO_8859_1);
   }
@@ -65,10 +66,12 @@ public record Cell(
     return text.getBytes(StandardCharsets.ISO_8859_1);
   }
 
+  /** The column visibility, as an expression. */
   public String visibility() {
     return text(entry.visibility());
   }
 
+  /** The key as Accumulo has it, with the timestamp. */
   public Key toKey() {
     return new Key(entry.row(), entry.family(), entry.qualifier(), entry.visibility(), timestamp);
   }

@@ -7,7 +7,7 @@ import catena.simulation.world.Plan;
 import catena.simulation.world.World;
 import java.util.SplittableRandom;
 
-/** The servers at work, and what befalls them without any lie. */
+/** The servers at work, and what happens to them that loses nothing: kills, pauses, moves. */
 public final class Cluster implements Actor {
   private static final int MOST_TABLETS = 12;
 
@@ -16,6 +16,7 @@ public final class Cluster implements Actor {
   private final Plan plan;
   private final SplittableRandom random;
 
+  /** The servers of a table. */
   public Cluster(World world, Table table, Plan plan) {
     this.world = world;
     this.table = table;

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.zip.CRC32;
 
-/** Makes the table lie, and remembers what its lies are to be called. */
+/** Plants faults in the table, and remembers which finding each of them must lead to. */
 public final class Liar {
   private static final int TRIES = 20;
   private static final byte[] NOBODY = {};
@@ -36,6 +36,11 @@ public final class Liar {
 
   private final Map<Lie, Integer> told = new TreeMap<>();
 
+  /**
+   * One that has planted nothing yet.
+   *
+   * @param graph the table's, which says what is right
+   */
   public Liar(World world, Table table, Graph graph) {
     this.world = world;
     this.table = table;
@@ -52,12 +57,12 @@ public final class Liar {
     return strangers.contains(key);
   }
 
-  /** How often it told which lie. */
+  /** How often it planted which fault. */
   public Map<Lie, Integer> told() {
     return told;
   }
 
-  /** Tells a lie, if there is anything to lie about. */
+  /** Plants a fault, if there is an entry to plant it in. */
   public boolean tell(Lie lie) {
     boolean done = false;
     for (int i = 0; i < TRIES && !done; i++) {

@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What the table can be told to do, though Accumulo promises not to. */
+/** A fault that the simulated table can be given: something that Accumulo promises not to do. */
 public enum Lie {
   /** An entry is gone. */
   LOSE_ENTRY(FindingKind.LOST),

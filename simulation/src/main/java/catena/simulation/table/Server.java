@@ -30,6 +30,7 @@ public final class Server {
     return socket;
   }
 
+  /** Whether it answers nobody until it goes on. */
   public boolean isPaused() {
     return paused;
   }
@@ -38,6 +39,7 @@ public final class Server {
     paused = true;
   }
 
+  /** Ends a pause, if there is one. */
   public void goOn() {
     paused = false;
   }

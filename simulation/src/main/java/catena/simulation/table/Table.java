@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
  * A table as Accumulo keeps one: tablets on servers that apply what is sent to them, each version
  * with a time that the server gives it.
  *
- * <p>It keeps what it was given unless it was told to lie.
+ * <p>It keeps what it was given, but for the faults that a {@link Liar} plants.
  */
 public final class Table {
   /** A call that nobody waits for is forgotten so often, when its session is swept. */
@@ -37,10 +37,12 @@ public final class Table {
     tablets.add(new Tablet("", 0));
   }
 
+  /** All servers, by number. */
   public List<Server> servers() {
     return servers;
   }
 
+  /** The tablets as they are now, in the order of their rows. */
   public List<Tablet> tablets() {
     return tablets;
   }
@@ -60,6 +62,7 @@ public final class Table {
     return withheld;
   }
 
+  /** The tablet that a row is in. */
   public Tablet tablet(String row) {
     for (Tablet tablet : tablets) {
       if (tablet.reaches(row)) {

@@ -39,6 +39,7 @@ public final class Tablet {
     return end;
   }
 
+  /** The number of the server that hosts it. */
   public int server() {
     return server;
   }

@@ -1,5 +1,5 @@
 /**
- * The table in memory: tablets, servers, calls on their way, files, and the lies that it can be
- * told to tell.
+ * The table in memory: tablets, servers, calls on their way, files, and the faults that can be
+ * planted in it ({@link catena.simulation.table.Lie}).
  */
 package catena.simulation.table;

@@ -1,6 +1,6 @@
 package catena.simulation.world;
 
-/** Someone who does something step by step: a process, the cluster, a person. */
+/** What acts step by step: a process, or the cluster. */
 public interface Actor {
   /** For the log. */
   String name();

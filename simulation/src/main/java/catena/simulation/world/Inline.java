@@ -9,6 +9,7 @@ public final class Inline extends AbstractExecutorService {
   private final World world;
   private boolean over;
 
+  /** An executor without threads, which lets others act in this world after each task. */
   public Inline(World world) {
     this.world = world;
   }

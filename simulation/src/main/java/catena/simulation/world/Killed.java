@@ -1,6 +1,6 @@
 package catena.simulation.world;
 
-/** Ends a simulated process where it stands; no error, and nobody is to handle it. */
+/** Thrown to end a simulated process where it stands; no code under test may catch it. */
 final class Killed extends Error {
   private static final long serialVersionUID = 1L;
 

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
-/** Time, chance, and who comes between whom: the one source of all that happens in a seed. */
+/** The clock, the random numbers and the scheduler of one seed, from which all in it follows. */
 public final class World {
-  /** How deep others may come between those who came between. */
+  /** How deep steps of actors may nest: one in the middle of another. */
   private static final int MOST_NESTED = 3;
 
   private static final long BEGINNING = TimeUnit.DAYS.toNanos(20_000);
@@ -26,20 +26,26 @@ public final class World {
   private boolean dying;
 
   /**
-   * How often something comes between.
+   * How often the step of an actor is interrupted.
    *
    * @param others at a point, how likely others take a step
    * @param kill at a point, how likely the process that stands there is killed
    */
   public record Unrest(double others, double kill) {}
 
+  /**
+   * A world in which nobody acts yet.
+   *
+   * @param random draws all that happens
+   * @param log is told all that happens
+   */
   public World(SplittableRandom random, EventLog log, Unrest unrest) {
     this.random = random;
     this.log = log;
     this.unrest = unrest;
   }
 
-  /** Lets someone take part. */
+  /** Adds an actor. */
   public void add(Actor actor) {
     actors.add(actor);
   }
@@ -69,12 +75,12 @@ public final class World {
     return random.split();
   }
 
-  /** From now on nobody comes between and nobody is killed. */
+  /** From now on no step is interrupted, and no process is killed. */
   public void calmDown() {
     calm = true;
   }
 
-  /** Lets others come between again. */
+  /** Steps may be interrupted again. */
   public void stir() {
     calm = false;
   }
@@ -110,7 +116,7 @@ public final class World {
   }
 
   /**
-   * A place where others may come between, and where a process may die.
+   * A place where others may take steps, and where a process may be killed.
    *
    * @throws Killed if the one that is acting dies here
    */
@@ -132,7 +138,7 @@ public final class World {
     }
   }
 
-  /** Lets someone who is not acting take one step, if anyone can. */
+  /** Lets one actor that is not acting take one step, if one can. */
   public boolean others() {
     List<Actor> ready = new ArrayList<>(actors.size());
     for (Actor actor : actors) {

@@ -1,2 +1,2 @@
-/** Time, chance and the order in which everybody comes to act: what a seed consists of. */
+/** The clock, the random numbers and the scheduler: all that follows from a seed. */
 package catena.simulation.world;

@@ -37,7 +37,7 @@ final class BatchSettlement {
   private static final Logger LOG = LogManager.getLogger(BatchSettlement.class);
   private static final Duration PAUSE = Duration.ofMillis(500);
 
-  private final ExactVerification.Terms terms;
+  private final ExactVerification.Context context;
   private final Tally tally;
   private final Found.Sink sink;
   private final ClassicCounters classic;
@@ -50,13 +50,14 @@ final class BatchSettlement {
   private long taken;
   private long concluded;
 
-  BatchSettlement(ExactVerification.Terms terms, Tally tally, Found.Sink sink) {
-    this.terms = terms;
+  BatchSettlement(ExactVerification.Context context, Tally tally, Found.Sink sink) {
+    this.context = context;
     this.tally = tally;
     this.sink = sink;
-    this.classic = new ClassicCounters(terms.graph(), tally);
+    this.classic = new ClassicCounters(context.graph(), tally);
     this.settlement =
-        new Settlement(new TransientDifferences(terms.eventual()), terms.user(), terms.clock());
+        new Settlement(
+            new TransientDifferences(context.eventual()), context.user(), context.clock());
   }
 
   /** Takes a row that differed; {@link #finish} follows the last. */
@@ -72,7 +73,7 @@ final class BatchSettlement {
   void finish() throws Exception {
     List<SeenRow> full = List.copyOf(batch);
     batch.clear();
-    if (!full.isEmpty() && !terms.stop().asked()) {
+    if (!full.isEmpty() && !context.stop().asked()) {
       settleBatch(full);
     }
   }
@@ -90,7 +91,7 @@ final class BatchSettlement {
   }
 
   private void settleBatch(List<SeenRow> full) throws Exception {
-    Expectation expectation = expectationNow(terms.reader());
+    Expectation expectation = expectationNow(context.reader());
     List<Open> open = new ArrayList<>();
     for (SeenRow row : full) {
       Settlement.Look look = settlement.look(row, expectation);
@@ -116,7 +117,7 @@ final class BatchSettlement {
   }
 
   private Promise now() throws Exception {
-    return settlement.noted(terms.now().call()).promise();
+    return settlement.noted(context.now().call()).promise();
   }
 
   private Expectation expectationNow(View view) throws Exception {
@@ -124,8 +125,8 @@ final class BatchSettlement {
   }
 
   private Expectation expectation(View view, Promise now) {
-    Promise span = terms.before().promise().until(now);
-    return new Expectation(terms.graph(), span, view.visible());
+    Promise span = context.before().promise().until(now);
+    return new Expectation(context.graph(), span, view.visible());
   }
 
   private void add(List<Found> all) throws Exception {
@@ -139,11 +140,11 @@ final class BatchSettlement {
     try {
       boolean again = !rest.isEmpty();
       while (again) {
-        rest = stillOpen(rest, terms.reader().lookup().rows(rows(rest)));
+        rest = stillOpen(rest, context.reader().lookup().rows(rows(rest)));
         again = !rest.isEmpty() && waitForMore();
       }
-      if (terms.eventual() && !rest.isEmpty()) {
-        rest = stillOpen(rest, terms.reader().firm().rows(rows(rest)));
+      if (context.eventual() && !rest.isEmpty()) {
+        rest = stillOpen(rest, context.reader().firm().rows(rows(rest)));
       }
       Map<String, List<Entry>> toUser = toUser(rest);
       rest = seenByUserOnly(rest, toUser);
@@ -151,7 +152,7 @@ final class BatchSettlement {
         concludeStaying(rest, toUser);
         rest = List.of();
       }
-      classic.settle(expectation, terms.reader().lookup());
+      classic.settle(expectation, context.reader().lookup());
     } catch (InterruptedException e) {
       throw e;
     } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
@@ -165,7 +166,7 @@ final class BatchSettlement {
 
   /** Deals with the rows that have passed, and returns the others. */
   private List<Open> stillOpen(List<Open> rows, Map<String, List<Entry>> found) throws Exception {
-    Expectation expectation = expectationNow(terms.reader());
+    Expectation expectation = expectationNow(context.reader());
     List<Open> still = new ArrayList<>();
     for (Open open : rows) {
       List<Entry> seen = found.getOrDefault(open.name(), List.of());
@@ -181,19 +182,19 @@ final class BatchSettlement {
   }
 
   private boolean waitForMore() throws InterruptedException {
-    long now = terms.nanoClock().getAsLong();
+    long now = context.nanoClock().getAsLong();
     if (!waiting) {
       waiting = true;
-      waitUntilNanos = now + terms.lateLimit().toNanos();
+      waitUntilNanos = now + context.lateLimit().toNanos();
     }
     long left = waitUntilNanos - now;
-    return left > 0 && !terms.pause().await(Duration.ofNanos(Math.min(left, PAUSE.toNanos())));
+    return left > 0 && !context.pause().await(Duration.ofNanos(Math.min(left, PAUSE.toNanos())));
   }
 
   /** What the user sees with all authorizations, where the reader has not all of them. */
   private Map<String, List<Entry>> toUser(List<Open> rest) throws Exception {
-    boolean sameReader = terms.user().authorizations().equals(terms.reader().authorizations());
-    return rest.isEmpty() || sameReader ? Map.of() : terms.user().firm().rows(rows(rest));
+    boolean sameReader = context.user().authorizations().equals(context.reader().authorizations());
+    return rest.isEmpty() || sameReader ? Map.of() : context.user().firm().rows(rows(rest));
   }
 
   /**
@@ -212,17 +213,17 @@ final class BatchSettlement {
       return rest;
     }
     List<Open> still = new ArrayList<>(parts.get(false));
-    still.addAll(stillOpen(seen, terms.reader().firm().rows(rows(seen))));
+    still.addAll(stillOpen(seen, context.reader().firm().rows(rows(seen))));
     return still;
   }
 
   private void concludeStaying(List<Open> rest, Map<String, List<Entry>> toUser) throws Exception {
     Promise now = now();
-    Expectation ofUser = expectation(terms.user(), now);
-    Expectation expectation = expectation(terms.reader(), now);
+    Expectation ofUser = expectation(context.user(), now);
+    Expectation expectation = expectation(context.reader(), now);
     for (Open open : rest) {
       List<Entry> seen = toUser.getOrDefault(open.name(), List.of());
-      boolean withheld = settlement.isWithheld(open.at, terms.reader(), seen, ofUser);
+      boolean withheld = settlement.isWithheld(open.at, context.reader(), seen, ofUser);
       Judgement last = expectation.judge(open.at.row(), open.lastSeen);
       add(settlement.stayed(open.at, expectation, last, withheld));
       conclude(open.at, last, open.lastSeen);

@@ -39,7 +39,7 @@ public final class ExactConclusion {
   private static final List<Count> COMPARED =
       List.of(Count.PROMISED, Count.GONE, Count.HIDDEN_CERTAIN);
 
-  private final ExactVerification.Terms terms;
+  private final ExactVerification.Context context;
   private final Tally tally = new Tally();
   private final Map<FindingKind, Long> findings = new EnumMap<>(FindingKind.class);
   private final Map<Integer, Long> unpromised = new TreeMap<>();
@@ -57,19 +57,19 @@ public final class ExactConclusion {
    * @param sink takes what is found
    */
   public ExactConclusion(
-      ExactVerification.Terms terms,
+      ExactVerification.Context context,
       List<RowRange> asked,
       List<RowRange> handedOut,
       Found.Sink sink) {
-    this.terms = terms;
+    this.context = context;
     this.account =
         new CoverageAccount(
-            terms.graph(),
-            Frontier.population(terms.graph(), terms.before().promise()),
+            context.graph(),
+            Frontier.population(context.graph(), context.before().promise()),
             asked,
             handedOut);
-    this.settlement = new BatchSettlement(terms, tally, found -> found(found, sink));
-    doubts.addAll(terms.before().doubts());
+    this.settlement = new BatchSettlement(context, tally, found -> found(found, sink));
+    doubts.addAll(context.before().doubts());
   }
 
   /** Counts a finding; if it cannot be written down it stays found. */
@@ -147,7 +147,8 @@ public final class ExactConclusion {
   /** What no later write and no second look explains is a fault at first sight. */
   private void seenAtFirst(FindingKind kind, long n) {
     boolean explained =
-        kind == FindingKind.LOST || (terms.eventual() && new TransientDifferences(true).test(kind));
+        kind == FindingKind.LOST
+            || (context.eventual() && new TransientDifferences(true).test(kind));
     if (!explained) {
       findings.merge(kind, n, Long::sum);
     }
@@ -161,8 +162,8 @@ public final class ExactConclusion {
       account.counts().forEach(tally::add);
       doubts.addAll(account.doubts());
     }
-    if (terms.stop().asked()) {
-      doubts.add("Stopped before all was settled: " + terms.stop().reason().orElse(""));
+    if (context.stop().asked()) {
+      doubts.add("Stopped before all was settled: " + context.stop().reason().orElse(""));
     }
     attempt("reading the ledgers once more", this::doubtUnpromised);
     doubtNothing();
@@ -173,12 +174,12 @@ public final class ExactConclusion {
   /** A writer that has a ledger by now began during the scan; the others are a doubt. */
   private void doubtUnpromised() throws Exception {
     UnledgeredWriters all = UnledgeredWriters.of(unpromised);
-    UnledgeredWriters left = all.without(terms.now().call().promise());
+    UnledgeredWriters left = all.without(context.now().call().promise());
     if (scanned) {
       tally.add(Count.CHANGED, all.total() - left.total());
       tally.add(Count.UNPROMISED, left.total() - all.total());
     }
-    if (terms.before().ledgers() > 0) {
+    if (context.before().ledgers() > 0) {
       left.doubt().ifPresent(doubts::add);
     }
   }
@@ -186,9 +187,9 @@ public final class ExactConclusion {
   /** Nothing compared is no pass. */
   private void doubtNothing() {
     boolean acknowledged =
-        terms.before().promise().writers().values().stream()
+        context.before().promise().writers().values().stream()
             .anyMatch(progress -> Position.ORIGIN.isBefore(progress.acknowledged()));
-    if (terms.before().ledgers() == 0) {
+    if (context.before().ledgers() == 0) {
       doubts.add("No ledger was given, so that nothing is promised: name the runs");
     } else if (!acknowledged) {
       doubts.add(
@@ -202,9 +203,9 @@ public final class ExactConclusion {
 
   /** What a pass is about, in one sentence. */
   private String compared() {
-    WriteOrder order = new WriteOrder(terms.graph());
+    WriteOrder order = new WriteOrder(context.graph());
     LongSummaryStatistics windows =
-        terms.before().promise().writers().values().stream()
+        context.before().promise().writers().values().stream()
             .mapToLong(progress -> order.windowsBegun(progress.acknowledged()))
             .summaryStatistics();
     StringBuilder sentence = new StringBuilder("Exactly: ");
@@ -236,7 +237,8 @@ public final class ExactConclusion {
   }
 
   private Verdict verdict() {
-    if (findings.keySet().stream().anyMatch(new TransientDifferences(terms.eventual())::isFault)) {
+    if (findings.keySet().stream()
+        .anyMatch(new TransientDifferences(context.eventual())::isFault)) {
       return Verdict.FAIL;
     }
     return doubts.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;

@@ -31,6 +31,12 @@ public final class ExactPass {
   private final Graph graph;
   private final Authorizations authorizations;
 
+  /**
+   * A pass that has not begun.
+   *
+   * @param session of a table with a graph
+   * @param authorizations with which the table is scanned
+   */
   public ExactPass(VerifyContext session, Authorizations authorizations) {
     this.session = session;
     this.graph = session.graph().orElseThrow();
@@ -49,7 +55,7 @@ public final class ExactPass {
             session.book(),
             new TransientDifferences(isEventual()),
             authorizations.toString());
-    ExactConclusion conclusion = new ExactConclusion(terms(), session.asked(ranges), ranges, log);
+    ExactConclusion conclusion = new ExactConclusion(context(), session.asked(ranges), ranges, log);
     long shuffled = 0;
     if (ranges.isEmpty()) {
       conclusion.broken(
@@ -103,8 +109,8 @@ public final class ExactPass {
     return job;
   }
 
-  private ExactVerification.Terms terms() {
-    return new ExactVerification.Terms(
+  private ExactVerification.Context context() {
+    return new ExactVerification.Context(
         graph,
         session.before(),
         session.ledgers()::read,

@@ -32,7 +32,7 @@ import org.apache.hadoop.io.Text;
  */
 public final class ExactVerification {
   /**
-   * What rows that differ are settled with.
+   * What a verification compares with, and how it settles rows that differ.
    *
    * @param graph the table's
    * @param before what the ledgers said before the scan began
@@ -46,7 +46,7 @@ public final class ExactVerification {
    * @param clock the time of what is found
    * @param nanoClock measures the limit
    */
-  public record Terms(
+  public record Context(
       Graph graph,
       Ledgers.Reading before,
       Callable<Ledgers.Reading> now,
@@ -89,7 +89,7 @@ public final class ExactVerification {
    * @param sink takes what is found, each fault once
    */
   public static Outcome verify(
-      Terms terms, Collection<Text> splits, int ranges, Scans scans, Found.Sink sink)
+      Context context, Collection<Text> splits, int ranges, Scans scans, Found.Sink sink)
       throws Exception {
     List<Text> sorted = splits.stream().sorted().toList();
     List<RowRange> handedOut =
@@ -97,16 +97,17 @@ public final class ExactVerification {
     List<Arrived> records = new ArrayList<>();
     for (RowRange range : handedOut) {
       new RangeCheck(
-              terms.graph(),
-              terms.before().promise(),
-              terms.reader().visible(),
+              context.graph(),
+              context.before().promise(),
+              context.reader().visible(),
               new Tally(),
-              terms.clock(),
+              context.clock(),
               (key, value) -> records.add(new Arrived(key, value)))
           .run(range, lazily(scans, range));
     }
     records.sort(Comparator.comparing(Arrived::key));
-    ExactConclusion conclusion = new ExactConclusion(terms, List.of(RowRange.ALL), handedOut, sink);
+    ExactConclusion conclusion =
+        new ExactConclusion(context, List.of(RowRange.ALL), handedOut, sink);
     for (Arrived record : records) {
       conclusion.record(record.key, record.value);
     }

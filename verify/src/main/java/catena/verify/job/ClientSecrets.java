@@ -10,8 +10,8 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.security.Credentials;
 
 /**
- * Keeps what lets a user in out of a job's configuration, which the pages of YARN and of the
- * history server show: it goes with the job's credentials, which Hadoop hands to tasks alone.
+ * Keeps a user's password or token out of a job's configuration, which the pages of YARN and of the
+ * history server show: it goes with the job's credentials, which Hadoop gives to tasks alone.
  */
 final class ClientSecrets {
   private static final String PREFIX = "catena.verify.secret.";

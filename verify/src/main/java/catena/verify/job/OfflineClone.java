@@ -26,6 +26,7 @@ public final class OfflineClone {
     this.name = table + "_verify_" + UUID.randomUUID().toString().replace("-", "");
   }
 
+  /** The name of the clone, which no other table has. */
   public String name() {
     return name;
   }

@@ -139,6 +139,7 @@ public final class Runner implements AutoCloseable {
     return 4 * threads;
   }
 
+  /** How many tasks run at a time on this machine. */
   public int threads() {
     return threads;
   }

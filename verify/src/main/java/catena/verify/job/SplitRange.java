@@ -14,6 +14,11 @@ import org.apache.hadoop.mapreduce.InputSplit;
 public final class SplitRange {
   private SplitRange() {}
 
+  /**
+   * The rows of a split that Accumulo's input format made.
+   *
+   * @throws ClassCastException if another input format made it
+   */
   public static RowRange of(InputSplit split) {
     return RowRange.of(((RangeInputSplit) split).getRange());
   }

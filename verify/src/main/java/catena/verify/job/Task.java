@@ -22,12 +22,18 @@ public record Task(Graph graph, Promise promise, Authorizations authorizations) 
   private static final String PROMISE = "catena.verify.promise";
   private static final String AUTHORIZATIONS = "catena.verify.authorizations";
 
+  /** Puts it into the configuration of a job. */
   public void writeTo(Configuration conf) {
     graph.spec().toProperties().forEach((key, value) -> conf.set(GRAPH + key, text(value)));
     conf.set(PROMISE, text(Frontier.toText(promise)));
     conf.set(AUTHORIZATIONS, text(authorizations.serialize()));
   }
 
+  /**
+   * What {@link #writeTo} put there.
+   *
+   * @throws NullPointerException if nothing was put there
+   */
   public static Task readFrom(Configuration conf) {
     Map<String, String> spec = new TreeMap<>();
     GraphSpec.ofSeed(0)

@@ -59,6 +59,7 @@ public record VerifyContext(
     return new RowRange(min.map(RowRange::row), max.map(RowRange::row));
   }
 
+  /** Which part of every window is verified, in (0, 1]. */
   public double sample() {
     return settings.get(VerifySettings.SAMPLE);
   }

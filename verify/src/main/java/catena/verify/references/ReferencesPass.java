@@ -53,6 +53,11 @@ public final class ReferencesPass {
   private long shuffled;
   private boolean moved;
 
+  /**
+   * A pass that has not begun; the table needs no graph.
+   *
+   * @param authorizations with which the table is scanned
+   */
   public ReferencesPass(VerifyContext session, Authorizations authorizations) {
     this.session = session;
     this.authorizations = authorizations;

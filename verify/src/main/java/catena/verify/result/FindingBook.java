@@ -81,6 +81,11 @@ public final class FindingBook implements Closeable {
     return first;
   }
 
+  /**
+   * Writes a finding down, and prints it if there is room.
+   *
+   * @throws IOException if it cannot be written
+   */
   public void add(Finding finding) throws IOException {
     findings.add("", finding, each -> file.line(Findings.line(each)));
     Group group =

@@ -15,6 +15,14 @@ public final class FindingLog implements Found.Sink {
   private final TransientDifferences passing;
   private final String authorizations;
 
+  /**
+   * A log into a book.
+   *
+   * @param promise what was promised before the scan began
+   * @param ledgers say when a row's window was written
+   * @param passing which differences may pass by themselves, and are no faults
+   * @param authorizations with which the table is scanned, as text
+   */
   public FindingLog(
       Graph graph,
       Promise promise,

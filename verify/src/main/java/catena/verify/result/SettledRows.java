@@ -16,6 +16,7 @@ public final class SettledRows implements Closeable {
   private final AtomicLong rows = new AtomicLong();
   private Optional<Progress> progress = Optional.empty();
 
+  /** None yet; the terminal shows the number from the first on. */
   public SettledRows(Terminal terminal) {
     this.terminal = terminal;
   }

@@ -35,6 +35,12 @@ public final class ClassicCounters {
   private final List<Node> withoutEntry = new ArrayList<>();
   private final List<Long> astray = new ArrayList<>();
 
+  /**
+   * Counters of which nothing is known yet.
+   *
+   * @param graph the table's
+   * @param tally takes the counts
+   */
   public ClassicCounters(Graph graph, Tally tally) {
     this.graph = graph;
     this.tally = tally;

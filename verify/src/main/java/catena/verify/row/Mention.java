@@ -24,23 +24,36 @@ public final class Mention implements Writable {
   /** Made by Hadoop, and filled by {@link #readFields}. */
   public Mention() {}
 
+  /** Becomes a mention of the row itself. */
   public void here() {
     referrer = HERE;
   }
 
+  /**
+   * Becomes a mention by another row.
+   *
+   * @param row the number of that row, at least 0
+   */
   public void referredToBy(long row) {
     referrer = row;
   }
 
+  /**
+   * Becomes a mention of a corrupt entry of the row.
+   *
+   * @param what is wrong with it, and its bytes, for a person
+   */
   public void corrupt(String what) {
     referrer = CORRUPT;
     evidence = what;
   }
 
+  /** Whether the row itself is in the table. */
   public boolean isHere() {
     return referrer == HERE;
   }
 
+  /** Whether the row has a corrupt entry. */
   public boolean isCorrupt() {
     return referrer == CORRUPT;
   }
@@ -50,6 +63,7 @@ public final class Mention implements Writable {
     return referrer;
   }
 
+  /** What is wrong with the corrupt entry, if it is such a mention. */
   public String evidence() {
     return evidence;
   }

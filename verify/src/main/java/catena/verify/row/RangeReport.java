@@ -32,6 +32,7 @@ public record RangeReport(
     counts = counts.isEmpty() ? Map.of() : new EnumMap<>(counts);
   }
 
+  /** The report as bytes, for the shuffle. */
   public byte[] toBytes() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {

@@ -21,6 +21,7 @@ public record RowRange(Optional<Text> from, Optional<Text> to) {
     return new RowRange(Optional.of(row(from)), Optional.of(row(to)));
   }
 
+  /** The row of a number. */
   public static Text row(long number) {
     return new Text(NodeCodec.rowText(number));
   }

@@ -45,6 +45,12 @@ public final class Shuffled {
 
   private Shuffled() {}
 
+  /**
+   * A key.
+   *
+   * @param writer -1 for what is no writer's
+   * @param window -1 for what is in no window
+   */
   public static BytesWritable key(Kind kind, int writer, long window, byte[] row) {
     ByteBuffer key = ByteBuffer.allocate(ROW + row.length);
     key.put(kind.code).putInt(writer).putLong(window).put(row);
@@ -62,6 +68,11 @@ public final class Shuffled {
     return key(Kind.RANGE, -1, 0, range.from().map(Text::copyBytes).orElse(new byte[0]));
   }
 
+  /**
+   * What a record is about.
+   *
+   * @throws IllegalArgumentException if the key is of no kind
+   */
   public static Kind kind(BytesWritable key) {
     byte code = key.getBytes()[KIND];
     for (Kind kind : Kind.values()) {
@@ -72,6 +83,7 @@ public final class Shuffled {
     throw new IllegalArgumentException("no kind of record: " + code);
   }
 
+  /** The writer of a key; -1 if it is no writer's. */
   public static int writer(BytesWritable key) {
     return ByteBuffer.wrap(key.getBytes()).getInt(WRITER);
   }
@@ -129,14 +141,21 @@ public final class Shuffled {
     return bytes;
   }
 
+  /** A number as a value. */
   public static BytesWritable number(long number) {
     return new BytesWritable(ByteBuffer.allocate(Long.BYTES).putLong(number).array());
   }
 
+  /** The number that {@link #number(long)} made a value of. */
   public static long number(BytesWritable value) {
     return ByteBuffer.wrap(value.getBytes()).getLong();
   }
 
+  /**
+   * The report that a value holds.
+   *
+   * @throws IOException if the bytes are cut short
+   */
   public static RangeReport report(BytesWritable value) throws IOException {
     return RangeReport.read(value.getBytes(), value.getLength());
   }

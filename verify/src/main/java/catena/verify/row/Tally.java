@@ -17,20 +17,24 @@ public final class Tally {
   private final Map<FindingKind, Long> wrongDrained = new EnumMap<>(FindingKind.class);
   private long[] visited = new long[16];
 
+  /** A tally of nothing. */
   public Tally() {
     for (Count count : Count.values()) {
       counts.put(count, new long[1]);
     }
   }
 
+  /** Counts some more. */
   public void add(Count what, long n) {
     counts.get(what)[0] += n;
   }
 
+  /** Counts one more. */
   public void one(Count what) {
     add(what, 1);
   }
 
+  /** How many there were until now, drained or not. */
   public long get(Count what) {
     return counts.get(what)[0];
   }
@@ -61,12 +65,12 @@ public final class Tally {
     return all;
   }
 
-  /** Counts differences as they look at first sight. */
+  /** Counts differences as the scan saw them, before they are settled. */
   public void wrong(FindingKind kind, long n) {
     wrong.merge(kind, n, Long::sum);
   }
 
-  /** How many differences of each kind there are at first sight. */
+  /** How many differences of each kind the scan saw, before they are settled. */
   public Map<FindingKind, Long> wrong() {
     return wrong;
   }

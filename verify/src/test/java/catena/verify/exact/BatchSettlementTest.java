@@ -46,14 +46,15 @@ class BatchSettlementTest {
   private final List<String> rowsRead = new ArrayList<>();
   private Lookup lookup = table.lookup();
 
-  private final ModelTerms terms = new ModelTerms(graph, ModelTerms.settled(END), this::read);
+  private final ModelContext context =
+      new ModelContext(graph, ModelContext.settled(END), this::read);
   private long nanos = Duration.ofHours(7).toNanos();
 
   BatchSettlementTest() {
     table.write(0, Position.ORIGIN, END);
-    terms.clock = Clock.fixed(Instant.ofEpochMilli(FOUND_MILLIS + 25), ZoneOffset.UTC);
-    terms.nanoClock = () -> nanos;
-    terms.pause =
+    context.clock = Clock.fixed(Instant.ofEpochMilli(FOUND_MILLIS + 25), ZoneOffset.UTC);
+    context.nanoClock = () -> nanos;
+    context.pause =
         limit -> {
           pauses.add(limit);
           nanos += limit.toNanos();
@@ -67,7 +68,7 @@ class BatchSettlementTest {
   }
 
   private BatchSettlement settlement() {
-    return new BatchSettlement(terms.terms(), new Tally(), found::add);
+    return new BatchSettlement(context.context(), new Tally(), found::add);
   }
 
   private SeenRow seen(Node node, Entry... entries) {
@@ -107,7 +108,7 @@ class BatchSettlementTest {
     BatchSettlement settlement = settlement();
     settlement.add(ModelTable.phantom(1));
     settlement.finish();
-    terms.stop.ask("planted");
+    context.stop.ask("planted");
     settlement.add(ModelTable.phantom(2));
     settlement.add(ModelTable.phantom(3));
     settlement.finish();
@@ -120,7 +121,7 @@ class BatchSettlementTest {
   @Test
   void whatIsMissingIsReadAgainUntilTheLimit() throws Exception {
     table.remove(SOME);
-    terms.lateLimit = Duration.ofMillis(1200);
+    context.lateLimit = Duration.ofMillis(1200);
     settle(seen(SOME));
 
     assertThat(pauses)
@@ -133,7 +134,7 @@ class BatchSettlementTest {
   void theLimitIsOneForAllBatches() throws Exception {
     table.remove(SOME);
     table.remove(HEAD);
-    terms.lateLimit = Duration.ofMillis(300);
+    context.lateLimit = Duration.ofMillis(300);
     BatchSettlement settlement = settlement();
     settlement.add(seen(SOME));
     settlement.finish();
@@ -148,7 +149,7 @@ class BatchSettlementTest {
 
   @Test
   void nothingIsWaitedForOnceAllHasPassed() throws Exception {
-    terms.lateLimit = Duration.ofMinutes(1);
+    context.lateLimit = Duration.ofMinutes(1);
     settle(seen(SOME));
 
     assertThat(pauses).isEmpty();
@@ -161,7 +162,7 @@ class BatchSettlementTest {
     Entry right = table.entry(SOME);
     table.remove(SOME);
     table.remove(HEAD);
-    terms.lateLimit = Duration.ofSeconds(2);
+    context.lateLimit = Duration.ofSeconds(2);
     lookup =
         rows -> {
           if (readsOf(SOME) == 3) {
@@ -178,8 +179,8 @@ class BatchSettlementTest {
   @Test
   void aStopEndsTheWaitingAndWhatIsMissingThenIsLost() throws Exception {
     table.remove(SOME);
-    terms.lateLimit = Duration.ofMinutes(1);
-    terms.pause =
+    context.lateLimit = Duration.ofMinutes(1);
+    context.pause =
         limit -> {
           pauses.add(limit);
           return true;
@@ -214,9 +215,9 @@ class BatchSettlementTest {
   void aDoubtThatHasPassedIsOneOnlyWhereReadsShowTheNewestState() throws Exception {
     Spans resent = new Spans(List.of(new Spans.Span(Position.ORIGIN, new Position(0, 1, 0))));
     Node head = new Node(0, 0, 9);
-    terms.before = ModelTerms.reading(new Promise(Map.of(0, new Progress(END, END, resent))));
+    context.before = ModelContext.reading(new Promise(Map.of(0, new Progress(END, END, resent))));
     List<String> immediate = settle(seen(head, table.first(head)));
-    terms.eventual = true;
+    context.eventual = true;
     List<String> eventual = settle(seen(head, table.first(head)));
 
     assertThat(immediate)
@@ -232,9 +233,9 @@ class BatchSettlementTest {
     ModelTable whole = new ModelTable(graph);
     whole.write(0, Position.ORIGIN, END);
     table.remove(SOME);
-    terms.user = viewOf(whole, Authorizations.EMPTY);
+    context.user = viewOf(whole, Authorizations.EMPTY);
     settle(seen(SOME));
-    terms.user = viewOf(whole, new Authorizations("A"));
+    context.user = viewOf(whole, new Authorizations("A"));
     settle(seen(SOME));
 
     assertThat(kinds()).containsExactly(FindingKind.LOST, FindingKind.WITHHELD);
@@ -251,7 +252,7 @@ class BatchSettlementTest {
           table.put(right);
           return table.lookup().rows(rows);
         };
-    terms.user = View.of(Optional.of(graph), new Authorizations("A"), late, late);
+    context.user = View.of(Optional.of(graph), new Authorizations("A"), late, late);
     settle(seen(SOME), seen(HEAD));
 
     assertThat(kinds()).containsExactly(FindingKind.LATE, FindingKind.LOST);

@@ -32,13 +32,13 @@ class ExactConclusionTest {
   private final Graph graph = ModelTable.graph(0, "");
   private final List<Found> found = new ArrayList<>();
 
-  private ModelTerms terms(Position... ends) {
-    return new ModelTerms(graph, ModelTerms.settled(ends), rows -> Map.of());
+  private ModelContext context(Position... ends) {
+    return new ModelContext(graph, ModelContext.settled(ends), rows -> Map.of());
   }
 
-  private ExactConclusion conclusion(ModelTerms terms) {
+  private ExactConclusion conclusion(ModelContext context) {
     List<RowRange> all = List.of(RowRange.ALL);
-    return new ExactConclusion(terms.terms(), all, all, found::add);
+    return new ExactConclusion(context.context(), all, all, found::add);
   }
 
   /** What a task that went through all the rows has counted. */
@@ -55,7 +55,7 @@ class ExactConclusionTest {
   }
 
   private String compared(Map<Count, Long> counts, Position... ends) throws InterruptedException {
-    ExactConclusion conclusion = conclusion(terms(ends));
+    ExactConclusion conclusion = conclusion(context(ends));
     report(conclusion, counts);
     List<String> compared = conclusion.conclude().compared();
     assertThat(compared).hasSize(1);
@@ -92,7 +92,7 @@ class ExactConclusionTest {
 
   @Test
   void entriesOfWritersWithoutALedgerAreADoubtThatNamesTheWriters() throws Exception {
-    ExactConclusion conclusion = conclusion(terms(SEVEN_WINDOWS));
+    ExactConclusion conclusion = conclusion(context(SEVEN_WINDOWS));
     report(conclusion, Map.of(Count.UNPROMISED, 12L));
     unpromised(conclusion, 9, 4);
     unpromised(conclusion, 4, 5);
@@ -113,7 +113,7 @@ class ExactConclusionTest {
   }
 
   private List<String> withoutLedger(int writers) throws InterruptedException {
-    ExactConclusion conclusion = conclusion(terms(SEVEN_WINDOWS));
+    ExactConclusion conclusion = conclusion(context(SEVEN_WINDOWS));
     for (int writer = 1; writer <= writers; writer++) {
       unpromised(conclusion, writer, 1);
     }
@@ -122,7 +122,7 @@ class ExactConclusionTest {
 
   @Test
   void whereNoLedgerWasGivenThatAloneIsSaid() throws Exception {
-    ExactConclusion conclusion = conclusion(terms());
+    ExactConclusion conclusion = conclusion(context());
     report(conclusion, Map.of(Count.UNPROMISED, 3L, Count.BEYOND, 3L, Count.UNPROMISED_ROWS, 3L));
     unpromised(conclusion, 0, 3);
 
@@ -134,11 +134,11 @@ class ExactConclusionTest {
   @Test
   void whereTheRecordsBreakOffTheEntriesThatHaveArrivedAreADoubtAndNoCountIsNegative()
       throws Exception {
-    ModelTerms terms = terms(SEVEN_WINDOWS);
+    ModelContext context = context(SEVEN_WINDOWS);
     Promise later =
         new Promise(Map.of(0, Progress.settled(SEVEN_WINDOWS), 3, Progress.settled(SEVEN_WINDOWS)));
-    terms.now = () -> ModelTerms.reading(later);
-    ExactConclusion conclusion = conclusion(terms);
+    context.now = () -> ModelContext.reading(later);
+    ExactConclusion conclusion = conclusion(context);
     unpromised(conclusion, 3, 5);
     unpromised(conclusion, 4, 6);
     conclusion.broken("planted", new Tally());
@@ -156,7 +156,7 @@ class ExactConclusionTest {
   void whatABrokenJobHadCountedIsInTheTally() throws Exception {
     Tally counted = new Tally();
     counted.add(Count.ENTRIES, 17);
-    ExactConclusion conclusion = conclusion(terms(SEVEN_WINDOWS));
+    ExactConclusion conclusion = conclusion(context(SEVEN_WINDOWS));
     conclusion.broken("planted", counted);
     PassResult result = conclusion.conclude();
 
@@ -167,14 +167,14 @@ class ExactConclusionTest {
 
   @Test
   void afterAFailureNoMoreRowsAreSettledSinceTheNextWouldWaitAsLong() throws Exception {
-    ModelTerms terms = terms(SEVEN_WINDOWS);
+    ModelContext context = context(SEVEN_WINDOWS);
     int[] readings = new int[1];
-    terms.now =
+    context.now =
         () -> {
           readings[0]++;
           throw new IOException("planted");
         };
-    ExactConclusion conclusion = conclusion(terms);
+    ExactConclusion conclusion = conclusion(context);
     for (int i = 0; i <= BatchSettlement.BATCH; i++) {
       phantom(conclusion, i);
     }

@@ -39,22 +39,22 @@ class ExactVerificationTest {
   private final Promise promise = new Promise(Map.of(0, Progress.settled(END)));
   private Found.Sink sink = found::add;
   private Lookup lookup = table.lookup();
-  private Callable<Ledgers.Reading> now = () -> ModelTerms.reading(promise);
+  private Callable<Ledgers.Reading> now = () -> ModelContext.reading(promise);
 
   ExactVerificationTest() {
     table.write(0, Position.ORIGIN, END);
   }
 
   private Outcome verify(Promise before, ExactVerification.Scans scans) throws Exception {
-    return ExactVerification.verify(terms(before, false), SPLITS, 8, scans, sink);
+    return ExactVerification.verify(context(before, false), SPLITS, 8, scans, sink);
   }
 
-  private ExactVerification.Terms terms(Promise before, boolean eventual) {
-    ModelTerms model = new ModelTerms(graph, before, lookup);
+  private ExactVerification.Context context(Promise before, boolean eventual) {
+    ModelContext model = new ModelContext(graph, before, lookup);
     model.now = now;
     model.stop = stop;
     model.eventual = eventual;
-    return model.terms();
+    return model.context();
   }
 
   private Outcome verify() throws Exception {
@@ -178,8 +178,8 @@ class ExactVerificationTest {
   private static Outcome seenByNobody(Graph secret, Progress progress) throws Exception {
     Lookup nothing = rows -> Map.of();
     Promise promise = new Promise(Map.of(0, progress));
-    ExactVerification.Terms terms = new ModelTerms(secret, promise, nothing).terms();
-    return ExactVerification.verify(terms, SPLITS, 8, rows -> () -> null, each -> {});
+    ExactVerification.Context context = new ModelContext(secret, promise, nothing).context();
+    return ExactVerification.verify(context, SPLITS, 8, rows -> () -> null, each -> {});
   }
 
   @Test
@@ -271,7 +271,7 @@ class ExactVerificationTest {
 
   private PassResult brokenOff(Tally counted, boolean eventual) throws Exception {
     List<RowRange> all = List.of(RowRange.ALL);
-    ExactConclusion conclusion = new ExactConclusion(terms(promise, eventual), all, all, sink);
+    ExactConclusion conclusion = new ExactConclusion(context(promise, eventual), all, all, sink);
     conclusion.broken("the job failed", counted);
     return conclusion.conclude();
   }

@@ -9,7 +9,7 @@ import catena.harness.check.View;
 import catena.verify.ModelTable;
 import catena.verify.exact.ExactConclusion;
 import catena.verify.exact.ExactVerification;
-import catena.verify.exact.ModelTerms;
+import catena.verify.exact.ModelContext;
 import catena.verify.result.PassResult;
 import catena.verify.result.Report;
 import java.io.IOException;
@@ -83,7 +83,7 @@ final class Checking {
         new RangeCheck(graph, before, visible, scanned, Clock.systemUTC(), this::arrived);
     check.run(range, table.scan());
     ExactConclusion conclusion =
-        new ExactConclusion(terms(later, toUser), List.of(range), List.of(range), found::add);
+        new ExactConclusion(context(later, toUser), List.of(range), List.of(range), found::add);
     for (var record : records) {
       conclusion.record(record.getKey(), record.getValue());
     }
@@ -99,14 +99,14 @@ final class Checking {
     }
   }
 
-  private ExactVerification.Terms terms(ModelTable later, ModelTable toUser) {
-    ModelTerms model = new ModelTerms(graph, before, later.lookup());
-    model.now = () -> ModelTerms.reading(now.get());
+  private ExactVerification.Context context(ModelTable later, ModelTable toUser) {
+    ModelContext model = new ModelContext(graph, before, later.lookup());
+    model.now = () -> ModelContext.reading(now.get());
     model.reader =
         new View(Authorizations.EMPTY, visible, later.lookup(), firm.orElse(later).lookup());
     model.user = toUser == later ? model.reader : all(toUser);
     model.eventual = eventual;
-    return model.terms();
+    return model.context();
   }
 
   private View all(ModelTable table) {

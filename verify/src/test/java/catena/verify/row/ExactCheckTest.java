@@ -1,6 +1,6 @@
 package catena.verify.row;
 
-import static catena.verify.exact.ModelTerms.settled;
+import static catena.verify.exact.ModelContext.settled;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Decoded;

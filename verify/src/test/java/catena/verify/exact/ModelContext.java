@@ -19,7 +19,7 @@ import java.util.function.LongSupplier;
 import org.apache.accumulo.core.security.Authorizations;
 
 /** What rows are settled with where nobody writes, waits or stops; a test changes its part. */
-public final class ModelTerms {
+public final class ModelContext {
   final Graph graph;
   Ledgers.Reading before;
   public Callable<Ledgers.Reading> now;
@@ -33,7 +33,7 @@ public final class ModelTerms {
   LongSupplier nanoClock = () -> 0;
 
   /** One user without authorizations, whose rows are read with a lookup. */
-  public ModelTerms(Graph graph, Promise before, Lookup lookup) {
+  public ModelContext(Graph graph, Promise before, Lookup lookup) {
     this.graph = graph;
     this.before = reading(before);
     this.now = () -> this.before;
@@ -55,8 +55,8 @@ public final class ModelTerms {
     return new Ledgers.Reading(promise, List.of(), promise.writers().size());
   }
 
-  public ExactVerification.Terms terms() {
-    return new ExactVerification.Terms(
+  public ExactVerification.Context context() {
+    return new ExactVerification.Context(
         graph, before, now, reader, user, eventual, lateLimit, pause, stop, clock, nanoClock);
   }
 }

@@ -1,0 +1,70 @@
+package catena.harness.activity;
+
+import catena.harness.command.Terminal;
+import catena.harness.journal.Journal;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.words.Reasons;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * The journal of a run. A failure to write into it is printed at once and makes a doubt, since what
+ * readers saw and what faults did is known from the journal alone.
+ */
+public final class RunJournal implements Closeable {
+  private final Terminal terminal;
+
+  /** Added to by any thread. */
+  private final Queue<String> unrecorded = new ConcurrentLinkedQueue<>();
+
+  private final Journal journal;
+
+  /**
+   * Opens {@code events/<name>.jsonl} at its end.
+   *
+   * @param name of the client that the journal is of
+   * @param terminal is told of what cannot be written
+   * @throws IOException if the file cannot be opened for writing
+   */
+  public RunJournal(RunDirectory directory, String name, Terminal terminal) throws IOException {
+    this.terminal = terminal;
+    this.journal = new Journal(directory.append(directory.events(name)), this::unrecorded);
+  }
+
+  private void unrecorded(IOException e) {
+    String why = "the journal cannot be written: " + Reasons.of(e);
+    unrecorded.add(why);
+    terminal.note(why);
+  }
+
+  /** What all parts of the run write into; closed with this. */
+  public Journal journal() {
+    return journal;
+  }
+
+  /** A doubt for each thing that could not be written, of all that was added until now. */
+  public List<PartOutcome> doubts() {
+    journal.flush();
+    return unrecorded.stream().map(PartOutcome::doubt).toList();
+  }
+
+  /**
+   * Closes the journal.
+   *
+   * @throws IOException if what was added is not on record now, unless that was told before
+   */
+  @Override
+  public void close() throws IOException {
+    try {
+      journal.close();
+    } catch (IOException e) {
+      if (unrecorded.isEmpty()) { // else it is a doubt already, beside what was found
+        throw e;
+      }
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package catena.verify.result;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.graph.judge.FindingKind;
+import catena.harness.command.Terminal;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.Finding;
+import catena.harness.verdict.Findings;
+import catena.harness.verdict.Origin;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FindingBookTest {
+  private static final Finding LOST =
+      Finding.of(FindingKind.LOST, "a", 1).withOrigin(Origin.of(3, 2, 1, 0));
+  private static final Finding PHANTOM = Finding.of(FindingKind.PHANTOM, "b", 2);
+
+  @TempDir private Path temp;
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private RunDirectory run;
+  private int told;
+
+  @BeforeEach
+  void open() {
+    run = RunDirectory.at(temp.toString(), new Configuration(false));
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    run.close();
+  }
+
+  private FindingBook book(long printed) throws IOException {
+    PrintStream stream = new PrintStream(out, true, UTF_8);
+    return new FindingBook(run, new Terminal(stream, stream), printed, () -> told++);
+  }
+
+  private String text() {
+    return out.toString(UTF_8);
+  }
+
+  private List<Finding> published() throws IOException {
+    List<Finding> all = new ArrayList<>();
+    Findings.read(run.fileSystem(), run.findings(), all::add);
+    return all;
+  }
+
+  private List<String> files() throws IOException {
+    try (Stream<Path> files = Files.list(temp)) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    }
+  }
+
+  @Test
+  void theFindingsOfAnEarlierVerificationStandUntilTheNewOnesAreComplete() throws IOException {
+    try (FindingBook earlier = book(9)) {
+      earlier.add(LOST);
+      earlier.publish();
+    }
+    try (FindingBook book = book(9)) {
+      book.add(PHANTOM);
+      assertThat(published()).containsExactly(LOST);
+      book.publish();
+      assertThat(published()).containsExactly(PHANTOM);
+    }
+    assertThat(files()).containsExactly("findings.jsonl");
+  }
+
+  @Test
+  void aBookWithoutFindingsThatIsPublishedSaysThatThereAreNone() throws IOException {
+    try (FindingBook earlier = book(9)) {
+      earlier.add(LOST);
+      earlier.publish();
+    }
+    try (FindingBook book = book(9)) {
+      book.printGroups();
+      book.publish();
+    }
+    assertThat(published()).isEmpty();
+    assertThat(files()).containsExactly("findings.jsonl");
+  }
+
+  @Test
+  void whatWasFoundIsPublishedAlsoIfTheVerificationBreaksOff() throws IOException {
+    try (FindingBook book = book(9)) {
+      book.add(LOST);
+    }
+    assertThat(published()).containsExactly(LOST);
+  }
+
+  @Test
+  void aVerificationThatBreaksOffWithoutFindingsLeavesTheEarlierOnes() throws IOException {
+    try (FindingBook earlier = book(9)) {
+      earlier.add(LOST);
+      earlier.publish();
+    }
+    book(9).close();
+
+    assertThat(published()).containsExactly(LOST);
+    assertThat(files()).containsExactly("findings.jsonl");
+  }
+
+  @Test
+  void onlyTheFirstFaultIsToldAndAllAreCounted() throws IOException {
+    try (FindingBook book = book(9)) {
+      assertThat(book.first()).isEmpty();
+      book.fault(FindingKind.LOST, "x");
+      book.fault(FindingKind.STALE, "y");
+      book.fault(FindingKind.LOST, "z");
+
+      assertThat(told).isEqualTo(1);
+      assertThat(book.first()).contains("x");
+      assertThat(book.faults()).isEqualTo(Map.of(FindingKind.LOST, 2L, FindingKind.STALE, 1L));
+    }
+    assertThat(files()).as("none was written down").isEmpty();
+  }
+
+  @Test
+  void findingsThatHaveSomethingInCommonAreOneLineTheMostFrequentFirst() throws IOException {
+    try (FindingBook book = book(0)) {
+      book.add(PHANTOM);
+      for (int i = 0; i < 3; i++) {
+        book.add(Finding.of(FindingKind.LOST, "r" + i, 1).withOrigin(Origin.of(3, 2, 1, i)));
+      }
+      book.printGroups();
+    }
+    assertThat(text()).containsSubsequence("block 2 layer 1", "no writer's row", "All findings");
+    assertThat(text()).containsOnlyOnce("block 2 layer 1");
+  }
+
+  @Test
+  void ofManyGroupsTheFirstTwentyArePrintedAndTheOthersCounted() throws IOException {
+    try (FindingBook book = book(0)) {
+      for (int writer = 0; writer < 25; writer++) {
+        book.add(Finding.of(FindingKind.LOST, "r", 1).withOrigin(Origin.of(writer, 0, 0, 0)));
+      }
+      book.printGroups();
+    }
+    assertThat(text()).contains("... and 5 groups more");
+    assertThat(text().lines().filter(line -> line.contains("block 0 layer 0"))).hasSize(20);
+  }
+
+  @Test
+  void findingsThatCannotBePutInTheirPlaceAreNamedByTheFileThatHasThem() throws IOException {
+    Files.createDirectories(temp.resolve("findings.jsonl/in-the-way"));
+    try (FindingBook book = book(9)) {
+      book.add(LOST);
+      assertThatThrownBy(book::publish)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("the findings are in .findings.jsonl.next-");
+    }
+    String left =
+        files().stream().filter(name -> name.startsWith(".findings")).findFirst().orElseThrow();
+    assertThat(temp.resolve(left)).content().contains("LOST");
+  }
+}

@@ -1,0 +1,66 @@
+package catena.verify.row;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+class MentionTest {
+  private static byte[] bytes(Consumer<Mention> what) throws IOException {
+    Mention mention = new Mention();
+    what.accept(mention);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    mention.write(new DataOutputStream(bytes));
+    return bytes.toByteArray();
+  }
+
+  /** Into one object again and again, as Hadoop reads them. */
+  private static void read(Mention into, byte[] bytes) throws IOException {
+    into.readFields(new DataInputStream(new ByteArrayInputStream(bytes)));
+  }
+
+  @Test
+  void eachKindIsReadBackIntoAnObjectThatHeldAnother() throws IOException {
+    Mention mention = new Mention();
+
+    read(mention, bytes(to -> to.corrupt("checksum\n\u00fc \u4e16")));
+    assertThat(mention.isCorrupt()).isTrue();
+    assertThat(mention.isHere()).isFalse();
+    assertThat(mention.evidence()).isEqualTo("checksum\n\u00fc \u4e16");
+
+    read(mention, bytes(Mention::here));
+    assertThat(mention.isHere()).isTrue();
+    assertThat(mention.isCorrupt()).isFalse();
+
+    for (long row : new long[] {0, 1, 1L << 40, Long.MAX_VALUE}) {
+      read(mention, bytes(to -> to.referredToBy(row)));
+      assertThat(mention.isHere()).isFalse();
+      assertThat(mention.isCorrupt()).isFalse();
+      assertThat(mention.referrer()).isEqualTo(row);
+    }
+  }
+
+  @Test
+  void onlyACorruptEntryIsLong() throws IOException {
+    assertThat(bytes(Mention::here)).hasSize(1);
+    assertThat(bytes(to -> to.referredToBy(5))).hasSize(1);
+    assertThat(bytes(to -> to.referredToBy(Long.MAX_VALUE))).hasSizeLessThan(10);
+  }
+
+  @Test
+  void bytesThatAreCutShortAreNoMention() throws IOException {
+    byte[] whole = bytes(to -> to.corrupt("checksum"));
+    for (int length = 0; length < whole.length; length++) {
+      byte[] cut = Arrays.copyOf(whole, length);
+      assertThatThrownBy(() -> read(new Mention(), cut)).isInstanceOf(EOFException.class);
+    }
+  }
+}
