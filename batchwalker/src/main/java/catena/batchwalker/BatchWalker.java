@@ -50,8 +50,7 @@ final class BatchWalker implements ReadPhase.Reader {
 
   @Override
   public boolean step() throws Exception {
-    Optional<Batch> next = ahead.isPresent() ? ahead : ask(false);
-    ahead = Optional.empty();
+    Optional<Batch> next = ahead.isPresent() ? takeAhead() : ask(false);
     if (next.isEmpty()) {
       return false;
     }
@@ -67,19 +66,29 @@ final class BatchWalker implements ReadPhase.Reader {
     return true;
   }
 
+  /** The batch that was read in advance; it stays there if it has no turn any more. */
+  private Optional<Batch> takeAhead() throws InterruptedException {
+    if (seat.turns().next().isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<Batch> taken = ahead;
+    ahead = Optional.empty();
+    return taken;
+  }
+
   private Optional<Batch> ask(boolean early) throws Exception {
     View view = seat.drawView();
     if (!starts.fill(walks, view)) {
       return Optional.empty();
     }
-    OptionalLong turn = seat.turns().next();
-    if (turn.isEmpty()) {
+    OptionalLong turn = early ? OptionalLong.empty() : seat.turns().next();
+    if (early ? !seat.turns().hasNext() : turn.isEmpty()) {
       return Optional.empty();
     }
     RowChecker checker = seat.otherRows(view);
     checker.begin();
     Future<Scans.Timed> answer = scans.ask(view, walks.draw(), checker::isExactly);
-    return Optional.of(new Batch(view, checker, early ? OptionalLong.empty() : turn, answer));
+    return Optional.of(new Batch(view, checker, turn, answer));
   }
 
   private static Scans.Timed await(Future<Scans.Timed> answer) throws Exception {

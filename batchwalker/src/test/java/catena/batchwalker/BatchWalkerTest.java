@@ -14,6 +14,7 @@ import catena.graph.judge.FindingKind;
 import catena.harness.client.Client;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
+import catena.harness.journal.Event;
 import catena.harness.latency.LatencyRecorder;
 import catena.harness.latency.Meter;
 import catena.harness.latency.Throughput;
@@ -62,6 +63,7 @@ class BatchWalkerTest {
   private final Graph graph = new Graph(spec());
   private final TreeMap<String, Entry> table = new TreeMap<>();
   private final List<Throwable> failures = new ArrayList<>();
+  private final List<Event> events = new ArrayList<>();
   private final StopSignal stop = new StopSignal();
   private long nanos;
 
@@ -202,7 +204,7 @@ class BatchWalkerTest {
             target,
             settings,
             List.of(run),
-            event -> {},
+            events::add,
             new Terminal(nowhere, nowhere),
             Clock.systemUTC(),
             () -> nanos++,
@@ -232,6 +234,7 @@ class BatchWalkerTest {
         assertThat(client.step()).isTrue();
       }
       client.close();
+      work.noteUnanswered();
       while (!work.isSettled()) {
         boolean unused = work.reread();
       }
@@ -245,6 +248,23 @@ class BatchWalkerTest {
 
     assertThat(outcome.verdict()).as(outcome.toString()).isEqualTo(Verdict.PASS);
     assertThat(outcome.tally()).containsEntry("batchwalk: batches", 2L);
+  }
+
+  @Test
+  void whatWasReadInAdvanceWasNotDue() throws Exception {
+    PartOutcome outcome = read(3);
+
+    assertThat(events)
+        .filteredOn(Event.Unanswered.class::isInstance)
+        .singleElement()
+        .satisfies(
+            event -> {
+              Event.Unanswered end = (Event.Unanswered) event;
+              assertThat(end.operation()).isEqualTo("batch");
+              assertThat(end.answered()).isEqualTo(3);
+              assertThat(end.underWay() + end.neverBegun()).isZero();
+            });
+    assertThat(outcome.facts()).isEmpty();
   }
 
   @Test

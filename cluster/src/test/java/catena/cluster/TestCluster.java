@@ -26,6 +26,12 @@ public final class TestCluster {
 
   /** Starts one with scan servers, too. */
   public static TestCluster start(int scanServers) throws IOException, InterruptedException {
+    return start(scanServers, ClusterSpec.usual().zookeeperTimeout());
+  }
+
+  /** The same, whose servers may be halted for some time and keep their sessions. */
+  public static TestCluster start(int scanServers, Duration zookeeperTimeout)
+      throws IOException, InterruptedException {
     if (System.getProperty("catena.test.client.props") != null) {
       return new TestCluster(null);
     }
@@ -35,7 +41,8 @@ public final class TestCluster {
             .with(Role.DATANODE, 1)
             .with(Role.TSERVER, 2)
             .with(Role.MONITOR, 0)
-            .with(Role.SSERVER, scanServers);
+            .with(Role.SSERVER, scanServers)
+            .withZookeeperTimeout(zookeeperTimeout);
     return new TestCluster(LocalCluster.start(directory, spec, note -> {}));
   }
 

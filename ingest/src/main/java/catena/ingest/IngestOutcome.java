@@ -1,6 +1,8 @@
 package catena.ingest;
 
+import catena.harness.check.Count;
 import catena.harness.command.TextTable;
+import catena.harness.latency.Unanswered;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.Amounts;
@@ -19,12 +21,14 @@ import java.util.concurrent.TimeUnit;
  * @param verdict PASS unless a writer could not go on, which is UNKNOWN
  * @param reason why it is not PASS
  * @param stopped why the writers were stopped before they were done, if they were
+ * @param unanswered windows that were due or under way then, and not acknowledged
  */
 public record IngestOutcome(
     Verdict verdict,
     Optional<String> reason,
     Optional<String> stopped,
     List<WriterOutcome> writers,
+    Unanswered unanswered,
     Duration took) {
 
   private static final int MOST_ROWS = 20;
@@ -50,7 +54,8 @@ public record IngestOutcome(
     List<String> all = new ArrayList<>(reason.stream().toList());
     all.addAll(doubts);
     Optional<String> both = Optional.of(String.join("; ", all));
-    return new IngestOutcome(verdict.and(Verdict.UNKNOWN), both, stopped, writers, took);
+    return new IngestOutcome(
+        verdict.and(Verdict.UNKNOWN), both, stopped, writers, unanswered, took);
   }
 
   /** Puts that were acknowledged. */
@@ -103,7 +108,13 @@ public record IngestOutcome(
     Map<String, Long> tally = new LinkedHashMap<>();
     tally.put("entries acknowledged", entries());
     tally.put("deletes acknowledged", deletes());
-    return new PartOutcome(verdict, reason.stream().toList(), tally, Map.of(), List.of(sum()));
+    if (unanswered.isNotable()) {
+      tally.put("windows " + Count.NEVER_BEGUN.words(), unanswered.neverBegun());
+      tally.put("windows " + Count.UNDER_WAY.words(), unanswered.underWay());
+    }
+    List<String> facts = new ArrayList<>(List.of(sum()));
+    unanswered.inWords("windows").ifPresent(facts::add);
+    return new PartOutcome(verdict, reason.stream().toList(), tally, Map.of(), facts);
   }
 
   private String sum() {

@@ -10,6 +10,7 @@ import catena.harness.client.Threads;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.latency.Meters;
+import catena.harness.latency.Unanswered;
 import catena.harness.run.GraphFile;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Verdict;
@@ -186,6 +187,8 @@ public final class IngestPhase {
     clients = open.stream().map(writer -> client(writer, recording, own)).toList();
     Optional<String> failure = runClients(own);
     over = true;
+    Unanswered owed =
+        clients.stream().map(IngestClient::unanswered).reduce(Unanswered.NONE, Unanswered::and);
     Duration took = Duration.ofNanos(nanoClock.getAsLong() - start);
     List<WriterOutcome> outcomes = clients.stream().map(IngestClient::outcome).toList();
     Optional<String> reason =
@@ -195,6 +198,7 @@ public final class IngestPhase {
         reason,
         failure.isPresent() ? Optional.empty() : own.reason(),
         outcomes,
+        owed,
         took);
   }
 

@@ -75,7 +75,8 @@ final class RangeReader implements ReadPhase.Reader {
   /** False if the table has been empty for so long that nobody seems to write it. */
   private boolean waitForMore() throws InterruptedException {
     boolean patient = seat.nanos() - emptySince < seat.startLimit().toNanos();
-    return patient && !seat.stop().await(EMPTY_PAUSE);
+    seat.turns().rest(EMPTY_PAUSE);
+    return patient && !seat.stop().asked();
   }
 
   private long scan(long from, long to, long intended) throws Exception {

@@ -1,8 +1,10 @@
 package catena.walker;
 
 import catena.cluster.TestCluster;
+import catena.cluster.local.LocalCluster;
 import catena.harness.accumulo.Connection;
 import java.io.IOException;
+import java.time.Duration;
 import org.apache.accumulo.core.security.Authorizations;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -12,12 +14,15 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 final class SharedCluster implements BeforeAllCallback {
   private static final int SCAN_SERVERS = 1;
 
+  /** Longer than a test halts a server. */
+  private static final Duration SESSIONS = Duration.ofSeconds(40);
+
   private Running running;
 
   private record Running(TestCluster cluster, Connection connection) implements AutoCloseable {
     static Running start() {
       try {
-        TestCluster cluster = TestCluster.start(SCAN_SERVERS);
+        TestCluster cluster = TestCluster.start(SCAN_SERVERS, SESSIONS);
         Connection connection = cluster.connection();
         connection
             .client()
@@ -48,6 +53,11 @@ final class SharedCluster implements BeforeAllCallback {
             .getRoot()
             .getStore(Namespace.create(SharedCluster.class))
             .getOrComputeIfAbsent(Running.class, any -> Running.start(), Running.class);
+  }
+
+  /** The cluster; null if it was there already. */
+  LocalCluster control() {
+    return running.cluster.control();
   }
 
   Connection connection() {

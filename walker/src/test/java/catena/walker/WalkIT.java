@@ -2,7 +2,10 @@ package catena.walker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import catena.cluster.local.LocalCluster;
 import catena.graph.Entry;
 import catena.graph.Node;
 import catena.graph.Position;
@@ -12,6 +15,11 @@ import catena.harness.activity.ActivityCommand;
 import catena.harness.client.StopSignal;
 import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
+import catena.harness.journal.Event;
+import catena.harness.journal.JournalReader;
+import catena.harness.latency.LatencySummary;
 import catena.harness.ledger.Ledger;
 import catena.harness.reader.ReadTarget;
 import catena.harness.run.RunDirectory;
@@ -19,8 +27,11 @@ import catena.harness.verdict.Finding;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
 import catena.harness.verdict.VerdictFile;
+import catena.harness.words.Amounts;
 import catena.harness.words.UsageException;
 import com.beust.jcommander.JCommander;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -34,6 +45,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.apache.accumulo.core.client.admin.CloneConfiguration;
 import org.apache.accumulo.core.client.admin.TableOperations;
 import org.apache.accumulo.core.data.Mutation;
@@ -168,26 +180,37 @@ class WalkIT {
   }
 
   private static Verdict command(Path properties, String... words) throws Exception {
+    return walk(properties, new ByteArrayOutputStream(), "walk.count=500", words);
+  }
+
+  private static Verdict walk(
+      Path properties, ByteArrayOutputStream printed, String count, String... words)
+      throws Exception {
     List<String> all = new ArrayList<>(List.of("-c", properties.toString()));
     all.addAll(List.of(words));
-    all.addAll(List.of("-o", "walk.count=500", "-o", "walk.length=5", "-o", "read.reread.limit=0"));
+    all.addAll(List.of("-o", count, "-o", "walk.length=5", "-o", "read.reread.limit=0"));
+    all.addAll(List.of("-o", "measure.interval=1s"));
     CommandContext context =
         new CommandContext(
             new WalkActivity().settings(), all, new StopSignal(), Clock.systemUTC(), () -> 3);
     ActivityCommand walk =
         new ActivityCommand(new WalkActivity(), context, ActivityCommand.Surroundings.NONE);
     JCommander.newBuilder().addObject(walk).build().parse(all.toArray(String[]::new));
-    PrintStream nowhere =
-        new PrintStream(PrintStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-    return walk.run(new Terminal(nowhere, nowhere));
+    PrintStream stream = new PrintStream(printed, true, StandardCharsets.UTF_8);
+    return walk.run(new Terminal(stream, stream));
   }
 
-  @Test
-  void aCommandReadsTheTableOfItsRunAndItsVerdictStandsBesideTheOneBefore() throws Exception {
+  private static Path clientProperties() throws Exception {
     Path properties = directory.resolve("client.properties");
     try (var out = Files.newOutputStream(properties)) {
       CLUSTER.connection().properties().store(out, "");
     }
+    return properties;
+  }
+
+  @Test
+  void aCommandReadsTheTableOfItsRunAndItsVerdictStandsBesideTheOneBefore() throws Exception {
+    Path properties = clientProperties();
     try (ReaderRig rig = written(0);
         RunDirectory own = RunDirectory.at(directory.resolve("own").toString(), hadoop())) {
       rig.table.graphFile().writeTo(rig.run);
@@ -209,6 +232,115 @@ class WalkIT {
           },
           "wrote into table " + rig.table.name);
     }
+  }
+
+  /** At 20 a second from two clients for 12 s, of which all tablet servers are halted for 7. */
+  @Test
+  void whatWaitsForHaltedServersAtTheEndIsCountedAndSaid() throws Exception {
+    LocalCluster cluster = CLUSTER.control();
+    assumeThat(cluster).as("a cluster whose servers can be halted").isNotNull();
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    try (ReaderRig rig = written(0);
+        RunDirectory own = RunDirectory.at(directory.resolve("halted").toString(), hadoop())) {
+      rig.table.graphFile().writeTo(rig.run);
+      String[] words = {rig.run.root().toString(), "--run-dir", own.root().toString()};
+      String[] rated =
+          Stream.concat(
+                  Stream.of(words),
+                  Stream.of("walk.rate=20", "walk.clients=2", "walk.duration=12s")
+                      .flatMap(setting -> Stream.of("-o", setting)))
+              .toArray(String[]::new);
+      Path properties = clientProperties();
+      CompletableFuture<Verdict> walking =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  return walk(properties, printed, "walk.count=", rated);
+                } catch (Exception e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+      List<ServerId> halted = new ArrayList<>();
+      try {
+        while (read(own) < 200 && !walking.isDone()) {
+          boolean unused = NEVER.await(Duration.ofMillis(100));
+        }
+        for (ServerId id : cluster.spec().ids(Role.TSERVER)) {
+          cluster.pause(id);
+          halted.add(id);
+        }
+        assertThat(walking.join()).as(text(printed)).isEqualTo(Verdict.PASS);
+      } finally {
+        for (ServerId id : halted) {
+          cluster.resume(id);
+        }
+      }
+      List<Event.Unanswered> ends = events(own, Event.Unanswered.class);
+      assertThat(ends).hasSize(2);
+      long neverBegun = 0;
+      long answered = 0;
+      for (Event.Unanswered end : ends) {
+        assertThat(end.underWay()).isEqualTo(1);
+        assertThat(end.neverBegun()).isPositive();
+        long due = end.answered() + end.underWay() + end.neverBegun();
+        assertThat(due).isCloseTo(due(own, end), within(30L)); // a start row is found before
+        neverBegun += end.neverBegun();
+        answered += end.answered();
+      }
+      assertThat(events(own, Event.ClientStopped.class))
+          .hasSize(2)
+          .allMatch(stopped -> stopped.at() - ends.get(0).at() < 10_000, "a hang keeps nobody");
+      LatencySummary latencies = LatencySummary.read(own);
+      assertThat(latencies.of("lookup").getTotalCount()).isEqualTo(answered);
+      assertThat(latencies.of("lookup.unanswered").getTotalCount()).isEqualTo(neverBegun + 2);
+      assertThat(text(printed))
+          .containsPattern(
+              Amounts.grouped(neverBegun)
+                  + " lookups were due and never begun, 2 under way, the oldest for \\d+\\.\\d s")
+          .containsPattern("walk-[01] may have been the limit: late in");
+      assertThat(VerdictFile.readFrom(own).orElseThrow().tally())
+          .containsEntry("walk: due and never begun", neverBegun)
+          .containsEntry("walk: under way at the end", 2L);
+      assertThat(events(own, Event.Throughput.class))
+          .anyMatch(event -> event.operations() == 0 && event.lateSeconds() > 2);
+    }
+  }
+
+  /** How many lookups were due from the start of a client to its end, by the wall clock. */
+  private static long due(RunDirectory run, Event.Unanswered end) throws IOException {
+    long begun =
+        events(run, Event.ClientStarted.class).stream()
+            .filter(event -> event.client().equals(end.client()))
+            .findFirst()
+            .orElseThrow()
+            .at();
+    return 20 * (end.at() - begun) / 1000 + 1;
+  }
+
+  private static long read(RunDirectory run) throws IOException {
+    return events(run, Event.Throughput.class).stream()
+        .mapToLong(Event.Throughput::operations)
+        .sum();
+  }
+
+  private static <T extends Event> List<T> events(RunDirectory run, Class<T> type)
+      throws IOException {
+    List<T> events = new ArrayList<>();
+    for (org.apache.hadoop.fs.Path journal : run.journals()) {
+      JournalReader.read(
+          run.fileSystem(),
+          journal,
+          event -> {
+            if (type.isInstance(event)) {
+              events.add(type.cast(event));
+            }
+          });
+    }
+    return events;
+  }
+
+  private static String text(ByteArrayOutputStream printed) {
+    return printed.toString(StandardCharsets.UTF_8);
   }
 
   private static Configuration hadoop() {

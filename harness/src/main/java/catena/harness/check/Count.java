@@ -53,6 +53,10 @@ public enum Count {
   UNSETTLED("not settled"),
   /** Reads that took longer than their timeout and were made again. */
   TIMEOUTS("timed out"),
+  /** Reads that were due when the time was up and had not begun. */
+  NEVER_BEGUN("due and never begun"),
+  /** Reads that were begun then, and were not answered. */
+  UNDER_WAY("under way at the end"),
   /** Ranges of rows that tasks looked at to their ends. */
   RANGES("ranges looked at"),
   /** Ranges of rows whose scan failed. */

@@ -1,6 +1,7 @@
 package catena.harness.latency;
 
 import catena.harness.journal.Event;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -9,7 +10,9 @@ import java.util.concurrent.TimeUnit;
  * @param nanos how long it was
  * @param bytes of keys and values
  * @param cpuNanos of the clients' own threads
- * @param lateNanos how late behind its schedule an operation began at most
+ * @param lateNanos how late behind its schedule an operation began at most, or how long the next
+ *     one had been due in the end
+ * @param rowsBySecond the rows of each second, from the begin on; empty if it was not counted so
  */
 record Interval(
     long nanos,
@@ -18,8 +21,9 @@ record Interval(
     long entries,
     long bytes,
     long cpuNanos,
-    long lateNanos) {
-  static final Interval NONE = new Interval(0, 0, 0, 0, 0, 0, 0);
+    long lateNanos,
+    List<Long> rowsBySecond) {
+  static final Interval NONE = new Interval(0, 0, 0, 0, 0, 0, 0, List.of());
 
   private static final double SECOND = TimeUnit.SECONDS.toNanos(1);
 
@@ -54,12 +58,23 @@ record Interval(
         entries + other.entries,
         bytes + other.bytes,
         cpuNanos + other.cpuNanos,
-        Math.max(lateNanos, other.lateNanos));
+        Math.max(lateNanos, other.lateNanos),
+        List.of());
   }
 
   /** What is told of it. */
   Event.Throughput event(long at, String client, boolean writes) {
     return new Event.Throughput(
-        at, client, writes, seconds(), operations, rows, entries, bytes, cpuRatio(), lateSeconds());
+        at,
+        client,
+        writes,
+        seconds(),
+        operations,
+        rows,
+        entries,
+        bytes,
+        cpuRatio(),
+        lateSeconds(),
+        writes ? List.of() : rowsBySecond);
   }
 }

@@ -16,7 +16,8 @@ public final class LatencyLogReader implements HistogramLogScanner.EventHandler 
     /**
      * The latencies of an operation in an interval, nanoseconds.
      *
-     * @param operation or {@code <operation>.service}
+     * @param operation its tag: the operation, {@code <operation>.service}, or {@code
+     *     <operation>.unanswered}
      * @param from when the interval began, milliseconds since 1970
      * @param to when it ended
      */

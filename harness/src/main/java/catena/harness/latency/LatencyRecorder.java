@@ -20,9 +20,18 @@ import org.HdrHistogram.Recorder;
  * intervals.
  */
 public final class LatencyRecorder implements Closeable {
+  /** Ends the tag of what was measured from when it began. */
+  public static final String SERVICE = ".service";
+
+  /** Ends the tag of what was never answered: of each at least how long it would have taken. */
+  public static final String UNANSWERED = ".unanswered";
+
   private static final int DIGITS = 3;
   private static final double NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
   private static final long HIGHEST_NANOS = TimeUnit.HOURS.toNanos(24);
+
+  /** Knows which values are one to a histogram of these digits. */
+  private static final Histogram SCALE = new Histogram(DIGITS);
 
   private final PrintStream stream;
   private final HistogramLogWriter log;
@@ -45,18 +54,54 @@ public final class LatencyRecorder implements Closeable {
 
   /** One kind of operation; get it once and keep it. */
   public static final class Operation {
+    private final String name;
     private final Recorder fromIntended;
     private final Recorder service;
+    private final Recorder unanswered;
 
-    private Operation(Recorder fromIntended, Recorder service) {
+    private Operation(String name, Recorder fromIntended, Recorder service, Recorder unanswered) {
+      this.name = name;
       this.fromIntended = fromIntended;
       this.service = service;
+      this.unanswered = unanswered;
+    }
+
+    /** Its tag. */
+    public String name() {
+      return name;
     }
 
     /** Records one operation, all times in nanoseconds on one clock. */
     public void record(long intendedNanos, long startNanos, long endNanos) {
       fromIntended.recordValue(bounded(endNanos - intendedNanos));
       service.recordValue(bounded(endNanos - startNanos));
+    }
+
+    /**
+     * Records operations that were not answered.
+     *
+     * @param nanos from the intended start to the moment from which on nobody waited
+     */
+    void unanswered(long nanos, long count) {
+      unanswered.recordValueWithCount(bounded(nanos), count);
+    }
+
+    /**
+     * Records all that was to begin before the end and did not, each with the time from its
+     * intended start to the end. Takes a step for each value that a histogram can tell apart, not
+     * for each operation: at a high rate there may be any number.
+     */
+    void unanswered(Upcoming upcoming, long endNanos) {
+      long until = upcoming.next() + upcoming.dueBefore(endNanos);
+      long first = upcoming.next();
+      while (first < until) {
+        long nanos = endNanos - upcoming.pacer().intendedNanos(first);
+        long least = SCALE.lowestEquivalentValue(bounded(nanos));
+        long asLong = upcoming.pacer().dueBefore(endNanos - least + 1);
+        long next = Math.max(first + 1, Math.min(until, asLong));
+        unanswered(nanos, next - first);
+        first = next;
+      }
     }
 
     private static long bounded(long nanos) {
@@ -80,7 +125,11 @@ public final class LatencyRecorder implements Closeable {
     if (name.isEmpty() || name.chars().anyMatch(c -> c == ',' || Character.isWhitespace(c))) {
       throw new IllegalArgumentException("'" + name + "' is no tag");
     }
-    return new Operation(track(name).recorder, track(name + ".service").recorder);
+    return new Operation(
+        name,
+        track(name).recorder,
+        track(name + SERVICE).recorder,
+        track(name + UNANSWERED).recorder);
   }
 
   private Track track(String tag) {
@@ -112,12 +161,12 @@ public final class LatencyRecorder implements Closeable {
     stream.flush();
   }
 
-  /** All that was written so far of one operation, or of one {@code <operation>.service}. */
+  /** All that was written so far under a tag: of one operation, or what goes with it. */
   public synchronized Histogram total(String tag) {
     return track(tag).total.copy();
   }
 
-  /** All that was written so far, by operation and {@code <operation>.service}. */
+  /** All that was written so far, by tag. */
   synchronized Map<String, Histogram> totals() {
     Map<String, Histogram> totals = new TreeMap<>();
     tracks.forEach(

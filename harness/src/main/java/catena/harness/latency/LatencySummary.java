@@ -51,25 +51,31 @@ public final class LatencySummary {
   }
 
   /**
-   * All latencies of an operation, or of an {@code <operation>.service}; empty if there are none.
+   * All that was recorded under a tag: an operation, or one with {@link LatencyRecorder#SERVICE} or
+   * {@link LatencyRecorder#UNANSWERED}; empty if there is none.
    */
   public Histogram of(String operation) {
     Histogram total = totals.get(operation);
     return total == null ? new Histogram(DIGITS) : total.copy();
   }
 
-  /** The operations there are, those {@code .service} included. */
+  /** The tags there are. */
   public List<String> operations() {
     return List.copyOf(totals.keySet());
   }
 
-  /** A table for people, in milliseconds; no lines if nothing was recorded. */
+  /**
+   * A table for people, in milliseconds, of what was answered; no lines if nothing was. Percentiles
+   * of lower bounds would say nothing: {@link Unanswered#inWords} tells of the others.
+   */
   public List<String> lines() {
-    if (totals.isEmpty()) {
+    SortedMap<String, Histogram> answered = new TreeMap<>(totals);
+    answered.keySet().removeIf(tag -> tag.endsWith(LatencyRecorder.UNANSWERED));
+    if (answered.isEmpty()) {
       return List.of();
     }
     TextTable table = new TextTable("latency, ms", "count", "p50", "p90", "p99", "p99.9", "max");
-    totals.forEach((operation, all) -> table.row(cells(operation, all)));
+    answered.forEach((operation, all) -> table.row(cells(operation, all)));
     return table.lines();
   }
 

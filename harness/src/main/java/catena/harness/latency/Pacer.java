@@ -26,6 +26,21 @@ public record Pacer(double perSecond, long startNanos) {
     return startNanos + (long) (operation / perSecond * NANOS);
   }
 
+  /** How many operations are to begin before a time, on the caller's clock. */
+  public long dueBefore(long nanos) {
+    if (nanos - startNanos <= 0) {
+      return 0;
+    }
+    long due = Math.max(0, (long) ((nanos - startNanos) / NANOS * perSecond));
+    while (due > 0 && intendedNanos(due - 1) - nanos >= 0) { // the quotient is rounded
+      due--;
+    }
+    while (intendedNanos(due) - nanos < 0) {
+      due++;
+    }
+    return due;
+  }
+
   /** How long to wait before an operation; zero when it is due or overdue. */
   public Duration untilStart(long operation, long nowNanos) {
     return Duration.ofNanos(Math.max(0, intendedNanos(operation) - nowNanos));

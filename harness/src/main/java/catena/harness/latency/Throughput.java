@@ -1,8 +1,10 @@
 package catena.harness.latency;
 
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 
 /**
  * What one client gets done, interval by interval: one thread counts, another one takes.
@@ -14,21 +16,27 @@ public final class Throughput {
   /** How often the counting thread looks at its CPU time, which costs more than counting. */
   private static final long CPU_EVERY_NANOS = 50_000_000;
 
+  private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** Of an interval of more seconds than this it is not told what was done in each. */
+  private static final int MOST_SECONDS = 600;
+
   private final LongSupplier nanoClock;
   private final LongSupplier threadCpuNanos;
-  private final LongAdder operations = new LongAdder();
-  private final LongAdder rows = new LongAdder();
-  private final LongAdder entries = new LongAdder();
-  private final LongAdder bytes = new LongAdder();
-  private final AtomicLong mostLateNanos = new AtomicLong();
+  private volatile LongUnaryOperator backlog = now -> 0;
   private volatile long cpuNanos;
   private long cpuOriginNanos = Long.MIN_VALUE;
   private long cpuSeenAtNanos;
-  private Taken last;
 
-  /** All that was counted up to some moment. */
-  private record Taken(
-      long atNanos, long cpuNanos, long operations, long rows, long entries, long bytes) {}
+  // What is below is guarded by this.
+  private long operations;
+  private long rows;
+  private long entries;
+  private long bytes;
+  private long[] rowsBySecond = new long[0];
+  private long mostLateNanos;
+  private long takenAtNanos;
+  private long takenCpuNanos;
 
   /**
    * A client that has done nothing yet.
@@ -38,7 +46,16 @@ public final class Throughput {
   public Throughput(LongSupplier nanoClock, LongSupplier threadCpuNanos) {
     this.nanoClock = nanoClock;
     this.threadCpuNanos = threadCpuNanos;
-    this.last = taken();
+    this.takenAtNanos = nanoClock.getAsLong();
+  }
+
+  /**
+   * From now on an interval also tells how late what has not begun is: nothing may begin in it.
+   *
+   * @param lateNanos how long the next operation has been due at a time; asked by the one who takes
+   */
+  public void follow(LongUnaryOperator lateNanos) {
+    backlog = lateNanos;
   }
 
   /**
@@ -47,26 +64,38 @@ public final class Throughput {
    * @param ofBytes of the keys and values that came or went
    */
   public void done(long ofRows, long ofEntries, long ofBytes) {
-    operations.increment();
-    rows.add(ofRows);
-    entries.add(ofEntries);
-    bytes.add(ofBytes);
-    lookAtCpu();
+    long now = nanoClock.getAsLong();
+    synchronized (this) {
+      operations++;
+      rows += ofRows;
+      entries += ofEntries;
+      bytes += ofBytes;
+      count(now, ofRows);
+    }
+    lookAtCpu(now);
+  }
+
+  private void count(long now, long ofRows) {
+    int second = (int) Math.min(MOST_SECONDS, Math.max(0, now - takenAtNanos) / SECOND_NANOS);
+    if (second < MOST_SECONDS) {
+      if (second >= rowsBySecond.length) {
+        rowsBySecond = Arrays.copyOf(rowsBySecond, second + 1);
+      }
+      rowsBySecond[second] += ofRows;
+    }
   }
 
   /** Tells when an operation was to begin and when it did; by the client's thread. */
   public void began(long intendedNanos, long startNanos) {
-    long late = startNanos - intendedNanos;
-    if (late > mostLateNanos.get()) {
-      mostLateNanos.accumulateAndGet(late, Math::max);
+    synchronized (this) {
+      mostLateNanos = Math.max(mostLateNanos, startNanos - intendedNanos);
     }
     if (cpuOriginNanos == Long.MIN_VALUE) {
-      lookAtCpu();
+      lookAtCpu(nanoClock.getAsLong());
     }
   }
 
-  private void lookAtCpu() {
-    long now = nanoClock.getAsLong();
+  private void lookAtCpu(long now) {
     if (cpuOriginNanos == Long.MIN_VALUE) {
       cpuOriginNanos = threadCpuNanos.getAsLong();
       cpuSeenAtNanos = now;
@@ -76,22 +105,37 @@ public final class Throughput {
     }
   }
 
-  private Taken taken() {
-    return new Taken(
-        nanoClock.getAsLong(), cpuNanos, operations.sum(), rows.sum(), entries.sum(), bytes.sum());
+  /** What was counted since the last call; by one other thread. */
+  synchronized Interval take() {
+    long now = nanoClock.getAsLong();
+    long cpu = cpuNanos;
+    long nanos = now - takenAtNanos;
+    Interval interval =
+        new Interval(
+            nanos,
+            operations,
+            rows,
+            entries,
+            bytes,
+            cpu - takenCpuNanos,
+            Math.max(mostLateNanos, backlog.applyAsLong(now)),
+            bySecond(nanos));
+    operations = 0;
+    rows = 0;
+    entries = 0;
+    bytes = 0;
+    rowsBySecond = new long[0];
+    mostLateNanos = 0;
+    takenAtNanos = now;
+    takenCpuNanos = cpu;
+    return interval;
   }
 
-  /** What was counted since the last call; by one other thread. */
-  Interval take() {
-    Taken before = last;
-    last = taken();
-    return new Interval(
-        last.atNanos - before.atNanos,
-        last.operations - before.operations,
-        last.rows - before.rows,
-        last.entries - before.entries,
-        last.bytes - before.bytes,
-        last.cpuNanos - before.cpuNanos,
-        mostLateNanos.getAndSet(0));
+  /** One count for each second that was begun. */
+  private List<Long> bySecond(long nanos) {
+    long seconds = Math.max(rowsBySecond.length, (nanos + SECOND_NANOS - 1) / SECOND_NANOS);
+    return seconds > MOST_SECONDS
+        ? List.of()
+        : Arrays.stream(Arrays.copyOf(rowsBySecond, (int) seconds)).boxed().toList();
   }
 }

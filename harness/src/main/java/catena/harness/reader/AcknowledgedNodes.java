@@ -20,6 +20,7 @@ public final class AcknowledgedNodes {
   private final TreeMap<Long, Integer> writersByWindow = new TreeMap<>();
   private long windows;
 
+  /** Those of all writers that a promise knows. */
   public AcknowledgedNodes(Graph graph, Promise promise) {
     this.graph = graph;
     this.promise = promise;

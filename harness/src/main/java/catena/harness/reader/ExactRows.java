@@ -39,6 +39,14 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
   private Promise before;
   private Expectation expectation;
 
+  /**
+   * For one client.
+   *
+   * @param settling takes what differs
+   * @param view as which the rows are seen
+   * @param client whose name findings have
+   * @param tally counts what was looked at
+   */
   public ExactRows(
       Graph graph,
       LivePromise promise,

@@ -1,17 +1,23 @@
 package catena.harness.reader;
 
 import catena.harness.client.StopSignal;
+import catena.harness.latency.Backlog;
 import catena.harness.latency.Pacer;
+import catena.harness.latency.Upcoming;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
-/** When a client's operations begin: at a rate, after a wait, or one after the other. */
+/**
+ * When a client's operations begin: at a rate, after a wait, or one after the other; and what of
+ * them is owed. For the client's thread, but for the {@link #backlog}.
+ */
 public final class OperationSchedule {
   private final PaceSettings.Pace pace;
   private final StopSignal stop;
   private final LongSupplier nanoClock;
+  private final Backlog backlog;
   private Optional<Pacer> pacer = Optional.empty();
   private long turn;
 
@@ -19,20 +25,50 @@ public final class OperationSchedule {
     this.pace = pace;
     this.stop = stop;
     this.nanoClock = nanoClock;
+    this.backlog = new Backlog(stop, nanoClock);
+  }
+
+  /** What is due and has not begun, or was begun and is not answered. */
+  Backlog backlog() {
+    return backlog;
   }
 
   /**
-   * Waits for the next turn.
+   * Waits for the next turn; the operation is under way from then on, until it is {@link
+   * #answered}.
    *
    * @return when it is to begin, on the monotonic clock; empty when there is none
    */
   public OptionalLong next() throws InterruptedException {
-    if (turn == pace.count() || stop.asked()) {
+    if (!hasNext()) {
       return OptionalLong.empty();
     }
     OptionalLong intended = pace.rate() > 0 ? paced() : unpaced();
-    turn++;
+    if (intended.isPresent()) {
+      turn++;
+      backlog.begun(intended.getAsLong());
+      tellUpcoming();
+    }
     return intended;
+  }
+
+  /** Whether there is a next turn, as far as is known now. */
+  public boolean hasNext() {
+    return turn < pace.count() && !stop.asked();
+  }
+
+  /** The operation that had the last turn is answered. */
+  void answered() {
+    backlog.answered();
+  }
+
+  /** There is nothing more to do, so that nothing becomes due any more. */
+  void over() {
+    backlog.upcoming(Optional.empty());
+  }
+
+  private void tellUpcoming() {
+    backlog.upcoming(pacer.map(rate -> new Upcoming(rate, turn, pace.count())));
   }
 
   /** Whether each operation begins as soon as it can. */
@@ -62,8 +98,11 @@ public final class OperationSchedule {
   /** A wait that was meant, such as between two walks: nothing is overdue after it. */
   public void rest(Duration length) throws InterruptedException {
     if (!length.isZero()) {
-      boolean unused = stop.await(length);
-      pacer = pacer.map(rate -> rate.restartedAt(turn, nanoClock.getAsLong()));
+      backlog.upcoming(Optional.empty());
+      if (!stop.await(length)) {
+        pacer = pacer.map(rate -> rate.restartedAt(turn, nanoClock.getAsLong()));
+        tellUpcoming();
+      }
     }
   }
 }

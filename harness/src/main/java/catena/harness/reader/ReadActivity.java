@@ -82,10 +82,7 @@ public interface ReadActivity extends Activity {
   default Work prepare(Site site, Settings own) throws Exception {
     ReadTarget target = ReadTarget.find(site.connection(), own);
     target.check(site.runs());
-    return run -> {
-      target.check(run.ledgers());
-      return new ReadPhase(this, request(run, target, own), run::found).run(run.stop());
-    };
+    return run -> new ReadPhase(this, request(run, target, own), run::found).run(run.stop());
   }
 
   private static ReadPhase.Request request(RunContext run, ReadTarget target, Settings own) {

@@ -43,7 +43,11 @@ final class ReadClient implements Client {
       events.accept(new Event.ClientStarted(clock.millis(), name(), operations));
     }
     try {
-      return reader.step();
+      boolean more = reader.step();
+      if (!more && !seat.stop().asked()) {
+        seat.turns().over();
+      }
+      return more;
     } catch (ReadStopped e) {
       return false;
     } catch (Exception e) {

@@ -131,18 +131,6 @@ public final class ReadPhase {
   }
 
   /**
-   * Reads the ledgers, for which nothing in the run directory is touched; else the run does so.
-   *
-   * @throws catena.harness.words.UsageException if a run or a ledger belongs to another table
-   */
-  public ReadPhase prepare() throws IOException {
-    if (work.isEmpty()) {
-      work = Optional.of(ReadWork.of(activity, terms()));
-    }
-    return this;
-  }
-
-  /**
    * Reads until every client is done, the time is up or a stop is asked for.
    *
    * @param stop asked from outside; not asked by this phase, whatever happens in it
@@ -151,7 +139,8 @@ public final class ReadPhase {
    * @throws Exception if the run directory fails before the clients begin
    */
   public PartOutcome run(StopSignal stop) throws Exception {
-    ReadWork begun = prepare().work.orElseThrow();
+    ReadWork begun = ReadWork.of(activity, terms());
+    work = Optional.of(begun);
     Meters meters =
         Meters.start(
             request.directory,
@@ -199,6 +188,7 @@ public final class ReadPhase {
         Progress progress = progress()) {
       List<Client> clients = begun.clients(new Threads(meters), own);
       runClients(clients, own).ifPresent(doubts::add);
+      begun.noteUnanswered();
     } catch (IOException e) {
       LOG.error("reading was not measured to the end", e);
       doubts.add("Reading could not be measured: " + Reasons.of(e));

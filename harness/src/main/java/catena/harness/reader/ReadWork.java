@@ -8,6 +8,7 @@ import catena.harness.command.Terminal;
 import catena.harness.journal.ClientName;
 import catena.harness.journal.Event;
 import catena.harness.latency.Meter;
+import catena.harness.latency.Unanswered;
 import catena.harness.reader.reread.ReadTally;
 import catena.harness.reader.reread.RereadThread;
 import catena.harness.run.RunDirectory;
@@ -69,6 +70,7 @@ public final class ReadWork {
   private final PaceSettings.Pace pace;
   private final Reading reading;
   private final List<ReaderContext> seats = new ArrayList<>();
+  private Unanswered unanswered = Unanswered.NONE;
 
   private ReadWork(ReadActivity activity, Terms terms, Reading reading) {
     this.activity = activity;
@@ -110,13 +112,25 @@ public final class ReadWork {
     return clients;
   }
 
+  /**
+   * Takes note, in latencies and events, of what was due or under way when the clients were told to
+   * end, and was not answered; once, after they have ended and before their meters are closed.
+   */
+  public void noteUnanswered() {
+    for (ReaderContext seat : seats()) {
+      unanswered = unanswered.and(seat.atEnd(terms.events, terms.clock));
+    }
+  }
+
+  private List<ReaderContext> seats() {
+    synchronized (seats) {
+      return List.copyOf(seats);
+    }
+  }
+
   /** Operations so far; for any thread. */
   public long done() {
-    List<ReaderContext> now;
-    synchronized (seats) {
-      now = List.copyOf(seats);
-    }
-    return now.stream().mapToLong(seat -> seat.tally().get(Count.READS)).sum();
+    return seats().stream().mapToLong(seat -> seat.tally().get(Count.READS)).sum();
   }
 
   /**
@@ -163,6 +177,12 @@ public final class ReadWork {
     ReadTally tally = new ReadTally();
     seats.forEach(seat -> tally.addAll(seat.tally()));
     reading.account().addTo(tally);
-    return new ReadOutcome(terms.name, activity.operations(), reading, tally, all, facts).outcome();
+    List<String> lines = new ArrayList<>(facts);
+    unanswered.inWords(activity.operations()).ifPresent(lines::add);
+    if (unanswered.isNotable()) {
+      tally.add(Count.NEVER_BEGUN, unanswered.neverBegun());
+      tally.add(Count.UNDER_WAY, unanswered.underWay());
+    }
+    return new ReadOutcome(terms.name, activity.operations(), reading, tally, all, lines).outcome();
   }
 }

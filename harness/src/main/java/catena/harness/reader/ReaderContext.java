@@ -11,11 +11,14 @@ import catena.harness.check.RangeChecker;
 import catena.harness.check.RowChecker;
 import catena.harness.check.View;
 import catena.harness.client.StopSignal;
+import catena.harness.journal.Event;
 import catena.harness.latency.LatencyRecorder;
 import catena.harness.latency.Meter;
+import catena.harness.latency.Unanswered;
 import catena.harness.reader.reread.ReadTally;
 import catena.harness.reader.reread.ReaderSettlement;
 import java.io.IOException;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +26,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 
 /** What one reading client works with; for its thread alone. */
 public final class ReaderContext {
@@ -41,6 +47,7 @@ public final class ReaderContext {
   private final Duration startLimit;
   private final ReadTally tally = new ReadTally();
   private final Map<View, ExactRows> exact = new HashMap<>();
+  private Optional<LatencyRecorder.Operation> operation = Optional.empty();
 
   ReaderContext(
       String client,
@@ -62,6 +69,7 @@ public final class ReaderContext {
     this.stop = stop;
     this.random = random;
     this.turns = turns;
+    meter.throughput().follow(turns.backlog()::lateNanos);
   }
 
   /** The name of the client. */
@@ -114,9 +122,25 @@ public final class ReaderContext {
     return startLimit;
   }
 
-  /** The kind of operation that it records. */
+  /** The kind of operation that it makes; asked for before it makes one. */
   public LatencyRecorder.Operation operation(String name) {
-    return meter.latency().operation(name);
+    LatencyRecorder.Operation made = meter.latency().operation(name);
+    operation = Optional.of(made);
+    return made;
+  }
+
+  /**
+   * What it owed when its phase ended: recorded with its latencies, told as an event, returned;
+   * nothing if it never was to make an operation. Once, after its last step.
+   */
+  Unanswered atEnd(Consumer<Event> events, Clock clock) {
+    if (operation.isEmpty()) {
+      return Unanswered.NONE;
+    }
+    Unanswered owed = turns.backlog().atEnd(operation.get(), UnaryOperator.identity());
+    long ago = TimeUnit.NANOSECONDS.toMillis(nanos() - turns.backlog().endNanos());
+    events.accept(owed.event(clock.millis() - ago, client, operation.get().name()));
+    return owed;
   }
 
   /** A read that may be made again. */
@@ -150,7 +174,7 @@ public final class ReaderContext {
   }
 
   /**
-   * Takes note of a read that was answered, all times on {@link #nanos}.
+   * Takes note of the read that had the last turn and was answered, all times on {@link #nanos}.
    *
    * @param intended when it was to begin
    * @param start when it did
@@ -167,6 +191,7 @@ public final class ReaderContext {
     meter.throughput().began(intended, start);
     meter.throughput().done(rows, entries.size(), ReadTally.bytes(entries));
     tally.one(Count.READS);
+    turns.answered();
   }
 
   /** One of the sets of authorizations, at random. */

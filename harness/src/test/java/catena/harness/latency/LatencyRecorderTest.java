@@ -44,6 +44,34 @@ class LatencyRecorderTest {
   }
 
   @Test
+  void whatNeverBeganIsRecordedApartAsLongAsItWaited() {
+    Pacer pacer = new Pacer(1000, 0);
+    Histogram oneByOne = new Histogram(3);
+    for (int i = 100; i < 20_000; i++) {
+      oneByOne.recordValue(20_000 * MILLI - pacer.intendedNanos(i));
+    }
+    try (LatencyRecorder recorder = new LatencyRecorder(log, clock)) {
+      LatencyRecorder.Operation lookup = recorder.operation("lookup");
+      lookup.record(0, 0, MILLI);
+      lookup.unanswered(new Upcoming(pacer, 100, Long.MAX_VALUE), 20_000 * MILLI);
+    }
+    assertThat(read())
+        .extracting(Histogram::getTag)
+        .containsExactly("lookup", "lookup.service", "lookup.unanswered");
+    assertThat(read().get(0).getTotalCount()).isEqualTo(1);
+    assertThat(read().get(2)).isEqualTo(oneByOne);
+  }
+
+  @Test
+  void howManyNeverBeganCostsNothing() {
+    try (LatencyRecorder recorder = new LatencyRecorder(log, clock)) {
+      Upcoming upcoming = new Upcoming(new Pacer(1e9, 0), 0, Long.MAX_VALUE);
+      recorder.operation("lookup").unanswered(upcoming, Duration.ofDays(2).toNanos());
+    }
+    assertThat(read().get(0).getTotalCount()).isEqualTo(Duration.ofDays(2).toNanos());
+  }
+
+  @Test
   void intervalsHoldWhatWasRecordedInThemAndAnEmptyOneIsLeftOut() {
     try (LatencyRecorder recorder = new LatencyRecorder(log, clock)) {
       LatencyRecorder.Operation flush = recorder.operation("flush");

@@ -77,9 +77,43 @@ class MetersTest {
       assertThat(events).extracting(Event.Throughput::client).containsOnly("walk-0");
       assertThat(events.get(0))
           .isEqualTo(
-              new Event.Throughput(events.get(0).at(), "walk-0", false, 10, 2, 4, 6, 800, 0, 0));
+              new Event.Throughput(
+                  events.get(0).at(),
+                  "walk-0",
+                  false,
+                  10,
+                  2,
+                  4,
+                  6,
+                  800,
+                  0,
+                  0,
+                  List.of(4L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L)));
       assertThat(events.get(1).operations()).isZero();
       assertThat(events.get(1).at() - events.get(0).at()).isEqualTo(10_000);
+    }
+  }
+
+  @Test
+  void anEventTellsHowManyRowsCameInEachSecond() throws IOException {
+    try (Meters meters = meters()) {
+      Throughput walker = meters.open("walk-0").throughput();
+      clock.advance(Duration.ofMillis(999));
+      walker.done(1, 2, 300);
+      clock.advance(Duration.ofMillis(1));
+      walker.done(20, 2, 300);
+      walker.done(3, 2, 300);
+      clock.advance(Duration.ofMillis(2_500));
+      meters.tick();
+      walker.done(5, 2, 300);
+      clock.advance(Duration.ofMillis(400));
+      meters.tick();
+      clock.advance(Duration.ofMinutes(11));
+      meters.tick();
+
+      assertThat(events())
+          .extracting(Event.Throughput::counts)
+          .containsExactly(List.of(1L, 23L, 0L, 0L), List.of(5L), List.of());
     }
   }
 

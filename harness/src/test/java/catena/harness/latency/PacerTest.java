@@ -28,6 +28,30 @@ class PacerTest {
   }
 
   @Test
+  void whatIsDueBeforeATimeIsWhatIsToBeginBeforeIt() {
+    for (double rate : new double[] {0.3, 1, 7, 20, 333.3, 1e9}) {
+      Pacer pacer = new Pacer(rate, 100);
+      for (long operation : new long[] {0, 1, 2, 699, 700, 1_000_003}) {
+        long intended = pacer.intendedNanos(operation);
+        assertThat(pacer.dueBefore(intended)).as("%s/s", rate).isEqualTo(operation);
+        assertThat(pacer.dueBefore(intended + 1)).as("%s/s", rate).isEqualTo(operation + 1);
+      }
+      assertThat(pacer.dueBefore(99)).isZero();
+    }
+  }
+
+  @Test
+  void groupsAreDueWithTheirLast() {
+    Upcoming writes = new Upcoming(new Pacer(10, 0), 3, Long.MAX_VALUE);
+    Upcoming windows = writes.grouped(20, 5, 3);
+
+    assertThat(writes.lateNanos(SECOND)).isEqualTo(SECOND * 7 / 10);
+    assertThat(windows.lateNanos(3 * SECOND)).isEqualTo(SECOND * 6 / 10);
+    assertThat(windows.dueBefore(3 * SECOND)).isEqualTo(2);
+    assertThat(windows.dueBefore(60 * SECOND)).isEqualTo(3);
+  }
+
+  @Test
   void afterAMeantPauseNothingIsOverdue() {
     Pacer pacer = new Pacer(1000, 0).restartedAt(1000, 60 * SECOND);
 

@@ -48,6 +48,31 @@ class OperationScheduleTest {
   }
 
   @Test
+  void whatIsNotBegunIsLateUntilTheStopAndNotInARestThatWasMeant() throws InterruptedException {
+    AtomicLong lateInRest = new AtomicLong(-1);
+    OperationSchedule[] turns = new OperationSchedule[1];
+    StopSignal resting =
+        new StopSignal(
+            (asked, limit) -> {
+              nanos.addAndGet(limit.toNanos());
+              lateInRest.set(turns[0].backlog().lateNanos(nanos.get()));
+            });
+    Pace pace = new Pace(1, Long.MAX_VALUE, Optional.empty(), 1e6, Duration.ZERO);
+    turns[0] = new OperationSchedule(pace, resting, nanos::get);
+    assertThat(turns[0].next()).hasValue(1000);
+    nanos.set(1_000_000);
+    assertThat(turns[0].backlog().lateNanos(nanos.get())).isEqualTo(998_000);
+    turns[0].rest(Duration.ofMillis(1));
+    assertThat(lateInRest).hasValue(0);
+    assertThat(turns[0].backlog().lateNanos(nanos.get())).isZero();
+    nanos.set(3_000_000);
+    resting.ask("test");
+    assertThat(turns[0].backlog().lateNanos(9_000_000)).isEqualTo(1_000_000);
+    turns[0].over();
+    assertThat(turns[0].backlog().lateNanos(9_000_000)).isZero();
+  }
+
+  @Test
   void aStopEndsThemAndTheWaitForThem() throws InterruptedException {
     OperationSchedule turns = turns(Long.MAX_VALUE, 0, Duration.ofDays(1));
     assertThat(turns.next()).isPresent();

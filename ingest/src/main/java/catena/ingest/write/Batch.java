@@ -35,6 +35,7 @@ public final class Batch {
   private final List<Thread> closing = new CopyOnWriteArrayList<>();
   private BatchWriter current;
 
+  /** One that opens batch writers where it is told, and closes each on a thread of its own. */
   public Batch(Source source) {
     this(source, Batch::onThread);
   }

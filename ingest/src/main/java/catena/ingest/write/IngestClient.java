@@ -3,6 +3,7 @@ package catena.ingest.write;
 import catena.graph.Position;
 import catena.harness.client.Client;
 import catena.harness.client.StopSignal;
+import catena.harness.latency.Unanswered;
 import catena.harness.ledger.Window;
 import java.io.IOException;
 import java.time.Duration;
@@ -50,6 +51,7 @@ public final class IngestClient implements Client {
     this.stop = stop;
     this.entriesLeft = entriesLeft;
     this.position = writer.ledger().state().acknowledged();
+    recording.follow(name(), pace.backlog());
     recording.started(name(), "writer " + writer.number() + " " + writer.uuid());
   }
 
@@ -66,10 +68,12 @@ public final class IngestClient implements Client {
     Optional<Window> window = plan.next(position, entriesLeft);
     if (window.isEmpty()) {
       ended = "done";
+      pace.rest();
       return false;
     }
     if (!plan.hasRoom(position)) {
       ended = "out of rows";
+      pace.rest();
       throw new IngestFailure(
           name()
               + " has filled its part of the rows; make a table with a wider range of rows,"
@@ -100,6 +104,7 @@ public final class IngestClient implements Client {
       return false;
     }
     recording.paused(name(), pause.get());
+    pace.rest();
     boolean stopped = stop.await(pause.get());
     if (!stopped) {
       recording.continued(name());
@@ -112,6 +117,18 @@ public final class IngestClient implements Client {
   /** Entries acknowledged or on their way; for any thread. */
   public long entriesInSight() {
     return entries.get() + sender.added();
+  }
+
+  /**
+   * What was due when the writers were told to end, and was not acknowledged, in windows: those
+   * that never began are counted as windows of as many writes as a flush interval has. Taken note
+   * of in latencies and journal, too; once, after the last step.
+   */
+  public Unanswered unanswered() {
+    long begun = sender.sent() + sender.underWay();
+    long windows = plan.most(Math.max(0, entriesLeft - sender.underWay()));
+    return recording.atEnd(
+        name(), pace.backlog(), writes -> writes.grouped(begun, plan.size(), windows));
   }
 
   /** What the writer did; to be asked after its last step. */

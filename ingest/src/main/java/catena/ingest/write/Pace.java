@@ -1,11 +1,13 @@
 package catena.ingest.write;
 
 import catena.harness.client.StopSignal;
+import catena.harness.latency.Backlog;
 import catena.harness.latency.Pacer;
+import catena.harness.latency.Upcoming;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** When a writer's writes are due: at a target rate, or at once. */
+/** When a writer's writes are due: at a target rate, or at once; and what of them is owed. */
 public final class Pace {
   /** How many times per second a paced writer looks whether writes are due. */
   private static final int LOOKS_PER_SECOND = 50;
@@ -14,6 +16,7 @@ public final class Pace {
   private final LongSupplier nanoClock;
   private final double rate;
   private final int mostAtOnce;
+  private final Backlog backlog;
   private Optional<Pacer> pacer;
 
   /**
@@ -27,7 +30,13 @@ public final class Pace {
     this.mostAtOnce = mostAtOnce;
     this.stop = stop;
     this.nanoClock = nanoClock;
+    this.backlog = new Backlog(stop, nanoClock);
     this.pacer = rate > 0 ? Optional.of(new Pacer(rate, nanoClock.getAsLong())) : Optional.empty();
+  }
+
+  /** Windows that were begun and not acknowledged, and writes that were not begun. */
+  Backlog backlog() {
+    return backlog;
   }
 
   /** How many writes to make at once. */
@@ -42,10 +51,21 @@ public final class Pace {
    * @return whether to go on; false if a stop was asked for
    */
   boolean await(long write) throws InterruptedException {
+    next(write);
     if (pacer.isPresent()) {
       return !stop.await(pacer.get().untilStart(write, nanoClock.getAsLong()));
     }
     return !stop.asked();
+  }
+
+  /** Says which write is to begin next. */
+  void next(long write) {
+    backlog.upcoming(pacer.map(rate -> new Upcoming(rate, write, Long.MAX_VALUE)));
+  }
+
+  /** A rest that was meant begins, or there is nothing more to write: nothing is due then. */
+  void rest() {
+    backlog.upcoming(Optional.empty());
   }
 
   /** When a write was due; now if nothing was said about it. */
@@ -56,5 +76,6 @@ public final class Pace {
   /** After a pause that was meant: nothing is overdue. */
   void restart(long write) {
     pacer = pacer.map(p -> p.restartedAt(write, nanoClock.getAsLong()));
+    next(write);
   }
 }

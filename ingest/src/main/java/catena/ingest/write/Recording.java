@@ -3,9 +3,12 @@ package catena.ingest.write;
 import catena.graph.Position;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
+import catena.harness.latency.Backlog;
 import catena.harness.latency.LatencyRecorder;
 import catena.harness.latency.Meter;
 import catena.harness.latency.Throughput;
+import catena.harness.latency.Unanswered;
+import catena.harness.latency.Upcoming;
 import catena.harness.ledger.Window;
 import java.io.IOException;
 import java.time.Clock;
@@ -16,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 
 /** Where the writers of one process note what they do; used by all their threads. */
 public final class Recording {
@@ -38,6 +42,12 @@ public final class Recording {
 
   private record Measured(LatencyRecorder.Operation flush, Throughput throughput) {}
 
+  /**
+   * Into a journal and what the metering gives.
+   *
+   * @param notes takes lines for the person who watches
+   * @param nanoClock the monotonic clock
+   */
   public Recording(
       Journal journal,
       Metering metering,
@@ -56,6 +66,30 @@ public final class Recording {
   public void open(String client) throws IOException {
     Meter meter = metering.open(client);
     writers.put(client, new Measured(meter.latency().operation("flush"), meter.throughput()));
+  }
+
+  /** From now on the intervals of a writer tell how late its next write is. */
+  void follow(String client, Backlog backlog) {
+    writers.get(client).throughput.follow(backlog::lateNanos);
+  }
+
+  /** Some writes of a writer begin now that were due at a time. */
+  void began(String client, long due) {
+    writers.get(client).throughput.began(due, nanos());
+  }
+
+  /**
+   * What a writer owed when its phase ended: recorded with its latencies, told as an event,
+   * returned.
+   *
+   * @param inWindows what is upcoming, in windows
+   */
+  Unanswered atEnd(String client, Backlog backlog, UnaryOperator<Upcoming> inWindows) {
+    LatencyRecorder.Operation flush = writers.get(client).flush;
+    Unanswered owed = backlog.atEnd(flush, inWindows);
+    long ago = TimeUnit.NANOSECONDS.toMillis(nanos() - backlog.endNanos());
+    journal.add(owed.event(millis() - ago, client, flush.name()));
+    return owed;
   }
 
   /** Wall clock, milliseconds since 1970. */
@@ -81,8 +115,6 @@ public final class Recording {
   void flushed(String client, int writer, Window window, FlushTimes times) {
     Measured measured = writers.get(client);
     measured.flush.record(times.intended, times.start, times.end);
-    // A window that is late waited for servers or a retry, which no lateness of the client's is.
-    measured.throughput.began(times.start, times.start);
     measured.throughput.done(0, window.entries() + window.deletes(), 0);
     Position from = window.from();
     journal.add(

@@ -21,6 +21,7 @@ public final class WindowPlan {
   private final long capacity;
   private final int writer;
 
+  /** The windows of one writer of a graph. */
   public WindowPlan(Graph graph, int writer) {
     this.order = new WriteOrder(graph);
     this.spec = graph.spec();
@@ -41,6 +42,16 @@ public final class WindowPlan {
     boolean deletes = isDelete(from);
     Position to = order.advance(writer, from, count);
     return new Window(from, to, deletes ? 0 : count, deletes ? count : 0);
+  }
+
+  /** How many writes a window has, unless it ends a step or a writer's work. */
+  int size() {
+    return spec.flushInterval();
+  }
+
+  /** How many windows it takes to write so many entries, deletes not counted. */
+  long most(long entriesLeft) {
+    return entriesLeft / size() + (entriesLeft % size() == 0 ? 0 : 1);
   }
 
   /** Whether the rows have room for the window that begins or goes on at a position. */

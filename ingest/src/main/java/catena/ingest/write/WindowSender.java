@@ -28,11 +28,18 @@ public final class WindowSender {
   private final Recording recording;
   private final StopSignal stop;
   private long sent;
+  private long underWay;
   private long previousEnd;
   private long rejections;
   private volatile long added;
   private boolean inDoubt;
 
+  /**
+   * A sender of one writer's windows, none of which is under way.
+   *
+   * @param recording of the writer, opened
+   * @param stop looked at between two stretches of writes, and in each wait
+   */
   public WindowSender(
       Writer writer,
       MutationSource source,
@@ -83,6 +90,8 @@ public final class WindowSender {
   Optional<Window> send(Window window) throws IngestFailure, IOException, InterruptedException {
     inDoubt = true;
     Attempts attempts = new Attempts();
+    underWay = window.entries() + window.deletes();
+    pace.backlog().begun(pace.due(sent + underWay - 1));
     while (true) {
       // Again with each attempt: that a window was sent more than once is to be known for ever.
       writer.ledger().intend(window, recording.millis());
@@ -90,6 +99,7 @@ public final class WindowSender {
       try {
         Optional<Window> acknowledged = attempt(window, attempts);
         inDoubt = attempts.failures > 0 && !acknowledged.equals(Optional.of(window));
+        settle(acknowledged.isPresent(), attempts);
         return acknowledged;
       } catch (AccumuloException | TableNotFoundException | RuntimeException e) {
         failure = e;
@@ -109,6 +119,16 @@ public final class WindowSender {
     }
   }
 
+  /** Nothing is under way any more, unless an attempt before was. */
+  private void settle(boolean acknowledged, Attempts attempts) {
+    if (acknowledged) {
+      underWay = 0;
+    } else if (attempts.failures == 0) {
+      underWay = 0;
+      pace.backlog().takenBack();
+    }
+  }
+
   private Optional<Window> attempt(Window window, Attempts attempts)
       throws MutationsRejectedException, TableNotFoundException, IOException, InterruptedException {
     BatchWriter to = batch.current();
@@ -119,9 +139,10 @@ public final class WindowSender {
     }
     if (sentPart.isPresent()) {
       attempts.flush(recording.nanos());
-      long due = pace.due(sent + count - 1);
+      long intended = Math.min(pace.due(sent + count - 1), attempts.firstFlush);
+      pace.backlog().begun(intended);
       to.flush();
-      acknowledge(sentPart.get(), due, attempts);
+      acknowledge(sentPart.get(), intended, attempts);
       sent += count;
     }
     added = 0;
@@ -136,8 +157,10 @@ public final class WindowSender {
     added = 0;
     while (done < count && pace.await(sent + done)) {
       int stretch = (int) Math.min(pace.stretch(), count - done);
+      recording.began(writer.client(), pace.due(sent + done));
       source.add(at(window, done), stretch, to);
       done += stretch;
+      pace.next(sent + done);
       added = window.entries() > 0 ? done : 0;
     }
     return done;
@@ -170,10 +193,10 @@ public final class WindowSender {
     return Optional.of(part);
   }
 
-  private void acknowledge(Window window, long due, Attempts attempts) throws IOException {
+  private void acknowledge(Window window, long intended, Attempts attempts) throws IOException {
     long end = recording.nanos();
     writer.ledger().acknowledge(recording.millis());
-    long intended = Math.min(due, attempts.firstFlush);
+    pace.backlog().answered();
     recording.flushed(
         writer.client(),
         writer.number(),
@@ -219,6 +242,11 @@ public final class WindowSender {
   /** How many writes were acknowledged. */
   long sent() {
     return sent;
+  }
+
+  /** How many writes the window has that was begun and not acknowledged; 0 if there is none. */
+  long underWay() {
+    return underWay;
   }
 
   /** Entries of the window that is being sent; for any thread. */

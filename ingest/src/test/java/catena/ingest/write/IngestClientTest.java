@@ -2,9 +2,12 @@ package catena.ingest.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import catena.graph.Position;
 import catena.graph.judge.Spans;
+import catena.harness.client.StopSignal;
+import catena.harness.latency.Unanswered;
 import catena.harness.ledger.LedgerState;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.MutationsRejectedException;
 import org.apache.accumulo.core.client.TableDeletedException;
@@ -260,6 +264,68 @@ class IngestClientTest {
 
   private static final class Death extends Error {
     private static final long serialVersionUID = 1L;
+  }
+
+  /** Windows of 7 at 70 writes a second: the third flush hangs for 5.05 s, until the stop. */
+  @Test
+  void windowsThatWereDueWhenAStopCameAreToldOf() throws Exception {
+    try (Rig rig = rig(0)) {
+      AtomicLong nanos = new AtomicLong();
+      rig.rate = 70;
+      rig.nanoClock = nanos::get;
+      rig.stop = new StopSignal((asked, limit) -> nanos.addAndGet(limit.toNanos()));
+      rig.table.faults.add(buffer -> {});
+      rig.table.faults.add(buffer -> {});
+      rig.table.faults.add(
+          buffer -> {
+            nanos.addAndGet(Duration.ofMillis(5_050).toNanos());
+            rig.stop.ask("test");
+            throw rejected(new TimedOutException("test"));
+          });
+      IngestClient client = rig.client(1_000_000);
+      rig.work(client);
+      client.close();
+      Unanswered owed = client.unanswered();
+
+      assertThat(owed.answered()).isEqualTo(2);
+      assertThat(owed.underWay()).isEqualTo(1);
+      assertThat(owed.neverBegun()).isEqualTo(50);
+      assertThat(owed.oldestNanos() / 1e9).isCloseTo(5.05, within(1e-3));
+      assertThat(owed.inWords("windows"))
+          .contains("50 windows were due and never begun, 1 under way, the oldest for 5.1 s");
+      assertThat(rig.unanswered())
+          .singleElement()
+          .satisfies(
+              end -> {
+                assertThat(end.operation()).isEqualTo("flush");
+                assertThat(end.neverBegun()).isEqualTo(50);
+              });
+      assertThat(rig.latencies().of("flush.unanswered").getTotalCount()).isEqualTo(51);
+      assertThat(rig.latencies().of("flush").getTotalCount()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aStopAmidAWindowThatKeepsItsRateLeavesNothingDue() throws Exception {
+    try (Rig rig = rig(0)) {
+      AtomicLong nanos = new AtomicLong();
+      rig.rate = 70;
+      rig.nanoClock = nanos::get;
+      rig.stop =
+          new StopSignal(
+              (asked, limit) -> {
+                if (nanos.addAndGet(limit.toNanos()) > Duration.ofSeconds(1).toNanos()) {
+                  rig.stop.ask("test");
+                }
+              });
+      IngestClient client = rig.client(1_000_000);
+      rig.work(client);
+      client.close();
+
+      Unanswered owed = client.unanswered();
+      assertThat(owed.answered()).isGreaterThan(9);
+      assertThat(owed).isEqualTo(new Unanswered(owed.answered(), 0, 0, 0));
+    }
   }
 
   private static MutationsRejectedException rejected(Throwable cause) {

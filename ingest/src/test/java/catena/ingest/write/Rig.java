@@ -5,7 +5,10 @@ import catena.graph.GraphSpec;
 import catena.graph.Payload;
 import catena.graph.Position;
 import catena.harness.client.StopSignal;
+import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
+import catena.harness.journal.JournalReader;
+import catena.harness.latency.LatencySummary;
 import catena.harness.latency.Meters;
 import catena.harness.ledger.Ledger;
 import catena.harness.ledger.LedgerHeader;
@@ -19,9 +22,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 
 /** One writer into a fake table, with a real ledger in a real directory. */
@@ -41,6 +46,8 @@ final class Rig implements AutoCloseable {
   StopSignal stop = new StopSignal();
   final NotedHold hold = new NotedHold();
   Duration retryLimit = Duration.ofMinutes(5);
+  double rate;
+  LongSupplier nanoClock = System::nanoTime;
 
   Rig(Path temporary, double deleteProbability) throws IOException {
     this.spec = spec(deleteProbability);
@@ -91,11 +98,11 @@ final class Rig implements AutoCloseable {
 
   /** A client that goes on where the ledger ends. */
   IngestClient client(long entries) throws IOException {
-    Recording recording = new Recording(journal, meters::open, note -> {}, CLOCK, System::nanoTime);
+    Recording recording = new Recording(journal, meters::open, note -> {}, CLOCK, nanoClock);
     recording.open("rig");
     Writer writer = new Writer("rig", WRITER, graph.uuid(WRITER), ledger(), hold);
     WindowPlan plan = new WindowPlan(graph, WRITER);
-    Pace pace = new Pace(0, 1, stop, System::nanoTime);
+    Pace pace = new Pace(rate, 1, stop, nanoClock);
     MutationSource source = new MutationSource(graph, WRITER);
     Batch batch = new Batch(table::writer);
     WindowSender sender =
@@ -162,6 +169,27 @@ final class Rig implements AutoCloseable {
   /** What the ledger says now. */
   LedgerState promised() throws IOException {
     return LedgerReader.read(directory.fileSystem(), directory.ledger(WRITER));
+  }
+
+  /** What the writer owed at the end, as the journal has it. */
+  List<Event.Unanswered> unanswered() throws IOException {
+    journal.flush();
+    List<Event.Unanswered> events = new ArrayList<>();
+    JournalReader.read(
+        directory.fileSystem(),
+        directory.events("rig"),
+        event -> {
+          if (event instanceof Event.Unanswered end) {
+            events.add(end);
+          }
+        });
+    return events;
+  }
+
+  /** All latencies; none are recorded after this. */
+  LatencySummary latencies() throws IOException {
+    meters.close();
+    return LatencySummary.read(directory);
   }
 
   List<String> model(long puts) {

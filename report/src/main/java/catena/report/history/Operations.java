@@ -1,5 +1,6 @@
 package catena.report.history;
 
+import catena.harness.latency.LatencyRecorder;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -10,10 +11,11 @@ public final class Operations {
 
   private Operations() {}
 
-  /** Those measured from the intended start; the known ones first. */
+  /** Those that were answered, measured from the intended start; the known ones first. */
   public static List<String> ordered(Collection<String> tags) {
     return tags.stream()
-        .filter(tag -> !tag.endsWith(".service"))
+        .filter(tag -> !tag.endsWith(LatencyRecorder.SERVICE))
+        .filter(tag -> !tag.endsWith(LatencyRecorder.UNANSWERED))
         .sorted(Comparator.comparingInt(Operations::place).thenComparing(tag -> tag))
         .toList();
   }

@@ -1,5 +1,6 @@
 package catena.report.page;
 
+import catena.harness.latency.LatencyRecorder;
 import catena.report.history.LatencyTrack;
 import catena.report.history.Operations;
 import catena.report.history.RunHistory;
@@ -27,7 +28,6 @@ final class LatencyPlots {
   private static final int STEPS = 10;
 
   private static final double NANOS_PER_MILLI = 1e6;
-  private static final String SERVICE = ".service";
 
   private static final Map<String, Double> PERCENTILES = new LinkedHashMap<>();
 
@@ -43,7 +43,6 @@ final class LatencyPlots {
   static List<Plot> of(List<RunHistory> runs) {
     SortedSet<String> operations = new TreeSet<>();
     runs.forEach(run -> operations.addAll(run.latencies().keySet()));
-    operations.removeIf(tag -> tag.endsWith(SERVICE));
     List<Plot> plots = new ArrayList<>();
     for (String operation : Operations.ordered(operations)) {
       plots.add(percentiles(operation, runs));
@@ -123,7 +122,11 @@ final class LatencyPlots {
     List<Curve> curves = new ArrayList<>();
     for (int i = 0; i < runs.size(); i++) {
       curve(i, "from the intended start", runs.get(i).latencies().get(operation), curves);
-      curve(i, "from the real start", runs.get(i).latencies().get(operation + SERVICE), curves);
+      curve(
+          i,
+          "from the real start",
+          runs.get(i).latencies().get(operation + LatencyRecorder.SERVICE),
+          curves);
     }
     return new CurvePlot(
         "histogram-" + id(operation),
