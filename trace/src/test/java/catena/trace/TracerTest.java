@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.graph.Node;
 import catena.graph.judge.FindingKind;
 import catena.harness.history.Causes;
+import catena.harness.history.Missing;
+import catena.harness.history.TolerantReader;
 import catena.harness.journal.Event;
 import catena.harness.run.Json;
 import catena.harness.verdict.PartOutcome;
@@ -20,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,6 +96,16 @@ class TracerTest {
 
     assertThat(causes.traced()).isEqualTo(all / 2);
     assertThat(causes.leftOut()).isEqualTo(all - all / 2);
+    Causes read =
+        new TolerantReader(run.run, new Missing())
+            .json(run.run.causes(), Causes.class)
+            .orElseThrow();
+    assertThat(read).isEqualTo(causes);
+    assertThat(read.isSample()).isTrue();
+    assertThat(read.total()).isEqualTo(all);
+    assertThat(read.groups().stream().mapToLong(g -> read.scaled(g.findings())).sum())
+        .as("together they are all of them, but for rounding")
+        .isCloseTo(all, Offset.offset(1L));
     assertThat(causes.groups())
         .extracting(TracerTest::fault)
         .as("the last that was found is not left out")
@@ -100,7 +113,9 @@ class TracerTest {
     assertThat(CausesPage.lines(causes, "x"))
         .anySatisfy(
             line ->
-                assertThat(line).contains("Lost writes found: " + all + ", of which " + all / 2));
+                assertThat(line).contains("Lost writes found: " + all + ", of which " + all / 2))
+        .anySatisfy(line -> assertThat(line).startsWith("1. about "))
+        .anySatisfy(line -> assertThat(line).contains("of those traced: "));
     assertThat(CausesPage.facts(causes))
         .contains("traced: %d of %d lost writes, drawn evenly".formatted(all / 2, all));
   }

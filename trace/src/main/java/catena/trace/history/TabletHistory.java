@@ -27,6 +27,7 @@ public final class TabletHistory {
   /** By server and time, the logs it wrote. */
   private final Map<String, TreeMap<Long, List<String>>> logs = new TreeMap<>();
 
+  /** Takes an event; one that tells of no tablet and no log changes nothing. */
   public void accept(Event event) {
     if (event instanceof Event.TabletHosted hosted) {
       add(hosted.tablet(), hosted.at(), new Look(hosted.server(), hosted.logs(), false));
@@ -48,6 +49,7 @@ public final class TabletHistory {
             });
   }
 
+  /** Whether no tablet was ever seen. */
   public boolean isEmpty() {
     return tablets.isEmpty();
   }
