@@ -3,6 +3,7 @@ package catena.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.EntryEncoder;
+import catena.harness.history.Causes;
 import catena.trace.SimulatedWrites.Setup;
 import catena.trace.SimulatedWrites.Truth;
 import catena.trace.cause.LossGroup;
@@ -30,6 +31,7 @@ class KilledWhileWritingTest {
   @TempDir private Path temp;
 
   private HandWrittenRun run;
+  private Causes causes;
   private final Map<String, String> settings = new TreeMap<>();
 
   /** Windows of 10 s, kill, kill, restart. */
@@ -54,7 +56,7 @@ class KilledWhileWritingTest {
   }
 
   private double right(SimulatedWrites simulated) throws IOException {
-    run.write(false);
+    causes = run.traced();
     RunRecord record = RunRecord.read(run.run, 10_000_000);
     List<LossGroup> groups =
         new LossGroups(new SuspectedFaults(record, "ci")).of(LossReader.read(run.run, record));
@@ -79,6 +81,11 @@ class KilledWhileWritingTest {
   @Test
   void writesThatAreSentOneByOne() throws IOException {
     assertThat(right(threeKills(new Setup(3, 100, 220, 1e-3, NEVER)))).isGreaterThan(0.95);
+    assertThat(causes.groups())
+        .extracting(Causes.Group::suspicion)
+        .allMatch(words -> words.contains("while they were being written"))
+        .as("it is known when each was sent")
+        .noneMatch(words -> words.contains("A tie: "));
   }
 
   @Test
@@ -86,6 +93,10 @@ class KilledWhileWritingTest {
     settings.put("ingest.buffer", "50M");
     settings.put("ingest.latency", "120s");
     assertThat(right(threeKills(new Setup(3, 100, 220, 5e4, 120)))).isGreaterThan(0.95);
+    assertThat(causes.groups())
+        .extracting(Causes.Group::suspicion)
+        .as("what was begun before a kill and flushed after it")
+        .anyMatch(words -> words.contains("A tie: ") && words.contains("hit by fault 1 (kill)"));
   }
 
   @Test

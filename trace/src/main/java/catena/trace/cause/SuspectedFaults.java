@@ -124,8 +124,9 @@ public final class SuspectedFaults {
     } else if (!isStillHost(loss, at)) {
       return Optional.of(Bond.of(FaultRelation.FORMER_HOST));
     }
-    boolean sentBefore = loss.sent().map(sent -> sent.likeliest() <= at).orElse(true);
-    return Optional.of(Bond.of(sentBefore ? FaultRelation.HOST : FaultRelation.TIED_HOST));
+    boolean tied =
+        loss.sent().map(sent -> sent.earliest() <= at && at < sent.likeliest()).orElse(false);
+    return Optional.of(Bond.of(tied ? FaultRelation.TIED_HOST : FaultRelation.HOST));
   }
 
   /** Of a server that hosted the tablet at another moment between intent and acknowledgement. */
