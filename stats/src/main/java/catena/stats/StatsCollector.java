@@ -171,7 +171,7 @@ public final class StatsCollector implements Closeable {
     SampleFile lines =
         SampleFile.open(request.directory, request.directory.hostSamples(host), trouble);
     Duration limit = Grid.of(interval).limit();
-    return new HostSampler(host, match, limit, System::nanoTime, lines);
+    return new HostSampler(host, match, limit, System::nanoTime, request.clock, lines);
   }
 
   private ClusterSampler cluster(Request request, Consumer<String> trouble) throws IOException {
@@ -185,7 +185,7 @@ public final class StatsCollector implements Closeable {
         sources(request, connection),
         request.settings.get(TableName.SETTING),
         Grid.of(interval),
-        request.clock.millis(),
+        request.clock,
         SampleFile.open(request.directory, request.directory.clusterSamples(), trouble),
         SampleFile.open(request.directory, request.directory.classicSamples(), trouble),
         request.journal);

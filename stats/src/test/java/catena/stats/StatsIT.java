@@ -236,13 +236,23 @@ class StatsIT {
     inject(Role.MONITOR, "source", "monitor", "entries");
     inject(Role.NAMENODE, "source", "hdfs", "hdfs.files");
     ServerId tserver = new ServerId(Role.TSERVER, 2);
+    long killed = System.currentTimeMillis();
     cluster.kill(tserver);
     awaitEvent(e -> e instanceof Event.ServerLost lost && lost.role().equals("tserver"), began);
     await("cluster", values -> values.path("tservers").asInt() == 1);
+    awaitLine(
+        "cluster.jsonl",
+        line -> isAfter(line, killed) && line.path("absent").toString().contains("\"entries\""));
     long dead = System.currentTimeMillis();
     cluster.start(tserver);
     awaitEvent(e -> e instanceof Event.ServerBack back && back.role().equals("tserver"), dead);
     await("cluster", values -> values.path("tservers").asInt() == 2);
+    awaitLine(
+        "cluster.jsonl",
+        line ->
+            isAfter(line, dead)
+                && line.path("values").has("entries")
+                && line.path("values").path("metadata.tablets.hosted").asInt() == 5);
 
     List<Long> times = new ArrayList<>();
     for (JsonNode line : lines("cluster.jsonl")) {
@@ -258,6 +268,15 @@ class StatsIT {
     assertThat(collector.outcome().tally())
         .hasEntrySatisfying("samples without monitor", n -> assertThat(n).isPositive())
         .hasEntrySatisfying("samples without hdfs", n -> assertThat(n).isPositive());
+  }
+
+  /** Whether it is a line of the table after a time, for which monitor and metadata answered. */
+  private static boolean isAfter(JsonNode line, long time) {
+    return line.path("at").asLong() > time
+        && line.path("answered").asLong() >= line.path("at").asLong()
+        && line.path("scope").asText().equals("table:" + TABLE)
+        && line.path("values").has("tablets")
+        && line.path("values").path("metadata.tablets").asInt() == 5;
   }
 
   /** Kills a server, sees the source's loss and a marked gap, starts it, and sees the return. */

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.commons.text.WordUtils;
 
 /** The causes on one page for a person, 80 columns. */
@@ -26,17 +27,17 @@ final class CausesPage {
     wrap(
         lines,
         "",
-        "Lost writes found: %,d%s; groups that share a cause: %,d, the most suspect first; findings that no fault explains: %,d."
+        "Lost writes found: %,d%s; groups that share a cause: %,d, the most suspect first; findings that no fault explains: %s."
             .formatted(
-                causes.traced() + causes.leftOut(),
-                causes.leftOut() == 0
-                    ? ""
-                    : ", of which %,d, drawn evenly, were traced".formatted(causes.traced()),
+                causes.total(),
+                causes.isSample()
+                    ? ", of which %,d, drawn evenly, were traced".formatted(causes.traced())
+                    : "",
                 causes.groups().size(),
-                causes.unexplained()));
+                causes.scaledInWords(causes.unexplained())));
     for (Causes.Group group : causes.groups()) {
       if (group.rank() <= GROUPS) {
-        add(lines, group);
+        add(lines, causes, group);
       }
     }
     if (causes.groups().size() > GROUPS) {
@@ -51,15 +52,24 @@ final class CausesPage {
     return lines;
   }
 
-  private static void add(List<String> lines, Causes.Group group) {
+  private static void add(List<String> lines, Causes causes, Causes.Group group) {
     lines.add("");
     wrap(
         lines,
         "",
-        "%d. %s  %s"
-            .formatted(group.rank(), Wording.kinds(group.kinds()), group.server().orElse("")));
+        "%d. %s  %s".formatted(group.rank(), kinds(causes, group), group.server().orElse("")));
     wrap(lines, "   ", group.suspicion());
+    if (causes.isSample()) {
+      wrap(lines, "   - ", "of those traced: " + Wording.kinds(group.kinds()));
+    }
     group.evidence().forEach(line -> wrap(lines, "   - ", line));
+  }
+
+  /** How many of all findings of each kind. */
+  private static String kinds(Causes causes, Causes.Group group) {
+    return group.kinds().entrySet().stream()
+        .map(each -> causes.scaledInWords(each.getValue()) + " " + each.getKey())
+        .collect(Collectors.joining(", "));
   }
 
   private static void unhosted(List<String> lines, List<Causes.Unhosted> tablets) {
@@ -108,15 +118,12 @@ final class CausesPage {
     for (Causes.Group group : causes.groups().stream().limit(GROUPS).toList()) {
       String fault = cause(group.fault());
       facts.add(
-          shortened(
-              Wording.kinds(group.kinds())
-                  + group.server().map(s -> " of " + s).orElse("")
-                  + fault));
+          shortened(kinds(causes, group) + group.server().map(s -> " of " + s).orElse("") + fault));
     }
-    if (causes.leftOut() > 0) {
+    if (causes.isSample()) {
       facts.add(
           "traced: %,d of %,d lost writes, drawn evenly"
-              .formatted(causes.traced(), causes.traced() + causes.leftOut()));
+              .formatted(causes.traced(), causes.total()));
     }
     facts.add("causes are in " + RunDirectory.CAUSES_PAGE + " and " + RunDirectory.CAUSES);
     return facts;

@@ -98,10 +98,7 @@ public final class Tracer {
 
   private Causes causes() throws IOException {
     String table = record.graph().map(GraphFile::table).orElse("");
-    SuspectedFaults suspects =
-        new SuspectedFaults(
-            record.tablets(), record.servers().faults(), record.servers().deaths(), table);
-    LossGroups groups = new LossGroups(suspects);
+    LossGroups groups = new LossGroups(new SuspectedFaults(record, table));
     List<Loss> losses = LossReader.read(request.run, record);
     List<String> notes = new ArrayList<>(record.notes());
     List<LossGroup> found = groups.of(losses);

@@ -58,6 +58,11 @@ final class HandWrittenRun implements AutoCloseable {
   }
 
   HandWrittenRun(Path directory, double deletes) throws IOException {
+    this(directory, deletes, FLUSH, 3);
+  }
+
+  /** A run with other windows. */
+  HandWrittenRun(Path directory, double deletes, int flush, int depth) throws IOException {
     path = directory;
     run = RunDirectory.at(directory.toString(), new Configuration(false));
     GraphSpec spec =
@@ -66,8 +71,8 @@ final class HandWrittenRun implements AutoCloseable {
             5,
             0,
             Long.MAX_VALUE,
-            FLUSH,
-            3,
+            flush,
+            depth,
             100,
             100,
             List.of(""),
@@ -108,8 +113,8 @@ final class HandWrittenRun implements AutoCloseable {
     return event(new Event.FaultRecovered(at(second), "agitate", id, new TreeMap<>()));
   }
 
-  /** Writes a writer's steps from the first, one window a step, each acknowledged at its second. */
-  HandWrittenRun wrote(int writer, double... acknowledged) throws IOException {
+  /** A new ledger of a writer. */
+  Ledger ledger(int writer) throws IOException {
     LedgerHeader header =
         new LedgerHeader(
             "instance",
@@ -117,7 +122,12 @@ final class HandWrittenRun implements AutoCloseable {
             graph.spec().fingerprint(),
             writer,
             UUID.fromString(graph.uuid(writer)));
-    try (Ledger ledger = Ledger.create(run.fileSystem(), run.ledger(writer), header)) {
+    return Ledger.create(run.fileSystem(), run.ledger(writer), header);
+  }
+
+  /** Writes a writer's steps from the first, one window a step, each acknowledged at its second. */
+  HandWrittenRun wrote(int writer, double... acknowledged) throws IOException {
+    try (Ledger ledger = ledger(writer)) {
       Position from = Position.ORIGIN;
       for (double second : acknowledged) {
         int entries = order.entries(writer, from.block(), from.step());
@@ -172,6 +182,17 @@ final class HandWrittenRun implements AutoCloseable {
 
   /** Writes what was gathered, tears the last line of the journal if asked, and traces. */
   Causes traced(boolean torn) throws IOException {
+    write(torn);
+    return Tracer.trace(
+        new Tracer.Request(
+            run,
+            Optional.empty(),
+            Settings.resolve(TraceSettings.ALL, List.of(Layer.of("test", settings))),
+            ZoneOffset.UTC));
+  }
+
+  /** Writes what was gathered. */
+  void write(boolean torn) throws IOException {
     try (Journal journal =
         new Journal(
             run.append(run.events("all")),
@@ -189,12 +210,6 @@ final class HandWrittenRun implements AutoCloseable {
       lines.add(Json.LINES.writeValueAsString(finding));
     }
     Files.write(path.resolve("findings.jsonl"), lines);
-    return Tracer.trace(
-        new Tracer.Request(
-            run,
-            Optional.empty(),
-            Settings.resolve(TraceSettings.ALL, List.of(Layer.of("test", settings))),
-            ZoneOffset.UTC));
   }
 
   Causes traced() throws IOException {

@@ -7,9 +7,13 @@ import static catena.trace.HandWrittenRun.UPPER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Node;
+import catena.graph.Position;
 import catena.graph.judge.FindingKind;
 import catena.harness.history.Causes;
+import catena.harness.history.Missing;
+import catena.harness.history.TolerantReader;
 import catena.harness.journal.Event;
+import catena.harness.ledger.Ledger;
 import catena.harness.run.Json;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
@@ -20,6 +24,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,6 +99,16 @@ class TracerTest {
 
     assertThat(causes.traced()).isEqualTo(all / 2);
     assertThat(causes.leftOut()).isEqualTo(all - all / 2);
+    Causes read =
+        new TolerantReader(run.run, new Missing())
+            .json(run.run.causes(), Causes.class)
+            .orElseThrow();
+    assertThat(read).isEqualTo(causes);
+    assertThat(read.isSample()).isTrue();
+    assertThat(read.total()).isEqualTo(all);
+    assertThat(read.groups().stream().mapToLong(g -> read.scaled(g.findings())).sum())
+        .as("together they are all of them, but for rounding")
+        .isCloseTo(all, Offset.offset(1L));
     assertThat(causes.groups())
         .extracting(TracerTest::fault)
         .as("the last that was found is not left out")
@@ -100,7 +116,9 @@ class TracerTest {
     assertThat(CausesPage.lines(causes, "x"))
         .anySatisfy(
             line ->
-                assertThat(line).contains("Lost writes found: " + all + ", of which " + all / 2));
+                assertThat(line).contains("Lost writes found: " + all + ", of which " + all / 2))
+        .anySatisfy(line -> assertThat(line).startsWith("1. about "))
+        .anySatisfy(line -> assertThat(line).contains("of those traced: "));
     assertThat(CausesPage.facts(causes))
         .contains("traced: %d of %d lost writes, drawn evenly".formatted(all / 2, all));
   }
@@ -145,6 +163,44 @@ class TracerTest {
     assertThat(group.evidence())
         .anySatisfy(line -> assertThat(line).contains("moved: ", TWO))
         .anySatisfy(line -> assertThat(line).contains("also: fault 1"));
+  }
+
+  @Test
+  void aWindowThatWasSentAgainIsTracedToTheHostOfTheLastAttempt() throws IOException {
+    HandWrittenRun again = new HandWrittenRun(temp.resolve("again"));
+    again.hosted(0, LOWER, ONE).hosted(14.5, LOWER, TWO);
+    again.fault(13, 1, "kill", "tserver-1@" + ONE).recovered(15, 1);
+    again.fault(45, 2, "kill", "tserver-2@" + TWO).recovered(48, 2);
+    try (Ledger ledger = again.ledger(0)) {
+      Position end = new Position(0, 1, 0);
+      ledger.intend(Position.ORIGIN, end, 10, 0, HandWrittenRun.at(12));
+      again.event(new Event.Rejected(HandWrittenRun.at(15), "ingest-w0", 0, "late", 1, 1_000));
+      ledger.intend(Position.ORIGIN, end, 10, 0, HandWrittenRun.at(16));
+      ledger.acknowledge(HandWrittenRun.at(40));
+      long sinceFirstFlush = TimeUnit.SECONDS.toNanos(26);
+      long sinceBegin = TimeUnit.SECONDS.toNanos(28);
+      again.event(
+          new Event.Flush(
+              HandWrittenRun.at(40), "ingest-w0", 0, 0, 0, 10, 0, sinceFirstFlush, sinceBegin));
+      ledger.close(HandWrittenRun.at(50));
+    }
+    again.found(60, FindingKind.LOST, again.nodes(0, 0, LOWER));
+
+    Causes.Group group = only(again.traced());
+
+    assertThat(fault(group)).isEqualTo(2);
+    assertThat(group.server()).contains("tserver-2 " + TWO);
+    assertThat(group.suspicion()).contains("A tie: ", "tserver-1 " + ONE, "fault 1 (kill)");
+    again.close();
+  }
+
+  @Test
+  void aRestartIsSuspectedAsMuchAsAKill() throws IOException {
+    run.fault(23, 1, "restart", "tserver-1@" + ONE).recovered(26, 1);
+    run.fault(24, 2, "kill", "tserver-1@" + ONE).recovered(27, 2);
+    run.found(60, FindingKind.LOST, lower(1));
+
+    assertThat(fault(only(run.traced()))).as("the first after the writes").isEqualTo(1);
   }
 
   @Test

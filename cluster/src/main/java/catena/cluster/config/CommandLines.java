@@ -24,6 +24,7 @@ public final class CommandLines {
   private final ClusterFiles files;
   private final ServerJars jars;
 
+  /** The command lines of a cluster's servers and tools. */
   public CommandLines(ClusterRecord cluster, ClusterFiles files, ServerJars jars) {
     this.cluster = cluster;
     this.spec = cluster.spec();

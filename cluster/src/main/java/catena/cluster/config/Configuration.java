@@ -16,6 +16,7 @@ public final class Configuration {
   private final ClusterFiles files;
   private final ServerJars jars;
 
+  /** The configuration of a cluster. */
   public Configuration(ClusterRecord cluster, ClusterFiles files, ServerJars jars) {
     this.cluster = cluster;
     this.files = files;

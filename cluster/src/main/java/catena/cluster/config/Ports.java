@@ -29,6 +29,11 @@ public final class Ports {
   private final PortReservations reservations = PortReservations.ofMachine();
   private final Set<Integer> given = new HashSet<>();
 
+  /**
+   * Ports that are drawn.
+   *
+   * @param random from which they are
+   */
   public Ports(RandomGenerator random) {
     this.random = random;
   }

@@ -10,10 +10,20 @@ import java.util.Set;
  * @param problem why it is not ready itself, if it is not
  */
 public record MembershipAnswer(Set<String> addresses, Optional<String> problem) {
+  /**
+   * Of one that answers.
+   *
+   * @param addresses the members that it knows
+   */
   public static MembershipAnswer ready(Set<String> addresses) {
     return new MembershipAnswer(addresses, Optional.empty());
   }
 
+  /**
+   * Of one that does not.
+   *
+   * @param problem why, the rest of a sentence
+   */
   public static MembershipAnswer problem(String problem) {
     return new MembershipAnswer(Set.of(), Optional.of(problem));
   }

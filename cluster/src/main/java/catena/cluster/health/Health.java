@@ -23,6 +23,11 @@ public final class Health implements AutoCloseable {
   private final HadoopSurvey hadoop = new HadoopSurvey(web);
   private final ZooKeeperSurvey zookeeper;
 
+  /**
+   * The health of a cluster.
+   *
+   * @param pids says which servers have a process
+   */
   public Health(ClusterRecord cluster, PidFiles pids) {
     this.cluster = cluster;
     this.pids = pids;

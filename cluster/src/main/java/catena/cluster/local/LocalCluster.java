@@ -189,10 +189,7 @@ public final class LocalCluster implements ClusterControl {
   @Override
   public void kill(ServerId id) throws IOException, InterruptedException {
     checkKnown(id);
-    Optional<ServerProcess> process = pids.alive(id);
-    if (process.isPresent()) {
-      Signals.kill(List.of(process.get()));
-    }
+    Signals.kill(pids.processes(id));
   }
 
   @Override

@@ -128,7 +128,7 @@ final class Shutdown {
   private List<ServerProcess> processes(List<ServerId> ids) throws IOException {
     List<ServerProcess> processes = new ArrayList<>();
     for (ServerId id : ids) {
-      pids.alive(id).ifPresent(processes::add);
+      processes.addAll(pids.processes(id));
     }
     return processes;
   }

@@ -66,6 +66,7 @@ final class Startup {
   void all() throws IOException, InterruptedException {
     boolean done = false;
     try (Health health = new Health(cluster, pids)) {
+      endUnnamed(cluster.spec().ids());
       layNetwork();
       ground(health);
       launchAll(accumulo());
@@ -81,9 +82,23 @@ final class Startup {
   /** Starts these servers, whose cluster is up otherwise. */
   void only(List<ServerId> ids) throws IOException, InterruptedException {
     try (Health health = new Health(cluster, pids)) {
+      endUnnamed(ids);
       layNetwork();
       launchAll(ids);
       awaitReady(health, ids);
+    }
+  }
+
+  /** Ends processes of servers that count as dead since their pid file is torn. */
+  private void endUnnamed(List<ServerId> ids) throws IOException, InterruptedException {
+    for (ServerId id : ids) {
+      if (pids.state(id) == ServerState.DEAD) {
+        List<ServerProcess> unnamed = pids.processes(id);
+        if (!unnamed.isEmpty()) {
+          notes.accept("killing " + id + ", whose pid file is torn");
+          Signals.kill(unnamed);
+        }
+      }
     }
   }
 

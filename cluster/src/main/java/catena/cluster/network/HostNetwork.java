@@ -26,6 +26,11 @@ public final class HostNetwork {
   private final Network plan;
   private final IpTool ip;
 
+  /**
+   * The network of a plan, laid or not.
+   *
+   * @param ip changes it
+   */
   public HostNetwork(Network plan, IpTool ip) {
     this.plan = plan;
     this.ip = ip;

@@ -30,6 +30,11 @@ public final class RoutedNetwork implements NetworkControl {
   private final ClusterSpec spec;
   private final IpTool ip;
 
+  /**
+   * The network between the hosts of a cluster that is laid out.
+   *
+   * @param ip changes it
+   */
   public RoutedNetwork(Network plan, ClusterSpec spec, IpTool ip) {
     this.plan = plan;
     this.spec = spec;

@@ -41,6 +41,7 @@ public final class ClusterLock {
     }
   }
 
+  /** The same for an action without a result. */
   public static void holding(ClusterFiles files, Action action)
       throws IOException, InterruptedException {
     Work<Boolean> work =

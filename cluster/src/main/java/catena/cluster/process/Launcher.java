@@ -19,8 +19,11 @@ import java.util.stream.Collectors;
 
 /** Starts processes whose output goes to a log and which outlive this one. */
 public final class Launcher {
-  /** Environment variable by which everything that a cluster started can be told, see Strays. */
+  /** Environment variable by which everything that a cluster started can be told. */
   static final String MARK = "CATENA_CLUSTER";
+
+  /** The same by which the processes of one server can. */
+  static final String SERVER = "CATENA_SERVER";
 
   /** How long the system may take to end a process that was killed. */
   private static final Duration GONE = Duration.ofSeconds(10);
@@ -30,6 +33,11 @@ public final class Launcher {
   private final ClusterFiles files;
   private final Clock clock;
 
+  /**
+   * A launcher for a cluster.
+   *
+   * @param clock says since when a server runs
+   */
   public Launcher(ClusterFiles files, Clock clock) {
     this.files = files;
     this.clock = clock;
@@ -40,7 +48,7 @@ public final class Launcher {
       throws IOException {
     Path log = files.log(id);
     long offset = Files.exists(log) ? Files.size(log) : 0;
-    Process process = start(detached(command), log);
+    Process process = start(detached(command), log, Map.of(SERVER, id.toString()));
     String birth =
         ProcStat.of(process.pid())
             .map(ProcStat::birth)
@@ -57,7 +65,7 @@ public final class Launcher {
       throws IOException, InterruptedException {
     Path log = files.log(name);
     long offset = Files.exists(log) ? Files.size(log) : 0;
-    Process process = start(command, log);
+    Process process = start(command, log, Map.of());
     try {
       if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
         throw LogTail.failure(name, "did not end within " + limit.toSeconds() + " s", log, offset);
@@ -95,7 +103,8 @@ public final class Launcher {
         .collect(Collectors.joining());
   }
 
-  private Process start(List<String> command, Path log) throws IOException {
+  private Process start(List<String> command, Path log, Map<String, String> marks)
+      throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(files.logs().toFile())
@@ -103,6 +112,7 @@ public final class Launcher {
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .redirectErrorStream(true);
     builder.environment().put(MARK, files.root().toString());
+    builder.environment().putAll(marks);
     return builder.start();
   }
 

@@ -2,6 +2,7 @@ package catena.cluster.process;
 
 import catena.cluster.record.ClusterFiles;
 import catena.cluster.record.Json;
+import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ProcStat;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerProcess;
@@ -9,35 +10,57 @@ import catena.cluster.spec.ServerState;
 import catena.harness.instance.ServerId;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** Remembers the process of each server, in a file each. */
+/**
+ * Remembers the process of each server, in a file each.
+ *
+ * <p>A file that is empty or cut off, as a loss of power or a full disk leaves it, names nobody:
+ * its server counts as dead, and its process, if it lives, is found by its mark.
+ */
 public final class PidFiles {
   private final ClusterFiles files;
 
+  /** The files of a cluster. */
   public PidFiles(ClusterFiles files) {
     this.files = files;
   }
 
+  /**
+   * What a server's file says; empty if there is none, or a torn one.
+   *
+   * @throws ClusterException if it is whole and not what this version writes
+   */
   public Optional<ServerProcess> read(ServerId id) throws IOException {
-    return Files.exists(files.pid(id))
+    return Files.exists(files.pid(id)) && !isTorn(id)
         ? Optional.of(Json.read(files.pid(id), ServerProcess.class))
         : Optional.empty();
   }
 
+  private boolean isTorn(ServerId id) throws IOException {
+    return Files.exists(files.pid(id)) && !Json.isWhole(files.pid(id));
+  }
+
+  /** Replaces a server's file. */
   public void write(ServerId id, ServerProcess process) throws IOException {
     Json.write(files.pid(id), process);
   }
 
+  /** Removes a server's file, if there is one. */
   public void forget(ServerId id) throws IOException {
     Files.deleteIfExists(files.pid(id));
   }
 
+  /** What has become of a server. */
   public ServerState state(ServerId id) throws IOException {
     Optional<ServerProcess> recorded = read(id);
+    if (recorded.isEmpty() && Files.exists(files.pid(id))) {
+      return ServerState.DEAD;
+    }
     return ServerState.of(recorded, recorded.flatMap(process -> ProcStat.of(process.pid())));
   }
 
@@ -46,6 +69,19 @@ public final class PidFiles {
     return state(id).alive() ? read(id) : Optional.empty();
   }
 
+  /**
+   * All live processes of a server: the one that its file names; where that is torn, those that
+   * were started as this server, or by it.
+   */
+  public List<ServerProcess> processes(ServerId id) throws IOException {
+    return isTorn(id) ? OrphanProcesses.find(files, id) : alive(id).map(List::of).orElse(List.of());
+  }
+
+  /**
+   * A server as it is now.
+   *
+   * @param host the address that it has
+   */
   public Server server(ServerId id, String host) throws IOException {
     ServerState state = state(id);
     Optional<ServerProcess> process = state.alive() ? read(id) : Optional.empty();

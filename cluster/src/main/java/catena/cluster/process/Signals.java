@@ -38,6 +38,7 @@ public final class Signals {
     }
   }
 
+  /** Whether the process that was started still lives; one that only has its pid does not count. */
   public static boolean alive(ServerProcess process) {
     Optional<ProcStat> seen = ProcStat.of(process.pid());
     return ServerState.of(Optional.of(process), seen).alive();

@@ -12,6 +12,7 @@ import java.util.List;
  * @param root the directory, absolute
  */
 public record ClusterFiles(Path root) {
+  /** Makes the directory absolute. */
   public ClusterFiles {
     root = root.toAbsolutePath().normalize();
   }
@@ -21,34 +22,42 @@ public record ClusterFiles(Path root) {
     return root.resolve("cluster.json");
   }
 
+  /** What Accumulo's clients take. */
   public Path clientProperties() {
     return root.resolve("accumulo-client.properties");
   }
 
+  /** Site files of Hadoop, for servers and clients. */
   public Path hadoopConf() {
     return root.resolve("conf/hadoop");
   }
 
+  /** Where Accumulo's servers find their configuration. */
   public Path accumuloConf() {
     return root.resolve("conf/accumulo");
   }
 
+  /** The configuration itself. */
   public Path accumuloProperties() {
     return accumuloConf().resolve("accumulo.properties");
   }
 
+  /** Where ZooKeeper finds its configuration. */
   public Path zookeeperConf() {
     return root.resolve("conf/zookeeper");
   }
 
+  /** The configuration itself. */
   public Path zooCfg() {
     return zookeeperConf().resolve("zoo.cfg");
   }
 
+  /** Where all logs are. */
   public Path logs() {
     return root.resolve("logs");
   }
 
+  /** What a server prints. */
   public Path log(ServerId id) {
     return log(id.toString());
   }
@@ -58,14 +67,17 @@ public record ClusterFiles(Path root) {
     return logs().resolve(name + ".log");
   }
 
+  /** What is of use only while servers run. */
   public Path run() {
     return root.resolve("run");
   }
 
+  /** The process of a server. */
   public Path pid(ServerId id) {
     return run().resolve(id + ".pid");
   }
 
+  /** Held by whoever starts or stops servers. */
   public Path lock() {
     return run().resolve("lock");
   }
@@ -75,6 +87,7 @@ public record ClusterFiles(Path root) {
     return root.resolve("native");
   }
 
+  /** What outlives the servers. */
   public Path data() {
     return root.resolve("data");
   }
@@ -89,6 +102,7 @@ public record ClusterFiles(Path root) {
     return data().resolve("accumulo");
   }
 
+  /** Makes the directories in which files are written. */
   public void createDirectories() throws IOException {
     for (Path each :
         List.of(hadoopConf(), accumuloConf(), zookeeperConf(), logs(), run(), data())) {

@@ -28,6 +28,7 @@ public record ClusterRecord(
   /** Where a server listens that has no host of its own. */
   public static final String LOOPBACK = "127.0.0.1";
 
+  /** Copies the ports. */
   public ClusterRecord {
     ports = new TreeMap<>(ports);
   }

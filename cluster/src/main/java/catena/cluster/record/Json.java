@@ -16,6 +16,7 @@ import java.time.Instant;
 
 /** Reads and writes the small files of a cluster; times are in ISO 8601. */
 public final class Json {
+  /** Writes and reads the files of a cluster. */
   public static final ObjectMapper MAPPER =
       new ObjectMapper()
           .registerModule(
@@ -27,6 +28,20 @@ public final class Json {
 
   private Json() {}
 
+  /** Whether a file holds JSON from begin to end, whatever it says. */
+  public static boolean isWhole(Path file) throws IOException {
+    try {
+      return !MAPPER.readTree(file.toFile()).isMissingNode();
+    } catch (JsonProcessingException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Reads what {@link #write} wrote.
+   *
+   * @throws ClusterException if it is something else
+   */
   public static <T> T read(Path file, Class<T> type) throws IOException {
     try {
       return MAPPER.readValue(file.toFile(), type);

@@ -21,7 +21,10 @@ import java.util.stream.IntStream;
  * @param namenode whether there is a host for the NameNode
  */
 public record Network(String name, int subnet, int workers, boolean namenode) {
+  /** How many clusters with hosts a machine can carry. */
   public static final int SUBNETS = 512;
+
+  /** How many hosts a cluster can have beside those of its own services. */
   public static final int MOST_WORKERS = 32;
 
   /** The machine itself, where clients run. */

@@ -14,6 +14,7 @@ import java.util.Map;
  */
 public record ServerProcess(
     long pid, String birth, Instant since, Map<String, Integer> ports, long logOffset) {
+  /** Copies the ports. */
   public ServerProcess {
     ports = Map.copyOf(ports);
   }

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -135,9 +136,35 @@ class LocalClusterIT {
   }
 
   @Test
+  @Order(5)
+  void aServerWhosePidFileIsTornIsDeadAndStartedAnewAlone() throws Exception {
+    long before = pid(GC);
+    tear(GC);
+    assertThat(state(GC)).isEqualTo(ServerState.DEAD);
+    cluster.start(GC);
+    assertThat(state(GC)).isEqualTo(ServerState.RUNNING);
+    assertThat(pid(GC)).isNotEqualTo(before);
+    assertThat(ProcStat.of(before)).as("the one that nobody knew any more").isEmpty();
+  }
+
+  private static void tear(ServerId id) throws IOException {
+    Files.write(new ClusterFiles(DIRECTORY).pid(id), new byte[0]);
+  }
+
+  private static long pid(ServerId id) throws IOException {
+    return cluster.list().stream()
+        .filter(server -> server.id().equals(id))
+        .findFirst()
+        .orElseThrow()
+        .pid()
+        .orElseThrow();
+  }
+
+  @Test
   @Order(6)
   void stopLeavesNoProcessAndCleanNoFile() throws Exception {
     List<Long> before = pids();
+    tear(GC);
     cluster.stop();
     assertThat(before).noneMatch(pid -> ProcStat.of(pid).isPresent());
     assertThat(OrphanProcesses.find(new ClusterFiles(DIRECTORY))).isEmpty();

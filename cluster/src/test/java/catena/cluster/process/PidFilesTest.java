@@ -27,6 +27,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How a cluster's processes are started, remembered, found again and ended. */
 @Timeout(60)
@@ -102,6 +104,27 @@ class PidFilesTest {
     assertThatThrownBy(() -> pids.read(GC))
         .isInstanceOf(ClusterException.class)
         .hasMessageContaining("gc-1.pid");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{\"pid\" : 7, \"birth", "{", "\0\0\0\0\0\0"})
+  void aServerWhosePidFileIsTornIsDeadAndItsProcessIsFound(String torn) throws Exception {
+    ServerProcess started = launcher.launch(GC, List.of("sleep", "600"), PORTS);
+    ServerProcess other = launcher.launch(new ServerId(Role.GC, 2), List.of("sleep", "600"), PORTS);
+    try {
+      Files.writeString(files.pid(GC), torn);
+      assertThat(pids.read(GC)).isEmpty();
+      assertThat(pids.state(GC)).isEqualTo(ServerState.DEAD);
+      assertThat(pids.alive(GC)).isEmpty();
+      assertThat(pids.server(GC, "198.18.0.2").pid()).isEmpty();
+      assertThat(pids.processes(GC))
+          .extracting(ServerProcess::pid)
+          .as("this server's, and no other's")
+          .containsExactly(started.pid());
+    } finally {
+      Signals.kill(List.of(started, other));
+    }
+    assertThat(pids.processes(GC)).isEmpty();
   }
 
   @Test

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -12,12 +13,20 @@ import java.util.TreeMap;
  * What was found at one point of time in one scope; a line of {@code stats/*.jsonl}.
  *
  * @param at the point, milliseconds since 1970
+ * @param answered when the last of the figures came, which is later than the point; empty in files
+ *     of versions before this one, and where the figures are of an interval and of no moment
  * @param scope {@code cluster}, {@code table:<name>}, {@code host:<host>} or {@code
  *     group:<role>@<host>}
  * @param values figures by name
  * @param absent names of figures that belong here and could not be had, sorted
  */
-public record Sample(long at, String scope, SortedMap<String, Number> values, List<String> absent) {
+public record Sample(
+    long at,
+    OptionalLong answered,
+    String scope,
+    SortedMap<String, Number> values,
+    List<String> absent) {
+  /** The scope of the whole cluster, and of all clients together. */
   public static final String CLUSTER = "cluster";
 
   /** What an older or damaged line does not say is empty, but for its scope. */
@@ -25,6 +34,7 @@ public record Sample(long at, String scope, SortedMap<String, Number> values, Li
     if (scope == null) {
       throw new IllegalArgumentException("a sample of nothing");
     }
+    answered = answered == null ? OptionalLong.empty() : answered;
     values = values == null ? new TreeMap<>() : values;
     absent = absent == null ? List.of() : List.copyOf(absent);
   }
@@ -36,7 +46,16 @@ public record Sample(long at, String scope, SortedMap<String, Number> values, Li
     found.forEach((name, value) -> values.put(name, shortest(value)));
     List<String> absent =
         wanted.stream().filter(name -> !found.containsKey(name)).sorted().toList();
-    return new Sample(at, scope, values, absent);
+    return new Sample(at, OptionalLong.empty(), scope, values, absent);
+  }
+
+  /**
+   * The same with the time of the answers.
+   *
+   * @param millis milliseconds since 1970
+   */
+  public Sample answeredAt(long millis) {
+    return new Sample(at, OptionalLong.of(millis), scope, values, absent);
   }
 
   /** The scope of a table. */

@@ -18,7 +18,7 @@ import org.HdrHistogram.Histogram;
  */
 final class Bins {
   private final Grid grid;
-  private final long beginning;
+  private long beginning;
   private final TreeMap<Long, Bin> open = new TreeMap<>();
   private long oldest;
 
@@ -69,6 +69,19 @@ final class Bins {
     if (ended > beginning) {
       bin(Math.max(oldest, grid.after(ended - 1))).add(operation, interval);
     }
+  }
+
+  /**
+   * Closes all bins, since the clock was set back, and begins anew.
+   *
+   * @param now what the clock says
+   */
+  SortedMap<Long, Bin> restart(long now) {
+    SortedMap<Long, Bin> closed =
+        open.isEmpty() ? new TreeMap<>() : close(Math.max(oldest, open.lastKey()));
+    beginning = now;
+    oldest = grid.after(now);
+    return closed;
   }
 
   private Bin bin(long end) {

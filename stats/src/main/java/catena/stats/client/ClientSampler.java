@@ -66,10 +66,12 @@ public final class ClientSampler implements Ticker.Sampler {
 
   @Override
   public void sample(long at) {
-    last = at;
-    if (read()) {
-      write(bins.close(at - LAG_MILLIS));
+    boolean back = at < last - grid.intervalMillis();
+    boolean whole = read();
+    if (whole) {
+      write(back ? bins.restart(at) : bins.close(at - LAG_MILLIS));
     }
+    last = whole || !back ? at : last;
   }
 
   /** Whether all could be read; if not, lines wait for what is missing. */

@@ -10,6 +10,7 @@ import catena.stats.metric.ClusterMetric;
 import catena.stats.metric.Metric;
 import catena.stats.sample.Grid;
 import catena.stats.sample.Ticker;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -35,6 +36,8 @@ public final class ClusterSampler implements Ticker.Sampler {
   private final SampleFile lines;
   private final SampleFile classic;
   private final Journal journal;
+  private final Clock clock;
+  private final WholeSums sums = new WholeSums();
   private final ServerDiff census = new ServerDiff(CLIENT);
 
   /** A source, and what it was like so far. */
@@ -64,6 +67,11 @@ public final class ClusterSampler implements Ticker.Sampler {
       table.putAll(reading.table());
       servers.putAll(reading.servers());
     }
+
+    void remove(ClusterMetric figure) {
+      cluster.remove(figure);
+      table.remove(figure);
+    }
   }
 
   /**
@@ -71,24 +79,25 @@ public final class ClusterSampler implements Ticker.Sampler {
    *
    * @param sources closed with this
    * @param grid says how long to wait for all of them together
-   * @param since from when on a source is missed, milliseconds since 1970
+   * @param clock says when the answers came; from now on a source is missed
    * @param lines closed with this, as is the next
    */
   public ClusterSampler(
       List<Source> sources,
       String table,
       Grid grid,
-      long since,
+      Clock clock,
       SampleFile lines,
       SampleFile classic,
       Journal journal) {
     for (Source source : sources) {
-      this.sources.add(new Watched(new AskedSource(source), new SourceLiveness(since)));
+      this.sources.add(new Watched(new AskedSource(source), new SourceLiveness(clock.millis())));
       ofCluster.addAll(source.cluster());
       ofTable.addAll(source.table());
     }
     this.table = table;
     this.grid = grid;
+    this.clock = clock;
     this.lines = lines;
     this.classic = classic;
     this.journal = journal;
@@ -105,11 +114,15 @@ public final class ClusterSampler implements Ticker.Sampler {
       answer.reading().ifPresent(found::add);
       note(at, each, answer);
     }
+    long answered = clock.millis();
+    if (!sums.isWhole(at, found.table)) {
+      WholeSums.OVER_TABLETS.forEach(found::remove);
+    }
     census.take(at, found.servers).forEach(journal::add);
     lines.lines(
         List.of(
-            Metric.line(at, Sample.CLUSTER, ofCluster, found.cluster),
-            Metric.line(at, Sample.table(table), ofTable, found.table)));
+            Metric.line(at, answered, Sample.CLUSTER, ofCluster, found.cluster),
+            Metric.line(at, answered, Sample.table(table), ofTable, found.table)));
     classic.lines(List.of(ClassicFigures.of(at, found.cluster, found.table).line()));
   }
 

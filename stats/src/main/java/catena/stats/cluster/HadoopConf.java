@@ -17,6 +17,7 @@ public final class HadoopConf {
 
   private final Optional<Path> directory;
 
+  /** The site files of a directory; without one, Hadoop's defaults. */
   public HadoopConf(Optional<Path> directory) {
     this.directory = directory;
   }

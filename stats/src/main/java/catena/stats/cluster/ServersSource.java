@@ -13,6 +13,7 @@ import org.apache.accumulo.core.client.admin.InstanceOperations;
 public final class ServersSource implements Source {
   private final AccumuloClient client;
 
+  /** A source over a connection, which is not closed with it. */
   public ServersSource(AccumuloClient client) {
     this.client = client;
   }

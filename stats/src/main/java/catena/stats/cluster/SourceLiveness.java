@@ -28,6 +28,7 @@ final class SourceLiveness {
 
   /** Takes what one sample showed. */
   Change seen(long at, boolean answered) {
+    heard = Math.min(heard, at); // The clock may have been set back.
     if (answered) {
       heard = at;
       boolean was = lost;

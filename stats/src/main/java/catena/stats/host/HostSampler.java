@@ -5,6 +5,7 @@ import catena.harness.sample.SampleFile;
 import catena.stats.metric.HostMetric;
 import catena.stats.metric.Metric;
 import catena.stats.sample.Ticker;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -35,6 +36,7 @@ public final class HostSampler implements Ticker.Sampler {
   private final String host;
   private final Duration limit;
   private final LongSupplier nanoClock;
+  private final Clock clock;
   private final HostProbe machine;
   private final ProcessProbe processes;
   private final SampleFile lines;
@@ -44,15 +46,22 @@ public final class HostSampler implements Ticker.Sampler {
    *
    * @param host the name to write
    * @param match text that the command line of a server must contain; empty for any
+   * @param clock says when the figures were read
    * @param lines closed with this
    */
   public HostSampler(
-      String host, String match, Duration limit, LongSupplier nanoClock, SampleFile lines)
+      String host,
+      String match,
+      Duration limit,
+      LongSupplier nanoClock,
+      Clock clock,
+      SampleFile lines)
       throws InterruptedException {
     SystemInfo system = new SystemInfo();
     this.host = host;
     this.limit = limit;
     this.nanoClock = nanoClock;
+    this.clock = clock;
     this.machine = new HostProbe(system.getHardware(), nanoClock.getAsLong());
     this.processes =
         new ProcessProbe(system.getOperatingSystem(), match, nanoClock.getAsLong(), limit);
@@ -62,15 +71,18 @@ public final class HostSampler implements Ticker.Sampler {
   @Override
   public void sample(long at) throws InterruptedException {
     List<String> found = new ArrayList<>();
-    found.add(Metric.line(at, Sample.host(host), OF_HOST, machine.read(nanoClock.getAsLong())));
+    Map<HostMetric, Double> whole = machine.read(nanoClock.getAsLong());
+    found.add(Metric.line(at, clock.millis(), Sample.host(host), OF_HOST, whole));
     SortedMap<String, Map<HostMetric, Double>> groups =
         processes.read(nanoClock.getAsLong(), limit);
+    long answered = clock.millis();
     Set<HostMetric> wanted = EnumSet.copyOf(OF_GROUP);
     if (processes.hadNetwork()) {
       wanted.addAll(NETWORK);
     }
     groups.forEach(
-        (role, figures) -> found.add(Metric.line(at, Sample.group(role, host), wanted, figures)));
+        (role, figures) ->
+            found.add(Metric.line(at, answered, Sample.group(role, host), wanted, figures)));
     lines.lines(found);
   }
 

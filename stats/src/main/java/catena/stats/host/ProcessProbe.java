@@ -26,10 +26,14 @@ import oshi.software.os.OperatingSystem;
  * Reads what groups of processes do, a group for each role of a server and one for our clients;
  * rates are from one reading to the next.
  *
- * <p>The command line of a process is looked at once, when it is new; later readings touch only the
- * processes of the groups.
+ * <p>The command line of a process is looked at when it is new. One without a role may be a script
+ * that becomes a server by {@code exec}, which keeps number and birth: it is looked at again until
+ * it is a minute old. Later readings touch only the processes of the groups.
  */
 final class ProcessProbe {
+  /** Scripts that start servers take some seconds. */
+  private static final long SETTLED_MILLIS = TimeUnit.MINUTES.toMillis(1);
+
   /** To ask for the connections is to look at every open file of the host. */
   private static final long NETWORK_NANOS = TimeUnit.MILLISECONDS.toNanos(4_500);
 
@@ -38,7 +42,7 @@ final class ProcessProbe {
   private final SocketBytes sockets = new SocketBytes();
   private final Counter<String> totals = new Counter<>();
   private final SortedSet<String> roles = new TreeSet<>();
-  private Map<ProcessHandle, Optional<Member>> known = new HashMap<>();
+  private Map<ProcessHandle, Look> known = new HashMap<>();
   private long readNanos;
   private long networkNanos;
   private boolean networkDue;
@@ -49,6 +53,13 @@ final class ProcessProbe {
    * @param here whether its connections are in this process's network namespace
    */
   private record Member(OSProcess process, String role, boolean here) {}
+
+  /**
+   * What a process turned out to be.
+   *
+   * @param settled whether it will not become anything else
+   */
+  private record Look(Optional<Member> member, boolean settled) {}
 
   /**
    * A probe whose rates begin now.
@@ -98,28 +109,32 @@ final class ProcessProbe {
   }
 
   private List<Member> look() {
-    Map<ProcessHandle, Optional<Member>> now = new HashMap<>();
+    Map<ProcessHandle, Look> now = new HashMap<>();
     ProcessHandle.allProcesses()
         .forEach(
-            process ->
-                now.put(
-                    process,
-                    known.containsKey(process) ? known.get(process) : member(process.pid())));
+            process -> {
+              Look before = known.get(process);
+              boolean done = before != null && before.settled;
+              now.put(process, done ? before : look(process.pid()));
+            });
     known = now;
     List<Member> alive = new ArrayList<>();
     now.values().stream()
-        .flatMap(Optional::stream)
+        .flatMap(look -> look.member.stream())
         .filter(member -> member.process.updateAttributes())
         .forEach(alive::add);
     return alive;
   }
 
-  private Optional<Member> member(long pid) {
+  private Look look(long pid) {
     OSProcess process = system.getProcess((int) pid);
-    return process == null
-        ? Optional.empty()
-        : ProcessRole.of(process.getArguments(), match)
+    if (process == null) {
+      return new Look(Optional.empty(), false);
+    }
+    Optional<Member> member =
+        ProcessRole.of(process.getArguments(), match)
             .map(role -> new Member(process, role, sharesNetwork(pid)));
+    return new Look(member, member.isPresent() || process.getUpTime() >= SETTLED_MILLIS);
   }
 
   private static boolean sharesNetwork(long pid) {

@@ -10,6 +10,9 @@ import java.util.Map;
  *
  * <p>What was map/reduce's is YARN's now: it knows containers, not maps and reduces, so they all
  * stand in the two fields of the map tasks, and the two of the reduce tasks are 0.
+ *
+ * <p>The tablets are those of the metadata table. The collector of old had the monitor's, which are
+ * those of the servers that answer.
  */
 public final class ClassicFigures {
   private static final Map<ClassicField, ClusterMetric> CLUSTER =
@@ -34,8 +37,8 @@ public final class ClassicFigures {
               Map.entry(ClassicField.TABLE_RECS_IN_MEM, ClusterMetric.IN_MEMORY),
               Map.entry(ClassicField.TABLE_INGEST, ClusterMetric.INGEST),
               Map.entry(ClassicField.TABLE_QUERY, ClusterMetric.QUERY),
-              Map.entry(ClassicField.TABLE_TABLETS, ClusterMetric.TABLETS),
-              Map.entry(ClassicField.TABLE_TABLETS_ONLINE, ClusterMetric.HOSTED),
+              Map.entry(ClassicField.TABLE_TABLETS, ClusterMetric.META_TABLETS),
+              Map.entry(ClassicField.TABLE_TABLETS_ONLINE, ClusterMetric.META_HOSTED),
               Map.entry(ClassicField.TABLE_DU, ClusterMetric.HDFS_BYTES),
               Map.entry(ClassicField.TABLE_DIRS, ClusterMetric.HDFS_DIRECTORIES),
               Map.entry(ClassicField.TABLE_FILES, ClusterMetric.HDFS_FILES),

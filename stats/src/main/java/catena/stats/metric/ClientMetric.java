@@ -10,20 +10,37 @@ import org.HdrHistogram.Histogram;
 
 /** What is known of our own clients, from the files that they write into the run directory. */
 public record ClientMetric(String key, String unit, String about) implements Metric {
+  /** Entries that were promised. */
   public static final ClientMetric ACKNOWLEDGED =
       new ClientMetric("acknowledged.rate", "entries/s", "entries whose write was acknowledged");
+
+  /** Deletes that were acknowledged. */
   public static final ClientMetric DELETED =
       new ClientMetric("deleted.rate", "entries/s", "entries whose deletion was acknowledged");
+
+  /** Flushes that returned. */
   public static final ClientMetric WINDOWS =
       new ClientMetric("windows.rate", "windows/s", "windows acknowledged, one flush each");
+
+  /** Attempts at a window that failed. */
   public static final ClientMetric REJECTED =
       new ClientMetric("rejected.rate", "windows/s", "windows rejected, to be sent again");
+
+  /** Walks' steps, batches and scans. */
   public static final ClientMetric OPERATIONS =
       new ClientMetric("operations.rate", "operations/s", "look-ups, batches or scans done");
+
+  /** Rows that readers got. */
   public static final ClientMetric ROWS = new ClientMetric("rows.rate", "rows/s", "rows read");
+
+  /** Entries that readers got. */
   public static final ClientMetric ENTRIES =
       new ClientMetric("entries.rate", "entries/s", "entries read");
+
+  /** Bytes of keys and values that readers got. */
   public static final ClientMetric BYTES = new ClientMetric("bytes.rate", "bytes/s", "bytes read");
+
+  /** What readers found to be wrong. */
   public static final ClientMetric FINDINGS =
       new ClientMetric("findings.rate", "findings/s", "findings that readers reported");
 

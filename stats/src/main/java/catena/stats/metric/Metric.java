@@ -23,8 +23,23 @@ public sealed interface Metric permits ClusterMetric, HostMetric, ClientMetric {
    */
   static <M extends Metric> String line(
       long at, String scope, Collection<M> wanted, Map<M, Double> found) {
+    return sample(at, scope, wanted, found).json();
+  }
+
+  /**
+   * The same of figures that are of a moment.
+   *
+   * @param answered when the last of them came, milliseconds since 1970
+   */
+  static <M extends Metric> String line(
+      long at, long answered, String scope, Collection<M> wanted, Map<M, Double> found) {
+    return sample(at, scope, wanted, found).answeredAt(answered).json();
+  }
+
+  private static <M extends Metric> Sample sample(
+      long at, String scope, Collection<M> wanted, Map<M, Double> found) {
     Map<String, Double> byName = new TreeMap<>();
     found.forEach((metric, value) -> byName.put(metric.key(), value));
-    return Sample.of(at, scope, wanted.stream().map(Metric::key).toList(), byName).json();
+    return Sample.of(at, scope, wanted.stream().map(Metric::key).toList(), byName);
   }
 }

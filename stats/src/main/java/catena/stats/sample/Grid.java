@@ -18,6 +18,7 @@ public record Grid(long intervalMillis) {
     }
   }
 
+  /** The grid of an interval. */
   public static Grid of(Duration interval) {
     return new Grid(interval.toMillis());
   }
@@ -25,6 +26,17 @@ public record Grid(long intervalMillis) {
   /** The first point after a time. */
   public long after(long millis) {
     return (Math.floorDiv(millis, intervalMillis) + 1) * intervalMillis;
+  }
+
+  /**
+   * The point after one that was taken.
+   *
+   * @param taken the point
+   * @param now the time at which its sample was over; where it lies more than an interval before
+   *     the point, the clock was set back, and the points go on from there
+   */
+  long following(long taken, long now) {
+    return now < taken - intervalMillis ? after(now) : after(Math.max(taken, now));
   }
 
   /** How many points lie between two, neither counted: the samples that were missed. */
@@ -45,6 +57,7 @@ public record Grid(long intervalMillis) {
     return limit().compareTo(LEAST_PATIENCE) > 0 ? limit() : LEAST_PATIENCE;
   }
 
+  /** From one point to the next. */
   public double seconds() {
     return intervalMillis / 1e3;
   }

@@ -8,7 +8,12 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/** Takes the samples of one sampler at the points of a grid, on a thread of its own. */
+/**
+ * Takes the samples of one sampler at the points of a grid, on a thread of its own.
+ *
+ * <p>The points follow the wall clock, as all times in a run's files do. A wait is never longer
+ * than an interval, whatever the clock says: one that is set back does not stop the samples.
+ */
 public final class Ticker implements Closeable {
   private static final Duration GRACE = Duration.ofSeconds(5);
 
@@ -67,13 +72,18 @@ public final class Ticker implements Closeable {
   private void run() throws Exception {
     try (sampler) {
       long next = grid.after(clock.millis());
-      while (!stop.await(Duration.ofMillis(Math.max(0, next - clock.millis())))) {
+      while (!stop.await(until(next))) {
         take(next);
-        long following = grid.after(Math.max(next, clock.millis()));
+        long following = grid.following(next, clock.millis());
         missed.addAndGet(grid.between(next, following));
         next = following;
       }
     }
+  }
+
+  private Duration until(long next) {
+    long millis = next - clock.millis();
+    return Duration.ofMillis(Math.max(0, Math.min(millis, grid.intervalMillis())));
   }
 
   /** A sampler that fails once may well succeed at the next point. */

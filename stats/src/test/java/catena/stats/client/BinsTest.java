@@ -44,6 +44,19 @@ class BinsTest {
   }
 
   @Test
+  void aClockThatIsSetBackBeginsAnewAndLosesNothing() {
+    bins.spread("ingest", ACKNOWLEDGED, 300, 11_500, 14_500);
+    bins.spread("ingest", ACKNOWLEDGED, 7, 2_000, 2_500);
+    assertThat(bins.restart(3_000).values().stream().mapToDouble(BinsTest::entries).sum())
+        .as("the one thing was done after the clock was set back")
+        .isCloseTo(300, EXACT);
+    bins.spread("ingest", ACKNOWLEDGED, 5, 3_200, 3_700);
+    SortedMap<Long, Bin> closed = bins.close(4_000);
+    assertThat(closed.keySet()).containsExactly(4_000L);
+    assertThat(entries(closed.get(4_000L))).isCloseTo(5, EXACT);
+  }
+
+  @Test
   void aMomentOnThePointBelongsToTheIntervalBeforeIt() {
     bins.spread("walk", ClientMetric.OPERATIONS, 1, 12_000, 12_000);
     Histogram interval = new Histogram(3);

@@ -35,4 +35,11 @@ class SourceLivenessTest {
     assertThat(presence.seen(60_000, false)).isEqualTo(LOST);
     assertThat(presence.seen(90_000, true)).isEqualTo(BACK);
   }
+
+  @Test
+  void aClockThatIsSetBackHidesNoLoss() {
+    assertThat(presence.seen(3_600_000, true)).isEqualTo(NONE);
+    assertThat(presence.seen(1_000, false)).isEqualTo(NONE);
+    assertThat(presence.seen(6_000, false)).isEqualTo(LOST);
+  }
 }

@@ -20,8 +20,10 @@ class ClassicFiguresTest {
     table.put(ClusterMetric.IN_MEMORY, 6.0);
     table.put(ClusterMetric.INGEST, 7.0);
     table.put(ClusterMetric.QUERY, 8.0);
-    table.put(ClusterMetric.TABLETS, 9.0);
-    table.put(ClusterMetric.HOSTED, 10.0);
+    table.put(ClusterMetric.META_TABLETS, 9.0);
+    table.put(ClusterMetric.TABLETS, 4.0);
+    table.put(ClusterMetric.META_HOSTED, 10.0);
+    table.put(ClusterMetric.HOSTED, 4.0);
     cluster.put(ClusterMetric.HDFS_BYTES, 11.0);
     cluster.put(ClusterMetric.HDFS_DIRECTORIES, 12.0);
     cluster.put(ClusterMetric.HDFS_FILES, 13.0);

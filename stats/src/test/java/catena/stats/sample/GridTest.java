@@ -24,6 +24,14 @@ class GridTest {
   }
 
   @Test
+  void afterAPointComesTheNextOneThatIsNotOverWhateverTheClockSays() {
+    assertThat(grid.following(60_000, 60_001)).isEqualTo(90_000);
+    assertThat(grid.following(60_000, 125_000)).isEqualTo(150_000);
+    assertThat(grid.following(60_000, 59_000)).as("a little back").isEqualTo(90_000);
+    assertThat(grid.following(3_660_000, 60_001)).as("an hour back").isEqualTo(90_000);
+  }
+
+  @Test
   void aSampleIsOverBeforeTheNextBegins() {
     assertThat(grid.limit()).isLessThan(Duration.ofSeconds(30));
     assertThat(Grid.of(Duration.ofSeconds(1)).limit()).isEqualTo(Duration.ofMillis(800));

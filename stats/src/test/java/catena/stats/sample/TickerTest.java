@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.harness.client.StopSignal;
 import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class TickerTest {
@@ -19,6 +23,7 @@ class TickerTest {
   private final List<String> deaths = new CopyOnWriteArrayList<>();
   private final AtomicInteger closed = new AtomicInteger();
   private final CountDownLatch enough = new CountDownLatch(5);
+  private final AtomicLong setBack = new AtomicLong();
 
   private Ticker ticker(int failing) {
     return ticker(
@@ -44,8 +49,45 @@ class TickerTest {
             closed.incrementAndGet();
           }
         };
-    return new Ticker(
-        "test", sampler, GRID, Clock.systemUTC(), new StopSignal(), troubles::add, deaths::add);
+    return new Ticker("test", sampler, GRID, wall(), new StopSignal(), troubles::add, deaths::add);
+  }
+
+  /** The system's clock until it is set back. */
+  private Clock wall() {
+    return new Clock() {
+      @Override
+      public ZoneId getZone() {
+        return ZoneOffset.UTC;
+      }
+
+      @Override
+      public Clock withZone(ZoneId zone) {
+        return this;
+      }
+
+      @Override
+      public Instant instant() {
+        return Instant.now().minusMillis(setBack.get());
+      }
+    };
+  }
+
+  @Test
+  void aClockThatIsSetBackByAnHourStopsNoSamples() throws InterruptedException {
+    long hour = TimeUnit.HOURS.toMillis(1);
+    CountDownLatch after = new CountDownLatch(8);
+    Ticker ticker =
+        ticker(
+            () -> {
+              setBack.set(points.size() >= 3 ? hour : 0);
+              after.countDown();
+            });
+    boolean went = after.await(60, TimeUnit.SECONDS);
+    ticker.close();
+    assertThat(went).as("samples go on").isTrue();
+    assertThat(points.get(7)).as("by the new time").isLessThan(points.get(0) - hour / 2);
+    assertThat(points.subList(3, points.size())).isSorted().doesNotHaveDuplicates();
+    assertThat(points).allMatch(at -> at % 10 == 0);
   }
 
   @Test

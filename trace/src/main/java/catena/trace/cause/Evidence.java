@@ -25,6 +25,7 @@ public final class Evidence {
   private final Wording wording;
   private final Times moments;
 
+  /** Evidence from what was recorded. */
   public Evidence(TabletHistory tablets, Wording wording, Times moments) {
     this.tablets = tablets;
     this.wording = wording;
@@ -99,7 +100,11 @@ public final class Evidence {
   }
 
   private Optional<String> moves(String tablet, LossGroup group) {
-    List<HostingInterval> stays = tablets.stays(tablet, group.lastWritten(), group.firstFound());
+    long from =
+        group.cause() instanceof ByFault by
+            ? Math.min(group.lastWritten(), by.suspect().what().at())
+            : group.lastWritten();
+    List<HostingInterval> stays = tablets.stays(tablet, from, group.firstFound());
     if (stays.size() < 2) {
       return Optional.empty();
     }

@@ -3,13 +3,18 @@ package catena.trace.cause;
 /**
  * What ties a fault to a write that is gone, the closest tie first.
  *
- * <p>The weights order suspects and mean nothing else. A server that acknowledged a write and then
- * fell is suspected before one that took the tablet over, that before the servers of the file
- * system, that before those who only direct.
+ * <p>The weights order suspects and mean nothing else. A server that took a write and then fell is
+ * suspected before one that hosted the tablet at another moment of the window, that before one that
+ * took the tablet over later, that before the servers of the file system, that before those who
+ * only direct.
  */
 enum FaultRelation {
   /** It hit the server that had acknowledged the write and still hosted the tablet. */
   HOST(100, "hit %s, which had acknowledged these writes and hosted their tablets"),
+  /** It hit a server that hosted the tablet about when the write was sent. */
+  TIED_HOST(97, "hit %s, which hosted the tablets about when these writes were sent"),
+  /** It hit a server that hosted the tablet at another moment before the acknowledgement. */
+  WINDOW_HOST(85, "hit %s, which hosted the tablets for a part of the time of these writes"),
   /** It hit a server that hosted the tablet later on. */
   LATER_HOST(70, "hit %s, which hosted the tablets later on"),
   /** It hit a tserver, and the journal does not tell whether it was the one. */
@@ -33,6 +38,11 @@ enum FaultRelation {
   FaultRelation(int weight, String words) {
     this.weight = weight;
     this.words = words;
+  }
+
+  /** Whether it struck while the write was under way, and another may have taken it. */
+  boolean isOfOtherHost() {
+    return this == TIED_HOST || this == WINDOW_HOST;
   }
 
   int weight() {

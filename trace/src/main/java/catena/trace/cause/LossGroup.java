@@ -17,9 +17,14 @@ import java.util.TreeSet;
  * @param server host and port of who had acknowledged them, if that is known
  * @param losses in the order of their writing, at least one
  * @param others what else touched them, each with how many of them, the most suspect first
+ * @param ties those of the others that are as close to some of them, each with how many of them
  */
 public record LossGroup(
-    Cause cause, Optional<String> server, List<Loss> losses, Map<SuspectedFault, Long> others) {
+    Cause cause,
+    Optional<String> server,
+    List<Loss> losses,
+    Map<SuspectedFault, Long> others,
+    Map<SuspectedFault, Long> ties) {
 
   /** Why the writes are gone, as far as can be told. */
   sealed interface Cause {
@@ -51,34 +56,45 @@ public record LossGroup(
     }
   }
 
+  /** Whether a fault, or a server that fell by itself, is suspected. */
   public boolean isExplainedByFault() {
     return cause instanceof ByFault;
   }
 
+  /** How many of each kind. */
   public SortedMap<FindingKind, Long> kinds() {
     SortedMap<FindingKind, Long> kinds = new TreeMap<>();
     losses.forEach(loss -> kinds.merge(loss.kind(), 1L, Long::sum));
     return kinds;
   }
 
+  /** In which their rows were when they were sent, as far as that is known. */
   public NavigableSet<String> tablets() {
     NavigableSet<String> tablets = new TreeSet<>();
     losses.forEach(loss -> loss.tablet().ifPresent(tablets::add));
     return tablets;
   }
 
+  /** Who wrote them. */
   public NavigableSet<Integer> writers() {
     NavigableSet<Integer> writers = new TreeSet<>();
     losses.forEach(loss -> loss.writer().ifPresent(writers::add));
     return writers;
   }
 
+  /** When the first of them was acknowledged, milliseconds since 1970. */
   public long firstWritten() {
     return losses.get(0).written();
   }
 
+  /** When the last of them was. */
   public long lastWritten() {
     return losses.get(losses.size() - 1).written();
+  }
+
+  /** Not before this was any of them sent. */
+  long firstSent() {
+    return losses.stream().mapToLong(Loss::sentFrom).min().orElseThrow();
   }
 
   long firstFound() {

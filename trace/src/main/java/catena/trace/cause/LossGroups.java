@@ -26,6 +26,7 @@ public final class LossGroups {
 
   private final SuspectedFaults suspects;
 
+  /** Groups by what is suspected of each finding. */
   public LossGroups(SuspectedFaults suspects) {
     this.suspects = suspects;
   }
@@ -52,7 +53,14 @@ public final class LossGroups {
     Cause cause = cause(loss, all);
     Optional<SuspectedFault.What> what =
         cause instanceof ByFault by ? Optional.of(by.suspect().what()) : Optional.empty();
-    return new Key(cause.getClass(), what, loss.server());
+    return new Key(cause.getClass(), what, server(loss, cause));
+  }
+
+  /** That the write is gone says that the server that was hit had it. */
+  private static Optional<String> server(Loss loss, Cause cause) {
+    return cause instanceof ByFault by && by.suspect().host().isPresent()
+        ? by.suspect().host()
+        : loss.server();
   }
 
   /** A delete marker was written by somebody: a fault takes entries and adds none. */
@@ -69,6 +77,7 @@ public final class LossGroups {
     Cause strongest = null;
     Map<SuspectedFault.What, SuspectedFault> others = new LinkedHashMap<>();
     Map<SuspectedFault.What, Long> counts = new HashMap<>();
+    Map<SuspectedFault.What, Long> tied = new HashMap<>();
     for (Loss loss : losses) {
       List<SuspectedFault> all = touched.get(loss);
       Cause cause = cause(loss, all);
@@ -76,6 +85,9 @@ public final class LossGroups {
       for (SuspectedFault each : all) {
         others.merge(each.what(), each, (a, b) -> a.weight() >= b.weight() ? a : b);
         counts.merge(each.what(), 1L, Long::sum);
+        if (isTie(each, all.get(0))) {
+          tied.merge(each.what(), 1L, Long::sum);
+        }
       }
     }
     key.what.ifPresent(others::remove);
@@ -83,6 +95,19 @@ public final class LossGroups {
     others.values().stream()
         .sorted(Comparator.comparingInt(SuspectedFault::weight).reversed())
         .forEach(suspect -> counted.put(suspect, counts.get(suspect.what())));
-    return new LossGroup(strongest, key.server, List.copyOf(losses), counted);
+    Map<SuspectedFault, Long> ties = new LinkedHashMap<>();
+    counted.keySet().stream()
+        .filter(suspect -> tied.containsKey(suspect.what()))
+        .forEach(suspect -> ties.put(suspect, tied.get(suspect.what())));
+    return new LossGroup(strongest, key.server, List.copyOf(losses), counted, ties);
+  }
+
+  /** Whether one is as close to a write as the first of its suspects, as far as can be told. */
+  private static boolean isTie(SuspectedFault each, SuspectedFault first) {
+    int least = FaultRelation.TIED_HOST.weight() - 5;
+    return !each.what().equals(first.what())
+        && each.bond() == FaultRelation.TIED_HOST
+        && each.weight() >= least
+        && first.bond().weight() >= FaultRelation.TIED_HOST.weight();
   }
 }

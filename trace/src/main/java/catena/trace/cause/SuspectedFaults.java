@@ -8,8 +8,10 @@ import catena.trace.history.HostingInterval;
 import catena.trace.history.TabletHistory;
 import catena.trace.record.AimedFault;
 import catena.trace.record.Loss;
+import catena.trace.record.RunRecord;
 import catena.trace.record.Target;
 import catena.trace.record.UnplannedLoss;
+import catena.trace.record.WriteHosts;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -35,7 +37,19 @@ public final class SuspectedFaults {
           .reversed()
           .thenComparingLong(suspect -> suspect.what().at());
 
+  /** How a fault touched a write; the host is that of {@link SuspectedFault}. */
+  private record Bond(FaultRelation relation, Optional<String> host) {
+    static Bond of(FaultRelation relation) {
+      return new Bond(relation, Optional.empty());
+    }
+
+    int weight() {
+      return relation.weight();
+    }
+  }
+
   private final TabletHistory tablets;
+  private final WriteHosts hosts;
   private final List<AimedFault> faults;
   private final List<UnplannedLoss> deaths;
   private final String table;
@@ -45,11 +59,11 @@ public final class SuspectedFaults {
    *
    * @param table the table's name, which faults on tables are aimed at
    */
-  public SuspectedFaults(
-      TabletHistory tablets, List<AimedFault> faults, List<UnplannedLoss> deaths, String table) {
-    this.tablets = tablets;
-    this.faults = List.copyOf(faults);
-    this.deaths = List.copyOf(deaths);
+  public SuspectedFaults(RunRecord record, String table) {
+    this.tablets = record.tablets();
+    this.hosts = record.hosts();
+    this.faults = record.servers().faults();
+    this.deaths = record.servers().deaths();
     this.table = table;
   }
 
@@ -62,7 +76,11 @@ public final class SuspectedFaults {
             .ifPresent(
                 bond ->
                     suspects.add(
-                        new SuspectedFault(new Planned(fault), bond, weight(fault, bond, loss))));
+                        new SuspectedFault(
+                            new Planned(fault),
+                            bond.relation,
+                            bond.host,
+                            weight(fault, bond, loss))));
       }
     }
     for (UnplannedLoss death : deaths) {
@@ -70,7 +88,9 @@ public final class SuspectedFaults {
         bond(List.of(death.server()), death.at(), loss)
             .ifPresent(
                 bond ->
-                    suspects.add(new SuspectedFault(new Unplanned(death), bond, bond.weight())));
+                    suspects.add(
+                        new SuspectedFault(
+                            new Unplanned(death), bond.relation, bond.host, bond.weight())));
       }
     }
     suspects.sort(ORDER);
@@ -78,21 +98,59 @@ public final class SuspectedFaults {
   }
 
   /** What hit before the write took nothing of it at once; an orderly end takes less. */
-  private static int weight(AimedFault fault, FaultRelation bond, Loss loss) {
+  private static int weight(AimedFault fault, Bond bond, Loss loss) {
     int orderly = fault.told().isAbrupt() ? bond.weight() : bond.weight() - 5;
-    return fault.told().startedAt() < loss.from() ? orderly / 2 : orderly;
+    return fault.told().startedAt() < loss.sentFrom() ? orderly / 2 : orderly;
   }
 
-  private Optional<FaultRelation> bond(List<Target> targets, long at, Loss loss) {
+  private Optional<Bond> bond(List<Target> targets, long at, Loss loss) {
     return targets.stream()
         .flatMap(target -> bond(target, at, loss).stream())
-        .max(Comparator.comparingInt(FaultRelation::weight));
+        .max(Comparator.comparingInt(Bond::weight));
   }
 
-  private Optional<FaultRelation> bond(Target target, long at, Loss loss) {
-    if (loss.server().isPresent() && target.hits(loss.server().get())) {
-      return Optional.of(isStillHost(loss, at) ? FaultRelation.HOST : FaultRelation.FORMER_HOST);
+  private Optional<Bond> bond(Target target, long at, Loss loss) {
+    Optional<Bond> own = ofItsServer(target, at, loss);
+    if (own.isPresent() && own.get().weight() >= FaultRelation.TIED_HOST.weight()) {
+      return own;
     }
+    return ofItsWindow(target, at, loss).or(() -> own).or(() -> ofOthers(target, at, loss));
+  }
+
+  /** Of the server that is thought to have taken the write. */
+  private Optional<Bond> ofItsServer(Target target, long at, Loss loss) {
+    if (!loss.server().map(target::hits).orElse(false)) {
+      return Optional.empty();
+    } else if (!isStillHost(loss, at)) {
+      return Optional.of(Bond.of(FaultRelation.FORMER_HOST));
+    }
+    boolean tied =
+        loss.sent().map(sent -> sent.earliest() <= at && at < sent.likeliest()).orElse(false);
+    return Optional.of(Bond.of(tied ? FaultRelation.TIED_HOST : FaultRelation.HOST));
+  }
+
+  /** Of a server that hosted the tablet at another moment between intent and acknowledgement. */
+  private Optional<Bond> ofItsWindow(Target target, long at, Loss loss) {
+    if (loss.tablet().isEmpty() || at > loss.written()) {
+      return Optional.empty();
+    }
+    return hosts.of(loss.tablet().get()).stream()
+        .filter(stay -> stay.isDuring(loss.from(), loss.written()) && stay.isDuring(at, at))
+        .filter(stay -> target.hits(stay.server()))
+        .map(stay -> new Bond(relation(stay, loss), Optional.of(stay.server())))
+        .max(Comparator.comparingInt(Bond::weight));
+  }
+
+  private static FaultRelation relation(WriteHosts.Stay stay, Loss loss) {
+    boolean tied = loss.sent().map(sent -> sent.isDuring(stay.from(), stay.to())).orElse(true);
+    return tied ? FaultRelation.TIED_HOST : FaultRelation.WINDOW_HOST;
+  }
+
+  private Optional<Bond> ofOthers(Target target, long at, Loss loss) {
+    return relation(target, at, loss).map(Bond::of);
+  }
+
+  private Optional<FaultRelation> relation(Target target, long at, Loss loss) {
     if (laterHosts(loss, at).stream().anyMatch(target::hits)) {
       return Optional.of(FaultRelation.LATER_HOST);
     }

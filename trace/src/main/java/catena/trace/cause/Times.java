@@ -10,6 +10,7 @@ public final class Times {
   private final DateTimeFormatter day;
   private final DateTimeFormatter time;
 
+  /** Times of a zone. */
   public Times(ZoneId zone) {
     this.day = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(zone);
     this.time = DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT).withZone(zone);

@@ -9,6 +9,7 @@ import catena.trace.cause.SuspectedFault.Unplanned;
 import catena.trace.record.RunRecord;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -18,6 +19,7 @@ public final class Wording {
   private final RunRecord record;
   private final Times moments;
 
+  /** Words about a run. */
   public Wording(RunRecord record, Times moments) {
     this.record = record;
     this.moments = moments;
@@ -46,21 +48,40 @@ public final class Wording {
     SuspectedFault suspect = ((ByFault) group.cause()).suspect();
     String did = suspect.bond().inWords(server(group));
     if (suspect.what() instanceof Planned planned) {
-      return "Fault %d (%s) %s, %s%s."
-          .formatted(
-              planned.fault().told().id(),
-              planned.fault().told().kind(),
-              did,
-              distance(planned.fault().told().startedAt(), group),
-              durability(suspect));
+      return "%s %s, %s%s."
+              .formatted(
+                  name(planned),
+                  did,
+                  distance(planned.fault().told().startedAt(), group),
+                  durability(suspect))
+          + ties(group);
     }
     return "No planned fault, but a server fell: %s was gone at %s, which %s, %s%s."
-        .formatted(
-            ((Unplanned) suspect.what()).death().server().text(),
-            moments.timeOf(suspect.what().at()),
-            did,
-            distance(suspect.what().at(), group),
-            durability(suspect));
+            .formatted(
+                ((Unplanned) suspect.what()).death().server().text(),
+                moments.timeOf(suspect.what().at()),
+                did,
+                distance(suspect.what().at(), group),
+                durability(suspect))
+        + ties(group);
+  }
+
+  private static String name(Planned planned) {
+    return "Fault %d (%s)".formatted(planned.fault().told().id(), planned.fault().told().kind());
+  }
+
+  private String ties(LossGroup group) {
+    return group.ties().entrySet().stream()
+        .map(
+            each ->
+                " A tie: %s of them may have gone to %s as well, hit by %s."
+                    .formatted(
+                        Amounts.grouped(each.getValue()),
+                        each.getKey().host().map(this::server).orElse("that server"),
+                        each.getKey().what() instanceof Planned planned
+                            ? name(planned).toLowerCase(Locale.ROOT)
+                            : "no planned fault"))
+        .collect(Collectors.joining());
   }
 
   private static String distance(long at, LossGroup group) {
@@ -68,16 +89,18 @@ public final class Wording {
     if (after >= 0) {
       return Times.seconds(after) + " after the last of them was acknowledged";
     }
-    long first = at - group.firstWritten();
+    long first = at - group.firstSent();
     return first >= 0
-        ? "while they were being acknowledged"
-        : Times.seconds(-first) + " before the first of them was acknowledged";
+        ? "while they were being written"
+        : Times.seconds(-first) + " before the first of them was sent";
   }
 
   /** A server that falls takes what is in its memory only, which is harmless where a log has it. */
   private String durability(SuspectedFault suspect) {
     boolean memory =
-        suspect.bond() == FaultRelation.HOST || suspect.bond() == FaultRelation.LATER_HOST;
+        suspect.bond() == FaultRelation.HOST
+            || suspect.bond() == FaultRelation.LATER_HOST
+            || suspect.bond().isOfOtherHost();
     Optional<String> weak =
         List.of("ingest.durability", "table.durability").stream()
             .filter(key -> List.of("none", "log").contains(record.setting(key)))
@@ -88,6 +111,7 @@ public final class Wording {
         : "";
   }
 
+  /** The first few of them, and how many more there are. */
   public static String some(Collection<?> all) {
     String first = all.stream().limit(3).map(String::valueOf).collect(Collectors.joining(", "));
     return all.size() <= 3 ? first : first + " and " + Amounts.grouped(all.size() - 3) + " more";

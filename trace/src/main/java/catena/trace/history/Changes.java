@@ -10,6 +10,12 @@ import java.util.Map;
 public final class Changes {
   private Changes() {}
 
+  /**
+   * Tablets that are new, hosted elsewhere, or gone.
+   *
+   * @param at the time of the events, milliseconds since 1970
+   * @param client who looked
+   */
   public static List<Event> ofTablets(
       long at, String client, Map<String, Hosting> before, Map<String, Hosting> now) {
     List<Event> events = new ArrayList<>();
@@ -26,6 +32,12 @@ public final class Changes {
     return events;
   }
 
+  /**
+   * The logs of servers whose logs are others than before; of a server that is gone, none.
+   *
+   * @param at the time of the events, milliseconds since 1970
+   * @param client who looked
+   */
   public static List<Event> ofLogs(
       long at, String client, Map<String, List<String>> before, Map<String, List<String>> now) {
     List<Event> events = new ArrayList<>();

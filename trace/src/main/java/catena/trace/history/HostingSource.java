@@ -13,6 +13,7 @@ public interface HostingSource {
    * @param logs write-ahead logs that it needs
    */
   record Hosting(Optional<String> server, List<String> logs) {
+    /** Sorts the logs, so that the same ones are equal. */
     public Hosting {
       logs = logs.stream().sorted().toList();
     }

@@ -27,6 +27,7 @@ public final class TabletHistory {
   /** By server and time, the logs it wrote. */
   private final Map<String, TreeMap<Long, List<String>>> logs = new TreeMap<>();
 
+  /** Takes an event; one that tells of no tablet and no log changes nothing. */
   public void accept(Event event) {
     if (event instanceof Event.TabletHosted hosted) {
       add(hosted.tablet(), hosted.at(), new Look(hosted.server(), hosted.logs(), false));
@@ -48,6 +49,7 @@ public final class TabletHistory {
             });
   }
 
+  /** Whether no tablet was ever seen. */
   public boolean isEmpty() {
     return tablets.isEmpty();
   }
@@ -84,26 +86,6 @@ public final class TabletHistory {
       }
     }
     return stays;
-  }
-
-  /**
-   * Who took a write that was acknowledged in a span of time: somebody did, although the recorder,
-   * which looks now and then, may have seen the tablet without a host.
-   */
-  public Optional<String> serverOf(String tablet, long from, long to) {
-    List<HostingInterval> all =
-        stays(tablet, Long.MIN_VALUE, Long.MAX_VALUE).stream()
-            .filter(stay -> stay.server().isPresent())
-            .toList();
-    Optional<HostingInterval> during =
-        last(all.stream().filter(stay -> stay.isDuring(from, to)).toList());
-    Optional<HostingInterval> after = all.stream().filter(stay -> stay.from() > to).findFirst();
-    Optional<HostingInterval> before = last(all.stream().filter(stay -> stay.to() < from).toList());
-    return during.or(() -> after).or(() -> before).flatMap(HostingInterval::server);
-  }
-
-  private static Optional<HostingInterval> last(List<HostingInterval> stays) {
-    return stays.isEmpty() ? Optional.empty() : Optional.of(stays.get(stays.size() - 1));
   }
 
   /** The servers that hosted any tablet of a table during a span of time. */

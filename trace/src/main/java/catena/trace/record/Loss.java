@@ -13,8 +13,9 @@ import java.util.OptionalLong;
  * @param intended when the write was first about to be sent, wall clock in milliseconds
  * @param acknowledged when it was acknowledged, the same
  * @param found when it was found to be gone, the same
- * @param tablet the one that the row was in when it was written
- * @param server host and port of who hosted that tablet then
+ * @param sent when it went to a server, where ledger and journal tell
+ * @param tablet the one that the row was in then
+ * @param server host and port of who took it then
  * @param remains where the row is now, if that was looked for
  */
 public record Loss(
@@ -25,6 +26,7 @@ public record Loss(
     OptionalLong intended,
     OptionalLong acknowledged,
     long found,
+    Optional<SendTime> sent,
     Optional<String> tablet,
     Optional<String> server,
     Optional<RowRemains> remains) {
@@ -39,21 +41,61 @@ public record Loss(
     return acknowledged.orElse(from());
   }
 
-  /** The same with the time at which it was written. */
-  Loss at(OptionalLong whenIntended, OptionalLong whenAcknowledged) {
+  /** Not before this was it sent. */
+  public long sentFrom() {
+    return sent.map(SendTime::earliest).orElse(from());
+  }
+
+  /** When it was sent, as far as that can be told. */
+  long likelySent() {
+    return sent.map(SendTime::likeliest).orElse(written());
+  }
+
+  /** The same with the times at which it was written. */
+  Loss at(OptionalLong whenIntended, OptionalLong whenAcknowledged, Optional<SendTime> whenSent) {
     return new Loss(
-        kind, row, writer, window, whenIntended, whenAcknowledged, found, tablet, server, remains);
+        kind,
+        row,
+        writer,
+        window,
+        whenIntended,
+        whenAcknowledged,
+        found,
+        whenSent,
+        tablet,
+        server,
+        remains);
   }
 
   /** The same with the place at which it was written. */
   Loss in(Optional<String> itsTablet, Optional<String> itsServer) {
     return new Loss(
-        kind, row, writer, window, intended, acknowledged, found, itsTablet, itsServer, remains);
+        kind,
+        row,
+        writer,
+        window,
+        intended,
+        acknowledged,
+        found,
+        sent,
+        itsTablet,
+        itsServer,
+        remains);
   }
 
   /** The same with where it is now. */
   public Loss with(RowRemains now) {
     return new Loss(
-        kind, row, writer, window, intended, acknowledged, found, tablet, server, Optional.of(now));
+        kind,
+        row,
+        writer,
+        window,
+        intended,
+        acknowledged,
+        found,
+        sent,
+        tablet,
+        server,
+        Optional.of(now));
   }
 }

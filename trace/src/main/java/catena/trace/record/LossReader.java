@@ -29,10 +29,15 @@ import org.apache.hadoop.fs.Path;
 public final class LossReader {
   private record Pending(Loss loss, Position write) {}
 
+  /** A finding whose window the ledger knows. */
+  private record Timed(Loss loss, Position write, WindowTimes times) {}
+
   private final RunDirectory run;
   private final RunRecord record;
   private final Optional<Graph> graph;
+  private final WindowFlushes flushes = new WindowFlushes();
   private final List<Loss> losses = new ArrayList<>();
+  private final List<Timed> timed = new ArrayList<>();
 
   private LossReader(RunDirectory run, RunRecord record) {
     this.run = run;
@@ -55,6 +60,9 @@ public final class LossReader {
     for (var each : byWriter.entrySet()) {
       reader.writer(each.getKey(), each.getValue());
     }
+    reader.flushes.read(run);
+    SendTimes times = BatchSettings.times(record, reader.graph, reader.flushes.usualMillis());
+    reader.timed.forEach(each -> reader.losses.add(reader.sent(each, times)));
     return reader.losses.stream().map(reader::placed).toList();
   }
 
@@ -73,6 +81,7 @@ public final class LossReader {
         origin.map(Origin::intendedMillis).orElse(OptionalLong.empty()),
         origin.map(Origin::acknowledgedMillis).orElse(OptionalLong.empty()),
         finding.foundMillis(),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty());
@@ -94,7 +103,7 @@ public final class LossReader {
             ? LedgerReader.windowsOf(
                 fs, path, new TreeSet<>(pending.stream().map(Pending::write).toList()))
             : Map.of();
-    pending.forEach(each -> losses.add(timed(each, times)));
+    pending.forEach(each -> time(writer, each, times));
   }
 
   private static Loss of(Finding finding, Node node) {
@@ -107,6 +116,7 @@ public final class LossReader {
         loss.intended(),
         loss.acknowledged(),
         loss.found(),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty());
@@ -122,19 +132,31 @@ public final class LossReader {
         : order.lastWrite(node, acknowledged);
   }
 
-  private static Loss timed(Pending pending, Map<Position, WindowTimes> times) {
+  private void time(int writer, Pending pending, Map<Position, WindowTimes> times) {
     WindowTimes found = times.get(pending.write);
-    return found == null
-        ? pending.loss
-        : pending.loss.at(OptionalLong.of(found.intendedMillis()), found.acknowledgedMillis());
+    if (found == null) {
+      losses.add(pending.loss);
+    } else {
+      flushes.want(writer, found);
+      timed.add(new Timed(pending.loss, pending.write, found));
+    }
+  }
+
+  private Loss sent(Timed each, SendTimes times) {
+    long index = each.write.index() - each.times.window().from().index();
+    Optional<SendTime> sent =
+        flushes
+            .span(each.loss.writer().orElseThrow(), each.times)
+            .map(window -> times.of(window, index));
+    return each.loss.at(
+        OptionalLong.of(each.times.intendedMillis()), each.times.acknowledgedMillis(), sent);
   }
 
   private Loss placed(Loss loss) {
     Optional<String> tableId = record.graph().map(GraphFile::tableId);
+    long sent = loss.likelySent();
     Optional<String> tablet =
-        tableId.flatMap(id -> record.tablets().tabletOf(id, loss.row(), loss.written()));
-    return loss.in(
-        tablet,
-        tablet.flatMap(name -> record.tablets().serverOf(name, loss.from(), loss.written())));
+        tableId.flatMap(id -> record.tablets().tabletOf(id, loss.row(), sent));
+    return loss.in(tablet, tablet.flatMap(name -> record.hosts().taking(name, sent)));
   }
 }

@@ -12,11 +12,13 @@ import java.util.Optional;
  *     timestamps are Accumulo's usual ones
  */
 public record RowRemains(List<String> entries, List<String> deletes, Optional<Long> deletedAt) {
+  /** Copies the lists. */
   public RowRemains {
     entries = List.copyOf(entries);
     deletes = List.copyOf(deletes);
   }
 
+  /** Whether neither an entry nor a delete marker was found. */
   public boolean isNowhere() {
     return entries.isEmpty() && deletes.isEmpty();
   }

@@ -52,6 +52,7 @@ public final class RunRecord {
   private final Missing missing = new Missing();
   private final int most;
   private long leftOut;
+  private WriteHosts hosts;
   private Optional<GraphFile> graph = Optional.empty();
   private SortedMap<String, String> settings = new TreeMap<>();
 
@@ -73,6 +74,7 @@ public final class RunRecord {
     // Without the file nothing was verified: the readers may have found something.
     boolean unused = reader.findings(record::add);
     reader.journals(record::accept);
+    record.hosts = new WriteHosts(record.tablets, record.servers.faults());
     return record;
   }
 
@@ -123,14 +125,22 @@ public final class RunRecord {
     return leftOut;
   }
 
+  /** Where the tablets were seen. */
   public TabletHistory tablets() {
     return tablets;
   }
 
+  /** What happened to the servers. */
   public ServerHistory servers() {
     return servers;
   }
 
+  /** Who took the writes of each tablet. */
+  public WriteHosts hosts() {
+    return hosts;
+  }
+
+  /** The table and its graph, if the run's file of them can be read. */
   public Optional<GraphFile> graph() {
     return graph;
   }

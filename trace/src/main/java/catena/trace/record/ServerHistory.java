@@ -14,15 +14,19 @@ import java.util.TreeMap;
 /** What happened to the servers of a run: the faults aimed at them, and those that fell besides. */
 public final class ServerHistory {
   /** A server may be noticed as gone this long after the fault that took it was over. */
-  private static final long NOTICE_MILLIS = 30_000;
+  static final long NOTICE_MILLIS = 30_000;
 
   private final FaultHistory faults = new FaultHistory();
   private final List<UnplannedLoss> lost = new ArrayList<>();
+
+  /** All faults, put together when they are first asked for. */
+  private Optional<List<AimedFault>> aimed = Optional.empty();
 
   /** By server name, the addresses it was seen at, by time. */
   private final Map<String, TreeMap<Long, String>> addresses = new HashMap<>();
 
   void accept(Event event) {
+    aimed = Optional.empty();
     if (event instanceof Event.FaultStarted started) {
       started.targets().forEach(target -> seen(started.at(), Target.parse(target)));
     } else if (event instanceof Event.ServerBack back) {
@@ -50,7 +54,10 @@ public final class ServerHistory {
 
   /** The faults, by the time at which they began, their targets with the addresses they had. */
   public List<AimedFault> faults() {
-    return faults.faults().stream().map(this::addressed).toList();
+    if (aimed.isEmpty()) {
+      aimed = Optional.of(faults.faults().stream().map(this::addressed).toList());
+    }
+    return aimed.get();
   }
 
   private AimedFault addressed(FaultRecord fault) {

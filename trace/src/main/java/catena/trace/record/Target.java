@@ -41,6 +41,7 @@ public record Target(
     return new Target(text, role, name, Optional.of(knownAddress));
   }
 
+  /** Whether it names a server of a role, such as {@code tserver}. */
   public boolean isRole(String word) {
     return role.map(word::equals).orElse(false);
   }

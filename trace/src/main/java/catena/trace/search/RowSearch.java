@@ -43,6 +43,11 @@ public final class RowSearch {
   private final Set<String> notes = new LinkedHashSet<>();
   private int failures;
 
+  /**
+   * A search in a table of a cluster.
+   *
+   * @param record says which logs there were
+   */
   public RowSearch(Connection connection, String tableId, RunRecord record) {
     this.connection = connection;
     this.tableId = tableId;
