@@ -37,6 +37,9 @@ public final class Formats {
 
   /** Up to four digits that count. */
   static String short4(double number) {
+    if (Double.isNaN(number)) {
+      return NONE;
+    }
     double size = Math.abs(number);
     int digits = size >= 1000 || number == Math.rint(number) ? 0 : size >= 100 ? 1 : 2;
     if (size > 0 && size < 0.1) {
