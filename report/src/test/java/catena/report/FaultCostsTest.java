@@ -248,7 +248,9 @@ class FaultCostsTest {
         .satisfies(
             dip -> {
               assertThat(dip.depth()).isEqualTo(1);
-              assertThat(dip.seconds()).isCloseTo(36, within(3.0));
+              assertThat(dip.seconds())
+                  .as("to the seconds over which rates are taken")
+                  .isCloseTo(36, within(1.0 * run.costs().usual().get(0).width()));
               assertThat(dip.ended()).isTrue();
             });
   }

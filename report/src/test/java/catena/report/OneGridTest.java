@@ -42,7 +42,7 @@ class OneGridTest {
       writes.add(
           new Event.Flush(at, writer, 0, 0, s, n, s % 4 * 1_000L, 1_000_000_000, 1_000_000_000));
       if (s % 10 == 0) {
-        long rows = (burst ? 95_000L : 9_500L) + random.nextInt(200);
+        long rows = (s == 510 ? 95_000L : 9_500L) + random.nextInt(200);
         reads.add(new Event.Throughput(at + 700, reader, false, 10, rows, rows, rows, 0, 0, 0));
       }
     }
@@ -111,17 +111,16 @@ class OneGridTest {
     double ingest = largestOf("ingest-rate.csv", "ingest, both /s");
     double walk = largestOf("query-rows.csv", "walk, rows /s");
 
-    assertThat(ingest).isGreaterThan(50_000);
-    assertThat(page)
-        .contains("at most " + large(ingest) + " over 10 s<")
-        .contains("at most " + large(walk) + " over 10 s<");
+    assertThat(ingest).isGreaterThan(40_000);
+    String text = Files.readString(directory.resolve("report.txt"));
+    assertThat(text).contains("at most " + large(ingest) + " over 10 s)");
+    assertThat(text).contains("at most " + large(walk) + " over 10 s)");
     assertThat(drawn(page, "ingest-rate", "ingest, both")).isCloseTo(ingest, within(ingest));
     assertThat(drawn(page, "query-rows", "walk, rows")).isCloseTo(walk, within(walk));
     List<String> phases = Files.readAllLines(directory.resolve("report/phases.csv"));
     int maximum = columns(phases.get(0)).indexOf("Maximum");
     assertThat(columns(phases.get(1)).get(maximum)).isEqualTo(large(ingest));
-    assertThat(columns(phases.get(2)).get(maximum))
-        .isEqualTo(large(walk));
+    assertThat(columns(phases.get(2)).get(maximum)).isEqualTo(large(walk));
   }
 
   /** The page's data has five digits. */

@@ -26,23 +26,23 @@ final class Answers {
 
   /** Somebody was answered again and again between two times. */
   void add(long from, long to) {
-    add(from);
-    for (long second = Math.floorDiv(from, 1000) + 1; second * 1000 < to; second++) {
-      add(second * 1000);
+    add(to);
+    for (long second = Math.floorDiv(from, 1000); second * 1000 < to; second++) {
+      add(Math.max(from, second * 1000));
       add(Math.min(to, second * 1000 + 999));
     }
-    add(to);
   }
 
-  /** The last answer at or before a time. */
-  OptionalLong before(long at) {
+  /**
+   * The last answer at or before a time, or the last of that second where there was one before in
+   * it: from then on nobody may have been answered.
+   */
+  OptionalLong lastBy(long at) {
     Map.Entry<Long, Second> entry = seconds.floorEntry(Math.floorDiv(at, 1000));
     if (entry != null && entry.getValue().first() > at) {
       entry = seconds.lowerEntry(entry.getKey());
     }
-    return entry == null
-        ? OptionalLong.empty()
-        : OptionalLong.of(entry.getValue().last() <= at ? entry.getValue().last() : at);
+    return entry == null ? OptionalLong.empty() : OptionalLong.of(entry.getValue().last());
   }
 
   /** The first answer in a later second than that of a time. */

@@ -32,6 +32,7 @@ public record FaultCosts(List<FaultCost> faults, List<Usual> usual) {
    * @param quietSeconds in which no fault was open, nor had been for a while
    * @param rate a second; empty if there are too few quiet seconds, or if it is too uneven
    * @param width seconds over which it is taken to be steady
+   * @param low which share of the quiet time was as low as in a dip, from 0 to 1
    * @param toldMillis of how long a time a client tells at once
    */
   public record Usual(
@@ -40,6 +41,7 @@ public record FaultCosts(List<FaultCost> faults, List<Usual> usual) {
       int quietSeconds,
       OptionalDouble rate,
       int width,
+      double low,
       long toldMillis) {
     /** Whether too few seconds are quiet to tell. */
     public boolean tooFew() {
@@ -151,6 +153,7 @@ public record FaultCosts(List<FaultCost> faults, List<Usual> usual) {
             load.quietSeconds(),
             shares.map(all -> OptionalDouble.of(all.usual())).orElse(OptionalDouble.empty()),
             shares.map(Load.Shares::width).orElse(0),
+            shares.map(Load.Shares::lowByChance).orElse(0.0),
             resolution());
       }
 
@@ -227,7 +230,7 @@ public record FaultCosts(List<FaultCost> faults, List<Usual> usual) {
                 .mapToLong(OptionalLong::getAsLong)
                 .min()
                 .getAsLong();
-        long from = Math.max(start, answers.before(fault.startedAt()).orElse(start));
+        long from = Math.max(start, answers.lastBy(fault.startedAt()).orElse(start));
         long longest = 0;
         boolean ended = true;
         while (from < until) {
@@ -241,7 +244,7 @@ public record FaultCosts(List<FaultCost> faults, List<Usual> usual) {
           if (!answered) {
             break;
           }
-          from = Math.max(to, answers.before(to / 1000 * 1000 + 999).orElse(to));
+          from = answers.lastBy(to).orElse(to);
         }
         long unseen = writing || resolution() <= 1000 ? 0 : 2 * resolution();
         double seconds = longest < 1000 ? 0 : longest / 1000.0;

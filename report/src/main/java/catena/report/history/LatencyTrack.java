@@ -90,7 +90,7 @@ public final class LatencyTrack {
       if (within.stream().mapToLong(Histogram::getTotalCount).sum() < least) {
         return Optional.empty();
       }
-      Histogram block = new PackedHistogram(DIGITS);
+      Histogram block = new Histogram(DIGITS);
       within.forEach(block::add);
       values[i] = block.getValueAtPercentile(percentile) / NANOS_PER_MILLI;
     }

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  *
  * <p>Usual is the median over quiet seconds: no fault was open then, nor had one been for {@link
  * #SETTLING_SECONDS} s. Where single seconds differ much by themselves, rates are taken over so
- * many seconds that they do not: a dip is what is not seen without a fault.
+ * many seconds that they hardly do: a dip is what is hardly seen without a fault.
  */
 final class Load {
   /**
@@ -31,8 +31,11 @@ final class Load {
   /** A rate below this share of the usual one is a dip. */
   static final double BACK = 0.8;
 
-  /** Without a fault, no more than this share of the time is below {@link #BACK}. */
+  /** Rates are even if without a fault no more than this share of the time is a dip. */
   private static final double BY_CHANCE = 0.05;
+
+  /** Beyond this share of the time without a fault, a dip says nothing of a fault. */
+  private static final double UNEVEN = 0.2;
 
   /** Over how many seconds rates are taken, until they are steady. */
   private static final List<Integer> WIDTHS = List.of(1, 2, 5, 10, 20, 30, 60);
@@ -88,12 +91,19 @@ final class Load {
     private final double[] shares;
     private final double usual;
     private final int width;
+    private final double lowByChance;
 
-    private Shares(long first, double[] shares, double usual, int width) {
+    private Shares(long first, double[] shares, double usual, int width, double lowByChance) {
       this.first = first;
       this.shares = shares;
       this.usual = usual;
       this.width = width;
+      this.lowByChance = lowByChance;
+    }
+
+    /** Which share of the quiet time is a dip, too, from 0 to 1. */
+    double lowByChance() {
+      return lowByChance;
     }
 
     /** Which second a time is in, from the first on, which may be before it. */
@@ -123,11 +133,7 @@ final class Load {
 
     /** The average share of some seconds; NaN if one of them is not known. */
     double over(int from, int to) {
-      double sum = 0;
-      for (int i = from; i < to; i++) {
-        sum += shares[i];
-      }
-      return sum / (to - from);
+      return Load.over(shares, from, to);
     }
   }
 
@@ -140,14 +146,36 @@ final class Load {
     return members.stream().anyMatch(member -> member.witnesses(second) > 0);
   }
 
-  /** Empty if too few seconds are quiet, or rates are not steady even then. */
+  /** Empty if too few seconds are quiet, or rates are uneven even then. */
   Optional<Shares> shares() {
-    return quietSeconds() < FEWEST_QUIET
-        ? Optional.empty()
-        : WIDTHS.stream().flatMap(width -> steady(width).stream()).findFirst();
+    int seconds = quietSeconds();
+    if (seconds < FEWEST_QUIET) {
+      return Optional.empty();
+    }
+    Optional<Shares> best = Optional.empty();
+    for (int width : WIDTHS) {
+      if (covered(width) < seconds / 2) { // stretches are shorter: what is left is the exception
+        break;
+      }
+      Shares shares = shares(width);
+      if (shares.lowByChance() <= BY_CHANCE) {
+        return Optional.of(shares);
+      }
+      if (best.isEmpty() || shares.lowByChance() < best.get().lowByChance()) {
+        best = Optional.of(shares);
+      }
+    }
+    return best.filter(shares -> shares.lowByChance() <= UNEVEN);
   }
 
-  private Optional<Shares> steady(int width) {
+  /** How many quiet seconds lie in a stretch of so many. */
+  private int covered(int width) {
+    BitSet covered = new BitSet(count);
+    windows(width).forEach(i -> covered.set(i, i + width));
+    return covered.cardinality();
+  }
+
+  private Shares shares(int width) {
     double[] usual = members.stream().mapToDouble(member -> usual(member, width)).toArray();
     double[] shares = new double[count];
     double most = 0;
@@ -164,12 +192,19 @@ final class Load {
       most = Math.max(most, expected);
       shares[i] = expected > 0 ? done / expected : Double.NaN;
     }
-    Shares all = new Shares(first, shares, most, width);
     double[] undisturbed =
-        windows(width).mapToDouble(i -> all.over(i, i + width)).filter(v -> v >= 0).toArray();
-    return undisturbed.length > 0 && quantile(undisturbed, BY_CHANCE) >= BACK
-        ? Optional.of(all)
-        : Optional.empty();
+        windows(width).mapToDouble(i -> over(shares, i, i + width)).filter(v -> v >= 0).toArray();
+    double low = Arrays.stream(undisturbed).filter(v -> v < BACK).count();
+    double byChance = undisturbed.length == 0 ? 1 : low / undisturbed.length;
+    return new Shares(first, shares, most, width, byChance);
+  }
+
+  private static double over(double[] shares, int from, int to) {
+    double sum = 0;
+    for (int i = from; i < to; i++) {
+      sum += shares[i];
+    }
+    return sum / (to - from);
   }
 
   /** The median rate of one client of a group; NaN if nobody told of a quiet time. */

@@ -69,7 +69,7 @@ public final class Work {
 
   /** Of how long a time a client tells at once: the median, milliseconds. */
   long toldMillis() {
-    return toldMillis.getValueAtPercentile(50);
+    return toldMillis.lowestEquivalentValue(toldMillis.getValueAtPercentile(50));
   }
 
   /** Of which times its clients have told. */

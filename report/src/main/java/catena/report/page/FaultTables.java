@@ -169,12 +169,15 @@ public final class FaultTables {
     String who = (usual.writing() ? "Ingest, " : "Queries, ") + usual.phase() + ": ";
     if (usual.rate().isPresent()) {
       return who
-          + "usual are %s %s/s over %d s, from %s quiet seconds; a client tells every %s."
+          + "usual are %s %s/s, over %d s, from %s quiet seconds%s; a client tells every %s."
               .formatted(
                   Formats.large(usual.rate().getAsDouble()),
                   usual.writing() ? "entries" : "rows",
                   usual.width(),
                   Formats.whole(usual.quietSeconds()),
+                  usual.low() < 0.005
+                      ? ""
+                      : " of which " + Formats.value(usual.low(), "ratio") + " were low as well",
                   Formats.millis((double) usual.toldMillis()));
     }
     return usual.tooFew()

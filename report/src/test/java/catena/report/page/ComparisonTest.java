@@ -21,9 +21,9 @@ class ComparisonTest {
   @Test
   void aSlowerRunIsSeenInRateAndNotInWhatIsEqual() throws Exception {
     RunFiles fast =
-        new SyntheticRun(new RunFiles(directory.resolve("fast")), 1, 7200, 30, 1).write();
+        new SyntheticRun(new RunFiles(directory.resolve("fast")), 1, 3600, 30, 1).write();
     RunFiles slow =
-        new SyntheticRun(new RunFiles(directory.resolve("slow")), 2, 7200, 30, 0.5).write();
+        new SyntheticRun(new RunFiles(directory.resolve("slow")), 2, 3600, 30, 0.5).write();
     slow.text("settings.properties", "ingest.clients=2\n");
     try (RunDirectory a = fast.open();
         RunDirectory b = slow.open();
