@@ -30,6 +30,7 @@ public final class HeadMaker {
     this.zone = zone;
   }
 
+  /** The first screen; times are told in a zone. */
   public static Head of(RunHistory run, ZoneId zone) {
     return new HeadMaker(run, zone).head();
   }
@@ -152,8 +153,8 @@ public final class HeadMaker {
   /** The longest that it took: until the tablets were served, and until the cluster was whole. */
   private static String worst(List<FaultRecord> faults) {
     List<String> worst = new ArrayList<>();
-    if (!largest(faults, RecoveryMeasure.REHOST, "all tablets hosted after ", worst)) {
-      largest(faults, RecoveryMeasure.FIRST_FLUSH, "first acknowledgement after ", worst);
+    if (!largest(faults, RecoveryMeasure.REHOST, "tablets hosted within ", worst)) {
+      largest(faults, RecoveryMeasure.FIRST_FLUSH, "acknowledged again within ", worst);
     }
     faults.stream()
         .filter(Recovery::recovered)
@@ -161,7 +162,7 @@ public final class HeadMaker {
         .ifPresent(
             fault ->
                 worst.add(
-                    "whole after "
+                    "whole within "
                         + Formats.seconds(whole(fault))
                         + fault.healedAt().stream()
                             .mapToObj(
@@ -170,7 +171,7 @@ public final class HeadMaker {
                                         + Formats.seconds(Recovery.after(fault, at))
                                         + ")")
                             .collect(Collectors.joining())));
-    return worst.isEmpty() ? "" : "; at the longest " + String.join(", ", worst);
+    return worst.isEmpty() ? "" : "; " + String.join(", ", worst);
   }
 
   private static boolean largest(
