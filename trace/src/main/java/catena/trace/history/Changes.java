@@ -17,7 +17,7 @@ public final class Changes {
   /**
    * Tablets that are new, hosted elsewhere, or gone.
    *
-   * @param look its begin and its end: what is not hosted is dated by the one, what is by the other
+   * @param look its begin, which dates what is gone, and its end, which dates what is there
    * @param client who looked
    */
   public static List<Event> ofTablets(
@@ -40,7 +40,7 @@ public final class Changes {
   /**
    * The logs of servers whose logs are others than before; of a server that is gone, none.
    *
-   * @param look its begin and its end: what is not hosted is dated by the one, what is by the other
+   * @param look its begin, which dates what is gone, and its end, which dates what is there
    * @param client who looked
    */
   public static List<Event> ofLogs(
