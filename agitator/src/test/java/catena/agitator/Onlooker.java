@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -74,18 +75,27 @@ final class Onlooker implements AutoCloseable {
   }
 
   private void look() {
-    while (!closed) {
-      try {
-        long began = System.currentTimeMillis();
-        Map<String, String> tablets = tablets();
-        Map<String, Set<String>> locks = locks();
-        sights.add(new Sight(began, System.currentTimeMillis(), locks, tablets));
+    try {
+      while (!closed) {
+        sight().ifPresent(sights::add);
         TimeUnit.MILLISECONDS.sleep(100);
-      } catch (InterruptedException e) {
-        return;
-      } catch (Exception e) { // not to be seen now
-        continue;
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // it is closed
+    }
+  }
+
+  /** What is seen now; empty if the metadata table or ZooKeeper does not answer. */
+  private Optional<Sight> sight() throws InterruptedException {
+    long began = System.currentTimeMillis();
+    try {
+      Map<String, String> tablets = tablets();
+      Map<String, Set<String>> locks = locks();
+      return Optional.of(new Sight(began, System.currentTimeMillis(), locks, tablets));
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) { // whatever a client throws while servers fall
+      return Optional.empty();
     }
   }
 
@@ -140,10 +150,14 @@ final class Onlooker implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     closed = true;
     thread.interrupt();
-    thread.join();
-    zookeeper.close();
+    try {
+      thread.join();
+      zookeeper.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }
