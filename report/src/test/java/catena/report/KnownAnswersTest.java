@@ -350,6 +350,10 @@ class KnownAnswersTest {
             new Event.Unanswered(T0 + 10_000, "walk-2", "lookup", 700, 0, 0, 0));
 
     assertThat(files().report()).contains("Not answered when the phase ended");
+    assertThat(HeadMaker.of(files().read(), ZoneOffset.UTC).latency().note())
+        .endsWith(
+            "Not in these numbers: lookup: 2 under way and 793 due and never begun when a phase"
+                + " ended.");
     assertThat(Files.readAllLines(directory.resolve("report/unanswered.csv")))
         .hasSize(2)
         .anyMatch(line -> line.startsWith("walk-1,lookup,") && line.endsWith(",605,2,793,20.50 s"));
