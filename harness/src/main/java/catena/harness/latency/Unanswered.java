@@ -25,6 +25,15 @@ public record Unanswered(long answered, long underWay, long neverBegun, long old
   private static final double SECOND = TimeUnit.SECONDS.toNanos(1);
   private static final int SECONDS_TOLD = 100;
 
+  /** What a client has told of one kind of operation. */
+  public static Unanswered of(Event.Unanswered told) {
+    return new Unanswered(
+        told.answered(),
+        told.underWay(),
+        told.neverBegun(),
+        Math.round(told.oldestSeconds() * SECOND));
+  }
+
   /** Those of another client, too. */
   public Unanswered and(Unanswered other) {
     return new Unanswered(

@@ -45,30 +45,30 @@ public record FaultCosts(List<FaultCost> faults, List<Usual> usual) {
       long toldMillis) {
     /** Whether too few seconds are quiet to tell. */
     public boolean tooFew() {
-      return quietSeconds < Load.FEWEST_QUIET;
+      return quietSeconds < RelativeRates.FEWEST_QUIET;
     }
   }
 
   /** What is usual cannot be told from fewer quiet seconds than this. */
-  public static final int FEWEST_QUIET = Load.FEWEST_QUIET;
+  public static final int FEWEST_QUIET = RelativeRates.FEWEST_QUIET;
 
   /** How long after a fault nothing is taken for usual, and a dip still counts for it. */
-  public static final int SETTLING_SECONDS = Load.SETTLING_SECONDS;
+  public static final int SETTLING_SECONDS = RelativeRates.SETTLING_SECONDS;
 
   static FaultCosts of(JournalFold journal, List<FaultRecord> faults, Span run) {
-    return new Reckoning(journal, faults, run).costs();
+    return new Computation(journal, faults, run).costs();
   }
 
-  private static final class Reckoning {
+  private static final class Computation {
     private final JournalFold journal;
     private final List<FaultRecord> faults;
     private final List<PhaseSpan> phases;
     private final Span run;
-    private final Map<PhaseSpan, Side> writes = new HashMap<>();
-    private final Map<PhaseSpan, Side> reads = new HashMap<>();
+    private final Map<PhaseSpan, Clients> writes = new HashMap<>();
+    private final Map<PhaseSpan, Clients> reads = new HashMap<>();
     private final List<Usual> usual = new ArrayList<>();
 
-    private Reckoning(JournalFold journal, List<FaultRecord> faults, Span run) {
+    private Computation(JournalFold journal, List<FaultRecord> faults, Span run) {
       this.journal = journal;
       this.faults = faults;
       this.phases = journal.phases();
@@ -83,8 +83,8 @@ public record FaultCosts(List<FaultCost> faults, List<Usual> usual) {
                 .filter(each -> contains(each.span(), fault.startedAt()))
                 .findFirst()
                 .orElseGet(() -> new PhaseSpan("the run", run, ""));
-        Side writing = writes.computeIfAbsent(phase, p -> new Side(p, true));
-        Side reading = reads.computeIfAbsent(phase, p -> new Side(p, false));
+        Clients writing = writes.computeIfAbsent(phase, p -> new Clients(p, true));
+        Clients reading = reads.computeIfAbsent(phase, p -> new Clients(p, false));
         costs.add(new FaultCost(fault, writing.loss(fault), reading.loss(fault)));
       }
       return new FaultCosts(List.copyOf(costs), List.copyOf(usual));
@@ -110,13 +110,13 @@ public record FaultCosts(List<FaultCost> faults, List<Usual> usual) {
       long first = -Math.floorDiv(-phase.from(), 1000);
       int count = (int) Math.max(0, Math.floorDiv(phase.to(), 1000) - first);
       BitSet quiet = new BitSet(count);
-      quiet.set(Math.min(Load.STARTING_SECONDS, count), count);
+      quiet.set(Math.min(RelativeRates.STARTING_SECONDS, count), count);
       for (FaultRecord fault : faults) {
         long from = Math.floorDiv(fault.startedAt(), 1000) - first;
         long to =
             fault.endedAt().isEmpty()
                 ? count
-                : fault.endedAt().getAsLong() / 1000 + 1 + Load.SETTLING_SECONDS - first;
+                : fault.endedAt().getAsLong() / 1000 + 1 + RelativeRates.SETTLING_SECONDS - first;
         if (from < count && to > 0) {
           quiet.clear((int) Math.max(0, from), (int) Math.min(count, Math.max(from, to)));
         }
@@ -125,13 +125,13 @@ public record FaultCosts(List<FaultCost> faults, List<Usual> usual) {
     }
 
     /** Those who write, or those who read, in one phase. */
-    private final class Side {
+    private final class Clients {
       private final Span phase;
       private final boolean writing;
       private final List<Work> works;
-      private final Optional<Load.Shares> shares;
+      private final Optional<RelativeRates.OfSeconds> shares;
 
-      private Side(PhaseSpan phase, boolean writing) {
+      private Clients(PhaseSpan phase, boolean writing) {
         this.phase = phase.span();
         this.writing = writing;
         this.works =
@@ -139,21 +139,21 @@ public record FaultCosts(List<FaultCost> faults, List<Usual> usual) {
                 .filter(work -> work.writes() == writing)
                 .filter(work -> lastWord(List.of(work), phase.span()).isPresent())
                 .toList();
-        Load load = new Load(phase.span(), quiet(phase.span()), works);
+        RelativeRates load = new RelativeRates(phase.span(), quiet(phase.span()), works);
         this.shares = works.isEmpty() ? Optional.empty() : load.shares();
         if (!works.isEmpty()) {
           usual.add(usual(phase, load));
         }
       }
 
-      private Usual usual(PhaseSpan in, Load load) {
+      private Usual usual(PhaseSpan in, RelativeRates load) {
         return new Usual(
             in.words(),
             writing,
             load.quietSeconds(),
             shares.map(all -> OptionalDouble.of(all.usual())).orElse(OptionalDouble.empty()),
-            shares.map(Load.Shares::width).orElse(0),
-            shares.map(Load.Shares::lowByChance).orElse(0.0),
+            shares.map(RelativeRates.OfSeconds::width).orElse(0),
+            shares.map(RelativeRates.OfSeconds::lowByChance).orElse(0.0),
             resolution());
       }
 
@@ -170,7 +170,7 @@ public record FaultCosts(List<FaultCost> faults, List<Usual> usual) {
         if (shares.isEmpty()) {
           return Optional.empty();
         }
-        Load.Shares all = shares.get();
+        RelativeRates.OfSeconds all = shares.get();
         int width = all.width();
         int begin = Math.max(0, all.index(fault.startedAt()));
         int known = begin;
@@ -183,7 +183,7 @@ public record FaultCosts(List<FaultCost> faults, List<Usual> usual) {
         }
         BitSet low = low(all, begin, known);
         int whole = all.index(fault.endedAt().orElse(phase.to()));
-        int end = Math.min(known, whole + Load.SETTLING_SECONDS);
+        int end = Math.min(known, whole + RelativeRates.SETTLING_SECONDS);
         int more = low.nextSetBit(end);
         while (more >= 0 && more - end < width) { // it began in time: until it is over
           end = more + 1;
@@ -204,12 +204,12 @@ public record FaultCosts(List<FaultCost> faults, List<Usual> usual) {
       }
 
       /** The seconds that are low themselves and lie in a low stretch. */
-      private static BitSet low(Load.Shares all, int from, int to) {
+      private static BitSet low(RelativeRates.OfSeconds all, int from, int to) {
         BitSet low = new BitSet(to);
         for (int i = from; i + all.width() <= to; i++) {
-          if (all.over(i, i + all.width()) < Load.BACK) {
+          if (all.over(i, i + all.width()) < RelativeRates.BACK) {
             for (int second = i; second < i + all.width(); second++) {
-              low.set(second, low.get(second) || all.at(second) < Load.BACK);
+              low.set(second, low.get(second) || all.at(second) < RelativeRates.BACK);
             }
           }
         }
@@ -223,10 +223,10 @@ public record FaultCosts(List<FaultCost> faults, List<Usual> usual) {
           return Optional.empty();
         }
         until = Math.min(until, fault.endedAt().orElse(until));
-        Answers answers = writing ? journal.writeAnswers() : journal.readAnswers();
+        AnswerTimes answers = writing ? journal.writeAnswers() : journal.readAnswers();
         long start =
             works.stream()
-                .map(work -> work.testimony().firstWord(phase.from(), phase.to()))
+                .map(work -> work.toldTimes().firstWord(phase.from(), phase.to()))
                 .mapToLong(OptionalLong::getAsLong)
                 .min()
                 .getAsLong();
@@ -254,7 +254,7 @@ public record FaultCosts(List<FaultCost> faults, List<Usual> usual) {
 
     private static OptionalLong lastWord(List<Work> works, Span span) {
       return works.stream()
-          .map(work -> work.testimony().lastWord(span.from(), span.to()))
+          .map(work -> work.toldTimes().lastWord(span.from(), span.to()))
           .filter(OptionalLong::isPresent)
           .mapToLong(OptionalLong::getAsLong)
           .max();

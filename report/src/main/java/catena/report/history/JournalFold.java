@@ -36,9 +36,9 @@ public final class JournalFold implements Consumer<Event> {
   private final TreeSet<String> clients = new TreeSet<>();
   private final Map<String, List<Long>> begins = new LinkedHashMap<>();
   private final Map<String, List<Long>> ends = new LinkedHashMap<>();
-  private final Map<String, Testimony> testimonies = new HashMap<>();
-  private final Answers writeAnswers = new Answers();
-  private final Answers readAnswers = new Answers();
+  private final Map<String, ToldTimes> testimonies = new HashMap<>();
+  private final AnswerTimes writeAnswers = new AnswerTimes();
+  private final AnswerTimes readAnswers = new AnswerTimes();
   private final List<Event.Unanswered> unanswered = new ArrayList<>();
   private final RateBins puts = new RateBins();
   private final RateBins deletes = new RateBins();
@@ -116,16 +116,16 @@ public final class JournalFold implements Consumer<Event> {
   }
 
   private void told(Event event, long from) {
-    testimony(event.client()).told(event.client(), from, event.at());
+    toldTimes(event.client()).told(event.client(), from, event.at());
   }
 
-  private Testimony testimony(String client) {
-    return testimonies.computeIfAbsent(ClientName.group(client), group -> new Testimony());
+  private ToldTimes toldTimes(String client) {
+    return testimonies.computeIfAbsent(ClientName.group(client), group -> new ToldTimes());
   }
 
   private Work work(String client) {
     return work.computeIfAbsent(
-        ClientName.group(client), group -> new Work(group, testimony(client)));
+        ClientName.group(client), group -> new Work(group, toldTimes(client)));
   }
 
   private void life(Event event) {
@@ -141,7 +141,7 @@ public final class JournalFold implements Consumer<Event> {
       phases.add(new PhaseSpan(end.phase(), new Span(from, end.at()), end.reason()));
     } else if (event instanceof Event.ClientStarted started) {
       clients.add(started.client());
-      testimony(started.client()).began(started.client(), started.at());
+      toldTimes(started.client()).began(started.client(), started.at());
       begins
           .computeIfAbsent(ClientName.group(started.client()), g -> new ArrayList<>())
           .add(started.at());
@@ -254,12 +254,12 @@ public final class JournalFold implements Consumer<Event> {
   }
 
   /** When windows were acknowledged. */
-  Answers writeAnswers() {
+  AnswerTimes writeAnswers() {
     return writeAnswers;
   }
 
   /** When readers got rows. */
-  Answers readAnswers() {
+  AnswerTimes readAnswers() {
     return readAnswers;
   }
 

@@ -19,12 +19,12 @@ public final class Work {
   private final RateBins entries = new RateBins();
   private final RateBins bytes = new RateBins();
   private final Histogram toldMillis = new Histogram(3);
-  private final Testimony testimony;
+  private final ToldTimes toldTimes;
   private boolean writes;
 
-  Work(String name, Testimony testimony) {
+  Work(String name, ToldTimes toldTimes) {
     this.name = name;
-    this.testimony = testimony;
+    this.toldTimes = toldTimes;
   }
 
   /** A window was acknowledged. */
@@ -73,8 +73,8 @@ public final class Work {
   }
 
   /** Of which times its clients have told. */
-  Testimony testimony() {
-    return testimony;
+  ToldTimes toldTimes() {
+    return toldTimes;
   }
 
   /** The clients' name without their numbers. */

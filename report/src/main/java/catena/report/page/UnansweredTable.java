@@ -1,5 +1,6 @@
 package catena.report.page;
 
+import catena.harness.latency.Unanswered;
 import catena.harness.words.Amounts;
 import catena.report.history.RunHistory;
 import java.time.ZoneId;
@@ -25,7 +26,7 @@ public final class UnansweredTable {
                 "Due and never begun",
                 "Oldest was due for");
     run.journal().unanswered().stream()
-        .filter(left -> left.underWay() + left.neverBegun() > 0)
+        .filter(left -> Unanswered.of(left).isNotable())
         .forEach(
             left ->
                 table.row(

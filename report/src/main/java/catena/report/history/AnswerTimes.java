@@ -10,7 +10,7 @@ import java.util.TreeMap;
  * <p>Of each second the first and the last answer are kept: silences of less than a second are
  * none.
  */
-final class Answers {
+final class AnswerTimes {
   private record Second(long first, long last) {
     private Second with(Second other) {
       return new Second(Math.min(first, other.first), Math.max(last, other.last));

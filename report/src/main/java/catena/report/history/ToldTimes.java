@@ -8,10 +8,10 @@ import java.util.TreeMap;
 /**
  * Of which times the clients of a group have told; wall clock in milliseconds.
  *
- * <p>A client that was told of nothing in a time within its testimony did nothing then; after its
- * last word nobody knows.
+ * <p>A client that told of nothing in a time within the times of which it has told did nothing
+ * then; after its last word nobody knows.
  */
-final class Testimony {
+final class ToldTimes {
   /** By client, the begin and the end of each of its lives. */
   private final Map<String, TreeMap<Long, Long>> lives = new HashMap<>();
 
@@ -37,19 +37,19 @@ final class Testimony {
    * @param first since 1970
    * @param count how many
    */
-  int[] witnesses(long first, int count) {
-    int[] witnesses = new int[count];
+  int[] clients(long first, int count) {
+    int[] clients = new int[count];
     for (TreeMap<Long, Long> own : lives.values()) {
       own.forEach(
           (from, to) -> {
             long begin = Math.max(first, -Math.floorDiv(-from, 1000));
             long end = Math.min(first + count, Math.floorDiv(to, 1000));
             for (long second = begin; second < end; second++) {
-              witnesses[(int) (second - first)]++;
+              clients[(int) (second - first)]++;
             }
           });
     }
-    return witnesses;
+    return clients;
   }
 
   /** Up to when within a span somebody has told; empty if nobody has. */

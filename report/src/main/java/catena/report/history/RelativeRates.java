@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * #SETTLING_SECONDS} s. Where single seconds differ much by themselves, rates are taken over so
  * many seconds that they hardly do: a dip is what is hardly seen without a fault.
  */
-final class Load {
+final class RelativeRates {
   /**
    * How long after a fault, and how long after the begin of a phase, nothing is taken for usual.
    */
@@ -43,25 +43,25 @@ final class Load {
   /** What one group of clients did, and how many of them told of each second. */
   private static final class Member {
     private final RateBins done;
-    private final int[] witnesses;
+    private final int[] clients;
 
-    private Member(RateBins done, int[] witnesses) {
+    private Member(RateBins done, int[] clients) {
       this.done = done;
-      this.witnesses = witnesses;
+      this.clients = clients;
     }
 
     private RateBins done() {
       return done;
     }
 
-    private int witnesses(int second) {
-      return witnesses[second];
+    private int clients(int second) {
+      return clients[second];
     }
 
     /** Whether equally many told, and some, from one second until before another. */
     private boolean steady(int from, int to) {
-      return witnesses[from] > 0
-          && Arrays.stream(witnesses, from, to).allMatch(n -> n == witnesses[from]);
+      return clients[from] > 0
+          && Arrays.stream(clients, from, to).allMatch(n -> n == clients[from]);
     }
   }
 
@@ -75,25 +75,25 @@ final class Load {
    *
    * @param quiet which seconds after the first one are without a fault
    */
-  Load(Span span, BitSet quiet, Collection<Work> works) {
+  RelativeRates(Span span, BitSet quiet, Collection<Work> works) {
     this.first = -Math.floorDiv(-span.from(), 1000);
     this.count = (int) Math.max(0, Math.floorDiv(span.to(), 1000) - first);
     this.quiet = quiet;
     this.members =
         works.stream()
-            .map(w -> new Member(Rates.counted(w), w.testimony().witnesses(first, count)))
+            .map(w -> new Member(Rates.counted(w), w.toldTimes().clients(first, count)))
             .toList();
   }
 
   /** What was the case in each second, as a share of what is usual. */
-  static final class Shares {
+  static final class OfSeconds {
     private final long first;
     private final double[] shares;
     private final double usual;
     private final int width;
     private final double lowByChance;
 
-    private Shares(long first, double[] shares, double usual, int width, double lowByChance) {
+    private OfSeconds(long first, double[] shares, double usual, int width, double lowByChance) {
       this.first = first;
       this.shares = shares;
       this.usual = usual;
@@ -133,7 +133,7 @@ final class Load {
 
     /** The average share of some seconds; NaN if one of them is not known. */
     double over(int from, int to) {
-      return Load.over(shares, from, to);
+      return RelativeRates.over(shares, from, to);
     }
   }
 
@@ -143,21 +143,21 @@ final class Load {
   }
 
   private boolean known(int second) {
-    return members.stream().anyMatch(member -> member.witnesses(second) > 0);
+    return members.stream().anyMatch(member -> member.clients(second) > 0);
   }
 
   /** Empty if too few seconds are quiet, or rates are uneven even then. */
-  Optional<Shares> shares() {
+  Optional<OfSeconds> shares() {
     int seconds = quietSeconds();
     if (seconds < FEWEST_QUIET) {
       return Optional.empty();
     }
-    Optional<Shares> best = Optional.empty();
+    Optional<OfSeconds> best = Optional.empty();
     for (int width : WIDTHS) {
       if (covered(width) < seconds / 2) { // stretches are shorter: what is left is the exception
         break;
       }
-      Shares shares = shares(width);
+      OfSeconds shares = shares(width);
       if (shares.lowByChance() <= BY_CHANCE) {
         return Optional.of(shares);
       }
@@ -175,7 +175,7 @@ final class Load {
     return covered.cardinality();
   }
 
-  private Shares shares(int width) {
+  private OfSeconds shares(int width) {
     double[] usual = members.stream().mapToDouble(member -> usual(member, width)).toArray();
     double[] shares = new double[count];
     double most = 0;
@@ -183,9 +183,9 @@ final class Load {
       double expected = 0;
       double done = 0;
       for (int m = 0; m < usual.length; m++) {
-        int witnesses = members.get(m).witnesses(i);
-        if (witnesses > 0 && usual[m] > 0) {
-          expected += usual[m] * witnesses;
+        int clients = members.get(m).clients(i);
+        if (clients > 0 && usual[m] > 0) {
+          expected += usual[m] * clients;
           done += members.get(m).done().sum(first + i, first + i + 1);
         }
       }
@@ -196,7 +196,7 @@ final class Load {
         windows(width).mapToDouble(i -> over(shares, i, i + width)).filter(v -> v >= 0).toArray();
     double low = Arrays.stream(undisturbed).filter(v -> v < BACK).count();
     double byChance = undisturbed.length == 0 ? 1 : low / undisturbed.length;
-    return new Shares(first, shares, most, width, byChance);
+    return new OfSeconds(first, shares, most, width, byChance);
   }
 
   private static double over(double[] shares, int from, int to) {
@@ -213,7 +213,7 @@ final class Load {
         windows(width)
             .filter(i -> member.steady(i, i + width))
             .mapToDouble(
-                i -> member.done().sum(first + i, first + i + width) / width / member.witnesses(i))
+                i -> member.done().sum(first + i, first + i + width) / width / member.clients(i))
             .toArray();
     return quantile(rates, 0.5);
   }
