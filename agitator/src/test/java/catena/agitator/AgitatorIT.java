@@ -111,15 +111,15 @@ class AgitatorIT {
   @Test
   void everyFaultIsProvenHealedAndRecoveredFrom() throws Exception {
     String plan =
-        Rig.plan(
+        Rig.gatedPlan(
             "everything",
             // Whoever has tablets: another test may have left a tserver without any.
             "id: 1, at: 1s, fault: kill, targets: ['tserver@table'], hold: 2s",
             "id: 2, at: 2s, fault: pause, targets: [manager-1], hold: 3s",
             "id: 3, at: 3s, fault: kill, targets: [datanode-2], hold: 5s",
-            "id: 4, at: 26s, fault: restart, targets: ['tserver@metadata']",
-            "id: 5, at: 27s, fault: kill, targets: ['manager@active'], hold: 1s",
-            "id: 6, at: 45s, fault: kill, targets: [zookeeper-1], hold: 1s");
+            "id: 4, at: 4s, fault: restart, targets: ['tserver@metadata']",
+            "id: 5, at: 5s, fault: kill, targets: ['manager@active'], hold: 1s",
+            "id: 6, at: 6s, fault: kill, targets: [zookeeper-1], hold: 1s");
     PartOutcome outcome = agitate("everything", plan);
     assertThat(outcome.reasons()).isEmpty();
     assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);

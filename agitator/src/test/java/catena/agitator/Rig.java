@@ -90,11 +90,22 @@ final class Rig {
 
   /** A plan's file with these faults. */
   static String plan(String name, String... faults) throws IOException {
+    return plan(name, "none", faults);
+  }
+
+  /** A plan in which each fault waits until the cluster has recovered from those before. */
+  static String gatedPlan(String name, String... faults) throws IOException {
+    return plan(name, "healthy", faults);
+  }
+
+  private static String plan(String name, String gate, String... faults) throws IOException {
     String lines = String.join("\n", List.of(faults).stream().map(f -> "  - {" + f + "}").toList());
     Path file = DIRECTORY.resolve(name + ".yaml");
     Files.writeString(
         file,
-        "gate: none\nmost: {tserver: 2, datanode: 1, manager: 2, zookeeper: 1, gc: 1}\nfaults:\n"
+        "gate: "
+            + gate
+            + "\nmost: {tserver: 2, datanode: 1, manager: 2, zookeeper: 1, gc: 1}\nfaults:\n"
             + lines
             + "\n");
     return file.toString();
