@@ -209,8 +209,7 @@ class KnownAnswersTest {
             new Tile(
                 "Faults",
                 "3",
-                "2 proven, 2 recovered; at the longest whole after 30 s (healed after 20 s);"
-                    + " 1 in doubt"));
+                "2 proven, 2 recovered; whole within 30 s (healed after 20 s);" + " 1 in doubt"));
     assertThat(FaultTables.kinds(run).orElseThrow().rows())
         .containsExactly(
             List.of(
@@ -266,8 +265,8 @@ class KnownAnswersTest {
             new Tile(
                 "Faults",
                 "4",
-                "4 proven, 4 recovered; at the longest all tablets hosted after 46.40 s, whole"
-                    + " after 72 s (healed after 50 s)"));
+                "4 proven, 4 recovered; tablets hosted within 46.40 s, whole"
+                    + " within 72 s (healed after 50 s)"));
     assertThat(FaultTables.kinds(run).orElseThrow().columns())
         .endsWith("Notice", "Rehost", "Healed", "Whole");
     assertThat(FaultTables.kinds(run).orElseThrow().rows())
@@ -351,6 +350,10 @@ class KnownAnswersTest {
             new Event.Unanswered(T0 + 10_000, "walk-2", "lookup", 700, 0, 0, 0));
 
     assertThat(files().report()).contains("Not answered when the phase ended");
+    assertThat(HeadMaker.of(files().read(), ZoneOffset.UTC).latency().note())
+        .endsWith(
+            "Not in these numbers: lookup: 2 under way and 793 due and never begun when a phase"
+                + " ended.");
     assertThat(Files.readAllLines(directory.resolve("report/unanswered.csv")))
         .hasSize(2)
         .anyMatch(line -> line.startsWith("walk-1,lookup,") && line.endsWith(",605,2,793,20.50 s"));

@@ -6,8 +6,6 @@ import catena.harness.verdict.Finding;
 import catena.harness.words.Amounts;
 import catena.report.history.RunHistory;
 import catena.report.page.Page.Evidence;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +17,7 @@ import java.util.stream.Collectors;
 public final class EvidenceMaker {
   private EvidenceMaker() {}
 
+  /** The pages, the most suspect cause first; none without findings. */
   public static List<Evidence> of(RunHistory run, ZoneId zone) {
     List<Evidence> pages = new ArrayList<>();
     traced(run.causes()).ifPresent(pages::add);
@@ -42,9 +41,9 @@ public final class EvidenceMaker {
   private static Optional<Evidence> traced(Causes causes) {
     List<String> facts = new ArrayList<>();
     if (causes.unexplained() > 0) {
-      facts.add("No fault explains " + inAll(causes.unexplained(), causes) + " of them.");
+      facts.add("No fault explains " + causes.scaledInWords(causes.unexplained()) + " of them.");
     }
-    if (causes.leftOut() == 0 && facts.isEmpty()) {
+    if (!causes.isSample() && facts.isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(
@@ -53,11 +52,11 @@ public final class EvidenceMaker {
             "Causes",
             "Lost writes found: %s%s."
                 .formatted(
-                    Amounts.grouped(causes.traced() + causes.leftOut()),
-                    causes.leftOut() == 0
-                        ? ""
-                        : ", of which %s, drawn evenly, were traced; numbers of causes are scaled"
-                            .formatted(Amounts.grouped(causes.traced()))),
+                    Amounts.grouped(causes.total()),
+                    causes.isSample()
+                        ? ", of which %s, drawn evenly, were traced; numbers of causes are scaled"
+                            .formatted(Amounts.grouped(causes.traced()))
+                        : ""),
             facts,
             List.of()));
   }
@@ -95,32 +94,20 @@ public final class EvidenceMaker {
   /** How many there are of each kind: of all, where only some were traced. */
   private static String kinds(Map<String, Long> kinds, Causes causes) {
     return kinds.entrySet().stream()
-        .map(e -> inAll(e.getValue(), causes) + " " + e.getKey())
+        .map(e -> causes.scaledInWords(e.getValue()) + " " + e.getKey())
         .collect(Collectors.joining(", "));
-  }
-
-  private static String inAll(long traced, Causes causes) {
-    double share = causes.traced() / (double) (causes.traced() + causes.leftOut());
-    return causes.leftOut() == 0
-        ? Amounts.grouped(traced)
-        : "about " + Amounts.grouped(roughly(traced / share));
-  }
-
-  /** Three digits that count: more are not known from a sample. */
-  private static long roughly(double number) {
-    return new BigDecimal(number).round(new MathContext(3)).longValue();
   }
 
   private static List<String> facts(Causes.Group group, Causes causes, ZoneId zone) {
     List<String> facts = new ArrayList<>();
-    if (causes.leftOut() > 0) {
+    if (causes.isSample()) {
       facts.add(
           "%s of %s traced findings, scaled to %s of %s"
               .formatted(
                   Amounts.grouped(group.findings()),
                   Amounts.grouped(causes.traced()),
-                  inAll(group.findings(), causes),
-                  Amounts.grouped(causes.traced() + causes.leftOut())));
+                  causes.scaledInWords(group.findings()),
+                  Amounts.grouped(causes.total())));
     }
     group.server().ifPresent(server -> facts.add("Server: " + server));
     group.fault().ifPresent(fault -> facts.add(Formats.capital(inWords(fault, zone))));

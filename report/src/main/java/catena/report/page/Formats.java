@@ -89,6 +89,7 @@ public final class Formats {
     return String.format(Locale.ROOT, "%+.1f %%", 100 * (to - from) / Math.abs(from));
   }
 
+  /** {@code 2026-01-31 12:00:00}, of milliseconds since 1970. */
   public static String time(long at, ZoneId zone) {
     return TIME.withZone(zone).format(Instant.ofEpochMilli(at));
   }

@@ -3,6 +3,7 @@ package catena.report.page;
 import catena.harness.history.FaultRecord;
 import catena.harness.history.RateBins;
 import catena.harness.history.RecoveryMeasure;
+import catena.harness.journal.Event;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.Amounts;
 import catena.report.history.Operations;
@@ -17,6 +18,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
@@ -30,6 +33,7 @@ public final class HeadMaker {
     this.zone = zone;
   }
 
+  /** The first screen; times are told in a zone. */
   public static Head of(RunHistory run, ZoneId zone) {
     return new HeadMaker(run, zone).head();
   }
@@ -152,8 +156,8 @@ public final class HeadMaker {
   /** The longest that it took: until the tablets were served, and until the cluster was whole. */
   private static String worst(List<FaultRecord> faults) {
     List<String> worst = new ArrayList<>();
-    if (!largest(faults, RecoveryMeasure.REHOST, "all tablets hosted after ", worst)) {
-      largest(faults, RecoveryMeasure.FIRST_FLUSH, "first acknowledgement after ", worst);
+    if (!largest(faults, RecoveryMeasure.REHOST, "tablets hosted within ", worst)) {
+      largest(faults, RecoveryMeasure.FIRST_FLUSH, "acknowledged again within ", worst);
     }
     faults.stream()
         .filter(Recovery::recovered)
@@ -161,7 +165,7 @@ public final class HeadMaker {
         .ifPresent(
             fault ->
                 worst.add(
-                    "whole after "
+                    "whole within "
                         + Formats.seconds(whole(fault))
                         + fault.healedAt().stream()
                             .mapToObj(
@@ -170,7 +174,7 @@ public final class HeadMaker {
                                         + Formats.seconds(Recovery.after(fault, at))
                                         + ")")
                             .collect(Collectors.joining())));
-    return worst.isEmpty() ? "" : "; at the longest " + String.join(", ", worst);
+    return worst.isEmpty() ? "" : "; " + String.join(", ", worst);
   }
 
   private static boolean largest(
@@ -210,7 +214,7 @@ public final class HeadMaker {
 
   private Table latency() {
     Table.Draft table =
-        Table.of("latency", "Latency", "From the intended start of each operation.")
+        Table.of("latency", "Latency", "From the intended start of each operation." + left())
             .columns("Operation", "Number", "p50", "p90", "p99", "p99.9", "Largest");
     for (String tag : Operations.ordered(run.latencies().keySet())) {
       Histogram all = run.latencies().get(tag).total();
@@ -224,6 +228,28 @@ public final class HeadMaker {
           Formats.millis(all.getMaxValue() / 1e6));
     }
     return table.done();
+  }
+
+  /** What was not answered when a phase ended, and is in no latency. */
+  private String left() {
+    SortedMap<String, long[]> byOperation = new TreeMap<>();
+    for (Event.Unanswered each : run.journal().unanswered()) {
+      long[] sums = byOperation.computeIfAbsent(each.operation(), o -> new long[2]);
+      sums[0] += each.underWay();
+      sums[1] += each.neverBegun();
+    }
+    byOperation.values().removeIf(sums -> sums[0] + sums[1] == 0);
+    return byOperation.isEmpty()
+        ? ""
+        : byOperation.entrySet().stream()
+            .map(
+                e ->
+                    "%s: %s under way and %s due and never begun when a phase ended"
+                        .formatted(
+                            e.getKey(),
+                            Amounts.grouped(e.getValue()[0]),
+                            Amounts.grouped(e.getValue()[1])))
+            .collect(Collectors.joining("; ", " Not in these numbers: ", "."));
   }
 
   private static String millis(Histogram all, double percentile) {

@@ -16,6 +16,7 @@ import java.util.List;
 public final class Phases {
   private Phases() {}
 
+  /** A row for each phase and work; one for the whole of a run that tells of no phase. */
   public static Table of(RunHistory run) {
     Table.Draft table =
         Table.of(
