@@ -1,5 +1,6 @@
 package catena.recompute.rule;
 
+import catena.recompute.raw.Event;
 import catena.recompute.raw.Ledger;
 import catena.recompute.raw.RawRun;
 import catena.recompute.sheet.Cell;
@@ -57,6 +58,7 @@ final class TextRules {
     head.put("Faults", faults());
     head.put("Findings", findings());
     text.phrases(run.name(), head);
+    text.phrases("Latency", unanswered());
     counts().forEach((kind, count) -> text.titled("%,d %s".formatted(count, kind)));
     run.causes().ifPresent(causes -> causes(causes, text));
   }
@@ -160,10 +162,10 @@ final class TextRules {
     double[] rehost = Faults.sorted(all, "rehost.s");
     double[] flush = Faults.sorted(all, "first.flush.s");
     if (rehost.length > 0) {
-      parts.add("; at the longest all tablets hosted after ");
+      parts.add("; tablets hosted within ");
       parts.add(Cell.seconds(rehost[rehost.length - 1]));
     } else if (flush.length > 0) {
-      parts.add("; at the longest first acknowledgement after ");
+      parts.add("; acknowledged again within ");
       parts.add(Cell.seconds(flush[flush.length - 1]));
     }
     all.stream()
@@ -171,7 +173,7 @@ final class TextRules {
         .max(Comparator.comparingDouble(fault -> fault.seconds("FaultRecovered")))
         .ifPresent(
             fault -> {
-              parts.add((parts.isEmpty() ? "; at the longest " : ", ") + "whole after ");
+              parts.add((parts.isEmpty() ? "; " : ", ") + "whole within ");
               parts.add(Cell.seconds(fault.seconds("FaultRecovered")));
               if (fault.has("FaultHealed")) {
                 parts.add(" (healed after ");
@@ -180,6 +182,32 @@ final class TextRules {
               }
             });
     return parts;
+  }
+
+  /** How much of each operation was not answered when phases ended. */
+  private Map<String, Cell> unanswered() {
+    SortedMap<String, long[]> left = new TreeMap<>();
+    for (Event event : journal.unanswered) {
+      long[] sums = left.computeIfAbsent(event.text("operation"), any -> new long[2]);
+      sums[0] += event.whole("underWay");
+      sums[1] += event.whole("neverBegun");
+    }
+    Map<String, Cell> phrases = new LinkedHashMap<>();
+    left.forEach(
+        (operation, sums) -> {
+          if (run.latencies().isEmpty() || sums[0] + sums[1] == 0) {
+            return; // there is no table that it could stand in
+          }
+          phrases.put(
+              operation + ", not answered",
+              Cell.phrase(
+                  operation + ": ",
+                  Cell.count(sums[0]),
+                  " under way and ",
+                  Cell.count(sums[1]),
+                  " due and never begun"));
+        });
+    return phrases;
   }
 
   /** What verify found; where it left nothing, what readers saw. */
@@ -259,7 +287,7 @@ final class TextRules {
 
   /** A number of those that were traced, for all. */
   private static Object inAll(long number, long leftOut, double scale) {
-    return leftOut == 0
+    return leftOut == 0 || number == 0
         ? Cell.count(number)
         : Cell.phrase("about ", new Quantity(number * scale, Quantity.Kind.ROUGH));
   }

@@ -81,6 +81,9 @@ public final class TextCheck {
 
   /** A section that holds some phrases, one after the other, wherever they stand between others. */
   public void phrases(String title, Map<String, Cell> phrases) {
+    if (phrases.isEmpty()) {
+      return;
+    }
     StringBuilder body = section(title);
     cursor = 0;
     if (body != null) {
