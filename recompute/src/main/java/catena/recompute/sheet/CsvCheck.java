@@ -35,8 +35,7 @@ public final class CsvCheck {
   public static FileCheck unknown(String file, String text) throws IOException {
     FileCheck check = new FileCheck(file);
     List<CSVRecord> records = records(text);
-    check.notRecomputed(
-        "the file", records.stream().skip(1).mapToLong(CSVRecord::size).sum());
+    check.notRecomputed("the file", records.stream().skip(1).mapToLong(CSVRecord::size).sum());
     return check;
   }
 

@@ -83,14 +83,16 @@ final class PlantedRun {
     String[] victims = {"tserver-1@h:9997", "tserver-2", "datanode-1@h:50010", "ci", "host-1@10.1"};
     int faults = random.nextInt(8);
     for (int id = 1; id <= faults; id++) {
-      long at = begin + (20 + random.nextInt(Math.max(1, seconds - 30))) * 1000L + random.nextInt(999);
+      long at =
+          begin + (20 + random.nextInt(Math.max(1, seconds - 30))) * 1000L + random.nextInt(999);
       String target = victims[random.nextInt(victims.length)];
       event(
           "agitate",
           "FaultStarted",
           at,
           ",\"id\":%d,\"fault\":\"%s\",\"targets\":[\"%s\"],\"intendedAt\":%d"
-              .formatted(id, kinds[random.nextInt(kinds.length)], target, at - random.nextInt(9000)));
+              .formatted(
+                  id, kinds[random.nextInt(kinds.length)], target, at - random.nextInt(9000)));
       fate(id, at);
       stalls.add(new long[] {at, at + 1000L * random.nextInt(60)});
     }
@@ -217,7 +219,8 @@ final class PlantedRun {
           "Unanswered",
           at,
           ",\"operation\":\"lookup\",\"answered\":%d,\"underWay\":%d,\"neverBegun\":%d,\"oldestSeconds\":%s"
-              .formatted(random.nextInt(9000), random.nextInt(2), random.nextInt(900), decimal(150)));
+              .formatted(
+                  random.nextInt(9000), random.nextInt(2), random.nextInt(900), decimal(150)));
     }
   }
 
@@ -274,7 +277,8 @@ final class PlantedRun {
       StringJoiner classic = new StringJoiner(" ").add(Long.toString(at));
       for (int field = 0; field < CLASSIC_FIELDS; field++) {
         boolean gone = random.nextInt(9) == 0 || field == 17;
-        classic.add(gone ? "-" : field == 0 ? "3" : field > 23 ? decimal(9) : "" + random.nextInt(9999));
+        classic.add(
+            gone ? "-" : field == 0 ? "3" : field > 23 ? decimal(9) : "" + random.nextInt(9999));
       }
       append("stats/stats.out", classic + "\n");
       sample("cluster", at, "cluster");
@@ -302,14 +306,17 @@ final class PlantedRun {
   private void found() throws IOException {
     int lost = random.nextInt(3) * 11;
     for (int i = 0; i < lost; i++) {
-      append("findings.jsonl", "{\"kind\":\"%s\",\"row\":\"00\"}\n".formatted(i % 3 == 0 ? "STALE" : "LOST"));
+      append(
+          "findings.jsonl",
+          "{\"kind\":\"%s\",\"row\":\"00\"}\n".formatted(i % 3 == 0 ? "STALE" : "LOST"));
     }
     if (lost > 0) {
       append(
           "causes.json",
           "{\"groups\":[{\"rank\":1,\"kinds\":{\"LOST\":2900,\"STALE\":13},\"findings\":2913,\"tablets\":[],\"server\":null,"
               + "\"fault\":null,\"writers\":[0],\"from\":1,\"to\":2,\"suspicion\":\"It is not known.\",\"evidence\":[]}],"
-              + "\"unexplained\":13,\"leftOut\":%d,\"unhosted\":[],\"notes\":[]}".formatted(random.nextInt(2) * 70_000));
+              + "\"unexplained\":13,\"leftOut\":%d,\"unhosted\":[],\"notes\":[]}"
+                  .formatted(random.nextInt(2) * 70_000));
     }
     String verdict = lost > 0 ? "FAIL" : "PASS";
     append(
