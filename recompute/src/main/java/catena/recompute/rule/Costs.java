@@ -115,7 +115,7 @@ final class Costs {
         " quiet seconds",
         low,
         "; a client tells every ",
-        Cell.millis(side.told()),
+        Cell.millis((double) side.told()),
         ".");
   }
 
@@ -189,7 +189,7 @@ final class Costs {
       for (int begin = Math.max(from, i - steady.width() + 1);
           begin <= i && begin + steady.width() <= to;
           begin++) {
-        low[i] |= steady.shares()[i] < Usual.BACK && steady.over(begin) < Usual.BACK;
+        low[i] |= steady.at(i) < Usual.BACK && steady.over(begin) < Usual.BACK;
       }
     }
     return low;

@@ -30,7 +30,7 @@ final class Group {
   void flushed(Event flush) {
     writes = true;
     long from = flush.beganAt();
-    entries.add(from, flush.at(), (double) flush.whole("entries") + flush.whole("deletes"));
+    entries.add(from, flush.at(), flush.number("entries") + flush.number("deletes"));
     told(flush.at() - from);
   }
 
@@ -49,8 +49,8 @@ final class Group {
   }
 
   private void read(Event told, long from, long to, double share) {
-    operations.add(from, to, share * told.whole("operations"));
-    rows.add(from, to, share * told.whole("rows"));
+    operations.add(from, to, share * told.number("operations"));
+    rows.add(from, to, share * told.number("rows"));
   }
 
   /** The rows of each second of a reader's interval; empty where it does not say. */
@@ -58,7 +58,7 @@ final class Group {
     JsonNode counts = told.node().path("counts");
     double[] each = new double[counts.size()];
     for (int i = 0; i < each.length; i++) {
-      each[i] = counts.get(i).asLong();
+      each[i] = counts.get(i).asDouble();
     }
     return each;
   }

@@ -81,8 +81,8 @@ final class Journal {
 
   private void flush(Event event) {
     long from = event.beganAt();
-    puts.add(from, event.at(), event.whole("entries"));
-    deletes.add(from, event.at(), event.whole("deletes"));
+    puts.add(from, event.at(), event.number("entries"));
+    deletes.add(from, event.at(), event.number("deletes"));
     clients.add(event.client());
     group(event).flushed(event);
     writing.answered(event.at());

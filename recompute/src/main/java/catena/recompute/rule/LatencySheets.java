@@ -143,7 +143,7 @@ final class LatencySheets {
                             Cell.time(at),
                             Cell.number(Latency.edge(step)),
                             Cell.number(Latency.edge(step + 1)),
-                            Cell.number(count))));
+                            Cell.number((double) count))));
     return sheet;
   }
 

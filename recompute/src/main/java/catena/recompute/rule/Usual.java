@@ -18,14 +18,39 @@ final class Usual {
   private static final double UNEVEN = 0.2;
   private static final List<Integer> WIDTHS = List.of(1, 2, 5, 10, 20, 30, 60);
 
-  /**
-   * Rates over so many seconds.
-   *
-   * @param shares of each second; NaN where nobody told
-   * @param rate the usual one, at the most
-   * @param low which share of the quiet time is a dip, too
-   */
-  record Steady(int width, double[] shares, double rate, double low) {
+  /** Rates over so many seconds. */
+  static final class Steady {
+    private final int width;
+    private final double[] shares;
+    private final double rate;
+    private double low = 1;
+
+    private Steady(int width, double[] shares, double rate) {
+      this.width = width;
+      this.shares = shares;
+      this.rate = rate;
+    }
+
+    int width() {
+      return width;
+    }
+
+    /** The usual rate a second, at the most. */
+    double rate() {
+      return rate;
+    }
+
+    /** Which share of the quiet time is a dip, too. */
+    double low() {
+      return low;
+    }
+
+    /** What was done in a second of what is usual; NaN where nobody told. */
+    double at(int second) {
+      return shares[second];
+    }
+
+    /** The same on average from a second on. */
     double over(int from) {
       double sum = 0;
       for (int i = from; i < from + width; i++) {
@@ -40,7 +65,23 @@ final class Usual {
   }
 
   /** What one group did in each second, and how many of its clients told of it. */
-  private record Member(double[] done, int[] told) {}
+  private static final class Member {
+    private final double[] done;
+    private final int[] told;
+
+    private Member(double[] done, int[] told) {
+      this.done = done;
+      this.told = told;
+    }
+
+    private double[] done() {
+      return done;
+    }
+
+    private int[] told() {
+      return told;
+    }
+  }
 
   final long first;
   final int count;
@@ -142,15 +183,14 @@ final class Usual {
       shares[i] = expected > 0 ? done / expected : Double.NaN;
       most = Math.max(most, expected);
     }
-    Steady steady = new Steady(width, shares, most, 0);
+    Steady steady = new Steady(width, shares, most);
     double[] undisturbed =
         stretches(width).stream().mapToDouble(steady::over).filter(v -> v >= 0).toArray();
-    double low =
-        undisturbed.length == 0
-            ? 1
-            : Arrays.stream(undisturbed).filter(v -> v < BACK).count()
-                / (double) undisturbed.length;
-    return new Steady(width, shares, most, low);
+    if (undisturbed.length > 0) {
+      steady.low =
+          Arrays.stream(undisturbed).filter(v -> v < BACK).count() / (double) undisturbed.length;
+    }
+    return steady;
   }
 
   /** The median rate of one client in quiet stretches in which equally many told, and some. */

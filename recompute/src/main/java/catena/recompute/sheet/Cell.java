@@ -31,6 +31,11 @@ public sealed interface Cell permits Cell.Text, Cell.Figure, Cell.Time, Quantity
     return new Quantity(value, Quantity.Kind.COUNT);
   }
 
+  /** A whole number of anything. */
+  static Cell count(long value) {
+    return count((double) value);
+  }
+
   static Cell seconds(double value) {
     return new Quantity(value, Quantity.Kind.SECONDS);
   }
