@@ -156,7 +156,7 @@ final class PlantedRun {
       String sum = line(ledger, "00000000", HEADER.formatted(writer));
       long end = begin + (long) (seconds * 1000L * (random.nextInt(4) == 0 ? 0.6 : 1));
       for (long window = 0; at < end; window++) {
-        long took = 150 + random.nextInt(1500);
+        long took = 150L + random.nextInt(1500);
         while (stalled(at + took)) {
           took += 500;
         }
@@ -256,7 +256,7 @@ final class PlantedRun {
       try (LatencyRecorder recorder = new LatencyRecorder(Files.newOutputStream(log), clock)) {
         recorder.operation(operation);
         while (clock.now < begin + seconds * 1000L) {
-          clock.now += 9000 + random.nextInt(2000);
+          clock.now += 9000L + random.nextInt(2000);
           for (int i = random.nextInt(60); i > 0; i--) {
             long nanos = (long) (1e6 * Math.exp(random.nextGaussian() * 2));
             recorder.operation(operation).record(0, nanos / 3, nanos);
