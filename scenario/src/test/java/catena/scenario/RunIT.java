@@ -15,6 +15,7 @@ import catena.harness.latency.LatencySummary;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Verdict;
 import catena.harness.verdict.VerdictFile;
+import catena.recompute.Recomputation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,6 +95,15 @@ class RunIT {
     try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
       return VerdictFile.readFrom(run).orElseThrow();
     }
+  }
+
+  /** What the report shows is what a module without its code makes of the run's files. */
+  private static void recomputed(Path directory) throws IOException {
+    CommandLine report = CommandLine.run("report", directory.toString());
+    assertThat(report.status()).as(report.all()).isZero();
+    Recomputation recomputation = Recomputation.of(directory, directory);
+    assertThat(recomputation.differences()).as(String.join("\n", recomputation.lines())).isZero();
+    assertThat(recomputation.compared()).isGreaterThan(500);
   }
 
   private static int flushes(Path directory, String client) {
@@ -180,6 +190,7 @@ class RunIT {
     assertThat(directory.resolve("settings.properties")).content().contains("graph.depth=4");
     assertThat(directory)
         .isDirectoryContaining("glob:**/{scenario.yaml,graph.json,environment.json}");
+    recomputed(directory);
     CommandLine again = run(temporary.resolve("whole.yaml"), directory).get();
     assertThat(again.status()).isEqualTo(64);
     assertThat(again.notes()).contains("holds another run");
@@ -237,6 +248,7 @@ class RunIT {
       assertThat(LatencySummary.read(run).operations())
           .contains("lookup", "batch", "range", "flush", "flush.service");
     }
+    recomputed(directory);
   }
 
   @Test
@@ -269,6 +281,7 @@ class RunIT {
     assertThat(directory.resolve("findings.jsonl"))
         .content()
         .hasLineCount(Math.toIntExact(3600 - left));
+    recomputed(directory);
   }
 
   @Test

@@ -1,0 +1,132 @@
+package catena.scenario.recompute;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.harness.run.RunDirectory;
+import catena.recompute.Recomputation;
+import catena.report.Reports;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the report shows of a run, against what a module without its code makes of the files. */
+class RecomputationTest {
+  private static final Clock LATER =
+      Clock.fixed(Instant.ofEpochMilli(1_800_000_000_000L), ZoneOffset.UTC);
+
+  /** A seed whose run has writers, readers and faults. */
+  private static final long FULL = 5;
+
+  @TempDir Path run;
+
+  private void report(ZoneId zone) throws IOException {
+    try (RunDirectory directory = RunDirectory.open(run.toString(), new Configuration())) {
+      new Reports(LATER, zone).write(directory);
+    }
+  }
+
+  private List<String> differences() throws IOException {
+    return Recomputation.of(run, run).lines().stream()
+        .filter(line -> line.contains(": shown "))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 15, 16, 17, 18})
+  void nothingDiffers(long seed) throws IOException {
+    PlantedRun.write(run, seed, 100 + (int) (seed % 7) * 60);
+    report(seed % 2 == 0 ? ZoneOffset.UTC : ZoneId.of("Asia/Kolkata"));
+    Recomputation recomputation = Recomputation.of(run, run);
+    assertThat(recomputation.differences()).as(String.join("\n", recomputation.lines())).isZero();
+    assertThat(recomputation.compared()).isGreaterThan(2000);
+    assertThat(recomputation.lines())
+        .filteredOn(line -> line.contains(".csv, not recomputed"))
+        .isEmpty();
+  }
+
+  /** A grid of ten seconds. */
+  @Test
+  void nothingDiffersInALongRun() throws IOException {
+    PlantedRun.write(run, FULL, 1500);
+    report(ZoneOffset.UTC);
+    assertThat(differences()).isEmpty();
+  }
+
+  private void planted() throws IOException {
+    PlantedRun.write(run, FULL, 200);
+    report(ZoneOffset.UTC);
+    assertThat(differences()).isEmpty();
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Drops the last line of a file that begins in a way. */
+  private void drop(String file, String begin) throws IOException {
+    List<String> lines = Files.readAllLines(run.resolve(file));
+    String last =
+        lines.stream().filter(line -> line.startsWith(begin)).reduce((a, b) -> b).orElseThrow();
+    lines.remove(lines.lastIndexOf(last));
+    Files.write(run.resolve(file), utf8(String.join("\n", lines) + "\n"));
+  }
+
+  @Test
+  void oneCellOfAFileIsNamed() throws IOException {
+    planted();
+    Path file = run.resolve("report/tservers.csv");
+    String text = Files.readString(file);
+    Files.writeString(file, text.replaceFirst(",3\r\n", ",4\r\n"));
+    assertThat(differences())
+        .singleElement()
+        .asString()
+        .startsWith("tservers.csv: ")
+        .endsWith("tablet servers: shown 4, recomputed 3.0");
+  }
+
+  @Test
+  void aFlushThatIsNotInTheJournalIsNamed() throws IOException {
+    planted();
+    drop("events/ingest.jsonl", "{\"type\":\"Flush\"");
+    assertThat(differences())
+        .anyMatch(line -> line.startsWith("ingest-rate.csv: ") && line.contains("written /s"))
+        .anyMatch(line -> line.startsWith("flush-time.csv: "))
+        .anyMatch(line -> line.startsWith("phases.csv: ") && line.contains("Average"))
+        .anyMatch(line -> line.startsWith("report.txt: ") && line.contains("Entries written"));
+  }
+
+  @Test
+  void anIntervalThatIsNotInALatencyLogIsNamed() throws IOException {
+    planted();
+    drop("latency/lookup.hlog", "Tag=lookup,");
+    assertThat(differences())
+        .anyMatch(line -> line.startsWith("latency-lookup.csv: "))
+        .anyMatch(line -> line.startsWith("heat-lookup.csv: "))
+        .anyMatch(line -> line.startsWith("histogram-lookup.csv: "))
+        .anyMatch(line -> line.startsWith("report.txt: Latency, lookup"))
+        .noneMatch(line -> line.startsWith("latency-range.csv: "));
+  }
+
+  @Test
+  void aFaultAndASampleThatAreNotThereAreNamed() throws IOException {
+    planted();
+    drop("events/agitate.jsonl", "{\"type\":\"FaultStarted\"");
+    drop("stats/cluster.jsonl", "{");
+    assertThat(differences())
+        .anyMatch(line -> line.startsWith("faults.csv: ") && line.contains("shown a row"))
+        .anyMatch(line -> line.startsWith("recovery.csv: "))
+        .anyMatch(line -> line.startsWith("table-hdfs-bytes.csv: "))
+        .anyMatch(line -> line.startsWith("report.txt: ") && line.contains("Faults"));
+  }
+}
