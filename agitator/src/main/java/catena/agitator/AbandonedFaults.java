@@ -5,9 +5,8 @@ import catena.harness.words.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 
 /** What an agitator that died left open. */
 public final class AbandonedFaults {
@@ -30,12 +29,6 @@ public final class AbandonedFaults {
 
   /** The faults that are open at any of the places, each once, the last one first. */
   public static List<InjectedFault> find(Collection<Path> places) throws IOException {
-    Map<String, InjectedFault> found = new LinkedHashMap<>();
-    for (Path place : places) {
-      UnhealedFaults.read(place).forEach(injected -> found.putIfAbsent(injected.words(), injected));
-    }
-    List<InjectedFault> last = new java.util.ArrayList<>(found.values());
-    java.util.Collections.reverse(last);
-    return last;
+    return Abandoned.find(places, Optional.empty()).faults();
   }
 }

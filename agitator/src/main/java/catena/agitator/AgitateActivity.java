@@ -79,7 +79,7 @@ public final class AgitateActivity implements Activity {
             .find(AgitateOptions.class)
             .<Consumer<String>>map(options -> options::save)
             .orElse(text -> {});
-    return new Agitation(own, local, PlanFile.text(plan), taker);
+    return new Agitation(own, local, plan, taker);
   }
 
   /** A local cluster is asked itself, and need not be at work. */
@@ -99,10 +99,11 @@ public final class AgitateActivity implements Activity {
 
   /** One part's agitation. */
   private record Agitation(
-      Settings own, Optional<LocalCluster> local, String text, Consumer<String> planTaker)
+      Settings own, Optional<LocalCluster> local, Plan plan, Consumer<String> planTaker)
       implements Work {
     @Override
     public List<String> wouldDo() {
+      String text = PlanFile.text(plan);
       planTaker.accept(text);
       return text.lines().toList();
     }
@@ -114,6 +115,7 @@ public final class AgitateActivity implements Activity {
 
     @Override
     public PartOutcome perform(RunContext run) throws Exception {
+      planTaker.accept(PlanFile.text(plan));
       return new AgitatePhase(
               new AgitatePhase.Request(
                   run.name(),
@@ -124,9 +126,8 @@ public final class AgitateActivity implements Activity {
                   run.journal(),
                   run.terminal(),
                   run.clock(),
-                  run.seed(),
                   run.stop()),
-              planTaker)
+              plan)
           .run();
     }
   }

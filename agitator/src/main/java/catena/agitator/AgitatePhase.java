@@ -7,6 +7,7 @@ import catena.agitator.observe.ClusterWatch;
 import catena.agitator.observe.Watchdog;
 import catena.agitator.plan.Plan;
 import catena.agitator.plan.PlanFile;
+import catena.agitator.plan.PolicyCheck;
 import catena.cluster.control.ClusterControl;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
@@ -34,7 +35,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 
 /**
  * Agitates a cluster for a run: plans, carries the plan out, heals everything, says what it cost.
@@ -46,7 +46,7 @@ public final class AgitatePhase {
 
   private final Request request;
   private final Settings settings;
-  private final Consumer<String> planTaker;
+  private final Plan plan;
 
   /**
    * What it needs.
@@ -54,7 +54,6 @@ public final class AgitatePhase {
    * @param name of this part of the run: of what its journal says, and its thread
    * @param journal takes what faults do
    * @param local the cluster, if it is a local one; else {@code agitate.control} says who acts
-   * @param seed of the run
    * @param stop asks for the end: nothing new is begun, and what is open is healed
    */
   public record Request(
@@ -66,18 +65,12 @@ public final class AgitatePhase {
       Journal journal,
       Terminal terminal,
       Clock clock,
-      long seed,
       StopSignal stop) {}
 
-  /** Agitation as a part of a run. */
-  public AgitatePhase(Request request) {
-    this(request, text -> {});
-  }
-
-  /** Agitation of which somebody takes the plan's text before anything is touched. */
-  AgitatePhase(Request request, Consumer<String> planTaker) {
+  /** Agitation by a plan as a part of a run. */
+  public AgitatePhase(Request request, Plan plan) {
     this.request = request;
-    this.planTaker = planTaker;
+    this.plan = plan;
     this.settings = request.settings();
   }
 
@@ -112,22 +105,21 @@ public final class AgitatePhase {
               settings.get(TableName.SETTING),
               CALL);
       Topology topology = ClusterUnderTest.topology(control);
-      Plan plan = PlanSource.of(settings).plan(settings, topology, request.seed());
+      PolicyCheck.check(plan, topology); // servers may have come or gone since it was made
       List<Path> places = places();
       AbandonedFaults.refuse(places);
-      planTaker.accept(PlanFile.text(plan));
       request
           .directory()
           .writeAtomically(
               request.directory().plan(),
               PlanFile.text(plan).getBytes(StandardCharsets.UTF_8),
               "the plan");
-      request.terminal().note("agitating by " + plan.policy() + ": " + count(plan));
-      return carryOut(plan, field, topology, places);
+      request.terminal().note("agitating by " + plan.policy() + ": " + count());
+      return carryOut(field, topology, places);
     }
   }
 
-  private static String count(Plan plan) {
+  private String count() {
     return plan.faults().size()
         + (plan.faults().size() == 1 ? " fault" : " faults")
         + ", the last one healed after "
@@ -147,12 +139,11 @@ public final class AgitatePhase {
     return places;
   }
 
-  private PartOutcome carryOut(
-      Plan plan, ClusterUnderTest field, Topology topology, List<Path> places)
+  private PartOutcome carryOut(ClusterUnderTest field, Topology topology, List<Path> places)
       throws IOException, InterruptedException {
     Journal journal = request.journal();
     Watchdog watchdog = new Watchdog(field, journal, request.name(), request.terminal()::note);
-    UnhealedFaults open = new UnhealedFaults(places);
+    UnhealedFaults open = UnhealedFaults.of(request.directory().display(), request.name(), places);
     journal.add(new Event.ClientStarted(now(), request.name(), "agitate " + plan.policy()));
     try (watchdog;
         ClusterWatch watch =
@@ -209,6 +200,11 @@ public final class AgitatePhase {
     return request.clock().millis();
   }
 
+  /**
+   * What agitation comes to: UNKNOWN unless every fault was proven and recovered from.
+   *
+   * @param deaths what went wrong beside the faults, one sentence each
+   */
   public static PartOutcome outcome(List<FaultResult> results, List<String> deaths) {
     List<String> reasons = new ArrayList<>(deaths);
     if (results.stream().noneMatch(FaultResult::begun)) {

@@ -7,6 +7,7 @@ import catena.agitator.plan.Faults;
 import catena.agitator.plan.Limits;
 import catena.agitator.plan.Plan;
 import catena.harness.client.Threads;
+import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
 import catena.harness.journal.Event;
 import java.time.Duration;
@@ -15,7 +16,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -33,7 +33,6 @@ public final class Agitator {
   private final Plan plan;
   private final Topology topology;
   private final Limits limits;
-  private final TreeSet<Long> begun = new TreeSet<>();
   private final List<Running> running = new ArrayList<>();
 
   /** A fault whose life goes on. */
@@ -43,6 +42,7 @@ public final class Agitator {
     }
   }
 
+  /** One that has not begun to carry out a plan. */
   public Agitator(FaultContext context, Plan plan, Topology topology) {
     this.context = context;
     this.plan = plan;
@@ -142,13 +142,13 @@ public final class Agitator {
       return shut(open).map(what -> "the cluster has not recovered from those before: " + what);
     }
     Set<ServerId> down = new HashSet<>(context.watchdog().held());
-    int unnamed = 0;
+    List<Role> unnamed = new ArrayList<>();
     List<String> targets = new ArrayList<>(fault.targets());
     open.forEach(each -> targets.addAll(each.targets()));
     for (String text : targets) {
       Target target = Target.parse(text);
       down.addAll(target.servers(topology));
-      unnamed += target instanceof Target.Hosting ? 1 : 0;
+      target.unnamed().ifPresent(unnamed::add);
     }
     boolean allowed =
         Faults.of(fault.fault()).orElseThrow().inTurn() || limits.allow(down, unnamed);
@@ -164,18 +164,8 @@ public final class Agitator {
   }
 
   private void begin(ExecutorService threads, TimedFault fault, long intendedAt) {
-    synchronized (begun) {
-      begun.add(context.clock().millis());
-    }
-    FaultRun life = new FaultRun(context, fault, intendedAt, this::nextAfter);
+    FaultRun life = new FaultRun(context, fault, intendedAt);
     running.add(new Running(life, threads.submit(life::run)));
-  }
-
-  private long nextAfter(long at) {
-    synchronized (begun) {
-      Long next = begun.higher(at);
-      return next == null ? Long.MAX_VALUE : next;
-    }
   }
 
   /** Waits for all lives to end, also when interrupted, since each of them heals what it broke. */

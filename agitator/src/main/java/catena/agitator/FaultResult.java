@@ -14,7 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  *
  * @param victims empty if none was found
  * @param begun whether anything was done
- * @param recovered whether the cluster was seen whole after it
+ * @param recovered whether it was done and the cluster was seen whole after it
  * @param measures what it cost, by name; empty unless it was recovered from
  * @param doubts why it proves nothing, one sentence each
  */
@@ -44,9 +44,11 @@ public record FaultResult(
     private final TimedFault planned;
     private final List<String> doubts = new CopyOnWriteArrayList<>();
     private List<Victim> victims = List.of();
+    private boolean done;
     private boolean proven;
     private boolean healed;
-    private long beganAt;
+    private volatile boolean whole;
+    private volatile long beganAt;
     private long recoveredAt;
     private volatile Optional<Recovery> recovery = Optional.empty();
     private volatile boolean over;
@@ -63,12 +65,29 @@ public record FaultResult(
       beganAt = at;
     }
 
+    void done() {
+      done = true;
+    }
+
+    boolean isDone() {
+      return done;
+    }
+
     void proven() {
       proven = true;
     }
 
     void healed() {
       healed = true;
+    }
+
+    /** The cluster was seen whole after it was healed, whether it had been done or not. */
+    void wholeAgain() {
+      whole = true;
+    }
+
+    boolean whole() {
+      return whole;
     }
 
     void recovered(long at, Recovery found) {

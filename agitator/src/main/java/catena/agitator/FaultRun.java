@@ -6,8 +6,9 @@ import catena.agitator.fault.Target;
 import catena.agitator.fault.TimedFault;
 import catena.agitator.fault.Victim;
 import catena.agitator.observe.ClientJournals;
+import catena.agitator.observe.HeldRow;
 import catena.agitator.observe.Observation;
-import catena.agitator.observe.ReadProbe;
+import catena.agitator.observe.ReadProbes;
 import catena.agitator.observe.Recovery;
 import catena.agitator.plan.Faults;
 import catena.harness.history.RecoveryMeasure;
@@ -22,11 +23,15 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
-import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
 
 /**
  * The life of one fault: found, written down, done, proven, held, healed, recovered from, measured.
+ *
+ * <p>It is recovered from when a look that began after it was healed sees every server at work and
+ * every tablet hosted, and no session of a process that has ended is left in ZooKeeper. All is
+ * measured from {@code FaultStarted}, right before it is done. One that could not be done is
+ * healed, and neither recovered from nor measured.
  *
  * <p>Whatever goes wrong on the way is a doubt, and what comes after the injection is done all the
  * same: above all it is healed.
@@ -34,8 +39,11 @@ import java.util.stream.Collectors;
 final class FaultRun {
   private static final Duration LOOK = Duration.ofMillis(250);
 
-  /** How long after the recovery rates are watched, to see the end of a dip. */
-  private static final Duration TAIL = Duration.ofSeconds(15);
+  /** How long after the recovery the first acknowledgement and the first read may still come. */
+  private static final Duration LATER = Duration.ofSeconds(60);
+
+  /** How many rows are probed: one tablet may come back long before another. */
+  private static final int ROWS = 8;
 
   /** How long finding, healing or the recovery may still take once everybody is to stop. */
   private static final Duration HASTE = Duration.ofSeconds(30);
@@ -44,25 +52,25 @@ final class FaultRun {
   private final TimedFault planned;
   private final Fault fault;
   private final long intendedAt;
-  private final LongUnaryOperator nextFaultAfter;
   private final FaultResult.Builder result;
   private InjectedFault injected;
   private Set<ServerId> servers = Set.of();
+  private List<Victim> affected = List.of();
+  private List<HeldRow> rows = List.of();
+  private Optional<ReadProbes> probes = Optional.empty();
+  private OptionalLong hitAt = OptionalLong.empty();
   private long doneAt;
 
   /**
    * One fault of a plan.
    *
    * @param intendedAt wall clock, milliseconds
-   * @param nextFaultAfter when the first fault after a time began, that time's maximum if none has
    */
-  FaultRun(
-      FaultContext context, TimedFault planned, long intendedAt, LongUnaryOperator nextFaultAfter) {
+  FaultRun(FaultContext context, TimedFault planned, long intendedAt) {
     this.context = context;
     this.planned = planned;
     this.fault = Faults.of(planned.fault()).orElseThrow();
     this.intendedAt = intendedAt;
-    this.nextFaultAfter = nextFaultAfter;
     this.result = new FaultResult.Builder(planned);
   }
 
@@ -77,10 +85,12 @@ final class FaultRun {
           context.watchdog().release();
         }
       }
+      result.over();
+      measureLater();
     } finally {
       result.over();
+      probes.ifPresent(ReadProbes::close);
     }
-    measureLater();
     return result.build();
   }
 
@@ -109,13 +119,14 @@ final class FaultRun {
 
   /** Whether it is over and the cluster is not as it was. */
   boolean leftDamage() {
-    return result.isOver() && result.begun() && result.recovery().isEmpty();
+    return result.isOver() && result.begun() && !result.whole();
   }
 
   private boolean find() throws InterruptedException {
     Callable<Boolean> look =
         () -> {
           injected = fault.look(context.field(), planned);
+          affected = context.field().affected(injected);
           return true;
         };
     Optional<String> failure = seek(look);
@@ -128,14 +139,25 @@ final class FaultRun {
             .flatMap(name -> ServerId.parse(name).stream())
             .collect(Collectors.toSet());
     result.victims(injected.victims());
+    Optional<String> blind =
+        attempt(
+            () -> {
+              rows = context.watch().rowsHeldBy(affected, context.tableId(), ROWS);
+              return true;
+            });
+    blind.ifPresent(
+        why ->
+            context
+                .notes()
+                .accept("no row is read to see what " + injected.words() + " costs: " + why));
     return true;
   }
 
   /** Why there is nobody to hit: whoever was sought is not there, or nothing new is to be begun. */
   private Optional<String> seek(Callable<Boolean> look) throws InterruptedException {
-    // Who hosts the metadata table cannot be told while nobody does.
+    // Who hosts the metadata table cannot be told while nobody does, nor who holds a lock then.
     boolean sought =
-        planned.targets().stream().anyMatch(t -> Target.parse(t) instanceof Target.Hosting);
+        planned.targets().stream().anyMatch(t -> Target.parse(t).unnamed().isPresent());
     StepLimit limit = new StepLimit();
     Optional<String> failure = attempt(look);
     while (sought && failure.isPresent() && !limit.isOver() && !context.stop().await(LOOK)) {
@@ -167,12 +189,17 @@ final class FaultRun {
                 began, context.name(), injected.id(), injected.fault(), targets, intendedAt));
     context.journal().flush();
     context.notes().accept(injected.words());
+    probes =
+        Optional.of(
+            ReadProbes.start(
+                context.field(), context.tableId(), rows, context.clock(), result::doubt));
     Optional<String> failure = attempt(() -> act());
     doneAt = now();
     if (failure.isPresent()) {
       doubt("prove", injected.words() + " could not be done: " + failure.get());
       return;
     }
+    result.done();
     context.journal().add(new Event.FaultDone(doneAt, context.name(), injected.id()));
     prove();
     long left = doneAt + planned.hold().toMillis() - now();
@@ -182,8 +209,15 @@ final class FaultRun {
   }
 
   private boolean act() throws Exception {
-    fault.act(context.field(), injected);
+    fault.act(context.field(), injected, this::hit);
     return true;
+  }
+
+  private void hit(Victim victim) {
+    if (hitAt.isEmpty()) {
+      hitAt = OptionalLong.of(now());
+    }
+    probes.ifPresent(reads -> reads.hit(victim));
   }
 
   private void prove() throws InterruptedException {
@@ -213,7 +247,7 @@ final class FaultRun {
   }
 
   private void healAndRecover() throws InterruptedException {
-    ReadProbe probe = probe();
+    long healingAt = now();
     String[] outcome = {""};
     Callable<Boolean> heal =
         () -> {
@@ -231,16 +265,7 @@ final class FaultRun {
     context
         .journal()
         .add(new Event.FaultHealed(healedAt, context.name(), injected.id(), outcome[0]));
-    recover(healedAt, probe);
-  }
-
-  private ReadProbe probe() {
-    Optional<String> row = context.watch().rowHeldBy(injected.victims(), context.tableId());
-    return row.map(
-            held ->
-                ReadProbe.start(
-                    context.field(), held, context.clock(), () -> result.isOver(), result::doubt))
-        .orElse(null);
+    recover(healingAt, healedAt);
   }
 
   private void forget() {
@@ -253,15 +278,16 @@ final class FaultRun {
     }
   }
 
-  private void recover(long healedAt, ReadProbe probe) throws InterruptedException {
+  private void recover(long healingAt, long healedAt) throws InterruptedException {
     StepLimit limit = new StepLimit();
     Optional<Observation.Whole> last = Optional.empty();
+    long from = endSessions();
     while (!limit.isOver()) {
-      for (Observation.Whole look : context.watch().whole().since(healedAt)) {
+      for (Observation.Whole look : context.watch().whole().since(from)) {
         last = Optional.of(look);
         if (look.missing(context.watchdog().held()).isEmpty()) {
           forget();
-          recovered(look.at(), probe);
+          whole(look, healingAt, healedAt);
           return;
         }
       }
@@ -278,28 +304,64 @@ final class FaultRun {
             + missing);
   }
 
-  private void recovered(long at, ReadProbe probe) {
-    List<Observation.Whole> looks = context.watch().whole().since(result.beganAt());
+  /** Tells the watch which of the victims' sessions are over; looks count that begin after it. */
+  private long endSessions() throws InterruptedException {
+    Optional<String> failure =
+        retry(
+            () -> {
+              context.watch().end(context.field().endedSessions(affected));
+              return true;
+            });
+    failure.ifPresent(
+        why -> context.notes().accept("whose processes have ended cannot be seen: " + why));
+    return now();
+  }
+
+  /** The cluster was seen whole; that is the recovery of a fault that was done. */
+  private void whole(Observation.Whole look, long healingAt, long healedAt) {
+    result.wholeAgain();
+    if (result.isDone()) {
+      recovered(look, healingAt, healedAt);
+    } else {
+      context.notes().accept(injected.words() + ": was not done, and the cluster is whole");
+    }
+  }
+
+  private void recovered(Observation.Whole last, long healingAt, long healedAt) {
+    long began = result.beganAt();
+    List<Observation.Whole> looks =
+        context.watch().whole().since(began).stream()
+            .filter(look -> look.ended() <= last.ended())
+            .toList();
     Recovery recovery =
-        new Recovery(doneAt)
+        new Recovery(began)
             .at(
                 RecoveryMeasure.NOTICE,
-                Recovery.noticed(context.watch().quick().since(doneAt), injected.victims()))
-            .at(RecoveryMeasure.REHOST, Recovery.rehosted(looks))
-            .at(RecoveryMeasure.RECOVERED, OptionalLong.of(at));
-    if (probe != null) {
-      recovery.at(RecoveryMeasure.FIRST_READ, probe.succeeded());
-    }
+                Recovery.noticed(context.watch().quick().since(began), affected))
+            .at(
+                RecoveryMeasure.REHOST,
+                Recovery.rehosted(context.watch().tabletsBefore(began), looks, affected))
+            .at(RecoveryMeasure.HEALING, OptionalLong.of(healingAt))
+            .at(RecoveryMeasure.HEALED, OptionalLong.of(healedAt))
+            .at(RecoveryMeasure.RECOVERED, OptionalLong.of(last.ended()));
     context
         .watch()
         .logs()
         .sum(Recovery.logs(looks))
         .ifPresent(bytes -> recovery.value(RecoveryMeasure.LOG, (double) bytes));
-    result.recovered(at, recovery);
-    context.notes().accept(injected.words() + ": recovered, " + seconds(at - doneAt) + " after");
+    result.recovered(last.ended(), recovery);
+    context.watchdog().recovered(injected.words(), last.ended());
+    context
+        .notes()
+        .accept(
+            "%s: recovered %s after the injection, %s after it was healed"
+                .formatted(
+                    injected.words(),
+                    seconds(last.ended() - began),
+                    seconds(last.ended() - healedAt)));
   }
 
-  /** What the other clients saw is known a little later; the fault is over by then. */
+  /** What the clients saw is known a little later; the fault is over by then. */
   private void measureLater() throws InterruptedException {
     Optional<Recovery> recovery = result.recovery();
     if (recovery.isEmpty()) {
@@ -319,30 +381,18 @@ final class FaultRun {
                 result.recoveredAt(), context.name(), injected.id(), recovery.get().measures()));
   }
 
+  /** Waits for the first acknowledgement and the first read, where there may be one. */
   private void measure(Recovery recovery) throws IOException, InterruptedException {
     ClientJournals witnesses = context.witnesses();
-    boolean stopped = context.stop().asked();
-    long until = result.recoveredAt() + TAIL.toMillis();
-    witnesses.read();
-    if (witnesses.any()) {
-      boolean unused = context.stop().await(Duration.ofMillis(Math.max(0, until - now())));
+    long end = now() + LATER.toMillis();
+    boolean told = false;
+    do {
+      recovery.at(RecoveryMeasure.FIRST_READ, probes.get().first());
       witnesses.read();
-    }
-    recovery.at(RecoveryMeasure.FIRST_FLUSH, witnesses.firstFlush(doneAt));
-    if (!stopped) { // else the clients end too, which is no dip
-      long known = Math.min(until, nextFaultAfter.applyAsLong(result.recoveredAt()));
-      measureDips(recovery, witnesses, Math.min(known, now()));
-    }
-  }
-
-  private void measureDips(Recovery recovery, ClientJournals witnesses, long known) {
-    long began = result.beganAt();
-    recovery
-        .dip(RecoveryMeasure.DIP_DEPTH, RecoveryMeasure.DIP, witnesses.ingestDip(began, known))
-        .dip(
-            RecoveryMeasure.QUERY_DIP_DEPTH,
-            RecoveryMeasure.QUERY_DIP,
-            witnesses.queryDip(began, known));
+      OptionalLong flush = witnesses.firstFlush(hitAt.orElse(doneAt));
+      recovery.at(RecoveryMeasure.FIRST_FLUSH, flush);
+      told = (flush.isPresent() || !witnesses.anyWrites()) && probes.get().told();
+    } while (!told && now() < end && !context.stop().await(LOOK));
   }
 
   /** Whether something comes true within a limit; the reason why not, which may be empty. */

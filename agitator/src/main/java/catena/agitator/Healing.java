@@ -4,6 +4,7 @@ import catena.agitator.fault.ClusterUnderTest;
 import catena.agitator.fault.InjectedFault;
 import catena.agitator.fault.ServerFault;
 import catena.agitator.fault.TableFault;
+import catena.agitator.fault.Victim;
 import catena.agitator.observe.ClusterWatch;
 import catena.agitator.plan.Faults;
 import catena.cluster.control.ClusterControl;
@@ -26,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -60,8 +62,8 @@ final class Healing {
   }
 
   /**
-   * Heals the open faults that are written down in the run directory, if given, and in the
-   * cluster's.
+   * Heals the open faults that are written down in the run directory, if given, in the cluster's,
+   * and in those of the runs that these name.
    */
   Verdict heal(Optional<String> runDirectory) throws Exception {
     List<Path> places = new ArrayList<>();
@@ -71,8 +73,9 @@ final class Healing {
       throw new UsageException(
           "This cluster is no local one: name by --run-dir the run whose faults are to be healed");
     }
-    List<InjectedFault> left = AbandonedFaults.find(places);
-    terminal.note(left.isEmpty() ? "no fault is open" : left.size() + " faults are open");
+    Abandoned left = Abandoned.find(places, runDirectory);
+    terminal.note(
+        left.faults().isEmpty() ? "no fault is open" : left.faults().size() + " faults are open");
     Properties client = properties();
     AtomicReference<Connection> opened = new AtomicReference<>();
     Supplier<AccumuloClient> clients =
@@ -90,7 +93,7 @@ final class Healing {
       Duration limit = settings.get(AgitateSettings.RECOVERY_LIMIT);
       String table = settings.get(TableName.SETTING);
       ClusterUnderTest field = new ClusterUnderTest(control, locks, clients, table, limit);
-      return heal(left, places, field);
+      return heal(left, field);
     } finally {
       if (opened.get() != null) {
         opened.get().close();
@@ -98,16 +101,18 @@ final class Healing {
     }
   }
 
-  /** Heals these, and takes away what is written down of them as soon as all are healed. */
-  Verdict heal(List<InjectedFault> left, List<Path> places, ClusterUnderTest field)
-      throws Exception {
-    boolean healed = heal(left, field);
+  /**
+   * Heals these, tells the journals of their runs, and takes away what is written down of them as
+   * soon as all are healed.
+   */
+  Verdict heal(Abandoned left, ClusterUnderTest field) throws Exception {
+    boolean healed = healEach(left, field);
     if (healed) {
-      for (Path place : places) {
+      for (Path place : left.places()) {
         UnhealedFaults.forget(place);
       }
     }
-    boolean whole = healed && whole(field, settings.get(AgitateSettings.RECOVERY_LIMIT));
+    boolean whole = healed && whole(left, field, settings.get(AgitateSettings.RECOVERY_LIMIT));
     return whole ? Verdict.PASS : Verdict.UNKNOWN;
   }
 
@@ -122,15 +127,16 @@ final class Healing {
   }
 
   /** Servers and networks first: tables cannot be healed without them. */
-  private boolean heal(List<InjectedFault> left, ClusterUnderTest field)
-      throws InterruptedException {
-    List<InjectedFault> order = new ArrayList<>(left);
-    order.sort(
-        java.util.Comparator.comparing(injected -> Faults.of(injected) instanceof TableFault));
+  private boolean healEach(Abandoned left, ClusterUnderTest field) throws InterruptedException {
+    List<InjectedFault> order = new ArrayList<>(left.faults());
+    order.sort(Comparator.comparing(injected -> Faults.of(injected) instanceof TableFault));
+    HealedJournal journal = new HealedJournal(context.clock(), terminal::note);
     boolean healed = true;
     for (InjectedFault injected : order) {
       try {
-        terminal.line(injected.words() + ": " + Faults.of(injected).heal(field, injected));
+        String outcome = Faults.of(injected).heal(field, injected);
+        terminal.line(injected.words() + ": " + outcome);
+        journal.healed(left.of(injected), injected, outcome);
       } catch (InterruptedException e) {
         throw e;
       } catch (Exception e) { // the others are healed all the same
@@ -142,7 +148,9 @@ final class Healing {
   }
 
   /** Waits until the cluster is whole, starting what has died of the faults meanwhile. */
-  private boolean whole(ClusterUnderTest field, Duration limit) throws Exception {
+  private boolean whole(Abandoned left, ClusterUnderTest field, Duration limit) throws Exception {
+    List<Victim> victims =
+        left.faults().stream().flatMap(injected -> injected.victims().stream()).toList();
     long deadline = context.clock().millis() + limit.toMillis();
     Optional<String> missing = Optional.empty();
     do {
@@ -152,7 +160,11 @@ final class Healing {
         }
       }
       missing =
-          ClusterWatch.look(field, context.clock(), AgitatePhase.lookLimit(settings))
+          ClusterWatch.look(
+                  field,
+                  context.clock(),
+                  AgitatePhase.lookLimit(settings),
+                  field.endedSessions(victims))
               .missing(Set.of());
       if (missing.isEmpty()) {
         terminal.line("the cluster is whole");

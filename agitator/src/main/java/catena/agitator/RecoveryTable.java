@@ -17,7 +17,7 @@ final class RecoveryTable {
           Map.entry("rehost", RecoveryMeasure.REHOST),
           Map.entry("read", RecoveryMeasure.FIRST_READ),
           Map.entry("flush", RecoveryMeasure.FIRST_FLUSH),
-          Map.entry("dip", RecoveryMeasure.DIP),
+          Map.entry("healed", RecoveryMeasure.HEALED),
           Map.entry("whole", RecoveryMeasure.RECOVERED));
 
   private RecoveryTable() {}
@@ -36,7 +36,8 @@ final class RecoveryTable {
     TextTable table = new TextTable(titles.toArray(String[]::new));
     kinds.forEach((kind, of) -> table.row(row(kind, of)));
     List<String> lines = new ArrayList<>(table.lines());
-    lines.add("(back: recovered from/all; medians, seconds after injection; worst: of whole)");
+    lines.add("(back: recovered from/all; medians, seconds from the injection;");
+    lines.add("healed: the victims are back as planned; worst: the longest until whole)");
     return lines;
   }
 

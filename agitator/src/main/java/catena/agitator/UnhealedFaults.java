@@ -1,9 +1,6 @@
 package catena.agitator;
 
 import catena.agitator.fault.InjectedFault;
-import catena.harness.run.Json;
-import catena.harness.run.RunDirectory;
-import com.fasterxml.jackson.core.type.TypeReference;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +10,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The faults that are not healed yet, written down before each is done, so that another process can
@@ -22,28 +20,39 @@ import java.util.Map;
  * found by whoever knows the cluster only.
  */
 public final class UnhealedFaults {
-  private static final String FILE = RunDirectory.OPEN_FAULTS;
-
   private final List<Path> places;
+  private final OpenFaults own;
   private final Map<Integer, InjectedFault> open = new LinkedHashMap<>();
 
   /** The open faults of one agitator; the places are directories that are there. */
   public UnhealedFaults(Collection<Path> places) {
+    this(places, OpenFaults.none());
+  }
+
+  private UnhealedFaults(Collection<Path> places, OpenFaults own) {
     this.places = List.copyOf(places);
+    this.own = own;
+  }
+
+  /**
+   * The same, where the file says whose they are.
+   *
+   * @param run the directory of the agitator's run
+   * @param client under which it writes its journal
+   */
+  static UnhealedFaults of(String run, String client, Collection<Path> places) {
+    return new UnhealedFaults(
+        places, new OpenFaults(Optional.of(run), Optional.of(client), List.of()));
   }
 
   /** What a directory's file says; nothing if there is none. */
   public static List<InjectedFault> read(Path place) throws IOException {
-    Path file = place.resolve(FILE);
-    return Files.exists(file)
-        ? Json.LINES.readValue(
-            Files.readAllBytes(file), new TypeReference<List<InjectedFault>>() {})
-        : List.of();
+    return OpenFaults.read(place).faults();
   }
 
   /** Takes the file of a directory away. */
   static void forget(Path place) throws IOException {
-    Files.deleteIfExists(place.resolve(FILE));
+    Files.deleteIfExists(OpenFaults.file(place));
   }
 
   /**
@@ -98,12 +107,12 @@ public final class UnhealedFaults {
   }
 
   private void write(Path place) throws IOException {
-    Path file = place.resolve(FILE);
+    Path file = OpenFaults.file(place);
     if (open.isEmpty()) {
       Files.deleteIfExists(file);
     } else {
-      Path next = place.resolve("." + FILE + ".next");
-      Files.write(next, Json.LINES.writeValueAsBytes(new ArrayList<>(open.values())));
+      Path next = place.resolve("." + file.getFileName() + ".next");
+      Files.write(next, own.with(List.copyOf(open.values())).bytes());
       Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
   }

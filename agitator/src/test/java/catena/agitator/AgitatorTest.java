@@ -40,9 +40,9 @@ class AgitatorTest {
   @BeforeEach
   void surround() throws Exception {
     around = new Surroundings(directory, time, stop);
-    for (String name : List.of("tserver-1", "tserver-2", "gc-1")) {
-      around.control.set(name, ServerState.RUNNING, 7, 0);
-    }
+    around.control.set("tserver-1", ServerState.RUNNING, 7, 0);
+    around.control.set("tserver-2", ServerState.RUNNING, 8, 0);
+    around.control.set("gc-1", ServerState.RUNNING, 9, 0);
     time.afterEachWait(around::look);
   }
 
@@ -229,6 +229,28 @@ class AgitatorTest {
         .asString()
         .contains("fault 2, kill of gc-1 was not done", "has not recovered", "tserver-1");
     assertThat(around.control.done).containsExactly("kill tserver-1");
+  }
+
+  @Test
+  void aFaultThatCouldNotBeDoneDoesNotShutTheGateAndIsNoRecovery() throws Exception {
+    around.control.fails("kill", new IOException("planted"));
+    around.look();
+    List<FaultResult> results =
+        agitate(
+            plan(
+                true,
+                Map.of(),
+                kill(Duration.ZERO, Duration.ZERO, "gc-1"),
+                kill(Duration.ofSeconds(1), Duration.ZERO, "tserver-1")));
+    assertThat(results.get(0).healed()).isTrue();
+    assertThat(results.get(0).recovered()).isFalse();
+    assertGood(results.subList(1, 2));
+    assertThat(around.allEvents(Event.FaultRecovered.class))
+        .extracting(Event.FaultRecovered::id)
+        .containsExactly(2);
+    assertThat(AgitatePhase.outcome(results, List.of()).tally())
+        .containsEntry("faults healed", 2L)
+        .containsEntry("faults recovered from", 1L);
   }
 
   @Test

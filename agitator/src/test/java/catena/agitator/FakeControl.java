@@ -27,6 +27,7 @@ public class FakeControl implements ClusterControl {
   public final List<String> done = new ArrayList<>();
   private final Map<String, Deque<Throwable>> failures = new HashMap<>();
   private final Set<String> idle = new HashSet<>();
+  private final Set<Long> lingering = new HashSet<>();
   private Consumer<String> before = what -> {};
 
   public static ServerId id(String text) {
@@ -68,6 +69,24 @@ public class FakeControl implements ClusterControl {
   public FakeControl idle(String what) {
     idle.add(what);
     return this;
+  }
+
+  /** This process is there whatever the servers say. */
+  public FakeControl lingers(long pid) {
+    lingering.add(pid);
+    return this;
+  }
+
+  /** No process is there whatever the servers say. */
+  public void lingersNoMore() {
+    lingering.clear();
+  }
+
+  @Override
+  public Optional<Boolean> lives(long pid) {
+    return Optional.of(
+        lingering.contains(pid)
+            || servers.values().stream().anyMatch(server -> server.pid().orElse(-1) == pid));
   }
 
   /** Told of each deed right before it is done, such as {@code kill gc-1}. */

@@ -86,7 +86,12 @@ class FaultResultTest {
     results.add(killed("tserver-1", false, Map.of()));
     results.add(FaultResult.skipped(planned("cut", "host-1"), List.of("planted")));
     List<String> lines = RecoveryTable.lines(results);
-    assertThat(lines.get(0)).containsSubsequence("fault", "back", "notice", "whole", "worst");
+    assertThat(lines.get(0))
+        .containsSubsequence(
+            "fault", "back", "notice", "rehost", "read", "flush", "healed", "whole", "worst");
+    assertThat(lines)
+        .anySatisfy(line -> assertThat(line).contains("seconds from the injection"))
+        .allSatisfy(line -> assertThat(line).hasSizeLessThan(79));
     assertThat(lines.stream().filter(line -> line.contains("cut host")).toList())
         .singleElement()
         .asString()

@@ -11,6 +11,7 @@ import catena.agitator.observe.Observation;
 import catena.agitator.observe.PlantedLooks;
 import catena.cluster.spec.ServerState;
 import catena.harness.client.StopSignal;
+import catena.harness.instance.Role;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.run.RunDirectory;
@@ -72,7 +73,7 @@ class FaultRunTest {
   }
 
   private FaultResult live(TimedFault planned, FaultContext context) throws InterruptedException {
-    life = new FaultRun(context, planned, START, at -> Long.MAX_VALUE);
+    life = new FaultRun(context, planned, START);
     return life.run();
   }
 
@@ -135,13 +136,16 @@ class FaultRunTest {
   }
 
   private Observation.Quick quick() {
-    return new Observation.Quick(time.millis(), around.control.list(), Optional.empty());
+    return new Observation.Quick(
+        time.millis(), time.millis(), around.control.list(), Optional.empty());
   }
 
   @Test
   void recoveryIsMeasuredFromTheInjection() throws Exception {
     FaultResult result = kill(seconds(20));
-    assertThat(result.measures()).containsExactly(entry("recovered.s", 20.25));
+    assertThat(result.measures())
+        .containsExactly(
+            entry("healed.s", 20.0), entry("healing.s", 20.0), entry("recovered.s", 20.25));
     assertThat(around.allEvents(Event.FaultRecovered.class))
         .containsExactly(new Event.FaultRecovered(START + 20_250, "agitate", 3, result.measures()));
   }
@@ -255,12 +259,14 @@ class FaultRunTest {
     around.control.fails("kill", new IOException("permission denied to planted"));
     FaultResult result = kill(seconds(20));
     assertDoubt(result, "prove", "kill of gc-1 could not be done: permission denied to planted");
-    assertThat(told())
-        .containsExactly("FaultStarted", "FaultDoubted", "FaultHealed", "FaultRecovered");
+    assertThat(told()).containsExactly("FaultStarted", "FaultDoubted", "FaultHealed");
     assertThat(around.allEvents(Event.FaultHealed.class).get(0))
         .isEqualTo(new Event.FaultHealed(START, "agitate", 3, "gc-1 runs"));
-    assertThat(result.begun() && result.healed() && result.recovered()).isTrue();
+    assertThat(result.begun() && result.healed()).isTrue();
     assertThat(result.proven()).isFalse();
+    assertThat(result.recovered()).as("there was nothing to recover from").isFalse();
+    assertThat(result.measures()).isEmpty();
+    assertThat(life.leftDamage()).isFalse();
     assertThat(around.open()).isEmpty();
   }
 
@@ -283,7 +289,8 @@ class FaultRunTest {
     around.control.fails("kill", new AssertionError("planted"));
     FaultResult result = kill(NONE);
     assertDoubt(result, "prove", "could not be done", "AssertionError: planted");
-    assertThat(result.recovered()).isTrue();
+    assertThat(result.healed()).isTrue();
+    assertThat(around.open()).isEmpty();
   }
 
   @Test
@@ -569,7 +576,7 @@ class FaultRunTest {
             note ->
                 assertThat(note).contains("the journals do not tell what fault 3 cost", "planted"));
     assertThat(around.allEvents(Event.FaultRecovered.class).get(0).measures())
-        .containsOnlyKeys("recovered.s");
+        .containsOnlyKeys("healing.s", "healed.s", "recovered.s");
   }
 
   /** One writer's windows of a second each, a hundred entries in each second of a span. */
@@ -587,50 +594,148 @@ class FaultRunTest {
   }
 
   @Test
-  void whatTheWritersLostIsMeasured() throws Exception {
+  void theFirstWindowThatWasSentAfterTheInjectionIsWaitedFor() throws Exception {
     try (Journal writer = writer()) {
       ingest(writer, -60, 1);
-      time.at(seconds(10.5), () -> ingest(writer, 10, 40));
+      time.at(seconds(30), () -> ingest(writer, 29, 30));
       FaultResult result = kill(seconds(10));
       assertThat(result.measures())
-          .containsEntry("first.flush.s", 10.0)
+          .containsEntry("first.flush.s", 29.0)
           .containsEntry("recovered.s", 10.25)
-          .containsEntry("dip.depth.ratio", 1.0);
-      assertThat(result.measures().get("dip.s")).isBetween(8.0, 13.0);
-      assertThat(time.passed()).as("the tail").isEqualTo(seconds(25.25));
+          .doesNotContainKeys("dip.depth.ratio", "dip.s", "query.dip.s");
+      assertThat(time.passed()).isBetween(seconds(30), seconds(30.5));
+      assertThat(life.isOver()).isTrue();
     }
   }
 
   @Test
-  void anotherFaultsDipIsNotThisOnes() throws Exception {
+  void aWriterThatIsNeverAnsweredIsGivenUp() throws Exception {
     try (Journal writer = writer()) {
-      ingest(writer, -60, 13);
-      life =
-          new FaultRun(
-              around.context(), planned("kill", seconds(5), "gc-1"), START, at -> START + 12_000);
-      FaultResult result = life.run();
-      assertThat(result.measures()).containsEntry("dip.depth.ratio", 0.0);
+      ingest(writer, -60, 1);
+      FaultResult result = kill(seconds(10));
+      assertThat(result.measures()).doesNotContainKey("first.flush.s");
+      assertThat(time.passed()).isBetween(seconds(70), seconds(71));
     }
   }
 
   @Test
-  void writersThatEndWithAStopShowNoDip() throws Exception {
+  void forWritersThatHaveEndedNobodyWaits() throws Exception {
     try (Journal writer = writer()) {
-      ingest(writer, -60, 6);
-      time.at(seconds(5), () -> stop.ask("enough"));
-      FaultResult result = kill(Duration.ofMinutes(10));
+      ingest(writer, -60, 1);
+      writer.add(new Event.ClientStopped(START + 500, "writer", "done"));
+      writer.flush();
+      kill(seconds(10));
+      assertThat(time.passed()).isEqualTo(seconds(10.25));
+    }
+  }
+
+  @Test
+  void aStopEndsTheWaitForTheWriters() throws Exception {
+    try (Journal writer = writer()) {
+      ingest(writer, -60, 1);
+      time.at(seconds(20), () -> stop.ask("enough"));
+      FaultResult result = kill(seconds(10));
       assertThat(result.recovered()).isTrue();
-      assertThat(result.measures()).doesNotContainKeys("dip.depth.ratio", "dip.s");
+      assertThat(time.passed()).isEqualTo(seconds(20));
+    }
+  }
+
+  // What ZooKeeper still has of a process that is gone.
+
+  private static final int PORT = 9997;
+
+  private FaultResult tserver(String fault) throws Exception {
+    around.control.set("tserver-1", ServerState.RUNNING, 9, PORT);
+    around.locks.hold(Role.TSERVER, PORT, 0x1f);
+    return live(planned(fault, NONE, "tserver-1"));
+  }
+
+  @Test
+  void aKillOfOneThatHeldItsLockSaysSo() throws Exception {
+    time.at(seconds(4), () -> around.locks.end(0x1f));
+    tserver("kill");
+    assertThat(around.allEvents(Event.FaultProven.class).get(0).evidence())
+        .contains("process 9 is gone", "the lock that it held in ZooKeeper is gone");
+  }
+
+  @Test
+  void aKillOfOneThatWaitedSaysSoAndIsNotNoticed() throws Exception {
+    around.control.set("manager-1", ServerState.RUNNING, 9, PORT);
+    around.locks.hold(Role.MANAGER, 1, 0x3f).await(Role.MANAGER, PORT, 0x1f);
+    time.at(
+        seconds(4),
+        () -> {
+          around.locks.end(0x1f);
+          PlantedLooks.locks(around.watch, time.millis(), Set.of(0x3fL));
+        });
+    FaultResult result = live(planned("kill", NONE, "manager@standby"));
+    assertThat(result.doubts()).isEmpty();
+    assertThat(result.victims()).extracting(Victim::name).containsExactly("manager-1");
+    assertThat(around.allEvents(Event.FaultProven.class).get(0).evidence())
+        .contains("it waits for the lock in ZooKeeper no more");
+    assertThat(result.measures()).doesNotContainKey("notice.s");
+  }
+
+  @Test
+  void theManagerThatIsAtWorkIsFound() throws Exception {
+    around.control.set("manager-1", ServerState.RUNNING, 9, 1);
+    around.control.set("manager-2", ServerState.RUNNING, 10, 2);
+    around.locks.await(Role.MANAGER, 1, 0x1f).hold(Role.MANAGER, 2, 0x2f);
+    time.at(seconds(1), () -> around.locks.end(0x2f));
+    FaultResult result = live(planned("kill", NONE, "manager@active"));
+    assertThat(result.victims()).extracting(Victim::name).containsExactly("manager-2");
+    assertThat(result.victims().get(0).waited()).isFalse();
+  }
+
+  @Test
+  void anActiveManagerIsSoughtWhileThereIsNone() throws Exception {
+    around.control.set("manager-1", ServerState.RUNNING, 9, 1);
+    around.locks.await(Role.MANAGER, 1, 0x1f);
+    time.at(seconds(5), () -> around.locks.end(0x1f).hold(Role.MANAGER, 1, 0x2f));
+    time.at(seconds(8), () -> around.locks.end(0x2f));
+    FaultResult result = live(planned("kill", NONE, "manager@active"));
+    assertThat(result.doubts()).isEmpty();
+    assertThat(around.allEvents(Event.FaultStarted.class).get(0).at())
+        .isBetween(START + 5_000, START + 5_500);
+  }
+
+  @Test
+  void aRestartCountsFromTheKillThoughItIsDoneOnlyWhenTheServerIsBack() throws Exception {
+    around.control.before(
+        what -> {
+          if (what.startsWith("start")) {
+            pass(seconds(5)); // that is how long a start takes
+          }
+        });
+    FaultResult result = live(planned("restart", NONE, "gc-1"));
+    assertThat(around.allEvents(Event.FaultStarted.class).get(0).at()).isEqualTo(START);
+    assertThat(around.allEvents(Event.FaultDone.class).get(0).at()).isEqualTo(START + 5_000);
+    assertThat(result.measures())
+        .containsExactly(
+            entry("healed.s", 5.0), entry("healing.s", 5.0), entry("recovered.s", 5.25));
+  }
+
+  private void pass(Duration duration) {
+    try {
+      boolean unused = stop.await(duration);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
     }
   }
 
   @Test
-  void writersThatEndWithAStopAfterTheRecoveryShowNoDip() throws Exception {
-    try (Journal writer = writer()) {
-      ingest(writer, -60, 13);
-      time.at(seconds(12), () -> stop.ask("enough"));
-      FaultResult result = kill(seconds(1));
-      assertThat(result.measures()).containsEntry("dip.depth.ratio", 0.0);
-    }
+  void thatAProcessIsGoneIsLookedUp() throws Exception {
+    around.control.lingers(7);
+    time.at(seconds(3), around.control::lingersNoMore);
+    assertThat(live(planned("restart", NONE, "gc-1")).doubts()).isEmpty();
+    assertThat(around.allEvents(Event.FaultProven.class).get(0).at())
+        .isBetween(START + 3_000, START + 3_250);
+  }
+
+  @Test
+  void whoIsReplacedAndLivesOnIsNoProof() throws Exception {
+    around.control.lingers(7);
+    FaultResult result = live(planned("restart", NONE, "gc-1"));
+    assertDoubt(result, "prove", "is not proven after 10.0 s");
   }
 }

@@ -1,11 +1,14 @@
 package catena.agitator;
 
+import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.Topology;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.accumulo.Connection;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
 import catena.harness.instance.Role;
+import catena.harness.instance.ServerLocks;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.journal.JournalReader;
@@ -64,19 +67,23 @@ final class Rig {
     try (Connection connection = connection(cluster);
         RunDirectory directory =
             RunDirectory.at(DIRECTORY.resolve(run).toString(), new Configuration());
-        Journal journal = new Journal(directory.append(directory.events("agitate")), e -> {})) {
+        Journal journal = new Journal(directory.append(directory.events("agitate")), e -> {});
+        ServerLocks locks = AgitatePhase.locks(connection)) {
+      Settings settings = settings(values);
+      Topology topology =
+          ClusterUnderTest.topology(Controls.of(settings, Optional.of(cluster), locks));
       return new AgitatePhase(
               new AgitatePhase.Request(
                   "agitate",
                   connection,
                   Optional.of(cluster),
-                  settings(values),
+                  settings,
                   directory,
                   journal,
                   new Terminal(silent, silent),
                   Clock.systemUTC(),
-                  1,
-                  stop))
+                  stop),
+              PlanSource.of(settings).plan(settings, topology, 1))
           .run();
     }
   }

@@ -10,7 +10,6 @@ import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
 import catena.harness.client.StopSignal;
 import catena.harness.instance.ServerId;
-import catena.harness.instance.ServerLocks;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.journal.JournalTail;
@@ -37,6 +36,7 @@ import org.apache.hadoop.conf.Configuration;
  */
 final class Surroundings implements AutoCloseable {
   final FakeControl control = new FakeControl();
+  final FakeLocks locks = new FakeLocks();
   final List<String> notes = Collections.synchronizedList(new ArrayList<>());
   final List<String> unwritten = Collections.synchronizedList(new ArrayList<>());
   final StopSignal stop;
@@ -89,12 +89,7 @@ final class Surroundings implements AutoCloseable {
   }
 
   private ClusterUnderTest field(FakeControl servers) {
-    return new ClusterUnderTest(
-        servers,
-        new ServerLocks("127.0.0.1:1", "none", Duration.ofMillis(1)),
-        this::noClient,
-        "table",
-        Duration.ofSeconds(1));
+    return new ClusterUnderTest(servers, locks, this::noClient, "table", Duration.ofSeconds(1));
   }
 
   private AccumuloClient noClient() {

@@ -36,7 +36,8 @@ class UnhealedFaultsTest {
         id,
         "kill",
         List.of(
-            new Victim(victim, Optional.of("h:9997"), Optional.of(7L), Optional.of(1L << 60)),
+            new Victim(
+                victim, Optional.of("h:9997"), Optional.of(7L), Optional.of(1L << 60), false),
             Victim.named("host-2")),
         new TreeMap<>(Map.of("from", "others")),
         new TreeMap<>(Map.of("before", "1G; 'x' \"y\"")));
@@ -123,5 +124,27 @@ class UnhealedFaultsTest {
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("fault 1, kill of tserver-1@h:9997, host-2")
         .hasMessageContaining("--heal");
+  }
+
+  @Test
+  void theFileSaysWhoseTheyAreAndAnOlderOneIsReadAllTheSame() throws IOException {
+    UnhealedFaults.of("/runs/1", "agitate", List.of(cluster)).add(fault(1, "tserver-1"));
+    OpenFaults written = OpenFaults.read(cluster);
+    assertThat(written.run()).contains("/runs/1");
+    assertThat(written.client()).contains("agitate");
+    assertThat(written.faults()).containsExactly(fault(1, "tserver-1"));
+    Files.writeString(
+        OpenFaults.file(cluster),
+        "[{\"id\":1,\"fault\":\"kill\",\"victims\":[{\"name\":\"gc-1\",\"pid\":7}],"
+            + "\"options\":{},\"memo\":{}}]");
+    OpenFaults older = OpenFaults.read(cluster);
+    assertThat(older.run()).isEmpty();
+    assertThat(older.faults())
+        .singleElement()
+        .satisfies(
+            old -> {
+              assertThat(old.words()).isEqualTo("fault 1, kill of gc-1");
+              assertThat(old.victims().get(0).waited()).isFalse();
+            });
   }
 }

@@ -3,6 +3,7 @@ package catena.trace;
 import catena.harness.accumulo.Connection;
 import catena.harness.client.StopSignal;
 import catena.harness.client.Threads;
+import catena.harness.history.Span;
 import catena.harness.instance.InstanceNodes;
 import catena.harness.instance.ServerLocks;
 import catena.harness.journal.Event;
@@ -32,8 +33,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * write-ahead logs the tservers write, whenever that changes: {@code events/tablets.jsonl}.
  *
  * <p>It looks now and then, so times are late by up to the interval, and a move there and back
- * between two looks is not seen. While what it asks is itself out of service nothing is written but
- * that fact. It never ends the run; that the recorder itself died is a doubt.
+ * between two looks is not seen. A look may itself take long where servers are gone: that a tablet
+ * is hosted is dated by the end of the look, that it is not by the begin. While what it asks is
+ * itself out of service nothing is written but that fact. It never ends the run; that the recorder
+ * itself died is a doubt.
  */
 public final class TabletRecorder implements Closeable {
   /** The name of its journal, and of itself in it. */
@@ -148,15 +151,21 @@ public final class TabletRecorder implements Closeable {
     attempt("write-ahead logs", this::serverLogs);
   }
 
-  private void tablets(HostingSource sight, long at) throws Exception {
+  private void tablets(HostingSource sight, long began) throws Exception {
     Map<String, HostingSource.Hosting> now = sight.look();
-    Changes.ofTablets(at, NAME, last.getOrDefault(sight, Map.of()), now).forEach(journal::add);
+    Changes.ofTablets(since(began), NAME, last.getOrDefault(sight, Map.of()), now)
+        .forEach(journal::add);
     last.put(sight, now);
   }
 
-  private void serverLogs(long at) throws Exception {
+  /** The look that ends now; it is not made shorter than nothing by a clock that is set back. */
+  private Span since(long began) {
+    return new Span(began, Math.max(began, clock.millis()));
+  }
+
+  private void serverLogs(long began) throws Exception {
     SortedMap<String, List<String>> now = logs.look();
-    Changes.ofLogs(at, NAME, lastLogs, now).forEach(journal::add);
+    Changes.ofLogs(since(began), NAME, lastLogs, now).forEach(journal::add);
     lastLogs = now;
   }
 

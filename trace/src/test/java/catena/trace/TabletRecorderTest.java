@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -69,6 +70,48 @@ class TabletRecorderTest {
             new Event.Note(7, "tablets", "the table can be read again"));
   }
 
+  /** Time that goes on by a second whenever somebody asks for it. */
+  private static final class Ticking extends Clock {
+    private long now;
+
+    @Override
+    public long millis() {
+      now += 1_000;
+      return now;
+    }
+
+    @Override
+    public Instant instant() {
+      return Instant.ofEpochMilli(millis());
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+  }
+
+  @Test
+  void aLookThatTakesLongFindsAHostAtItsEndAndNoneAtItsBegin() throws Exception {
+    Hosting none = new Hosting(Optional.empty(), List.of());
+    Deque<Map<String, Hosting>> answers = new ArrayDeque<>();
+    answers.add(Map.of("2<", ONE));
+    answers.add(Map.of("2<", none));
+
+    List<Event> events = events(answers, new Ticking());
+
+    assertThat(events).hasSize(2);
+    long hosted = events.get(0).at();
+    long lost = events.get(1).at();
+    assertThat(hosted).as("the table's first look, from 1 s to 2 s").isEqualTo(2_000);
+    assertThat(lost).as("its second, after that at the logs, from 5 s on").isEqualTo(5_000);
+  }
+
   @Test
   void theSameAgainIsNoEvent() throws Exception {
     Deque<Map<String, Hosting>> answers = new ArrayDeque<>();
@@ -79,7 +122,10 @@ class TabletRecorderTest {
   }
 
   private List<Event> events(Deque<Map<String, Hosting>> answers) throws Exception {
-    Clock clock = Clock.fixed(Instant.ofEpochMilli(7), ZoneOffset.UTC);
+    return events(answers, Clock.fixed(Instant.ofEpochMilli(7), ZoneOffset.UTC));
+  }
+
+  private List<Event> events(Deque<Map<String, Hosting>> answers, Clock clock) throws Exception {
     try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
       Journal journal =
           new Journal(run.append(run.events(TabletRecorder.NAME)), TabletRecorderTest::fail);

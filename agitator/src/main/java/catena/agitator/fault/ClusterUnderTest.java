@@ -4,6 +4,7 @@ import catena.cluster.control.ClusterControl;
 import catena.cluster.control.NetworkControl;
 import catena.cluster.spec.Server;
 import catena.harness.client.Bounded;
+import catena.harness.instance.Locks;
 import catena.harness.instance.Metadata;
 import catena.harness.instance.OnlineTables;
 import catena.harness.instance.Role;
@@ -18,6 +19,8 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,12 +46,13 @@ import org.apache.accumulo.core.data.Range;
  */
 public record ClusterUnderTest(
     ClusterControl control,
-    ServerLocks locks,
+    Locks locks,
     Supplier<AccumuloClient> clients,
     String table,
     Duration limit) {
   private static final Duration LOOK = Duration.ofSeconds(10);
 
+  /** Accumulo's client. */
   public AccumuloClient client() {
     return clients.get();
   }
@@ -82,26 +86,84 @@ public record ClusterUnderTest(
     Server server = server(id);
     Optional<String> address = server.address();
     Optional<Long> pid = server.pid().stream().boxed().findAny();
-    return new Victim(id.toString(), address, pid, session(id.role(), address));
+    Optional<ServerLocks.Lock> lock = lock(server);
+    return new Victim(
+        id.toString(),
+        address,
+        pid,
+        lock.map(ServerLocks.Lock::session),
+        lock.filter(any -> !any.held()).isPresent());
   }
 
-  private Optional<Long> session(Role role, Optional<String> address) throws InterruptedException {
-    if (address.isEmpty()) {
-      return Optional.empty();
-    }
+  /** The lock that a server holds, else one that it waits for. */
+  private Optional<ServerLocks.Lock> lock(Server server) throws InterruptedException {
     try {
       return locks.read().stream()
-          .filter(lock -> lock.role() == role && same(lock.address(), address.get()))
-          .map(ServerLocks.Lock::session)
-          .findFirst();
+          .filter(lock -> isOf(lock, server))
+          .min(Comparator.comparing(lock -> !lock.held()));
     } catch (IOException e) {
       return Optional.empty(); // ZooKeeper is hit itself: one witness less
     }
   }
 
-  /** Whether the lock that a victim held is still there. */
-  public boolean holdsLock(Victim victim) throws IOException, InterruptedException {
+  /** Whether a lock is held or waited for at a server's address, by whatever process. */
+  public static boolean isOf(ServerLocks.Lock lock, Server server) {
+    return lock.role() == server.id().role()
+        && server.address().filter(own -> same(lock.address(), own)).isPresent();
+  }
+
+  /** Whether the session in which a victim held its lock, or waited for it, still does. */
+  public boolean isAtLock(Victim victim) throws IOException, InterruptedException {
     return locks.read().stream().anyMatch(lock -> victim.session().get() == lock.session());
+  }
+
+  /** Whether a victim's process of before is still there, as far as it can be looked up. */
+  public boolean lives(Victim victim) {
+    return victim.pid().flatMap(control::lives).orElse(false);
+  }
+
+  /**
+   * The servers whose loss a fault is about: its victims; where those are hosts, the tservers on
+   * them, as they are now.
+   */
+  public List<Victim> affected(InjectedFault injected) throws IOException, InterruptedException {
+    List<Victim> affected = new ArrayList<>();
+    Optional<NetworkControl> network = control.network();
+    for (Victim victim : injected.victims()) {
+      if (victim.server().isPresent()) {
+        affected.add(victim);
+      } else if (network.isPresent()) {
+        for (Server server : control.list()) {
+          boolean on = network.get().hostOf(server.id()).equals(victim.name());
+          if (on && server.id().role() == Role.TSERVER) {
+            affected.add(victim(server.id()));
+          }
+        }
+      }
+    }
+    return affected;
+  }
+
+  /**
+   * The sessions of those among some victims whose process of before runs no more; ZooKeeper may
+   * keep such a session until it times out.
+   */
+  public Map<Long, ServerId> endedSessions(Collection<Victim> victims) throws IOException {
+    Map<Long, ServerId> ended = new TreeMap<>();
+    for (Victim victim : victims) {
+      if (victim.server().isPresent()
+          && victim.pid().isPresent()
+          && victim.session().isPresent()
+          && !isPid(server(victim.server().get()), victim.pid().get())) {
+        ended.put(victim.session().get(), victim.server().get());
+      }
+    }
+    return ended;
+  }
+
+  /** Whether a server runs, and has this pid. */
+  public static boolean isPid(Server server, long pid) {
+    return server.state().alive() && server.pid().orElse(-1) == pid;
   }
 
   /**
@@ -114,8 +176,24 @@ public record ClusterUnderTest(
       return server(one.id()).id();
     } else if (target instanceof Target.Hosting hosting) {
       return host(hosting);
+    } else if (target instanceof Target.AtLock wanted) {
+      return atLock(wanted);
     }
     throw new IllegalArgumentException(target + " names no server");
+  }
+
+  private ServerId atLock(Target.AtLock wanted) throws IOException, InterruptedException {
+    boolean held = wanted.place() == Target.Place.ACTIVE;
+    List<ServerLocks.Lock> all = locks.read();
+    for (Server server : control.list()) {
+      if (server.id().role() == wanted.role()
+          && all.stream().anyMatch(lock -> lock.held() == held && isOf(lock, server))) {
+        return server.id();
+      }
+    }
+    throw new IOException(
+        "no %s is known that %s the lock now"
+            .formatted(wanted.role().word(), held ? "holds" : "waits for"));
   }
 
   private ServerId host(Target.Hosting hosting) throws Exception {

@@ -2,6 +2,7 @@ package catena.agitator.fault;
 
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * One kind of fault: it finds its victims, injects itself, proves that it took effect, and heals.
@@ -32,6 +33,18 @@ public sealed interface Fault permits ServerFault, NetworkFault, TableFault {
 
   /** Injects it. */
   void act(ClusterUnderTest field, InjectedFault injected) throws Exception;
+
+  /**
+   * Injects it.
+   *
+   * @param hit told of each victim as soon as it is hit: gone, halted or cut off, and not there
+   *     again yet
+   */
+  default void act(ClusterUnderTest field, InjectedFault injected, Consumer<Victim> hit)
+      throws Exception {
+    act(field, injected);
+    injected.victims().forEach(hit);
+  }
 
   /** What shows that it has hit, asked of others than who did it; empty as long as nothing does. */
   Optional<String> proof(ClusterUnderTest field, InjectedFault injected) throws Exception;

@@ -21,23 +21,27 @@ public record InjectedFault(
     List<Victim> victims,
     SortedMap<String, String> options,
     SortedMap<String, String> memo) {
+  /** Copies what it is given. */
   public InjectedFault {
     victims = List.copyOf(victims);
     options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
     memo = Collections.unmodifiableSortedMap(new TreeMap<>(memo));
   }
 
+  /** A fault of a plan whose victims are found. */
   public static InjectedFault of(TimedFault planned, List<Victim> victims) {
     return new InjectedFault(
         planned.id(), planned.fault(), victims, planned.options(), new TreeMap<>());
   }
 
+  /** The same with one thing more that healing must know. */
   public InjectedFault remember(String name, String value) {
     SortedMap<String, String> more = new TreeMap<>(memo);
     more.put(name, value);
     return new InjectedFault(id, fault, victims, options, more);
   }
 
+  /** The names of the victims. */
   public List<String> names() {
     return victims.stream().map(Victim::name).toList();
   }

@@ -10,6 +10,11 @@ public abstract non-sealed class NetworkFault implements Fault {
     return target instanceof Target.AnyHost || target instanceof Target.Host;
   }
 
+  /**
+   * The cluster's network.
+   *
+   * @throws IllegalStateException if it cannot be cut
+   */
   protected static NetworkControl network(ClusterUnderTest field) throws IOException {
     return field
         .control()

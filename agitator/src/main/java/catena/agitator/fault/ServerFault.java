@@ -1,12 +1,12 @@
 package catena.agitator.fault;
 
 import catena.cluster.spec.Server;
-import catena.cluster.spec.ServerState;
 import catena.harness.instance.ServerId;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** A fault of servers; healed when each has a running process again. */
 public abstract non-sealed class ServerFault implements Fault {
@@ -14,7 +14,8 @@ public abstract non-sealed class ServerFault implements Fault {
   public boolean appliesTo(Target target) {
     return target instanceof Target.AnyOf
         || target instanceof Target.One
-        || target instanceof Target.Hosting;
+        || target instanceof Target.Hosting
+        || target instanceof Target.AtLock;
   }
 
   @Override
@@ -30,14 +31,25 @@ public abstract non-sealed class ServerFault implements Fault {
   }
 
   @Override
-  public void act(ClusterUnderTest field, InjectedFault injected) throws Exception {
+  public final void act(ClusterUnderTest field, InjectedFault injected) throws Exception {
+    act(field, injected, victim -> {});
+  }
+
+  @Override
+  public final void act(ClusterUnderTest field, InjectedFault injected, Consumer<Victim> hit)
+      throws Exception {
     for (Victim victim : injected.victims()) {
       inject(field, id(victim));
+      hit.accept(victim);
+      bringBack(field, id(victim));
     }
   }
 
-  /** Injects it into one. */
+  /** Injects it into one; it is gone or halted when this returns. */
   protected abstract void inject(ClusterUnderTest field, ServerId id) throws Exception;
+
+  /** Brings one back where that is part of the fault. */
+  protected void bringBack(ClusterUnderTest field, ServerId id) throws Exception {}
 
   @Override
   public Optional<String> proof(ClusterUnderTest field, InjectedFault injected) throws Exception {
@@ -85,15 +97,12 @@ public abstract non-sealed class ServerFault implements Fault {
   protected static Optional<String> gone(ClusterUnderTest field, Victim victim)
       throws IOException, InterruptedException {
     Server server = field.server(id(victim));
-    boolean replaced =
-        victim.pid().isPresent()
-            && server.pid().isPresent()
-            && server.pid().getAsLong() != victim.pid().get();
-    if (server.state().alive() && !replaced) {
+    boolean replaced = replaced(victim, server);
+    if ((server.state().alive() && !replaced) || field.lives(victim)) {
       return Optional.empty();
     }
     String evidence =
-        victim.pid().map(pid -> "process " + pid + " is gone").orElse("is " + dead(server.state()));
+        victim.pid().map(pid -> "process " + pid + " is gone").orElse("is " + server.state());
     if (victim.address().isPresent()) {
       if (!replaced && Reachability.listens(victim.address().get())) {
         return Optional.empty();
@@ -101,20 +110,46 @@ public abstract non-sealed class ServerFault implements Fault {
       evidence += replaced ? "" : ", port of " + victim.address().get() + " is closed";
     }
     if (victim.session().isPresent()) {
-      if (field.holdsLock(victim)) {
+      if (field.isAtLock(victim)) {
         return Optional.empty();
       }
-      evidence += ", its lock in ZooKeeper is gone";
+      evidence +=
+          victim.waited()
+              ? ", it waits for the lock in ZooKeeper no more"
+              : ", the lock that it held in ZooKeeper is gone";
     }
     return Optional.of(evidence);
   }
 
-  private static String dead(ServerState state) {
-    return state.toString();
+  private static boolean replaced(Victim victim, Server server) {
+    return victim.pid().isPresent()
+        && server.pid().isPresent()
+        && server.pid().getAsLong() != victim.pid().get();
   }
 
+  /** Another process runs in its place; where processes are not known, its lock is gone. */
+  protected static Optional<String> another(ClusterUnderTest field, Victim victim)
+      throws IOException, InterruptedException {
+    Server server = field.server(id(victim));
+    if (!server.state().alive()) {
+      return Optional.empty();
+    }
+    if (victim.pid().isPresent() && server.pid().isPresent()) {
+      return replaced(victim, server) && !field.lives(victim)
+          ? Optional.of(
+              "process %d is gone, process %d runs"
+                  .formatted(victim.pid().get(), server.pid().getAsLong()))
+          : Optional.empty();
+    }
+    return victim.session().isPresent() && !field.isAtLock(victim)
+        ? Optional.of("it runs, and its session of before is gone from ZooKeeper")
+        : Optional.empty();
+  }
+
+  /** Which server a victim is. */
   protected static ServerId id(Victim victim) {
-    return ServerId.parse(victim.name())
+    return victim
+        .server()
         .orElseThrow(() -> new IllegalArgumentException(victim.name() + " is no server"));
   }
 }

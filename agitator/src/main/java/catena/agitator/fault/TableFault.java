@@ -22,18 +22,22 @@ public abstract non-sealed class TableFault implements Fault {
 
   /** One call of Accumulo's client, which may not answer for ever and is given up then. */
   public interface Call<T> {
+    /** Makes it. */
     T on(TableOperations tables) throws Exception;
   }
 
+  /** Makes a call, within the limit for one. */
   protected static <T> T ask(ClusterUnderTest field, Call<T> call) throws Exception {
     return field.ask(() -> call.on(field.client().tableOperations()));
   }
 
   /** A call without a result. */
   public interface Order {
+    /** Makes it. */
     void on(TableOperations tables) throws Exception;
   }
 
+  /** Makes a call without a result, within the limit for one. */
   protected static void order(ClusterUnderTest field, Order order) throws Exception {
     Call<Boolean> call =
         tables -> {

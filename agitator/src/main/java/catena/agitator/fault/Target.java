@@ -16,6 +16,14 @@ public sealed interface Target {
     return List.of();
   }
 
+  /**
+   * The role of a server that is known only when the time comes, so that it must be sought then;
+   * empty where the target names everybody.
+   */
+  default Optional<Role> unnamed() {
+    return Optional.empty();
+  }
+
   /** Whether what it names is there. */
   boolean there(Topology topology);
 
@@ -68,6 +76,11 @@ public sealed interface Target {
     }
 
     @Override
+    public Optional<Role> unnamed() {
+      return Optional.of(Role.TSERVER);
+    }
+
+    @Override
     public boolean there(Topology topology) {
       return topology.number(Role.TSERVER) > 0;
     }
@@ -75,6 +88,29 @@ public sealed interface Target {
     @Override
     public String toString() {
       return Role.TSERVER.word() + "@" + what.name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** The server of a role that holds its lock when the time comes, or one that waits for it. */
+  record AtLock(Role role, Place place) implements Target {
+    @Override
+    public List<String> candidates(Topology topology) {
+      return List.of(toString());
+    }
+
+    @Override
+    public Optional<Role> unnamed() {
+      return Optional.of(role);
+    }
+
+    @Override
+    public boolean there(Topology topology) {
+      return topology.number(role) > (place == Place.ACTIVE ? 0 : 1);
+    }
+
+    @Override
+    public String toString() {
+      return role.word() + "@" + place.name().toLowerCase(Locale.ROOT);
     }
   }
 
@@ -145,6 +181,14 @@ public sealed interface Target {
     TABLE
   }
 
+  /** Where a server of which one works and others stand by is in the line for the lock. */
+  enum Place {
+    /** It holds the lock, and so does the work. */
+    ACTIVE,
+    /** It waits for the lock. */
+    STANDBY
+  }
+
   /** What a text means; a text that means nothing else is the name of a host. */
   static Target parse(String text) {
     Optional<Role> role = Role.of(text);
@@ -157,6 +201,8 @@ public sealed interface Target {
     return switch (text) {
       case "tserver@metadata" -> new Hosting(Held.METADATA);
       case "tserver@table" -> new Hosting(Held.TABLE);
+      case "manager@active" -> new AtLock(Role.MANAGER, Place.ACTIVE);
+      case "manager@standby" -> new AtLock(Role.MANAGER, Place.STANDBY);
       case "host" -> new AnyHost();
       case "table" -> new Table();
       default -> new Host(text);

@@ -23,11 +23,13 @@ public record TimedFault(
     List<String> targets,
     Duration hold,
     SortedMap<String, String> options) {
+  /** Copies what it is given. */
   public TimedFault {
     targets = List.copyOf(targets);
     options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
   }
 
+  /** When it is to be healed, after the plan's start. */
   public Duration end() {
     return at.plus(hold);
   }

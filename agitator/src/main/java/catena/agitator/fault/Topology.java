@@ -19,6 +19,7 @@ import java.util.TreeMap;
  */
 public record Topology(
     List<ServerId> servers, SortedMap<String, List<ServerId>> hosts, int replication) {
+  /** Sorts the servers. */
   public Topology {
     servers = servers.stream().sorted().toList();
     hosts = Collections.unmodifiableSortedMap(new TreeMap<>(hosts));
@@ -29,10 +30,12 @@ public record Topology(
     return new Topology(List.copyOf(servers), new TreeMap<>(), replication);
   }
 
+  /** The servers of a role. */
   public List<ServerId> of(Role role) {
     return servers.stream().filter(id -> id.role() == role).toList();
   }
 
+  /** How many servers of a role there are. */
   public int number(Role role) {
     return of(role).size();
   }

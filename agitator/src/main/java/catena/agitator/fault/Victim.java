@@ -1,5 +1,6 @@
 package catena.agitator.fault;
 
+import catena.harness.instance.ServerId;
 import catena.harness.instance.ServerName;
 import java.util.Optional;
 
@@ -9,13 +10,28 @@ import java.util.Optional;
  * @param name of the server or the host, or the table's
  * @param address host and port of a server, where known
  * @param pid of a server's process, where known
- * @param session of a server's lock in ZooKeeper, where it held one
+ * @param session of a server's lock in ZooKeeper, where it held one or waited for one
+ * @param waited whether it only waited for the lock, as a manager does that stands by
  */
 public record Victim(
-    String name, Optional<String> address, Optional<Long> pid, Optional<Long> session) {
+    String name,
+    Optional<String> address,
+    Optional<Long> pid,
+    Optional<Long> session,
+    boolean waited) {
   /** One of which nothing but the name counts. */
   public static Victim named(String name) {
-    return new Victim(name, Optional.empty(), Optional.empty(), Optional.empty());
+    return new Victim(name, Optional.empty(), Optional.empty(), Optional.empty(), false);
+  }
+
+  /** The session of the lock that it held; empty if it held none. */
+  public Optional<Long> heldSession() {
+    return waited ? Optional.empty() : session;
+  }
+
+  /** Which server it is; empty if it is none. */
+  public Optional<ServerId> server() {
+    return ServerId.parse(name);
   }
 
   /** As the journal has it: {@code tserver-1@host:port}. */

@@ -5,24 +5,22 @@ import catena.harness.journal.JournalTail;
 import catena.harness.run.RunDirectory;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.apache.hadoop.fs.Path;
 
-/** What the run's other clients noticed of a fault, read from their journals as they write. */
+/** When the run's writers were answered, read from their journals as they write. */
 public final class ClientJournals {
   private static final int FLUSHES_KEPT = 100_000;
-  private static final int INGEST_BEFORE = 30;
-  private static final int QUERY_BEFORE = 60;
 
   private final RunDirectory directory;
   private final Map<Path, JournalTail> tails = new LinkedHashMap<>();
-  private final Rates ingest = new Rates();
-  private final Rates query = new Rates();
   private final List<Acknowledged> flushes = new ArrayList<>();
+  private final Set<String> writers = new HashSet<>();
 
   /** A window that was acknowledged. */
   private record Acknowledged(long sentMillis, long atMillis) {}
@@ -39,9 +37,9 @@ public final class ClientJournals {
     }
   }
 
-  /** Whether anybody writes or reads. */
-  public synchronized boolean any() {
-    return !flushes.isEmpty() || !query.isEmpty();
+  /** Whether anybody has written, and has not ended. */
+  public synchronized boolean anyWrites() {
+    return !writers.isEmpty();
   }
 
   private void see(Event event) {
@@ -51,30 +49,20 @@ public final class ClientJournals {
         flushes.subList(0, FLUSHES_KEPT / 2).clear();
       }
       flushes.add(new Acknowledged(sent, flush.at()));
-      ingest.add(flush.beganAt(), flush.at(), (double) (flush.entries() + flush.deletes()));
-    } else if (event instanceof Event.Throughput read && !read.writes()) {
-      query.add(read.beganAt(), read.at(), (double) read.rows());
+      writers.add(flush.client());
+    } else if (event instanceof Event.ClientStopped stopped) {
+      writers.remove(stopped.client());
     }
   }
 
   /**
-   * When the first window was acknowledged that was sent after a time; one that was under way then
-   * proves nothing.
+   * When the first window was acknowledged that was sent at a time or later; one that was under way
+   * then proves nothing.
    */
-  public synchronized OptionalLong firstFlush(long afterMillis) {
+  public synchronized OptionalLong firstFlush(long fromMillis) {
     return flushes.stream()
-        .filter(flush -> flush.sentMillis() >= afterMillis)
+        .filter(flush -> flush.sentMillis() >= fromMillis)
         .mapToLong(Acknowledged::atMillis)
         .min();
-  }
-
-  /** How ingest fell after a time. */
-  public Optional<Rates.Dip> ingestDip(long atMillis, long untilMillis) {
-    return ingest.dip(atMillis, INGEST_BEFORE, untilMillis);
-  }
-
-  /** How reading fell after a time. */
-  public Optional<Rates.Dip> queryDip(long atMillis, long untilMillis) {
-    return query.dip(atMillis, QUERY_BEFORE, untilMillis);
   }
 }

@@ -8,7 +8,6 @@ import catena.harness.client.StopSignal;
 import catena.harness.client.Threads;
 import catena.harness.instance.ServerId;
 import catena.harness.instance.ServerLocks;
-import catena.harness.instance.Tablet;
 import catena.harness.instance.Tablets;
 import catena.harness.words.Reasons;
 import java.io.IOException;
@@ -16,19 +15,24 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.apache.hadoop.io.Text;
 
 /**
  * Looks at the cluster again and again, on two threads: quickly at the processes and the locks, and
  * at the whole of it, which takes longer where something is broken.
+ *
+ * <p>A tablet is hosted if the session of its location holds a tserver's lock and the process of
+ * that session runs: a lock outlives a killed process until its session times out.
  *
  * <p>No look goes on beyond its limit, whoever it waits for: it is given up, and what was seen is
  * that it was. A thread that dies is a doubt.
@@ -41,33 +45,34 @@ public final class ClusterWatch implements AutoCloseable {
   private final Clock clock;
   private final Duration pause;
   private final Duration limit;
-  private final Consumer<Observation.Quick> onQuick;
+  private final Consumer<Observation> onLook;
   private final List<String> doubts = Collections.synchronizedList(new ArrayList<>());
   private final StopSignal stop = new StopSignal();
   private final ObservationWindow<Observation.Quick> quick = new ObservationWindow<>(KEPT);
   private final ObservationWindow<Observation.Whole> whole = new ObservationWindow<>(KEPT);
   private final LogSizes logs = new LogSizes();
   private final List<Thread> threads;
-  private volatile Tablets tablets = new Tablets(List.of());
+  private final EndedSessions ended = new EndedSessions();
+  private volatile Optional<Tablets> tablets = Optional.empty();
 
   /**
    * A watch that begins at once.
    *
    * @param pause between two looks
    * @param limit for one look
-   * @param onQuick told of each quick look
+   * @param onLook told of each look
    */
   public ClusterWatch(
       ClusterUnderTest field,
       Clock clock,
       Duration pause,
       Duration limit,
-      Consumer<Observation.Quick> onQuick) {
+      Consumer<Observation> onLook) {
     this.field = field;
     this.clock = clock;
     this.pause = pause;
     this.limit = limit;
-    this.onQuick = onQuick;
+    this.onLook = onLook;
     threads =
         List.of(
             thread("watch-servers", "no server's death is seen", this::lookQuickly),
@@ -82,12 +87,19 @@ public final class ClusterWatch implements AutoCloseable {
     }
   }
 
+  /** The looks at processes and locks. */
   public ObservationWindow<Observation.Quick> quick() {
     return quick;
   }
 
+  /** The looks at the whole. */
   public ObservationWindow<Observation.Whole> whole() {
     return whole;
+  }
+
+  /** The last look that saw the tablets and ended before a time. */
+  public Optional<Observation.Whole> tabletsBefore(long at) {
+    return whole.before(at, Observation.Whole::tabletsSeen);
   }
 
   /** What is wrong with the cluster as it was last seen, whoever is meant to be down. */
@@ -99,6 +111,7 @@ public final class ClusterWatch implements AutoCloseable {
         : looks.get(looks.size() - 1).missing(Set.of());
   }
 
+  /** The sizes of the write-ahead logs that tablets without a host needed. */
   public LogSizes logs() {
     return logs;
   }
@@ -116,30 +129,33 @@ public final class ClusterWatch implements AutoCloseable {
   }
 
   private void lookQuickly() throws Exception {
-    long at = clock.millis();
+    long began = clock.millis();
     List<Server> servers;
     try {
       servers = Bounded.call("listing the servers", limit, field.control()::list);
     } catch (IOException | TimeoutException e) {
       return; // whoever lists the servers may be hit himself; the next look tells
     }
-    Observation.Quick look = new Observation.Quick(at, servers, sessions());
+    Optional<List<ServerLocks.Lock>> locks = locks();
+    Observation.Quick look = new Observation.Quick(began, clock.millis(), servers, locks);
+    ended.see(look);
     quick.add(look);
-    onQuick.accept(look);
+    onLook.accept(look);
   }
 
-  private Optional<Set<Long>> sessions() throws InterruptedException {
+  private Optional<List<ServerLocks.Lock>> locks() throws InterruptedException {
     try {
-      return Optional.of(
-          field.locks().read().stream().map(ServerLocks.Lock::session).collect(Collectors.toSet()));
+      return Optional.of(field.locks().read());
     } catch (IOException e) {
       return Optional.empty();
     }
   }
 
   private void lookAtAll() throws Exception {
-    Observation.Whole look = look(field, clock, limit, seen -> tablets = seen);
+    Observation.Whole look =
+        look(field, clock, limit, ended::all, seen -> tablets = Optional.of(seen));
     whole.add(look);
+    onLook.accept(look);
     see(Recovery.logs(List.of(look)));
   }
 
@@ -152,52 +168,106 @@ public final class ClusterWatch implements AutoCloseable {
     }
   }
 
-  /** One look at the whole, which ends within the limit. */
-  public static Observation.Whole look(ClusterUnderTest field, Clock clock, Duration limit)
+  /**
+   * One look at the whole, which ends within the limit.
+   *
+   * @param ended the sessions of processes that have ended, with whose they were
+   */
+  public static Observation.Whole look(
+      ClusterUnderTest field, Clock clock, Duration limit, Map<Long, ServerId> ended)
       throws Exception {
-    return look(field, clock, limit, seen -> {});
+    return look(field, clock, limit, () -> ended, seen -> {});
   }
 
   private static Observation.Whole look(
-      ClusterUnderTest field, Clock clock, Duration limit, Consumer<Tablets> seer)
+      ClusterUnderTest field,
+      Clock clock,
+      Duration limit,
+      Supplier<Map<Long, ServerId>> ended,
+      Consumer<Tablets> seer)
       throws Exception {
-    long at = clock.millis();
+    long began = clock.millis();
     try {
-      return Bounded.call("a look at the cluster", limit, () -> look(field, clock, seer));
+      return Bounded.call("a look at the cluster", limit, () -> look(field, clock, ended, seer));
     } catch (TimeoutException e) {
-      return new Observation.Whole(at, new TreeMap<>(), List.of(), Optional.of(Reasons.of(e)));
+      return unseen(began, clock.millis(), new TreeMap<>(), Reasons.of(e));
     }
   }
 
-  private static Observation.Whole look(ClusterUnderTest field, Clock clock, Consumer<Tablets> seer)
+  private static Observation.Whole unseen(
+      long began, long now, SortedMap<ServerId, String> missing, String problem) {
+    return new Observation.Whole(
+        began, now, missing, List.of(), Set.of(), Set.of(), Optional.of(problem));
+  }
+
+  private static Observation.Whole look(
+      ClusterUnderTest field,
+      Clock clock,
+      Supplier<Map<Long, ServerId>> ended,
+      Consumer<Tablets> seer)
       throws InterruptedException {
-    long at = clock.millis();
+    long began = clock.millis();
     SortedMap<ServerId, String> missing = new TreeMap<>();
     try {
       missing.putAll(field.control().missing());
       Tablets tablets = field.tablets();
       Tablets online = tablets.of(field.onlineTables());
-      List<Tablet> unhosted = online.unhosted(field.locks().sessions());
+      List<ServerLocks.Lock> locks = field.locks().read();
+      Map<Long, ServerId> dead = ended.get();
+      locks.stream()
+          .filter(lock -> dead.containsKey(lock.session()))
+          .forEach(
+              lock ->
+                  missing.putIfAbsent(
+                      dead.get(lock.session()), "has a session of its past in ZooKeeper still"));
+      Set<String> live =
+          ServerLocks.sessions(
+              locks.stream().filter(lock -> !dead.containsKey(lock.session())).toList());
       seer.accept(tablets);
-      return new Observation.Whole(at, missing, unhosted, Optional.empty());
+      Set<String> given =
+          online.given().stream()
+              .map(tablet -> tablet.location().get().session())
+              .collect(Collectors.toSet());
+      return new Observation.Whole(
+          began, clock.millis(), missing, online.unhosted(live), given, live, Optional.empty());
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) { // any failure to look is what was seen
       String problem = "the tablets cannot be seen: " + Reasons.of(e);
-      return new Observation.Whole(at, missing, List.of(), Optional.of(problem));
+      return unseen(began, clock.millis(), missing, problem);
     }
   }
 
-  /** The last row of a tablet of a table that one of the victims held when it was last seen. */
-  public Optional<String> rowHeldBy(List<Victim> victims, String tableId) {
-    Set<String> addresses =
-        victims.stream().flatMap(victim -> victim.address().stream()).collect(Collectors.toSet());
-    return tablets.all().stream()
-        .filter(tablet -> tablet.isOf(tableId))
-        .filter(tablet -> tablet.address().filter(addresses::contains).isPresent())
-        .flatMap(tablet -> tablet.name().lastRow().stream())
-        .map(Text::toString)
-        .findFirst();
+  /** These sessions, each of a server, are of processes that are known to have ended. */
+  public void end(Map<Long, ServerId> sessions) {
+    ended.add(sessions);
+  }
+
+  /**
+   * A row of each of some tablets of a table that these servers held when that was last seen; if
+   * nobody has seen any tablet yet, they are looked for now.
+   *
+   * @param most so many at most
+   * @throws Exception if the tablets cannot be seen
+   */
+  public List<HeldRow> rowsHeldBy(List<Victim> servers, String tableId, int most) throws Exception {
+    Set<String> sessions = new HashSet<>();
+    Set<String> addresses = new HashSet<>();
+    for (Victim server : servers) {
+      server
+          .heldSession()
+          .map(Long::toHexString)
+          .ifPresentOrElse(sessions::add, () -> server.address().ifPresent(addresses::add));
+    }
+    if (sessions.isEmpty() && addresses.isEmpty()) {
+      return List.of();
+    }
+    Tablets seen = tablets.isPresent() ? tablets.get() : field.tablets();
+    return HeldRow.of(
+        seen,
+        tableId,
+        at -> sessions.contains(at.session()) || addresses.contains(at.address()),
+        most);
   }
 
   @Override

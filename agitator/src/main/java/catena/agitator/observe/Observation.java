@@ -2,43 +2,76 @@ package catena.agitator.observe;
 
 import catena.cluster.spec.Server;
 import catena.harness.instance.ServerId;
+import catena.harness.instance.ServerLocks;
 import catena.harness.instance.Tablet;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.stream.Collectors;
 
-/** What was seen of the cluster at one time, wall clock in milliseconds. */
+/**
+ * What was seen of the cluster by one look, which takes a while: what it shows was so at some
+ * moment between its begin and its end. That something is there is dated by the end, that it is not
+ * by the begin; what could not be seen is neither.
+ */
 public sealed interface Observation {
-  long at();
+  /** When the look began, wall clock in milliseconds. */
+  long began();
+
+  /** When it ended, wall clock in milliseconds. */
+  long ended();
 
   /**
-   * The processes, and who holds a lock.
+   * The processes, and then who holds or waits for a lock.
    *
-   * @param sessions of all locks; empty if ZooKeeper did not answer
+   * @param locks empty if ZooKeeper did not answer
    */
-  public record Quick(long at, List<Server> servers, Optional<Set<Long>> sessions)
-      implements Observation {}
+  public record Quick(
+      long began, long ended, List<Server> servers, Optional<List<ServerLocks.Lock>> locks)
+      implements Observation {
+    /** The sessions of all locks; empty if ZooKeeper did not answer. */
+    Optional<Set<Long>> sessions() {
+      return locks.map(
+          all -> all.stream().map(ServerLocks.Lock::session).collect(Collectors.toSet()));
+    }
+  }
 
   /**
    * Whether the cluster is whole.
    *
-   * @param at when the look began
    * @param missing what is wrong with each server that is not at work
    * @param unhosted tablets that nobody serves
-   * @param problem why the tablets could not be seen, if they could not
+   * @param given the sessions of the tservers that tablets were given to, living or not
+   * @param live the sessions of the tservers that hold a lock and whose process runs
+   * @param problem why the tablets could not be seen, if they could not: nothing is known of them
    */
   public record Whole(
-      long at, SortedMap<ServerId, String> missing, List<Tablet> unhosted, Optional<String> problem)
+      long began,
+      long ended,
+      SortedMap<ServerId, String> missing,
+      List<Tablet> unhosted,
+      Set<String> given,
+      Set<String> live,
+      Optional<String> problem)
       implements Observation {
 
-    boolean tabletsHosted() {
-      return problem.isEmpty() && unhosted.isEmpty();
+    /** Whether the tablets could be seen. */
+    boolean tabletsSeen() {
+      return problem.isEmpty();
+    }
+
+    /** Whether the tablets were seen, and any was given to one of these sessions. */
+    boolean hasTabletsAt(Collection<String> sessions) {
+      return tabletsSeen() && !Collections.disjoint(given, sessions);
     }
 
     /** What is wrong, apart from servers that are meant to be down; empty if nothing is. */
     public Optional<String> missing(Set<ServerId> excused) {
-      List<String> lines = new java.util.ArrayList<>();
+      List<String> lines = new ArrayList<>();
       missing.forEach(
           (id, what) -> {
             if (!excused.contains(id)) {

@@ -2,6 +2,7 @@ package catena.agitator.observe;
 
 import catena.agitator.fault.Victim;
 import catena.harness.history.RecoveryMeasure;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -11,61 +12,87 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What a fault cost until the cluster was whole again: numbers by name, times in seconds from when
- * the fault was done.
+ * What a fault cost until the cluster was whole again: numbers by name, times in seconds from the
+ * moment of the injection.
  */
 public final class Recovery {
-  private final long doneAt;
+  private final long injectedAt;
   private final SortedMap<String, Double> measures = new TreeMap<>();
 
-  public Recovery(long doneAt) {
-    this.doneAt = doneAt;
+  /**
+   * Nothing measured yet.
+   *
+   * @param injectedAt when the fault was about to be done, {@code FaultStarted.at}
+   */
+  public Recovery(long injectedAt) {
+    this.injectedAt = injectedAt;
   }
 
+  /** The numbers, by {@link RecoveryMeasure#key}. */
   public SortedMap<String, Double> measures() {
     return measures;
   }
 
+  /** Measures until when something took, if it is known; wall clock in milliseconds. */
   public Recovery at(RecoveryMeasure measure, OptionalLong millis) {
-    millis.ifPresent(at -> measures.put(measure.key(), Math.max(0, at - doneAt) / 1000.0));
+    millis.ifPresent(at -> measures.put(measure.key(), (at - injectedAt) / 1000.0));
     return this;
   }
 
-  public Recovery dip(RecoveryMeasure depth, RecoveryMeasure seconds, Optional<Rates.Dip> dip) {
-    dip.ifPresent(
-        found -> {
-          measures.put(depth.key(), found.depth());
-          measures.put(seconds.key(), found.seconds());
-        });
-    return this;
-  }
-
+  /** Measures something that is no time. */
   public Recovery value(RecoveryMeasure measure, double value) {
     measures.put(measure.key(), value);
     return this;
   }
 
-  /** When the first of the victims' locks was seen to be gone, where they had any. */
+  /**
+   * When the first of the locks that victims held was seen to be gone, by the end of that look; one
+   * that a victim only waited for is missed by nobody.
+   *
+   * @param looks those that began after the injection, oldest first
+   */
   public static OptionalLong noticed(List<Observation.Quick> looks, List<Victim> victims) {
     Set<Long> sessions =
-        victims.stream().flatMap(victim -> victim.session().stream()).collect(Collectors.toSet());
+        victims.stream()
+            .flatMap(victim -> victim.heldSession().stream())
+            .collect(Collectors.toSet());
     return sessions.isEmpty()
         ? OptionalLong.empty()
         : looks.stream()
             .filter(look -> look.sessions().isPresent())
             .filter(look -> !look.sessions().get().containsAll(sessions))
-            .mapToLong(Observation.Quick::at)
+            .mapToLong(Observation.Quick::ended)
             .findFirst();
   }
 
-  /** When all tablets were hosted again after some had not been; empty if all were all the time. */
-  public static OptionalLong rehosted(List<Observation.Whole> looks) {
-    boolean lost = false;
-    for (Observation.Whole look : looks) {
-      if (lost && look.tabletsHosted()) {
-        return OptionalLong.of(look.at());
+  /**
+   * When all tablets were hosted again, none of them by a victim's session that has ended, by the
+   * end of that look; empty if none was ever without a host nor a victim's. A look that could not
+   * see the tablets says nothing.
+   *
+   * @param before the last look before the injection that saw the tablets, if any did
+   * @param looks those that began after the injection, oldest first, up to that which saw the
+   *     cluster whole
+   */
+  public static OptionalLong rehosted(
+      Optional<Observation.Whole> before, List<Observation.Whole> looks, List<Victim> victims) {
+    List<Observation.Whole> seen = looks.stream().filter(Observation.Whole::tabletsSeen).toList();
+    if (seen.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    Set<String> ended = new HashSet<>();
+    victims.stream()
+        .flatMap(victim -> victim.heldSession().stream())
+        .map(Long::toHexString)
+        .forEach(ended::add);
+    ended.removeAll(seen.get(seen.size() - 1).live());
+    boolean lost = before.filter(look -> look.hasTabletsAt(ended)).isPresent();
+    for (Observation.Whole look : seen) {
+      boolean served = look.unhosted().isEmpty() && !look.hasTabletsAt(ended);
+      if (lost && served) {
+        return OptionalLong.of(look.ended());
       }
-      lost |= !look.tabletsHosted();
+      lost |= !served;
     }
     return OptionalLong.empty();
   }

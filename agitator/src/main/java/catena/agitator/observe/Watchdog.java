@@ -25,6 +25,9 @@ import java.util.function.Consumer;
  * Sees servers go and come, tells the journal, and starts those again that died without being asked
  * to.
  *
+ * <p>It remarks, too, that a cluster which had recovered is not whole any more while no fault is
+ * open.
+ *
  * <p>A server that dies while a fault is open is taken for a consequence: a tserver that was cut
  * off or halted for too long ends itself, as it must. One that dies when nothing is open is a
  * doubt.
@@ -43,6 +46,7 @@ public final class Watchdog implements AutoCloseable {
   private final Set<ServerId> raising = new HashSet<>();
   private final List<String> doubts = new ArrayList<>();
   private final ExecutorService raiser = Executors.newCachedThreadPool(Threads.daemons("watchdog"));
+  private final Relapse relapse = new Relapse();
   private int open;
   private boolean closed;
 
@@ -57,12 +61,18 @@ public final class Watchdog implements AutoCloseable {
   /** From now on these may be down, since a fault is about to hit them. */
   public synchronized void hold(Set<ServerId> servers) {
     open++;
+    relapse.begins();
     servers.forEach(id -> held.merge(id, 1, Integer::sum));
   }
 
   /** The fault is being healed; what is still down must be raised. */
   public synchronized void healing(Set<ServerId> servers) {
     servers.forEach(id -> held.computeIfPresent(id, (same, n) -> n > 1 ? n - 1 : null));
+  }
+
+  /** The cluster has recovered from a fault, in words, at a time. */
+  public synchronized void recovered(String fault, long at) {
+    relapse.recovered(fault, at);
   }
 
   /** The fault is over. */
@@ -81,11 +91,31 @@ public final class Watchdog implements AutoCloseable {
   }
 
   /** Takes note of a look. */
-  public synchronized void see(Observation.Quick look) {
+  public void see(Observation look) {
+    if (look instanceof Observation.Quick quick) {
+      see(quick);
+    } else if (look instanceof Observation.Whole whole) {
+      see(whole);
+    }
+  }
+
+  private synchronized void see(Observation.Whole look) {
+    if (open == 0) {
+      relapse
+          .see(look)
+          .ifPresent(
+              remark -> {
+                journal.add(new Event.Note(look.ended(), name, remark));
+                notes.accept(remark);
+              });
+    }
+  }
+
+  private synchronized void see(Observation.Quick look) {
     List<ServerId> dead = new ArrayList<>();
     for (Server server : look.servers()) {
-      see(server, look.at());
-      if (server.state() == ServerState.DEAD && mayRaise(server.id(), look.at())) {
+      see(server, look);
+      if (server.state() == ServerState.DEAD && mayRaise(server.id(), look.began())) {
         dead.add(server.id());
       }
     }
@@ -96,7 +126,8 @@ public final class Watchdog implements AutoCloseable {
     }
   }
 
-  private void see(Server server, long at) {
+  private void see(Server server, Observation.Quick look) {
+    long at = look.began();
     Optional<Server> before = Optional.ofNullable(alive.get(server.id()));
     boolean lives = server.state().alive();
     if (before.isPresent() && (!lives || !samePlace(before.get(), server))) {
@@ -110,7 +141,9 @@ public final class Watchdog implements AutoCloseable {
     if (lives && !alive.containsKey(server.id())) {
       alive.put(server.id(), server);
       fallen.remove(server.id());
-      journal.add(new Event.ServerBack(at, name, server.id().role().word(), server.name().text()));
+      journal.add(
+          new Event.ServerBack(
+              look.ended(), name, server.id().role().word(), server.name().text()));
     }
   }
 

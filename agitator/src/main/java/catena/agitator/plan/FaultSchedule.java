@@ -5,6 +5,7 @@ import catena.agitator.fault.TimedFault;
 import catena.agitator.fault.Topology;
 import catena.agitator.plan.Policy.Rule;
 import catena.harness.client.Seed;
+import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,7 +38,7 @@ public final class FaultSchedule {
   private record Due(long atMillis, int rule, long nth, long intendedMillis) {}
 
   /** Who is down from when until when, for the plan. */
-  private record Open(long from, long until, List<ServerId> servers, int unnamed) {
+  private record Open(long from, long until, List<ServerId> servers, List<Role> unnamed) {
     boolean overlaps(long start, long end) {
       return from < end && start < until;
     }
@@ -140,7 +141,7 @@ public final class FaultSchedule {
     int wanted = most <= least ? least : random.nextInt(least, most + 1);
     List<ServerId> down = new ArrayList<>();
     others.forEach(open -> down.addAll(open.servers()));
-    int unnamed = others.stream().mapToInt(Open::unnamed).sum();
+    List<Role> unnamed = others.stream().flatMap(open -> open.unnamed().stream()).toList();
     List<String> chosen = new ArrayList<>();
     for (String candidate : candidates) {
       List<ServerId> own = servers(List.of(candidate));
@@ -148,7 +149,8 @@ public final class FaultSchedule {
       List<ServerId> all = new ArrayList<>(down);
       // In turn, each is healed before the next one is hit.
       all.addAll(rule.fault().inTurn() ? own : servers(chosen, candidate));
-      int more = unnamed + unnamed(List.of(candidate));
+      List<Role> more = new ArrayList<>(unnamed);
+      more.addAll(unnamed(List.of(candidate)));
       if (chosen.size() < wanted && free && limits.allow(all, more)) {
         chosen.add(candidate);
       }
@@ -168,9 +170,8 @@ public final class FaultSchedule {
     return List.copyOf(servers);
   }
 
-  private static int unnamed(Collection<String> targets) {
-    return (int)
-        targets.stream().filter(target -> Target.parse(target) instanceof Target.Hosting).count();
+  private static List<Role> unnamed(Collection<String> targets) {
+    return targets.stream().flatMap(target -> Target.parse(target).unnamed().stream()).toList();
   }
 
   private static List<String> shuffled(List<String> candidates, SplittableRandom random) {

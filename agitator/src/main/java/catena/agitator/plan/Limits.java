@@ -66,15 +66,13 @@ public final class Limits {
   /**
    * Whether all these may be down at once.
    *
-   * @param unnamed tservers that are down beside them and not known by name yet
+   * @param unnamed the roles of servers that are down beside them and not known by name yet
    */
-  public boolean allow(Collection<ServerId> down, int unnamed) {
+  public boolean allow(Collection<ServerId> down, Collection<Role> unnamed) {
     Map<Role, Integer> numbers = new EnumMap<>(Role.class);
     Set<ServerId> distinct = down.stream().collect(Collectors.toSet());
     distinct.forEach(id -> numbers.merge(id.role(), 1, Integer::sum));
-    if (unnamed > 0) {
-      numbers.merge(Role.TSERVER, unnamed, Integer::sum);
-    }
+    unnamed.forEach(role -> numbers.merge(role, 1, Integer::sum));
     return numbers.entrySet().stream().allMatch(each -> each.getValue() <= most(each.getKey()));
   }
 }

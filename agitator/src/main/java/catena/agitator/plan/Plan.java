@@ -23,6 +23,7 @@ public record Plan(
     boolean gate,
     SortedMap<Role, Integer> most,
     List<TimedFault> faults) {
+  /** Copies what it is given. */
   public Plan {
     most = Collections.unmodifiableSortedMap(new TreeMap<>(most));
     faults = List.copyOf(faults);

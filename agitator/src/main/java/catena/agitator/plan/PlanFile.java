@@ -35,6 +35,7 @@ public final class PlanFile {
 
   private PlanFile() {}
 
+  /** A plan as a file that {@link #read} takes. */
   public static String text(Plan plan) {
     StringBuilder text = new StringBuilder();
     text.append("policy: ").append(quoted(plan.policy())).append('\n');

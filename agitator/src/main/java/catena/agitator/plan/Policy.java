@@ -31,6 +31,7 @@ public record Policy(
     SortedMap<Role, Integer> most,
     Set<Role> breaks,
     List<Rule> rules) {
+  /** Copies what it is given. */
   public Policy {
     most = Collections.unmodifiableSortedMap(new TreeMap<>(most));
     breaks = Set.copyOf(breaks);
@@ -55,6 +56,7 @@ public record Policy(
       DurationRange hold,
       double odds,
       SortedMap<String, String> options) {
+    /** Copies the options. */
     public Rule {
       options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
     }

@@ -103,9 +103,7 @@ public final class PolicyCheck {
         for (ServerId server : Target.parse(target).servers(topology)) {
           down.merge(server.role(), 1, Integer::sum);
         }
-        if (Target.parse(target) instanceof Target.Hosting) {
-          down.merge(Role.TSERVER, 1, Integer::sum);
-        }
+        Target.parse(target).unnamed().ifPresent(role -> down.merge(role, 1, Integer::sum));
       }
       for (Map.Entry<Role, Integer> each : down.entrySet()) {
         if (each.getValue() > limits.most(each.getKey())) {

@@ -27,14 +27,28 @@ public final class FakeTables implements InvocationHandler {
   final TreeSet<Text> splits = new TreeSet<>();
   final Map<String, String> own = new TreeMap<>();
   final Map<String, String> hosted = new TreeMap<>();
+  private final Map<String, String> sessions = new TreeMap<>();
+  private final Map<String, Integer> scanned = new TreeMap<>();
   final List<String> done = new ArrayList<>();
   boolean online = true;
   private int failures;
 
   /** The next scans fail. */
-  public FakeTables failScans(int number) {
+  public synchronized FakeTables failScans(int number) {
     failures = number;
     return this;
+  }
+
+  /** A tablet is where this says, whoever lives. */
+  public synchronized FakeTables host(String tablet, String address, String session) {
+    hosted.put(tablet, address);
+    sessions.put(tablet, session);
+    return this;
+  }
+
+  /** How often a table was read, or part of it. */
+  public synchronized int scanned(String table) {
+    return scanned.getOrDefault(table, 0);
   }
 
   /** The scans that would still fail. */
@@ -65,12 +79,14 @@ public final class FakeTables implements InvocationHandler {
       failures--;
       throw new AccumuloException("not served");
     }
+    scanned.merge(table, 1, Integer::sum);
     Map<Key, Value> entries = new TreeMap<>();
     if (table.equals("accumulo.metadata")) {
       hosted.forEach(
           (row, address) ->
               entries.put(
-                  new Key(row, "loc", "1f"), new Value(address.getBytes(StandardCharsets.UTF_8))));
+                  new Key(row, "loc", sessions.getOrDefault(row, "1f")),
+                  new Value(address.getBytes(StandardCharsets.UTF_8))));
     }
     return proxy(
         Scanner.class,

@@ -138,7 +138,8 @@ class FaultKindsTest {
     try (ServerSocket open = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       String address = "127.0.0.1:" + open.getLocalPort();
       control.set("gc-1", ServerState.RUNNING, 8, open.getLocalPort());
-      Victim before = new Victim("gc-1", Optional.of(address), Optional.of(7L), Optional.empty());
+      Victim before =
+          new Victim("gc-1", Optional.of(address), Optional.of(7L), Optional.empty(), false);
       InjectedFault kill =
           new InjectedFault(1, "kill", List.of(before), new TreeMap<>(), new TreeMap<>());
       assertThat(new Kill().proof(field, kill).orElseThrow()).contains("process 7 is gone");
@@ -155,7 +156,7 @@ class FaultKindsTest {
   void aMigrationIsProvenOnceNoTabletIsLeftWhereItWas() throws Exception {
     String address = "127.0.0.1:" + closedPort();
     Victim before =
-        new Victim("tserver-1", Optional.of(address), Optional.of(7L), Optional.empty());
+        new Victim("tserver-1", Optional.of(address), Optional.of(7L), Optional.empty(), false);
     InjectedFault injected =
         new InjectedFault(1, "migrate", List.of(before), new TreeMap<>(), new TreeMap<>());
     control.set("tserver-1", ServerState.RUNNING, 7, 0);

@@ -30,7 +30,8 @@ class ServerFaultTest {
           Duration.ofSeconds(1));
 
   private static Victim victim(String name, long pid, int port) {
-    return new Victim(name, Optional.of("127.0.0.1:" + port), Optional.of(pid), Optional.empty());
+    return new Victim(
+        name, Optional.of("127.0.0.1:" + port), Optional.of(pid), Optional.empty(), false);
   }
 
   private static InjectedFault injected(String fault, Victim... victims) {

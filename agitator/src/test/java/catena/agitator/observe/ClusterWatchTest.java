@@ -6,17 +6,18 @@ import catena.agitator.AgitatePhase;
 import catena.agitator.Agitator;
 import catena.agitator.Clusters;
 import catena.agitator.FakeControl;
+import catena.agitator.FakeLocks;
 import catena.agitator.FastTime;
 import catena.agitator.FaultContext;
 import catena.agitator.FaultResult;
 import catena.agitator.UnhealedFaults;
 import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.FakeTables;
 import catena.agitator.fault.TimedFault;
 import catena.agitator.plan.Plan;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
-import catena.harness.client.StopSignal;
-import catena.harness.instance.ServerLocks;
+import catena.harness.instance.Role;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.journal.JournalTail;
@@ -27,8 +28,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -48,6 +49,7 @@ class ClusterWatchTest {
 
   @TempDir Path directory;
   private final CountDownLatch never = new CountDownLatch(1);
+  private final FakeLocks locks = new FakeLocks();
   private final FakeControl control = new FakeControl().set("gc-1", ServerState.RUNNING, 7, 1);
 
   @AfterEach
@@ -56,12 +58,7 @@ class ClusterWatchTest {
   }
 
   private ClusterUnderTest field(FakeControl servers, Supplier<AccumuloClient> clients) {
-    return new ClusterUnderTest(
-        servers,
-        new ServerLocks("127.0.0.1:1", "none", Duration.ofMillis(1)),
-        clients,
-        "table",
-        Duration.ofSeconds(1));
+    return new ClusterUnderTest(servers, locks, clients, "table", Duration.ofSeconds(1));
   }
 
   private ClusterWatch watch(ClusterUnderTest field, Clock clock) {
@@ -132,29 +129,32 @@ class ClusterWatchTest {
     }
   }
 
-  @Test
-  void aGateThatStaysShutSaysWhy() throws Exception {
+  /** What the journal of an agitation told, and what became of its faults. */
+  private record Told(List<Event> events, List<FaultResult> results, List<String> notes) {
+    private List<String> remarks() {
+      return of(Event.Note.class).stream().map(Event.Note::text).toList();
+    }
+
+    private <E extends Event> List<E> of(Class<E> type) {
+      return events.stream().filter(type::isInstance).map(type::cast).toList();
+    }
+  }
+
+  /** Agitates with a real watch, in time that goes a hundred times as fast. */
+  private Told agitate(
+      FastTime clock, Duration limit, ClusterUnderTest field, boolean gate, TimedFault... faults)
+      throws Exception {
     List<String> notes = Collections.synchronizedList(new ArrayList<>());
-    TimedFault kill =
-        new TimedFault(1, Duration.ZERO, "kill", List.of("gc-1"), Duration.ZERO, new TreeMap<>());
-    Plan plan = new Plan("test", 1, true, new TreeMap<>(), List.of(kill));
-    Clock clock = new FastTime();
-    ClusterUnderTest field =
-        field(
-            control,
-            () -> {
-              throw new IllegalStateException("planted");
-            });
+    Plan plan = new Plan("test", 1, gate, new TreeMap<>(), List.of(faults));
     try (RunDirectory run =
             RunDirectory.at(directory.resolve("run").toString(), new Configuration());
         Journal journal = new Journal(run.append(run.events("agitate")), e -> {});
         Watchdog watchdog = new Watchdog(field, journal, "agitate", notes::add);
-        ClusterWatch watch =
-            new ClusterWatch(field, clock, PAUSE, Duration.ofMinutes(1), look -> {})) {
+        ClusterWatch watch = new ClusterWatch(field, clock, PAUSE, limit, watchdog::see)) {
       FaultContext context =
           new FaultContext(
               "agitate",
-              "",
+              "2",
               field,
               watch,
               watchdog,
@@ -162,24 +162,152 @@ class ClusterWatchTest {
               new ClientJournals(run),
               journal,
               clock,
-              Duration.ofSeconds(10),
               Duration.ofSeconds(100),
+              Duration.ofSeconds(300),
               notes::add,
-              new StopSignal());
+              clock.signal());
       List<FaultResult> results = new Agitator(context, plan, Clusters.small()).run();
-      assertThat(AgitatePhase.outcome(results, watch.doubts()).reasons())
-          .anySatisfy(reason -> assertThat(reason).contains("not done", "cannot be seen: planted"));
       journal.flush();
-      List<String> told = new ArrayList<>();
-      JournalTail.of(run, run.events("agitate"))
-          .read(
-              event ->
-                  Optional.of(event)
-                      .filter(Event.Note.class::isInstance)
-                      .ifPresent(note -> told.add(((Event.Note) note).text())));
-      assertThat(told).hasSizeBetween(2, 4).isEqualTo(notes);
-      assertThat(told.get(0)).contains("fault 1, kill of gc-1 has been waiting for", "planted");
-      assertThat(told).last().asString().contains("waits no longer, after 1");
+      List<Event> events = new ArrayList<>();
+      JournalTail.of(run, run.events("agitate")).read(events::add);
+      return new Told(events, results, notes);
     }
+  }
+
+  private static TimedFault fault(int id, String word, Duration at, String target) {
+    return new TimedFault(id, at, word, List.of(target), Duration.ZERO, new TreeMap<>());
+  }
+
+  @Test
+  void aGateThatStaysShutSaysWhy() throws Exception {
+    ClusterUnderTest field =
+        field(
+            control,
+            () -> {
+              throw new IllegalStateException("planted");
+            });
+    assertShut(
+        agitate(
+            new FastTime(),
+            Duration.ofMinutes(1),
+            field,
+            true,
+            fault(1, "kill", Duration.ZERO, "gc-1")),
+        "cannot be seen: planted");
+  }
+
+  @Test
+  void aGateThatStaysShutSinceNoLookComesToAnEndSaysSo() throws Exception {
+    assertShut(
+        agitate(
+            new FastTime(),
+            Duration.ofMillis(50),
+            field(control, this::neverComes),
+            true,
+            fault(1, "kill", Duration.ZERO, "gc-1")),
+        "nobody has seen the whole of it");
+  }
+
+  private static void assertShut(Told told, String why) {
+    assertThat(AgitatePhase.outcome(told.results(), List.of()).reasons())
+        .anySatisfy(reason -> assertThat(reason).contains("not done", why));
+    assertThat(told.remarks()).hasSizeBetween(5, 11).isEqualTo(told.notes());
+    assertThat(told.remarks().get(0)).contains("fault 1, kill of gc-1 has been waiting for", why);
+    assertThat(told.remarks()).last().asString().contains("waits no longer, after 3");
+  }
+
+  private static final int PORT = 9997;
+
+  /** A tserver with the only tablet, which begins anew at the same address. */
+  private FakeTables tserver() {
+    control.set("tserver-1", ServerState.RUNNING, 8, PORT);
+    locks.hold(Role.TSERVER, PORT, 0x1f);
+    return new FakeTables().host("2<", "127.0.0.1:" + PORT, "1f");
+  }
+
+  /** ZooKeeper lets the session of before go, and the manager gives the tablet away again. */
+  private void serve(FakeTables tables, FastTime clock, List<Long> when) {
+    locks.end(0x1f);
+    when.add(clock.millis());
+    locks.hold(Role.TSERVER, PORT, 0x2f);
+    tables.host("2<", "127.0.0.1:" + PORT, "2f");
+    when.add(clock.millis());
+  }
+
+  @Test
+  void aRestartIsNotRecoveredFromBeforeTheSessionOfBeforeIsGoneAndTheTabletIsServed()
+      throws Exception {
+    FakeTables tables = tserver();
+    FastTime clock = new FastTime();
+    List<Long> served = new CopyOnWriteArrayList<>();
+    Thread zookeeper =
+        new Thread(
+            () -> {
+              try {
+                control.awaitDone(2); // killed and started: every server is at work again
+                TimeUnit.MILLISECONDS.sleep(300); // half a minute of fast time
+                serve(tables, clock, served);
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    zookeeper.start();
+    Told told =
+        agitate(
+            clock,
+            Duration.ofMinutes(1),
+            field(control, tables::client),
+            false,
+            fault(1, "restart", Duration.ofSeconds(10), "tserver-1"));
+    zookeeper.join();
+    assertThat(told.results().get(0).doubts()).isEmpty();
+    Event.FaultRecovered recovered = told.of(Event.FaultRecovered.class).get(0);
+    long began = told.of(Event.FaultStarted.class).get(0).at();
+    assertThat(recovered.at()).isGreaterThanOrEqualTo(served.get(1));
+    assertThat(recovered.measures())
+        .containsOnlyKeys(
+            "notice.s", "rehost.s", "first.read.s", "healing.s", "healed.s", "recovered.s");
+    double gone = (served.get(0) - began) / 1000.0;
+    assertThat(recovered.measures().get("notice.s")).isGreaterThanOrEqualTo(gone);
+    assertThat(recovered.measures().get("rehost.s")).isGreaterThanOrEqualTo(gone);
+    assertThat(recovered.measures().get("healed.s")).isLessThan(gone);
+  }
+
+  @Test
+  void aClusterThatFallsIllAfterItsRecoveryIsARemark() throws Exception {
+    FakeTables tables = tserver();
+    FastTime clock = new FastTime();
+    Thread illness =
+        new Thread(
+            () -> {
+              try {
+                control.awaitDone(2);
+                TimeUnit.MILLISECONDS.sleep(200);
+                tables.host("2<", "127.0.0.1:" + PORT, "3f");
+                TimeUnit.MILLISECONDS.sleep(400);
+                tables.host("2<", "127.0.0.1:" + PORT, "1f");
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    illness.start();
+    Told told =
+        agitate(
+            clock,
+            Duration.ofMinutes(1),
+            field(control, tables::client),
+            false,
+            fault(1, "kill", Duration.ZERO, "gc-1"),
+            fault(2, "kill", Duration.ofMinutes(2), "gc-1"));
+    illness.join();
+    assertThat(told.remarks())
+        .anySatisfy(
+            remark ->
+                assertThat(remark)
+                    .contains(
+                        "not whole any more",
+                        "fault 1, kill of gc-1",
+                        "1 tablets are not hosted (2<)"))
+        .anySatisfy(remark -> assertThat(remark).contains("whole again"));
   }
 }

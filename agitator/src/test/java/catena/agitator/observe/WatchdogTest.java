@@ -61,7 +61,7 @@ class WatchdogTest {
   /** One look, five seconds after the one before. */
   private void look() {
     now += 5_000;
-    watchdog.see(new Observation.Quick(now, control.list(), Optional.of(Set.of())));
+    watchdog.see(new Observation.Quick(now, now, control.list(), Optional.of(List.of())));
   }
 
   private List<String> told() throws IOException {
@@ -137,7 +137,8 @@ class WatchdogTest {
         new InjectedFault(
             3,
             "kill",
-            List.of(new Victim("gc-1", Optional.of("h:1"), Optional.of(7L), Optional.of(5L))),
+            List.of(
+                new Victim("gc-1", Optional.of("h:1"), Optional.of(7L), Optional.of(5L), false)),
             new java.util.TreeMap<>(),
             new java.util.TreeMap<>(java.util.Map.of("before", "1G")));
     open.add(kill);

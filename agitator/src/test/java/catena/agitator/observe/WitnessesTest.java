@@ -3,9 +3,13 @@ package catena.agitator.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.agitator.FakeControl;
+import catena.agitator.FakeLocks;
 import catena.agitator.fault.ClusterUnderTest;
 import catena.agitator.fault.FakeTables;
-import catena.harness.instance.ServerLocks;
+import catena.agitator.fault.Victim;
+import catena.harness.instance.Tablet;
+import catena.harness.instance.Tablet.Location;
+import catena.harness.instance.Tablets;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.run.RunDirectory;
@@ -16,6 +20,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +30,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +41,7 @@ class WitnessesTest {
   @TempDir Path directory;
 
   private static Observation.Quick look(long at) {
-    return new Observation.Quick(at, List.of(), Optional.empty());
+    return new Observation.Quick(at, at + 1, List.of(), Optional.empty());
   }
 
   @Test
@@ -44,9 +50,12 @@ class WitnessesTest {
     for (long at = 1; at <= 5; at++) {
       window.add(look(at));
     }
-    assertThat(window.since(0)).extracting(Observation.Quick::at).containsExactly(3L, 4L, 5L);
-    assertThat(window.since(4)).extracting(Observation.Quick::at).containsExactly(4L, 5L);
+    assertThat(window.since(0)).extracting(Observation.Quick::began).containsExactly(3L, 4L, 5L);
+    assertThat(window.since(4)).extracting(Observation.Quick::began).containsExactly(4L, 5L);
     assertThat(window.since(6)).isEmpty();
+    assertThat(window.before(5, look -> true)).contains(look(4));
+    assertThat(window.before(5, look -> look.began() < 4)).contains(look(3));
+    assertThat(window.before(3, look -> true)).isEmpty();
   }
 
   @Test
@@ -70,40 +79,111 @@ class WitnessesTest {
   private static ClusterUnderTest field(FakeTables tables) {
     return new ClusterUnderTest(
         new FakeControl(),
-        new ServerLocks("127.0.0.1:1", "none", Duration.ofMillis(1)),
+        new FakeLocks(),
         tables::client,
         FakeTables.TABLE,
         Duration.ofSeconds(1));
   }
 
-  @Test
-  void aProbeReadsUntilItSucceeds() throws Exception {
-    FakeTables tables = new FakeTables().failScans(2);
-    Clock clock = Clock.fixed(Instant.ofEpochMilli(77), ZoneOffset.UTC);
-    List<String> doubts = new CopyOnWriteArrayList<>();
-    ReadProbe probe = ReadProbe.start(field(tables), "row", clock, () -> false, doubts::add);
-    for (Thread thread : Thread.getAllStackTraces().keySet()) {
-      if (thread.getName().equals("read-probe")) {
-        thread.join();
-      }
+  private static final Clock CLOCK = Clock.fixed(Instant.ofEpochMilli(77), ZoneOffset.UTC);
+  private static final HeldRow ROW = new HeldRow(new Text("row"), new Location("h:1", "1f"));
+
+  private static Victim victim(long session) {
+    return new Victim(
+        "tserver-1", Optional.of("h:1"), Optional.of(7L), Optional.of(session), false);
+  }
+
+  private static ReadProbes probe(FakeTables tables, List<String> doubts, HeldRow... rows) {
+    return ReadProbes.start(field(tables), "2", List.of(rows), CLOCK, doubts::add);
+  }
+
+  private static void awaitTold(ReadProbes probes) throws InterruptedException {
+    while (!probes.told()) {
+      Thread.sleep(10);
     }
-    assertThat(probe.succeeded()).isEqualTo(OptionalLong.of(77));
-    assertThat(tables.failing()).isZero();
+  }
+
+  @Test
+  void aProbeReadsFromTheHitOnUntilItSucceeds() throws Exception {
+    FakeTables tables = new FakeTables().host("2;row", "h:1", "1f").failScans(2);
+    List<String> doubts = new CopyOnWriteArrayList<>();
+    try (ReadProbes probes = probe(tables, doubts, ROW)) {
+      while (tables.failing() > 0 || tables.scanned("accumulo.metadata") < 2) {
+        Thread.sleep(10); // it looks where the tablet is, and that is no proof
+      }
+      assertThat(tables.scanned(FakeTables.TABLE)).as("a read would prove nothing").isZero();
+      assertThat(probes.first()).isEmpty();
+      tables.failScans(2);
+      probes.hit(victim(0x1f));
+      awaitTold(probes);
+      assertThat(probes.first()).isEqualTo(OptionalLong.of(77));
+      assertThat(tables.failing()).isZero();
+    }
     assertThat(doubts).isEmpty();
+  }
+
+  @Test
+  void aRowWhoseTabletWasGivenToAnotherMayBeReadBeforeItsServerIsGone() throws Exception {
+    FakeTables tables = new FakeTables().host("2;row", "h:1", "1f");
+    try (ReadProbes probes = probe(tables, new ArrayList<>(), ROW)) {
+      while (tables.scanned("accumulo.metadata") < 2) {
+        Thread.sleep(10);
+      }
+      assertThat(probes.first()).isEmpty();
+      tables.host("2;row", "h:1", "2f"); // the same address, another server
+      awaitTold(probes);
+      assertThat(probes.first()).hasValue(77);
+    }
+  }
+
+  @Test
+  void theFirstRowThatIsServedCountsAndAnotherServersHitIsNotItsOwn() throws Exception {
+    FakeTables tables = new FakeTables().host("2;row", "h:1", "1f");
+    HeldRow other = new HeldRow(new Text("other"), new Location("h:2", "2f"));
+    try (ReadProbes probes = probe(tables, new ArrayList<>(), ROW, other)) {
+      probes.hit(
+          new Victim("tserver-3", Optional.of("h:3"), Optional.empty(), Optional.empty(), false));
+      assertThat(probes.first()).isEmpty();
+      probes.hit(
+          new Victim("tserver-2", Optional.of("h:2"), Optional.empty(), Optional.empty(), false));
+      awaitTold(probes);
+      assertThat(probes.first()).isPresent();
+    }
+  }
+
+  @Test
+  void allRowsOfAHostAreHitWithIt() throws Exception {
+    FakeTables tables = new FakeTables().host("2;row", "h:1", "1f");
+    try (ReadProbes probes = probe(tables, new ArrayList<>(), ROW)) {
+      probes.hit(Victim.named("host-1"));
+      awaitTold(probes);
+    }
+  }
+
+  @Test
+  void whereThereIsNothingToReadNobodyWaitsForIt() {
+    assertThat(probe(new FakeTables(), new ArrayList<>()).told()).isTrue();
   }
 
   @Test
   void aProbeThatDiesIsADoubtAndSaysWhatIsMissing() throws Exception {
     List<String> doubts = new CopyOnWriteArrayList<>();
     CountDownLatch told = new CountDownLatch(1);
-    ReadProbe probe =
-        ReadProbe.start(
-            field(new FakeTables()),
-            "row",
-            Clock.systemUTC(),
+    ClusterUnderTest broken =
+        new ClusterUnderTest(
+            new FakeControl(),
+            new FakeLocks(),
             () -> {
               throw new AssertionError("planted");
             },
+            FakeTables.TABLE,
+            Duration.ofSeconds(1));
+    ReadProbes probes =
+        ReadProbes.start(
+            broken,
+            "2",
+            List.of(ROW),
+            Clock.systemUTC(),
             doubt -> {
               doubts.add(doubt);
               told.countDown();
@@ -113,7 +193,25 @@ class WitnessesTest {
         .singleElement()
         .asString()
         .contains("nobody knows when row row could be read again", "planted");
-    assertThat(probe.succeeded()).isEmpty();
+    assertThat(probes.first()).isEmpty();
+  }
+
+  @Test
+  void aRowOfEachOfSomeTabletsIsChosenAlsoOfTheLast() {
+    List<Tablet> tablets = new ArrayList<>();
+    for (String name : List.of("1;x", "2;b", "2;d", "2;f", "2<", "3<")) {
+      String session = name.equals("2;d") ? "2f" : "1f";
+      tablets.add(Tablet.at(name, Optional.of(new Location("h:1", session)), List.of()));
+    }
+    Tablets all = new Tablets(tablets);
+    assertThat(HeldRow.of(all, "2", at -> at.session().equals("1f"), 8))
+        .extracting(held -> held.row().toString())
+        .containsExactly("b", "f", "f\0");
+    assertThat(HeldRow.of(all, "3", at -> true, 8))
+        .extracting(held -> held.row().toString())
+        .containsExactly("\0");
+    assertThat(HeldRow.of(all, "2", at -> true, 2)).hasSize(2);
+    assertThat(HeldRow.of(all, "2", at -> false, 2)).isEmpty();
   }
 
   private static Event.Flush flush(long at, long millis) {
@@ -127,42 +225,21 @@ class WitnessesTest {
         Journal journal = new Journal(run.append(run.events("w")), e -> {})) {
       ClientJournals journals = new ClientJournals(run);
       journals.read();
-      assertThat(journals.any()).isFalse();
+      assertThat(journals.anyWrites()).isFalse();
       assertThat(journals.firstFlush(0)).isEmpty();
       journal.add(flush(10_000, 6_000));
       journal.flush();
       journals.read();
-      assertThat(journals.any()).isTrue();
+      assertThat(journals.anyWrites()).isTrue();
       assertThat(journals.firstFlush(5_000)).as("sent before").isEmpty();
       journal.add(flush(12_000, 3_000));
       journal.add(flush(11_000, 1_000));
+      journal.add(new Event.ClientStopped(13_000, "w", "done"));
       journal.flush();
       journals.read();
       assertThat(journals.firstFlush(5_000)).hasValue(11_000);
       assertThat(journals.firstFlush(4_000)).hasValue(10_000);
-    }
-  }
-
-  @Test
-  void readersAreFollowedByTheirThroughputAndWhatIsReadTwiceCountsOnce() throws Exception {
-    try (RunDirectory run =
-            RunDirectory.at(directory.resolve("r").toString(), new Configuration());
-        Journal journal = new Journal(run.append(run.events("reader")), e -> {})) {
-      ClientJournals journals = new ClientJournals(run);
-      for (int second = 1; second <= 120; second++) {
-        double rows = second > 80 && second <= 100 ? 50 : 100;
-        Map<String, Double> values = Map.of("seconds", 1.0, "rows", rows);
-        journal.add(
-            new Event.Measured(second * 1000L, "reader", "throughput", new TreeMap<>(values)));
-        journal.add(new Event.Measured(second * 1000L, "reader", "another", new TreeMap<>(values)));
-        journal.flush();
-        journals.read();
-      }
-      assertThat(journals.any()).isTrue();
-      assertThat(journals.ingestDip(80_000, 120_000)).isEmpty();
-      Rates.Dip dip = journals.queryDip(80_000, 120_000).orElseThrow();
-      assertThat(dip.depth()).isBetween(0.49, 0.51);
-      assertThat(dip.seconds()).isBetween(16.0, 22.0);
+      assertThat(journals.anyWrites()).as("it has ended").isFalse();
     }
   }
 
@@ -171,10 +248,13 @@ class WitnessesTest {
     Observation.Whole look =
         new Observation.Whole(
             1,
+            1,
             new TreeMap<>(
                 Map.of(
                     FakeControl.id("gc-1"), "is dead", FakeControl.id("tserver-1"), "is paused")),
             List.of(),
+            Set.of(),
+            Set.of(),
             Optional.empty());
     assertThat(look.missing(Set.of()).orElseThrow())
         .contains("gc-1 is dead", "tserver-1 is paused");

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -94,7 +95,7 @@ class FaultScheduleTest {
   private static void check(Plan plan, Topology topology, Limits limits) {
     for (TimedFault now : plan.faults()) {
       Set<ServerId> down = new HashSet<>();
-      int unnamed = 0;
+      List<Role> unnamed = new ArrayList<>();
       for (TimedFault other : plan.faults()) {
         boolean open = other.at().compareTo(now.at()) <= 0 && now.at().compareTo(other.end()) < 0;
         if (open && !Faults.of(other.fault()).orElseThrow().inTurn()) {
@@ -104,7 +105,7 @@ class FaultScheduleTest {
                   .toList();
           assertThat(Collections.disjoint(down, own)).as("nobody is hit twice").isTrue();
           down.addAll(own);
-          unnamed += (int) other.targets().stream().filter(t -> t.contains("@")).count();
+          other.targets().forEach(t -> Target.parse(t).unnamed().ifPresent(unnamed::add));
         }
       }
       assertThat(limits.allow(down, unnamed)).as(now.words() + " with " + down).isTrue();

@@ -9,6 +9,7 @@ import catena.harness.instance.Role;
 import catena.harness.words.UsageException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -45,12 +46,16 @@ class LimitsTest {
     Limits two = limits(Role.TSERVER, 2);
     var first = FakeControl.id("tserver-1");
     var second = FakeControl.id("tserver-2");
-    assertThat(two.allow(List.of(first, second, first), 0)).isTrue();
-    assertThat(two.allow(List.of(first), 1)).isTrue();
-    assertThat(two.allow(List.of(first, second), 1)).isFalse();
-    assertThat(two.allow(List.of(), 3)).isFalse();
-    assertThat(two.allow(List.of(FakeControl.id("gc-1")), 0)).as("nobody has allowed it").isFalse();
-    assertThat(two.allow(List.of(), 0)).isTrue();
+    assertThat(two.allow(List.of(first, second, first), List.of())).isTrue();
+    assertThat(two.allow(List.of(first), List.of(Role.TSERVER))).isTrue();
+    assertThat(two.allow(List.of(first, second), List.of(Role.TSERVER))).isFalse();
+    assertThat(two.allow(List.of(), Collections.nCopies(3, Role.TSERVER))).isFalse();
+    assertThat(two.allow(List.of(FakeControl.id("gc-1")), List.of()))
+        .as("nobody has allowed it")
+        .isFalse();
+    assertThat(two.allow(List.of(), List.of())).isTrue();
+    assertThat(two.allow(List.of(first, second), List.of(Role.MANAGER))).as("of no role").isFalse();
+    assertThat(limits(Role.MANAGER, 1).allow(List.of(), List.of(Role.MANAGER))).isTrue();
   }
 
   @Test

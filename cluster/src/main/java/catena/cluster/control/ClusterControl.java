@@ -58,6 +58,14 @@ public interface ClusterControl {
    */
   SortedMap<ServerId, String> missing() throws IOException, InterruptedException;
 
+  /**
+   * Whether there is a process with this number, as the operating system tells it; empty where it
+   * cannot be asked. A stranger that was given the number since counts too.
+   */
+  default Optional<Boolean> lives(long pid) {
+    return Optional.empty();
+  }
+
   /** How many DataNodes hold each block. */
   int replication();
 

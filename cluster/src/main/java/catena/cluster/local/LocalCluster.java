@@ -18,6 +18,7 @@ import catena.cluster.record.Json;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Limit;
+import catena.cluster.spec.ProcStat;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerProcess;
 import catena.cluster.spec.ServerState;
@@ -233,6 +234,11 @@ public final class LocalCluster implements ClusterControl {
     try (Health health = new Health(cluster, pids)) {
       return new TreeMap<>(health.missing(cluster.spec().ids()));
     }
+  }
+
+  @Override
+  public Optional<Boolean> lives(long pid) {
+    return Optional.of(ProcStat.of(pid).isPresent());
   }
 
   @Override

@@ -20,8 +20,13 @@ import java.util.stream.Collectors;
  * of its number that its own client had begun by then; without one, to that of another client,
  * since a fault may be healed by another process than the one that injected it. What belongs to no
  * fault so is {@link #headless}.
+ *
+ * <p>What could not be done is not recovered from, whatever an older journal says: a fault of which
+ * the proof is doubted, and neither told that it was done nor that it hit.
  */
 public final class FaultHistory {
+  private static final String PROVE = "prove";
+
   private static final Comparator<Event.OfFault> BY_TIME =
       Comparator.comparingLong(Event.OfFault::at)
           .thenComparing(event -> !(event instanceof Event.FaultStarted));
@@ -91,13 +96,17 @@ public final class FaultHistory {
     private OptionalLong recoveredAt = OptionalLong.empty();
     private SortedMap<String, Double> measures = new TreeMap<>();
     private final List<String> doubts = new ArrayList<>();
+    private boolean done;
+    private boolean undone;
 
     private Draft(Event.FaultStarted started) {
       this.started = started;
     }
 
     private void fold(Event.OfFault event) {
-      if (event instanceof Event.FaultProven proven) {
+      if (event instanceof Event.FaultDone) {
+        done = true;
+      } else if (event instanceof Event.FaultProven proven) {
         provenAt = OptionalLong.of(proven.at());
         evidence = Optional.ofNullable(proven.evidence());
       } else if (event instanceof Event.FaultHealed healed) {
@@ -107,11 +116,13 @@ public final class FaultHistory {
         recoveredAt = OptionalLong.of(recovered.at());
         measures = recovered.measures();
       } else if (event instanceof Event.FaultDoubted doubted) {
+        undone |= PROVE.equals(doubted.step());
         doubts.add(doubted.step() + ": " + doubted.reason());
       }
     }
 
     private FaultRecord fault() {
+      boolean took = done || provenAt.isPresent() || !undone;
       return new FaultRecord(
           started.id(),
           started.fault(),
@@ -122,8 +133,8 @@ public final class FaultHistory {
           evidence,
           healedAt,
           outcome,
-          recoveredAt,
-          measures,
+          took ? recoveredAt : OptionalLong.empty(),
+          took ? measures : new TreeMap<>(),
           List.copyOf(doubts));
     }
   }

@@ -13,6 +13,7 @@ import java.util.SortedMap;
  * @param targets whom it was aimed at, as the journal names them
  * @param evidence how it was proven to have hit
  * @param outcome of healing
+ * @param recoveredAt when the cluster was whole again; empty too if it could not be done
  * @param measures of its recovery, by the names of {@link RecoveryMeasure}
  * @param doubts what of it was planned and did not come about, one sentence each
  */
@@ -33,14 +34,17 @@ public record FaultRecord(
   /** Faults that let a server finish its work and close its tablets. */
   private static final Set<String> ORDERLY = Set.of("stop", "migrate", "rolling-restart");
 
+  /** Whether it was seen to have hit. */
   public boolean proven() {
     return provenAt.isPresent();
   }
 
+  /** Whether what heals it has returned. */
   public boolean healed() {
     return healedAt.isPresent();
   }
 
+  /** Whether it was done and the cluster was seen whole after it. */
   public boolean recovered() {
     return recoveredAt.isPresent();
   }

@@ -10,25 +10,33 @@ import java.util.Set;
 /**
  * What a fault cost until the cluster was whole again, in the order in which recovery goes: the
  * measures of a {@code FaultRecovered} event.
+ *
+ * <p>Times are seconds from {@code FaultStarted}, the moment of the injection, for every kind of
+ * fault. How long the plan held the victims down is told apart: what is left of {@link #RECOVERED}
+ * after {@link #HEALED} is the cluster's own.
  */
 public enum RecoveryMeasure {
-  /** Until the first of the victims' locks was seen to be gone. */
+  /** Until the first of the locks that victims held was seen to be gone. */
   NOTICE("notice.s"),
-  /** Until all tablets were hosted again. */
+  /** Until all tablets were hosted again, none by a victim's session of before. */
   REHOST("rehost.s"),
-  /** Until a window was acknowledged that was sent afterwards. */
-  FIRST_FLUSH("first.flush.s"),
-  /** Until a read of the agitator's own succeeded. */
+  /** Until a read succeeded of a row that a victim had held when it was hit. */
   FIRST_READ("first.read.s"),
+  /** Until a window was acknowledged that was sent after a victim was hit. */
+  FIRST_FLUSH("first.flush.s"),
+  /** Until healing began: the plan's hold, and the proof that comes before it ends. */
+  HEALING("healing.s"),
+  /** Until what heals had returned. */
+  HEALED("healed.s"),
   /** Until the cluster was whole. */
   RECOVERED("recovered.s"),
-  /** What was missing of the usual rate of writes at the lowest, from 0 to 1. */
+  /** What was missing of the usual rate of writes at the lowest, from 0 to 1; of older journals. */
   DIP_DEPTH("dip.depth.ratio"),
-  /** Until four fifths of the usual rate of writes were reached again. */
+  /** Until four fifths of the usual rate of writes were reached again; of older journals. */
   DIP("dip.s"),
-  /** What was missing of the usual rate of reads at the lowest, from 0 to 1. */
+  /** What was missing of the usual rate of reads at the lowest, from 0 to 1; of older journals. */
   QUERY_DIP_DEPTH("query.dip.depth.ratio"),
-  /** Until four fifths of the usual rate of reads were reached again. */
+  /** Until four fifths of the usual rate of reads were reached again; of older journals. */
   QUERY_DIP("query.dip.s"),
   /** Length of the write-ahead logs that had to be recovered. */
   LOG("log.bytes");

@@ -25,18 +25,22 @@ public final class Series {
     return this;
   }
 
+  /** How many numbers there are, those that are not known among them. */
   public int size() {
     return size;
   }
 
+  /** Whether there are none. */
   public boolean isEmpty() {
     return size == 0;
   }
 
+  /** When a number was taken, counted from 0. */
   public long time(int i) {
     return times[i];
   }
 
+  /** A number, counted from 0; NaN where it is not known. */
   public double value(int i) {
     return values[i];
   }

@@ -10,16 +10,19 @@ import java.util.Optional;
  * @param to the one after its last, not before {@code from}
  */
 public record Span(long from, long to) {
+  /** Checks the order. */
   public Span {
     if (to < from) {
       throw new IllegalArgumentException(from + " to " + to);
     }
   }
 
+  /** How long it is, in seconds. */
   public double seconds() {
     return (to - from) / 1000.0;
   }
 
+  /** How long it is. */
   public Duration duration() {
     return Duration.ofMillis(to - from);
   }

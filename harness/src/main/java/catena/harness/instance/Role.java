@@ -72,6 +72,7 @@ public enum Role {
     return Arrays.stream(values()).map(Role::word).collect(Collectors.joining(", "));
   }
 
+  /** Whose class path its servers run on. */
   public Stack stack() {
     return stack;
   }

@@ -4,6 +4,7 @@ import com.google.common.net.HostAndPort;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,8 +25,16 @@ import org.apache.zookeeper.ZooKeeper;
  * and everything is asked at once, within one limit, because one request after the other takes as
  * long as there are servers.
  */
-public final class ServerLocks implements AutoCloseable, LiveTservers {
+public final class ServerLocks implements AutoCloseable, Locks, LiveTservers {
   private static final Pattern ADDRESS = Pattern.compile("([A-Za-z0-9_.-]+:[0-9]{2,5})");
+
+  /**
+   * The name of a lock's node, that of Accumulo 2.1: {@code zlock#}, a UUID of the process, and the
+   * number that ZooKeeper gave it. Nodes of another form take no part, as in Accumulo's own {@code
+   * ServiceLock.validateAndSort}.
+   */
+  private static final Pattern NODE = Pattern.compile("zlock#[^#]+#([0-9]{10})");
+
   private static final Map<Role, String> LOCKS =
       new TreeMap<>(
           Map.of(
@@ -44,8 +53,10 @@ public final class ServerLocks implements AutoCloseable, LiveTservers {
    *
    * @param address host and port
    * @param session of ZooKeeper, which no other process ever has
+   * @param held whether the server holds the lock; else it waits for it, as a manager does that
+   *     stands by
    */
-  public record Lock(Role role, HostAndPort address, long session) {}
+  public record Lock(Role role, HostAndPort address, long session, boolean held) {}
 
   /**
    * The locks of an instance.
@@ -72,20 +83,21 @@ public final class ServerLocks implements AutoCloseable, LiveTservers {
    *
    * @throws IOException if ZooKeeper does not answer within the limit
    */
+  @Override
   public synchronized List<Lock> read() throws IOException, InterruptedException {
     return answered(this::read);
   }
 
-  /** The sessions of the tservers that hold, or wait for, a lock now. */
+  /** The sessions of the tservers that hold their lock now; one that waits serves nothing yet. */
   @Override
   public Set<String> sessions() throws IOException, InterruptedException {
     return sessions(read());
   }
 
-  /** The sessions of the tservers among these, as the metadata tables write them. */
+  /** The sessions of the tservers that hold one of these, as the metadata tables write them. */
   public static Set<String> sessions(List<Lock> locks) {
     return locks.stream()
-        .filter(lock -> lock.role() == Role.TSERVER)
+        .filter(lock -> lock.role() == Role.TSERVER && lock.held())
         .map(lock -> Long.toHexString(lock.session()))
         .collect(Collectors.toSet());
   }
@@ -97,31 +109,39 @@ public final class ServerLocks implements AutoCloseable, LiveTservers {
     }
     String root = ZooKeeperPaths.root(instance.text());
     List<Place> places = places(requests, root);
-    Map<String, List<String>> holders =
-        requests.children(places.stream().map(Place::path).toList());
-    List<Holder> all = new ArrayList<>();
+    Map<String, List<String>> nodes = requests.children(places.stream().map(Place::path).toList());
+    List<Node> all = new ArrayList<>();
     for (Place place : places) {
-      for (String holder : holders.getOrDefault(place.path(), List.of())) {
-        all.add(new Holder(place, place.path() + "/" + holder));
+      List<String> queue = queue(nodes.getOrDefault(place.path(), List.of()));
+      for (String node : queue) {
+        all.add(new Node(place, place.path() + "/" + node, node.equals(queue.get(0))));
       }
     }
-    Map<String, Requests.Data> data = requests.data(all.stream().map(Holder::path).toList());
+    Map<String, Requests.Data> data = requests.data(all.stream().map(Node::path).toList());
     return all.stream()
-        .filter(holder -> data.containsKey(holder.path())) // else gone meanwhile
-        .flatMap(holder -> holder.lock(data.get(holder.path())).stream())
+        .filter(node -> data.containsKey(node.path())) // else gone meanwhile
+        .flatMap(node -> node.lock(data.get(node.path())).stream())
+        .toList();
+  }
+
+  /** The nodes of a lock by their numbers: the first one's server holds it, the others wait. */
+  static List<String> queue(List<String> nodes) {
+    return nodes.stream()
+        .filter(node -> NODE.matcher(node).matches())
+        .sorted(Comparator.comparing(node -> node.substring(node.lastIndexOf('#'))))
         .toList();
   }
 
   /** A node below which servers hold or wait for a lock; its path may name them. */
   private record Place(Role role, String path, String address) {}
 
-  /** One who holds or waits for a lock; the address is in the data unless the path names it. */
-  private record Holder(Place place, String path) {
+  /** The node of one server; the address is in the data unless the path names it. */
+  private record Node(Place place, String path, boolean first) {
     Optional<Lock> lock(Requests.Data data) {
       Matcher address = ADDRESS.matcher(place.address().isEmpty() ? data.text() : place.address());
       return address.find()
           ? Optional.of(
-              new Lock(place.role(), HostAndPort.fromString(address.group(1)), data.owner()))
+              new Lock(place.role(), HostAndPort.fromString(address.group(1)), data.owner(), first))
           : Optional.empty();
     }
   }

@@ -29,6 +29,7 @@ public record Tablet(
    */
   public record Location(String address, String session) {}
 
+  /** Sorts the logs. */
   public Tablet {
     logs = logs.stream().sorted().toList();
     files = List.copyOf(files);

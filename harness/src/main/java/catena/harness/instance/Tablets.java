@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 
 /** Tablets, as the metadata tables had them at one time. */
 public record Tablets(List<Tablet> all) {
+  /** Copies the list. */
   public Tablets {
     all = List.copyOf(all);
   }

@@ -53,6 +53,28 @@ class FaultHistoryTest {
   }
 
   @Test
+  void whatCouldNotBeDoneIsNotRecoveredFrom() {
+    Event doubted = new Event.FaultDoubted(1_100, "agitate", 1, "prove", "could not be done");
+    Event healed = new Event.FaultHealed(1_200, "agitate", 1, "gc-1 runs");
+    Event recovered =
+        new Event.FaultRecovered(
+            1_300, "agitate", 1, new TreeMap<>(Map.of(RecoveryMeasure.RECOVERED.key(), 0.3)));
+    List<Event> events = List.of(started(1_000, "agitate", 1), doubted, healed, recovered);
+    FaultRecord undone = faults(events).get(0);
+    assertThat(undone.recovered()).isFalse();
+    assertThat(undone.measures()).isEmpty();
+    assertThat(undone.healed()).isTrue();
+    assertThat(undone.endedAt()).hasValue(1_200);
+    assertThat(undone.state()).isEqualTo("doubted");
+
+    List<Event> done = new ArrayList<>(events);
+    done.add(new Event.FaultDone(1_050, "agitate", 1));
+    assertThat(faults(done).get(0).recovered()).as("done, and only not proven").isTrue();
+    List<Event> older = List.of(started(1_000, "agitate", 1), healed, recovered);
+    assertThat(faults(older).get(0).recovered()).as("of which nobody doubts that it hit").isTrue();
+  }
+
+  @Test
   void theOrderInWhichTheEventsAreReadDoesNotMatter() {
     List<Event> events = new ArrayList<>(TWO);
     Random random = new Random(1);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.harness.instance.Tablet.Location;
+import com.google.common.net.HostAndPort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -60,6 +61,58 @@ class ServerLocksTest {
               Role.MANAGER + " h1:9999", Role.TSERVER + " h2:9997", Role.COMPACTOR + " h4:9133");
       client.close();
     }
+  }
+
+  @Test
+  void whoHoldsALockIsToldFromWhoWaitsForItByTheNumbersOfTheirNodes() throws Exception {
+    try (TestingServer server = new TestingServer();
+        ServerLocks locks = new ServerLocks(server.getConnectString(), "test", LIMIT)) {
+      ZooKeeper active = new ZooKeeper(server.getConnectString(), 10_000, event -> {});
+      ZooKeeper standby = new ZooKeeper(server.getConnectString(), 10_000, event -> {});
+      put(active, "/accumulo/instances/test", "ID", CreateMode.PERSISTENT);
+      String lock = "/accumulo/ID/managers/lock/zlock#";
+      // As Accumulo makes them: a UUID of the process, and ZooKeeper's own number behind it.
+      String first = lock + "f4755fbe-1c9e-40b3-8458-03abaf950d7e#";
+      String second = lock + "04755fbe-1c9e-40b3-8458-03abaf950d7e#";
+      put(active, first, "h1:9999", CreateMode.EPHEMERAL_SEQUENTIAL);
+      put(standby, second, "h2:9999", CreateMode.EPHEMERAL_SEQUENTIAL);
+      assertThat(locks.read())
+          .containsExactlyInAnyOrder(
+              new ServerLocks.Lock(
+                  Role.MANAGER, HostAndPort.fromString("h1:9999"), active.getSessionId(), true),
+              new ServerLocks.Lock(
+                  Role.MANAGER, HostAndPort.fromString("h2:9999"), standby.getSessionId(), false));
+      active.close();
+      assertThat(locks.read())
+          .containsExactly(
+              new ServerLocks.Lock(
+                  Role.MANAGER, HostAndPort.fromString("h2:9999"), standby.getSessionId(), true));
+      standby.close();
+    }
+  }
+
+  @Test
+  void aTserverThatWaitsForItsLockServesNothing() throws Exception {
+    try (TestingServer server = new TestingServer();
+        ServerLocks locks = new ServerLocks(server.getConnectString(), "test", LIMIT)) {
+      ZooKeeper killed = new ZooKeeper(server.getConnectString(), 10_000, event -> {});
+      plant(killed);
+      ZooKeeper again = new ZooKeeper(server.getConnectString(), 10_000, event -> {});
+      String path = "/accumulo/ID/tservers/h2:9997/zlock#2#0000000001";
+      put(again, path, "TSERV_CLIENT=x", CreateMode.EPHEMERAL);
+      assertThat(locks.sessions()).containsExactly(Long.toHexString(killed.getSessionId()));
+      killed.close();
+      assertThat(locks.sessions()).containsExactly(Long.toHexString(again.getSessionId()));
+      again.close();
+    }
+  }
+
+  @Test
+  void nodesOfAnotherFormTakeNoPart() {
+    assertThat(
+            ServerLocks.queue(
+                List.of("zlock#b#0000000012", "x", "zlock#a#12", "zlock#a#0000000100", "zlock#")))
+        .containsExactly("zlock#b#0000000012", "zlock#a#0000000100");
   }
 
   @Test

@@ -2,6 +2,7 @@ package catena.trace.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.harness.history.Span;
 import catena.harness.journal.Event;
 import catena.trace.history.HostingSource.Hosting;
 import java.util.List;
@@ -10,6 +11,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ChangesTest {
+  /** A look from 5 to 9. */
+  private static final Span LOOK = new Span(5, 9);
+
   private static final Hosting ONE = new Hosting(Optional.of("a:1"), List.of());
   private static final Hosting NOBODY = new Hosting(Optional.empty(), List.of("y", "x"));
 
@@ -17,14 +21,27 @@ class ChangesTest {
   void onlyWhatChangedBecomesAnEvent() {
     assertThat(
             Changes.ofTablets(
-                5, "tablets", Map.of("2<", ONE, "2;a", ONE), Map.of("2<", ONE, "2;a", NOBODY)))
+                LOOK, "tablets", Map.of("2<", ONE, "2;a", ONE), Map.of("2<", ONE, "2;a", NOBODY)))
         .containsExactly(
             new Event.TabletHosted(5, "tablets", "2;a", Optional.empty(), List.of("x", "y")));
   }
 
   @Test
+  void thatATabletIsHostedIsDatedByTheEndOfTheLookAndThatItIsNotByTheBegin() {
+    assertThat(
+            Changes.ofTablets(
+                LOOK, "tablets", Map.of("2<", NOBODY, "2;a", ONE), Map.of("2<", ONE, "2;b", ONE)))
+        .containsExactlyInAnyOrder(
+            new Event.TabletHosted(9, "tablets", "2<", Optional.of("a:1"), List.of()),
+            new Event.TabletHosted(9, "tablets", "2;b", Optional.of("a:1"), List.of()),
+            new Event.TabletGone(5, "tablets", "2;a"));
+    assertThat(Changes.ofLogs(LOOK, "tablets", Map.of(), Map.of("a:1", List.of("x"))))
+        .containsExactly(new Event.ServerLogs(9, "tablets", "a:1", List.of("x")));
+  }
+
+  @Test
   void whatIsNoMoreThereIsGone() {
-    assertThat(Changes.ofTablets(5, "tablets", Map.of("2<", ONE, "2;a", ONE), Map.of("2<", ONE)))
+    assertThat(Changes.ofTablets(LOOK, "tablets", Map.of("2<", ONE, "2;a", ONE), Map.of("2<", ONE)))
         .containsExactly(new Event.TabletGone(5, "tablets", "2;a"));
   }
 
@@ -32,7 +49,7 @@ class ChangesTest {
   void aServerWhoseLogsWereAllRecoveredHasNone() {
     assertThat(
             Changes.ofLogs(
-                5,
+                LOOK,
                 "tablets",
                 Map.of("a:1", List.of("x"), "b:1", List.of("y")),
                 Map.of("b:1", List.of("y"))))

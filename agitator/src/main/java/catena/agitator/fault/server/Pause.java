@@ -26,7 +26,7 @@ public final class Pause extends ServerFault {
     field.control().pause(id);
   }
 
-  /** The operating system says so; or it still listens and has lost its lock. */
+  /** The operating system says so; or it still listens, and its lock is gone. */
   @Override
   public Optional<String> proof(ClusterUnderTest field, Victim victim) throws Exception {
     Server server = field.server(id(victim));
@@ -37,7 +37,7 @@ public final class Pause extends ServerFault {
         victim.session().isPresent()
             && victim.address().isPresent()
             && Reachability.listens(victim.address().get())
-            && !field.holdsLock(victim);
+            && !field.isAtLock(victim);
     return mute ? Optional.of("it listens and has lost its lock in ZooKeeper") : Optional.empty();
   }
 }

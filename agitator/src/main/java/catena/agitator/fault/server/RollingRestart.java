@@ -21,11 +21,15 @@ public final class RollingRestart extends ServerFault {
   @Override
   public void inject(ClusterUnderTest field, ServerId id) throws Exception {
     field.control().stop(id);
+  }
+
+  @Override
+  protected void bringBack(ClusterUnderTest field, ServerId id) throws Exception {
     field.control().start(id);
   }
 
   @Override
   public Optional<String> proof(ClusterUnderTest field, Victim victim) throws Exception {
-    return Restart.another(field, victim);
+    return another(field, victim);
   }
 }

@@ -1,0 +1,64 @@
+package catena.agitator;
+
+import catena.agitator.fault.InjectedFault;
+import catena.harness.run.Json;
+import catena.harness.run.RunDirectory;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The faults of one agitator that are not healed yet, as its file says.
+ *
+ * @param run the run's directory, whose journals are to tell what becomes of them; older files do
+ *     not say it
+ * @param client under which the agitator writes its journal
+ */
+record OpenFaults(Optional<String> run, Optional<String> client, List<InjectedFault> faults) {
+  private static final String FILE = RunDirectory.OPEN_FAULTS;
+
+  /** Copies the faults; what an older file does not say is empty. */
+  OpenFaults {
+    run = run == null ? Optional.empty() : run;
+    client = client == null ? Optional.empty() : client;
+    faults = faults == null ? List.of() : List.copyOf(faults);
+  }
+
+  /** Nothing open, of nobody in particular. */
+  static OpenFaults none() {
+    return new OpenFaults(Optional.empty(), Optional.empty(), List.of());
+  }
+
+  /** The same agitator's with these faults open. */
+  OpenFaults with(List<InjectedFault> open) {
+    return new OpenFaults(run, client, open);
+  }
+
+  /** Where the file of a directory is. */
+  static Path file(Path place) {
+    return place.resolve(FILE);
+  }
+
+  /**
+   * What a directory's file says; nothing if there is none. A file of an older version is a list of
+   * faults alone.
+   */
+  static OpenFaults read(Path place) throws IOException {
+    if (!Files.exists(file(place))) {
+      return none();
+    }
+    JsonNode json = Json.LINES.readTree(Files.readAllBytes(file(place)));
+    return json.isArray()
+        ? none().with(Json.LINES.convertValue(json, new TypeReference<List<InjectedFault>>() {}))
+        : Json.LINES.treeToValue(json, OpenFaults.class);
+  }
+
+  /** What the file holds. */
+  byte[] bytes() throws IOException {
+    return Json.LINES.writeValueAsBytes(this);
+  }
+}

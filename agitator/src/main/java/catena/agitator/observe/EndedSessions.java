@@ -1,0 +1,74 @@
+package catena.agitator.observe;
+
+import catena.agitator.fault.ClusterUnderTest;
+import catena.cluster.spec.Server;
+import catena.harness.instance.ServerId;
+import catena.harness.instance.ServerLocks;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The sessions of processes that have ended, which ZooKeeper keeps until they time out: whoever has
+ * a tablet in such a session does not serve it, though its lock is still there.
+ *
+ * <p>A session belongs to the process that was there, with the same pid, before and after the look
+ * that saw the session first. Where pids are not known, only a fault's own proof tells.
+ */
+final class EndedSessions {
+  /** A process. */
+  private record Owner(ServerId id, long pid) {}
+
+  private final Map<Long, Owner> owners = new HashMap<>();
+  private final Map<Long, ServerId> ended = new HashMap<>();
+  private Map<ServerId, Server> servers = Map.of();
+  private List<ServerLocks.Lock> locks = List.of();
+
+  /** These are known to have ended. */
+  synchronized void add(Map<Long, ServerId> sessions) {
+    ended.putAll(sessions);
+  }
+
+  /** Takes note of a look. */
+  synchronized void see(Observation.Quick look) {
+    Map<ServerId, Server> now = new HashMap<>();
+    look.servers().forEach(server -> now.put(server.id(), server));
+    now.values().forEach(this::learn);
+    owners.forEach(
+        (session, owner) -> {
+          Server server = now.get(owner.id());
+          if (server != null && !ClusterUnderTest.isPid(server, owner.pid())) {
+            ended.put(session, owner.id());
+          }
+        });
+    servers = now;
+    locks = look.locks().orElse(List.of());
+    if (look.locks().isPresent()) {
+      Set<Long> there = look.sessions().get();
+      owners.keySet().retainAll(there);
+      ended.keySet().retainAll(there); // a session that is gone never comes back
+    }
+  }
+
+  /** The locks of the look before are the process's that ran then and runs now. */
+  private void learn(Server server) {
+    Server before = servers.get(server.id());
+    if (before == null || server.pid().isEmpty() || !before.state().alive()) {
+      return;
+    }
+    long pid = server.pid().getAsLong();
+    if (ClusterUnderTest.isPid(before, pid) && ClusterUnderTest.isPid(server, pid)) {
+      for (ServerLocks.Lock lock : locks) {
+        if (ClusterUnderTest.isOf(lock, server)) {
+          owners.putIfAbsent(lock.session(), new Owner(server.id(), pid));
+        }
+      }
+    }
+  }
+
+  /** Those that were not seen to be gone, with whose they were. */
+  synchronized Map<Long, ServerId> all() {
+    return Map.copyOf(ended);
+  }
+}

@@ -1,0 +1,164 @@
+package catena.agitator.observe;
+
+import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.Victim;
+import catena.harness.client.Bounded;
+import catena.harness.client.StopSignal;
+import catena.harness.client.Threads;
+import catena.harness.instance.Tablet;
+import catena.harness.instance.TabletReader;
+import catena.harness.instance.TabletReader.Part;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.accumulo.core.client.Scanner;
+import org.apache.accumulo.core.data.Range;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.hadoop.io.Text;
+
+/**
+ * Reads rows that the victims of a fault held, each again and again from the injection on, until
+ * the first read of any of them succeeds: from then on a user is served again where he was not.
+ *
+ * <p>A read counts if it began when the victim had been hit, or when the row's tablet had been
+ * given to another server. Before that the victim itself may answer: a signal is on its way, or a
+ * server that ends in the orderly way still has the tablet. Such a read is not even tried.
+ */
+public final class ReadProbes implements AutoCloseable {
+  private static final Duration ONE = Duration.ofSeconds(3);
+  private static final Duration PAUSE = Duration.ofMillis(200);
+
+  private final ClusterUnderTest field;
+  private final String tableId;
+  private final Clock clock;
+  private final List<HeldRow> rows;
+  private final StopSignal over = new StopSignal();
+  private final Set<HeldRow> hit = new HashSet<>();
+  private OptionalLong first = OptionalLong.empty();
+
+  private ReadProbes(ClusterUnderTest field, String tableId, List<HeldRow> rows, Clock clock) {
+    this.field = field;
+    this.tableId = tableId;
+    this.rows = List.copyOf(rows);
+    this.clock = clock;
+  }
+
+  /**
+   * Probes that begin now, one for each row, and end with the first success or when closed.
+   *
+   * @param tableId of the table that the rows are of
+   * @param doubts told if a probe dies
+   */
+  public static ReadProbes start(
+      ClusterUnderTest field,
+      String tableId,
+      List<HeldRow> rows,
+      Clock clock,
+      Consumer<String> doubts) {
+    ReadProbes probes = new ReadProbes(field, tableId, rows, clock);
+    for (HeldRow row : rows) {
+      String owed = "nobody knows when row " + row.row() + " could be read again";
+      Threads.daemon("read-probe", owed, () -> probes.readUntil(row), doubts).start();
+    }
+    return probes;
+  }
+
+  /**
+   * A victim was hit: from now on reads of its rows count; of a host's, those of all its servers.
+   */
+  public synchronized void hit(Victim victim) {
+    for (HeldRow row : rows) {
+      boolean own =
+          victim.server().isEmpty()
+              || victim.address().filter(row.held().address()::equals).isPresent()
+              || victim
+                  .session()
+                  .map(Long::toHexString)
+                  .filter(row.held().session()::equals)
+                  .isPresent();
+      if (own) {
+        hit.add(row);
+      }
+    }
+  }
+
+  private synchronized boolean isHit(HeldRow row) {
+    return hit.contains(row);
+  }
+
+  private void readUntil(HeldRow row) throws InterruptedException {
+    boolean read = false;
+    while (!read && !over.asked()) {
+      read = attempt(row);
+      if (read) {
+        succeeded(clock.millis());
+      } else {
+        boolean unused = over.await(PAUSE);
+      }
+    }
+  }
+
+  private boolean attempt(HeldRow row) throws InterruptedException {
+    try {
+      boolean counts = isHit(row) || Bounded.call("looking for a tablet", ONE, () -> moved(row));
+      if (counts) {
+        int unused = Bounded.call("a probing read", ONE.multipliedBy(2), () -> read(row.row()));
+      }
+      return counts;
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) { // not yet
+      return false;
+    }
+  }
+
+  /** Whether the row's tablet has been given to another server. */
+  private boolean moved(HeldRow row) throws Exception {
+    return new TabletReader(field.client(), ONE, Part.LOCATION)
+        .holding(tableId, row.row())
+        .flatMap(Tablet::location)
+        .filter(now -> !now.session().equals(row.held().session()))
+        .isPresent();
+  }
+
+  /** Whether the row is there or not, its tablet was served. */
+  private int read(Text row) throws Exception {
+    try (Scanner scanner = field.client().createScanner(field.table(), Authorizations.EMPTY)) {
+      scanner.setTimeout(ONE.toMillis(), TimeUnit.MILLISECONDS);
+      scanner.setRange(new Range(row));
+      int seen = 0;
+      for (var unused : scanner) {
+        seen++;
+      }
+      return seen;
+    }
+  }
+
+  private synchronized void succeeded(long at) {
+    if (first.isEmpty()) {
+      first = OptionalLong.of(at);
+    }
+    over.ask("a row was read");
+  }
+
+  /** When the first read that counts succeeded, wall clock in milliseconds, if one has. */
+  public synchronized OptionalLong first() {
+    return first;
+  }
+
+  /** Whether nothing more is to be learned: there was nothing to read, or a read has succeeded. */
+  public synchronized boolean told() {
+    return rows.isEmpty() || first.isPresent();
+  }
+
+  /** Ends what reads on; what was learned is kept. */
+  @Override
+  public void close() {
+    over.ask("nobody wants to know any more");
+  }
+}

@@ -1,0 +1,15 @@
+package catena.harness.instance;
+
+import java.io.IOException;
+import java.util.List;
+
+/** Who knows which servers hold a lock of Accumulo, and which wait for one. */
+@FunctionalInterface
+public interface Locks {
+  /**
+   * The locks that there are now.
+   *
+   * @throws IOException if it cannot be told now
+   */
+  List<ServerLocks.Lock> read() throws IOException, InterruptedException;
+}
