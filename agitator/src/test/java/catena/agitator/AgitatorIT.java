@@ -10,7 +10,10 @@ import catena.harness.accumulo.Connection;
 import catena.harness.client.StopSignal;
 import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
+import catena.harness.history.FaultHistory;
+import catena.harness.history.FaultRecord;
 import catena.harness.instance.ServerId;
+import catena.harness.instance.ServerName;
 import catena.harness.journal.Event;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.PartOutcome;
@@ -37,6 +40,8 @@ import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One cluster for all; each test leaves it whole. */
 class AgitatorIT {
@@ -108,11 +113,12 @@ class AgitatorIT {
     String plan =
         Rig.plan(
             "everything",
-            "id: 1, at: 1s, fault: kill, targets: [tserver-1], hold: 2s",
+            // Whoever has tablets: another test may have left a tserver without any.
+            "id: 1, at: 1s, fault: kill, targets: ['tserver@table'], hold: 2s",
             "id: 2, at: 2s, fault: pause, targets: [manager-1], hold: 3s",
             "id: 3, at: 3s, fault: kill, targets: [datanode-2], hold: 5s",
             "id: 4, at: 26s, fault: restart, targets: ['tserver@metadata']",
-            "id: 5, at: 27s, fault: kill, targets: [manager-2], hold: 1s",
+            "id: 5, at: 27s, fault: kill, targets: ['manager@active'], hold: 1s",
             "id: 6, at: 45s, fault: kill, targets: [zookeeper-1], hold: 1s");
     PartOutcome outcome = agitate("everything", plan);
     assertThat(outcome.reasons()).isEmpty();
@@ -125,13 +131,74 @@ class AgitatorIT {
             .filter(event -> event.id() == 1)
             .findFirst()
             .orElseThrow();
-    // Tablets that are hosted again between two looks leave no rehost.s and no log.bytes.
-    assertThat(first.measures()).containsKeys("notice.s", "first.read.s", "recovered.s");
+    // Whose logs are gone before anybody has asked for their size leaves no log.bytes.
+    assertThat(first.measures())
+        .containsKeys(
+            "notice.s", "rehost.s", "first.read.s", "healing.s", "healed.s", "recovered.s");
     assertThat(Rig.journal("everything", Event.FaultStarted.class).get(0).targets().get(0))
-        .startsWith("tserver-1@127.0.0.1:");
+        .matches("tserver-[12]@127\\.0\\.0\\.1:[0-9]+");
+    assertThat(Rig.journal("everything", Event.FaultProven.class))
+        .filteredOn(event -> event.id() == 5)
+        .singleElement()
+        .satisfies(
+            event -> assertThat(event.evidence()).contains("the lock that it held in ZooKeeper"));
     assertThat(Rig.journal("everything", Event.ServerBack.class))
         .anySatisfy(event -> assertThat(event.server()).startsWith("tserver-2@"));
     assertWhole();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"restart", "stop"})
+  void itIsNotRecoveredFromBeforeTheSessionOfBeforeIsGoneAndAllTabletsAreServed(String fault)
+      throws Exception {
+    PartOutcome outcome;
+    List<Onlooker.Sight> sights;
+    try (Connection connection = Rig.connection(cluster);
+        Onlooker onlooker = Onlooker.start(connection, Rig.TABLE)) {
+      onlooker.await(sight -> sight.isServed("") && !sight.tablets().isEmpty());
+      String plan = "id: 1, at: 1s, fault: " + fault + ", targets: ['tserver@table']";
+      outcome = agitate(fault, Rig.plan(fault, plan));
+      onlooker.await(sight -> true);
+      sights = onlooker.sights();
+    }
+    assertThat(outcome.reasons()).isEmpty();
+    Event.FaultStarted started = Rig.journal(fault, Event.FaultStarted.class).get(0);
+    Event.FaultRecovered recovered = Rig.journal(fault, Event.FaultRecovered.class).get(0);
+    Map<String, Double> cost = recovered.measures();
+    Onlooker.Sight before =
+        sights.stream().filter(s -> s.ended() < started.at()).reduce((a, b) -> b).orElseThrow();
+    String address = ServerName.parse(started.targets().get(0)).orElseThrow().address().get();
+    String old = before.locks().get(address).iterator().next();
+    assertThat(before.tablets()).as("it has most of the tablets").containsValue(old);
+
+    // What was so when a look of the onlooker began was so no more when the agitator said so.
+    List<Onlooker.Sight> after =
+        sights.stream().filter(sight -> sight.began() >= started.at()).toList();
+    assertThat(after)
+        .allSatisfy(
+            sight -> {
+              if (sight.has(old)) {
+                assertThat(at(started, cost, "notice.s")).isGreaterThan(sight.began());
+                assertThat(recovered.at()).isGreaterThan(sight.began());
+              }
+              if (!sight.isServed(old)) {
+                assertThat(at(started, cost, "rehost.s")).isGreaterThan(sight.began());
+                assertThat(recovered.at()).isGreaterThan(sight.began());
+              }
+              if (sight.began() >= recovered.at()) {
+                assertThat(sight.has(old)).isFalse();
+              }
+            });
+    assertThat(after).as("there was a loss to see").anyMatch(sight -> !sight.isServed(old));
+    assertThat(cost.get("first.read.s")).isGreaterThan(0).isLessThanOrEqualTo(60);
+    assertThat(cost.get("recovered.s"))
+        .isGreaterThanOrEqualTo(cost.get("rehost.s"))
+        .isGreaterThanOrEqualTo(cost.get("healed.s"));
+    assertWhole();
+  }
+
+  private static long at(Event.FaultStarted started, Map<String, Double> cost, String measure) {
+    return started.at() + Math.round(1000 * cost.get(measure));
   }
 
   @Test
@@ -292,11 +359,18 @@ class AgitatorIT {
                 Optional.of(cluster),
                 new Terminal(silent, silent),
                 context)
-            .heal(Optional.of(Rig.DIRECTORY.resolve("doomed").toString()));
+            .heal(Optional.empty());
     assertThat(healed).isEqualTo(Verdict.PASS);
     assertThat(server("tserver-1").state()).isEqualTo(ServerState.RUNNING);
     assertThat(server("datanode-1").state()).isEqualTo(ServerState.RUNNING);
-    assertThat(UnhealedFaults.read(Path.of(Rig.DIRECTORY.toString(), "doomed"))).isEmpty();
+    assertThat(UnhealedFaults.read(Path.of(Rig.DIRECTORY.toString(), "doomed")))
+        .as("the cluster's file names the run")
+        .isEmpty();
+    FaultHistory history = new FaultHistory();
+    Rig.journal("doomed").forEach(history::accept);
+    Rig.journalOf("doomed", HealedJournal.NAME).forEach(history::accept);
+    assertThat(history.headless()).isZero();
+    assertThat(history.faults()).hasSize(2).allMatch(FaultRecord::healed);
     assertWhole();
   }
 

@@ -260,7 +260,7 @@ class AgitatorTest {
         () -> {
           int number = waits.incrementAndGet(); // the first is for the first fault's time
           boolean ill = number > 1 && number < 20;
-          around.control.set("gc-1", ill ? ServerState.DEAD : ServerState.RUNNING, 7, 0);
+          around.control.set("gc-1", ill ? ServerState.DEAD : ServerState.RUNNING, 9, 0);
           around.look();
         });
     List<FaultResult> results =

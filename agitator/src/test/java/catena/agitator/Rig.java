@@ -102,8 +102,13 @@ final class Rig {
 
   /** All that the journal of a run says of faults. */
   static List<Event> journal(String run) throws IOException {
+    return journalOf(run, "agitate");
+  }
+
+  /** All that a client's journal of a run says. */
+  static List<Event> journalOf(String run, String client) throws IOException {
     List<Event> events = new ArrayList<>();
-    Path file = DIRECTORY.resolve(run).resolve("events/agitate.jsonl");
+    Path file = DIRECTORY.resolve(run).resolve("events/" + client + ".jsonl");
     if (Files.exists(file)) {
       FileSystem local = FileSystem.getLocal(new Configuration());
       JournalReader.read(local, new org.apache.hadoop.fs.Path(file.toUri()), events::add);
