@@ -206,11 +206,15 @@ class KnownAnswersTest {
 
     assertThat(HeadMaker.of(run, ZoneOffset.UTC).tiles())
         .contains(
-            new Tile("Faults", "3", "2 proven, 2 recovered, the longest in 20 s, 1 in doubt"));
+            new Tile(
+                "Faults",
+                "3",
+                "2 proven, 2 recovered; whole within 30 s (healed after 20 s);" + " 1 in doubt"));
     assertThat(FaultTables.kinds(run).orElseThrow().rows())
         .containsExactly(
-            List.of("kill", "2", "2", "2", "2", "0", "15 s (20 s)"),
-            List.of("pause", "1", "0", "0", "0", "1", "–"));
+            List.of(
+                "kill tserver", "2", "2", "2", "2", "0", "15 s (20 s, n 2)", "25 s (30 s, n 2)"),
+            List.of("pause tserver", "1", "0", "0", "0", "1", "–", "–"));
     assertThat(run.faults())
         .extracting(fault -> fault.span(run.span().to()))
         .containsExactly(
@@ -226,6 +230,133 @@ class KnownAnswersTest {
   private static Event.FaultRecovered recovered(int id, long at, double seconds) {
     return new Event.FaultRecovered(
         T0 + at, "agitate", id, new TreeMap<>(Map.of(RecoveryMeasure.RECOVERED.key(), seconds)));
+  }
+
+  @Test
+  void aFaultThatWasNotDoneIsNotRecoveredFrom() throws Exception {
+    files()
+        .events(
+            "agitate",
+            started(1, 0, "kill"),
+            new Event.FaultDoubted(T0 + 100, "agitate", 1, "prove", "could not be done"),
+            new Event.FaultHealed(T0 + 200, "agitate", 1, "started"),
+            recovered(1, 4_700, 4.7));
+
+    RunHistory run = files().read();
+
+    assertThat(HeadMaker.of(run, ZoneOffset.UTC).tiles())
+        .contains(new Tile("Faults", "1", "0 proven, 0 recovered; 1 in doubt"));
+    assertThat(FaultTables.kinds(run).orElseThrow().rows())
+        .containsExactly(List.of("kill tserver", "1", "0", "1", "0", "1"));
+    assertThat(Figures.of(run)).noneMatch(figure -> figure.name().startsWith("kill"));
+  }
+
+  @Test
+  void recoveryIsToldByKindAndRoleWithTheNumberOfFaultsBehindIt() throws Exception {
+    fault(1, 0, "kill", "tserver-1@h:1", Map.of("rehost.s", 46.4, "notice.s", 20.0), 50, 60);
+    fault(2, 100, "kill", "tserver-2@h:1", Map.of("rehost.s", 37.2), 50, 72);
+    fault(3, 200, "kill", "datanode-1@h:2", Map.of("notice.s", 2.0, "dip.s", 48.0), 10, 16);
+    fault(4, 300, "cut", "tserver-1@h:1", Map.of(), 10, 20);
+
+    RunHistory run = files().read();
+
+    assertThat(HeadMaker.of(run, ZoneOffset.UTC).tiles())
+        .contains(
+            new Tile(
+                "Faults",
+                "4",
+                "4 proven, 4 recovered; tablets hosted within 46.40 s, whole"
+                    + " within 72 s (healed after 50 s)"));
+    assertThat(FaultTables.kinds(run).orElseThrow().columns())
+        .endsWith("Notice", "Rehost", "Healed", "Whole");
+    assertThat(FaultTables.kinds(run).orElseThrow().rows())
+        .extracting(row -> row.get(0) + " | " + String.join(" | ", row.subList(6, row.size())))
+        .containsExactly(
+            "cut tserver | – | – | 10 s (10 s, n 1) | 20 s (20 s, n 1)",
+            "kill datanode | 2 s (2 s, n 1) | – | 10 s (10 s, n 1) | 16 s (16 s, n 1)",
+            "kill tserver | 20 s (20 s, n 1) | 41.80 s (46.40 s, n 2) | 50 s (50 s, n 2)"
+                + " | 66 s (72 s, n 2)");
+    assertThat(Figures.of(run))
+        .filteredOn(figure -> figure.name().equals("kill tserver: rehost, median"))
+        .singleElement()
+        .satisfies(
+            figure -> {
+              assertThat(figure.value()).isCloseTo(41.8, within(1e-9));
+              assertThat(figure.cases()).isEqualTo(2);
+            });
+    assertThat(files().report()).contains("Begun late by", "3.50 s");
+  }
+
+  private void fault(
+      int id,
+      long at,
+      String kind,
+      String target,
+      Map<String, Double> measures,
+      int healed,
+      int whole) {
+    long begin = T0 + at * 1000;
+    files()
+        .events(
+            "agitate",
+            new Event.FaultStarted(begin, "agitate", id, kind, List.of(target), begin - 3_500),
+            new Event.FaultProven(begin + 500, "agitate", id, "gone"),
+            new Event.FaultHealed(begin + healed * 1000L, "agitate", id, "started"),
+            new Event.FaultRecovered(
+                begin + whole * 1000L, "agitate", id, new TreeMap<>(measures)));
+  }
+
+  @Test
+  void anEmptyTableHasNothingInItAtTheBegin() throws Exception {
+    long odd = 326;
+    files()
+        .events(
+            "run",
+            new Event.RunStarted(T0 + odd, "run", "tiny"),
+            new Event.PhaseStarted(T0 + odd, "run", "ingest"),
+            new Event.PhaseEnded(T0 + 10_100, "run", "ingest", "done"))
+        .events(
+            "ingest",
+            new Event.ClientStarted(T0 + odd, "ingest-w0", "ingest"),
+            flush(0, odd, 900, 8_885, 0),
+            flush(0, 900, 10_050, 1_000, 100),
+            new Event.ClientStopped(T0 + 10_060, "ingest-w0", "done"));
+    String gone = " 3" + " -".repeat(25) + "\n";
+    files().text("stats/stats.out", (T0 + 1_000) + gone + (T0 + 9_000) + gone);
+
+    RunHistory run = files().read();
+
+    List<String> row = Phases.of(run).rows().get(0);
+    assertThat(row.subList(3, 7)).containsExactly("3", "–", "0", "9,785");
+    assertThat(Plots.of(List.of(run)))
+        .filteredOn(plot -> plot instanceof Plot.TimePlot)
+        .allSatisfy(
+            plot ->
+                ((Plot.TimePlot) plot)
+                    .lines()
+                    .forEach(
+                        line ->
+                            assertThat(line.series().time(0))
+                                .isGreaterThanOrEqualTo(run.span().from())));
+  }
+
+  @Test
+  void whatWasNotAnsweredAtTheEndIsShown() throws Exception {
+    files()
+        .events(
+            "walk",
+            read(10_000, 1),
+            new Event.Unanswered(T0 + 10_000, "walk-1", "lookup", 605, 2, 793, 20.5),
+            new Event.Unanswered(T0 + 10_000, "walk-2", "lookup", 700, 0, 0, 0));
+
+    assertThat(files().report()).contains("Not answered when the phase ended");
+    assertThat(HeadMaker.of(files().read(), ZoneOffset.UTC).latency().note())
+        .endsWith(
+            "Not in these numbers: lookup: 2 under way and 793 due and never begun when a phase"
+                + " ended.");
+    assertThat(Files.readAllLines(directory.resolve("report/unanswered.csv")))
+        .hasSize(2)
+        .anyMatch(line -> line.startsWith("walk-1,lookup,") && line.endsWith(",605,2,793,20.50 s"));
   }
 
   @Test
@@ -285,10 +416,50 @@ class KnownAnswersTest {
         .contains(new Tile("Findings", "31", "30 LOST, 1 STALE"));
     assertThat(EvidenceMaker.of(run, ZoneOffset.UTC))
         .extracting(Page.Evidence::title)
-        .containsExactly("Cause 1: 30 LOST", "30 LOST", "1 STALE");
+        .containsExactly("Causes", "Cause 1: 30 LOST", "30 LOST", "1 STALE");
     assertThat(files().report())
         .contains("The log was not synced.", "Fault 3, kill of tserver-1", "a line")
         .contains("The first 20 of them follow.");
+  }
+
+  @Test
+  void countsOfASampleAreScaled() throws Exception {
+    files()
+        .causes(
+            new Causes(
+                List.of(group(1, 31_987, 3), group(2, 68_013, 0)),
+                68_013,
+                640_000,
+                List.of(),
+                List.of()));
+
+    String page = files().report();
+
+    assertThat(EvidenceMaker.of(files().read(), ZoneOffset.UTC))
+        .extracting(Page.Evidence::title)
+        .containsExactly("Causes", "Cause 1: about 237,000 LOST", "Cause 2: about 503,000 LOST");
+    assertThat(page)
+        .contains(
+            "Lost writes found: 740,000, of which 100,000, drawn evenly, were traced",
+            "No fault explains about 503,000 of them",
+            "31,987 of 100,000 traced findings, scaled to about 237,000 of 740,000");
+  }
+
+  private static Causes.Group group(int rank, long findings, int fault) {
+    return new Causes.Group(
+        rank,
+        new TreeMap<>(Map.of("LOST", findings)),
+        findings,
+        List.of("2;1"),
+        Optional.of("tserver-1 h:1"),
+        fault == 0
+            ? Optional.empty()
+            : Optional.of(new Causes.CausingFault(fault, "kill", List.of("tserver-1"), T0)),
+        List.of(0),
+        T0,
+        T0 + 1,
+        "The log was not synced.",
+        List.of("a line"));
   }
 
   @Test

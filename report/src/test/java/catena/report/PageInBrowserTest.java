@@ -140,6 +140,8 @@ class PageInBrowserTest {
     WebElement chart = browser.driver().findElement(By.cssSelector(".chart"));
     double x = number("return catena.charts[0].chart.convertToPixel({xAxisIndex: 0}, window.at)");
     int width = chart.getSize().getWidth();
+    // The pointer goes to the middle of what is in view.
+    browser.run("document.querySelector('.chart').scrollIntoView({block: 'center'})");
 
     new Actions(browser.driver()).moveToElement(chart, (int) (x - width / 2.0), 0).perform();
 

@@ -2,8 +2,12 @@ package catena.harness.history;
 
 import catena.harness.run.Json;
 import catena.harness.run.RunDirectory;
+import catena.harness.words.Amounts;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -12,8 +16,11 @@ import java.util.TreeMap;
 /**
  * What {@code causes.json} holds; what an older or damaged file does not say is empty.
  *
+ * <p>Where there are very many findings a sample of them is traced. All counts in {@code groups}
+ * and {@code unexplained} are of those traced; {@link #scaled} says what they come to.
+ *
  * @param groups findings that share a cause, the most suspect first
- * @param unexplained how many findings no fault explains
+ * @param unexplained how many of the findings that were traced no fault explains
  * @param leftOut how many findings there are beside those that were traced, which were drawn evenly
  * @param unhosted tablets that nobody hosted when the recording ended
  * @param notes what the reader should know about how complete this is, one sentence each
@@ -106,6 +113,36 @@ public record Causes(
   /** How many findings were traced. */
   public long traced() {
     return groups.stream().mapToLong(Group::findings).sum();
+  }
+
+  /** How many findings there are, traced or not. */
+  public long total() {
+    return traced() + leftOut;
+  }
+
+  /** Whether there are more findings than were traced. */
+  public boolean isSample() {
+    return leftOut > 0;
+  }
+
+  /**
+   * How many of all findings a count of traced ones stands for: the count itself where all were
+   * traced, else in proportion, to three digits, which is more than a draw of 100,000 tells.
+   */
+  public long scaled(long count) {
+    long traced = traced();
+    if (!isSample() || traced == 0) {
+      return count;
+    }
+    BigDecimal share = BigDecimal.valueOf(count).multiply(BigDecimal.valueOf(total()));
+    return share
+        .divide(BigDecimal.valueOf(traced), new MathContext(3, RoundingMode.HALF_UP))
+        .longValue();
+  }
+
+  /** The same in words: {@code 31,987}, of a sample {@code about 237,000}. */
+  public String scaledInWords(long count) {
+    return (isSample() && count > 0 ? "about " : "") + Amounts.grouped(scaled(count));
   }
 
   /** Whether there is nothing to say. */

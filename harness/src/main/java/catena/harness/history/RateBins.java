@@ -71,8 +71,9 @@ public final class RateBins {
   }
 
   /**
-   * The rate per second in each interval of a span, at the interval's begin; a last interval that
-   * the span cuts off is left out unless it is the only one.
+   * The rate per second in each interval of a span, at the interval's begin. Intervals are counted
+   * from the span's first second, of which a part may lie before the span: the first one stands at
+   * the span's begin. A last interval that the span cuts off is left out unless it is the only one.
    *
    * @param seconds of an interval
    */
@@ -81,7 +82,7 @@ public final class RateBins {
     long first = Math.floorDiv(span.from(), 1000);
     long end = Math.floorDiv(span.to(), 1000);
     for (long s = first; s == first || s + seconds <= end; s += seconds) {
-      rates.add(s * 1000, sum(s, s + seconds) / seconds);
+      rates.add(Math.max(span.from(), s * 1000), sum(s, s + seconds) / seconds);
     }
     return rates;
   }

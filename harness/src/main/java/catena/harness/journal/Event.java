@@ -41,6 +41,7 @@ import java.util.concurrent.TimeUnit;
   @JsonSubTypes.Type(value = Event.TabletGone.class, name = "TabletGone"),
   @JsonSubTypes.Type(value = Event.ServerLogs.class, name = "ServerLogs"),
   @JsonSubTypes.Type(value = Event.Throughput.class, name = "Throughput"),
+  @JsonSubTypes.Type(value = Event.Unanswered.class, name = "Unanswered"),
   @JsonSubTypes.Type(value = Event.Measured.class, name = "Measured"),
   @JsonSubTypes.Type(value = Event.Note.class, name = "Note")
 })
@@ -120,7 +121,11 @@ public sealed interface Event {
    * @param seconds how long the interval was
    * @param bytes of the keys and values that were read
    * @param cpuRatio CPU time of the client's own thread for each second
-   * @param lateSeconds how late behind its schedule an operation began at most
+   * @param lateSeconds how late behind its schedule an operation began at most, or how long the
+   *     next one had been due at the end of the interval, whichever is more
+   * @param counts how many of the rows came in each second of the interval, from its begin on, the
+   *     last of which may be cut off; empty where it is not known: of writers, of intervals of more
+   *     than ten minutes, and in journals of older versions
    */
   record Throughput(
       long at,
@@ -132,11 +137,70 @@ public sealed interface Event {
       long entries,
       long bytes,
       double cpuRatio,
-      double lateSeconds)
+      double lateSeconds,
+      List<Long> counts)
       implements Event {
+    /** Copies the counts; what an older journal does not say is empty. */
+    public Throughput {
+      counts = counts == null ? List.of() : List.copyOf(counts);
+    }
+
+    /** Without a count for each second. */
+    public Throughput(
+        long at,
+        String client,
+        boolean writes,
+        double seconds,
+        long operations,
+        long rows,
+        long entries,
+        long bytes,
+        double cpuRatio,
+        double lateSeconds) {
+      this(
+          at,
+          client,
+          writes,
+          seconds,
+          operations,
+          rows,
+          entries,
+          bytes,
+          cpuRatio,
+          lateSeconds,
+          List.of());
+    }
+
     /** When the interval began, wall clock in milliseconds. */
     public long beganAt() {
       return at - Math.round(1000 * seconds);
+    }
+  }
+
+  /**
+   * What had become of a client's operations that were due when its phase ended; {@code at} is that
+   * moment, and the event may stand some seconds later in the journal. The three counts together
+   * are what was due by then, if a rate was asked for.
+   *
+   * @param operation its tag in the latency logs: {@code lookup}
+   * @param answered operations that were answered in the whole phase
+   * @param underWay operations that were begun, and not answered until they were given up
+   * @param neverBegun operations that were to begin before the end and did not
+   * @param oldestSeconds how long before the end the oldest of those not answered was to begin; 0
+   *     without any
+   */
+  record Unanswered(
+      long at,
+      String client,
+      String operation,
+      long answered,
+      long underWay,
+      long neverBegun,
+      double oldestSeconds)
+      implements Event {
+    /** What a damaged journal does not say is empty. */
+    public Unanswered {
+      operation = orEmpty(operation);
     }
   }
 

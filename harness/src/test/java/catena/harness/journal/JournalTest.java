@@ -68,7 +68,8 @@ class JournalTest {
               20, "tablets", "2a;1f", Optional.of("host:9997"), List.of("host+9997/log")),
           new Event.TabletGone(21, "tablets", "2a;1f"),
           new Event.ServerLogs(22, "tablets", "host:9997", List.of("host+9997/log")),
-          new Event.Throughput(16, "walk-0", false, 10, 2, 4, 6, 800, 0.25, 0.5),
+          new Event.Throughput(16, "walk-0", false, 2, 2, 4, 6, 800, 0.25, 0.5, List.of(3L, 1L)),
+          new Event.Unanswered(16, "walk-0", "lookup", 605, 2, 793, 20.3),
           new Event.Measured(16, "stats", "table", new TreeMap<>(Map.of("entries", 1.5))),
           new Event.Note(17, "main", "done"));
 
@@ -157,6 +158,26 @@ class JournalTest {
               new Event.Throughput(20_000, "walk-0", false, 0, 0, 0, 0, 0, 0, 0));
       assertThat(followed).isEqualTo(read);
       assertThat(((Event.Throughput) read.get(0)).beganAt()).isEqualTo(10_000);
+    }
+  }
+
+  @Test
+  void aThroughputOfAnOlderVersionHasNoCountsForSeconds() throws IOException {
+    try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
+      Files.createDirectories(temp.resolve("events"));
+      Files.writeString(
+          temp.resolve("events/x.jsonl"),
+          """
+          {"type":"Throughput","at":16,"client":"walk-0","writes":false,"seconds":10.0,\
+          "operations":2,"rows":4,"entries":6,"bytes":800,"cpuRatio":0.25,"lateSeconds":0.5}
+          """);
+      List<Event> read = new ArrayList<>();
+
+      JournalReader.read(run.fileSystem(), run.events("x"), read::add);
+
+      assertThat(read)
+          .containsExactly(
+              new Event.Throughput(16, "walk-0", false, 10, 2, 4, 6, 800, 0.25, 0.5, List.of()));
     }
   }
 

@@ -1,46 +1,133 @@
 package catena.report.history;
 
 import java.util.Arrays;
-import org.apache.commons.math3.stat.inference.MannWhitneyUTest;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import org.apache.commons.math3.distribution.TDistribution;
 
 /**
- * One number for each of up to {@link #MOST} equally long blocks of a run.
+ * A number of a run that can be taken from each of equally long blocks of the run as well: the
+ * average of a rate, the percentile of a latency.
  *
- * <p>Rates of neighbouring seconds depend on one another, and a test that takes each for a
- * measurement of its own finds a difference between any two runs. Blocks are long and few.
+ * <p>What is measured in one second resembles what is measured in the next. A test that takes each
+ * for a measurement of its own finds a difference between any two runs; so blocks are long and few:
+ * {@link #SHORTEST_SECONDS}, and {@link #CORRELATION_TIMES} of the longer of both runs' correlation
+ * times, at the least. How far the blocks lie from the number of the whole run tells how uncertain
+ * that is, and Welch's t test asks whether the difference of two runs is more. It asks about the
+ * very number that is shown.
+ *
+ * <p>For averages these are batch means (B. Schmeiser, Batch size effects in the analysis of
+ * simulation output, Operations Research 30 (1982), who advises 10 to 30 of them); for percentiles,
+ * sectioning (S. Asmussen and P. Glynn, Stochastic Simulation (2007), III.5). Five correlation
+ * times and ten blocks are the 50 correlation times that an estimate of the correlation time needs.
  */
-public final class Blocks {
-  /** The most blocks that a run is cut into. */
+public final class Blocks implements Noise {
+  /** The most blocks that a run is cut into: more do not make the test sharper. */
   public static final int MOST = 30;
 
-  /** Fewer than these in one of the runs cannot tell anything at the level asked for. */
-  public static final int FEWEST = 5;
+  /** A run that does not hold so many blocks is too short to tell. */
+  public static final int FEWEST = 10;
 
-  /** A difference that chance brings about more often than this does not stand out. */
-  public static final double LEVEL = 0.01;
+  /** A block is at least so long. */
+  public static final int SHORTEST_SECONDS = 30;
 
-  public static final Blocks NONE = new Blocks(new double[0]);
+  /** A block is at least so many integrated autocorrelation times long. */
+  public static final int CORRELATION_TIMES = 5;
 
-  private final double[] values;
+  /**
+   * The correlation of one block with the next that is reckoned with. It is 0.055 where correlation
+   * fades exponentially and its time is known, and more where the time was taken for too short.
+   */
+  private static final double CORRELATION = 0.1;
 
-  public Blocks(double[] values) {
-    this.values = Arrays.stream(values).filter(v -> !Double.isNaN(v)).toArray();
-  }
+  /** How many independent blocks a block counts for. */
+  private static final double WORTH = (1 - CORRELATION) / (1 + CORRELATION);
 
-  public int size() {
-    return values.length;
-  }
+  private final double seconds;
+  private final double correlationSeconds;
+  private final IntFunction<Optional<double[]>> cut;
 
-  /** Whether both runs have enough blocks to be compared. */
-  public boolean comparable(Blocks other) {
-    return values.length >= FEWEST && other.values.length >= FEWEST;
+  /**
+   * A number that blocks can be taken of.
+   *
+   * @param seconds how long the run is
+   * @param correlationSeconds its integrated autocorrelation time
+   * @param cut the number in each of so many blocks; empty if there is too little in one of them
+   */
+  Blocks(double seconds, double correlationSeconds, IntFunction<Optional<double[]>> cut) {
+    this.seconds = seconds;
+    this.correlationSeconds = correlationSeconds;
+    this.cut = cut;
   }
 
   /**
-   * How often chance alone would bring about a difference as large as between these blocks and
-   * others: the two-sided p of a Mann–Whitney U test, which assumes no distribution.
+   * Of the average of a rate.
+   *
+   * @param rates of equally long intervals, one after the other
+   * @param seconds of an interval
    */
-  public double chance(Blocks other) {
-    return new MannWhitneyUTest().mannWhitneyUTest(values, other.values);
+  public static Blocks ofRates(double[] rates, double seconds) {
+    return new Blocks(
+        rates.length * seconds,
+        Autocorrelation.time(rates) * seconds,
+        blocks -> Optional.of(averages(rates, blocks)));
+  }
+
+  private static double[] averages(double[] values, int blocks) {
+    double[] averages = new double[blocks];
+    for (int i = 0; i < blocks; i++) {
+      int from = (int) ((long) i * values.length / blocks);
+      int to = (int) ((i + 1L) * values.length / blocks);
+      averages[i] = Arrays.stream(values, from, to).average().orElse(Double.NaN);
+    }
+    return averages;
+  }
+
+  @Override
+  public Chance against(double value, Noise other, double otherValue) {
+    if (!(other instanceof Blocks blocks)) {
+      return Chance.untold("one value each");
+    }
+    double correlated = Math.max(correlationSeconds, blocks.correlationSeconds);
+    double length = Math.max(SHORTEST_SECONDS, CORRELATION_TIMES * correlated);
+    Optional<double[]> own = blocks(length);
+    Optional<double[]> others = blocks.blocks(length);
+    return own.isEmpty() || others.isEmpty()
+        ? Chance.untold("too short to tell")
+        : Chance.of(welch(value, own.get(), otherValue, others.get()));
+  }
+
+  /** As many blocks as there are of at least a length, each with enough in it. */
+  private Optional<double[]> blocks(double length) {
+    for (int n = (int) Math.min(MOST, seconds / length); n >= FEWEST; n--) {
+      Optional<double[]> blocks = cut.apply(n);
+      if (blocks.isPresent()) {
+        return blocks;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static double welch(double a, double[] as, double b, double[] bs) {
+    double varianceA = variance(a, as);
+    double varianceB = variance(b, bs);
+    double both = varianceA + varianceB;
+    if (both == 0) {
+      return a == b ? 1 : 0;
+    }
+    double freedom =
+        both * both / (varianceA * varianceA / freedom(as) + varianceB * varianceB / freedom(bs));
+    double t = Math.abs(a - b) / Math.sqrt(both);
+    return 2 * new TDistribution(null, freedom).cumulativeProbability(-t);
+  }
+
+  /** Of a number as a whole, from how far the blocks' numbers lie from it. */
+  private static double variance(double value, double[] blocks) {
+    double squares = Arrays.stream(blocks).map(v -> (v - value) * (v - value)).sum();
+    return squares / (blocks.length - 1) / (blocks.length * WORTH);
+  }
+
+  private static double freedom(double[] blocks) {
+    return blocks.length * WORTH - 1;
   }
 }

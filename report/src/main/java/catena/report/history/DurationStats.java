@@ -46,7 +46,7 @@ public final class DurationStats {
         whole[LARGEST] = Math.max(whole[LARGEST], cell[LARGEST]);
       }
       if (whole[NUMBER] > 0) {
-        series.add(s * 1000, number.applyAsDouble(whole));
+        series.add(Math.max(span.from(), s * 1000), number.applyAsDouble(whole));
       }
     }
     return series;

@@ -21,10 +21,12 @@ public final class FindingSamples {
     }
   }
 
+  /** How many there are of each kind. */
   public Map<FindingKind, Long> counts() {
     return counts;
   }
 
+  /** How many there are. */
   public long total() {
     return counts.values().stream().mapToLong(n -> n).sum();
   }

@@ -9,6 +9,7 @@ import catena.harness.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,10 @@ public final class JournalFold implements Consumer<Event> {
   private final TreeSet<String> clients = new TreeSet<>();
   private final Map<String, List<Long>> begins = new LinkedHashMap<>();
   private final Map<String, List<Long>> ends = new LinkedHashMap<>();
+  private final Map<String, Testimony> testimonies = new HashMap<>();
+  private final Answers writeAnswers = new Answers();
+  private final Answers readAnswers = new Answers();
+  private final List<Event.Unanswered> unanswered = new ArrayList<>();
   private final RateBins puts = new RateBins();
   private final RateBins deletes = new RateBins();
   private final RateBins rejected = new RateBins();
@@ -59,6 +64,7 @@ public final class JournalFold implements Consumer<Event> {
     } else if (event instanceof Event.Throughput read && !read.writes()) {
       read(read);
     } else if (event instanceof Event.Rejected rejection) {
+      told(event, event.at());
       rejected.add(rejection.at(), rejection.at(), 1);
     } else if (event instanceof Event.FindingSeen seen) {
       findings.seen(seen.finding());
@@ -80,24 +86,46 @@ public final class JournalFold implements Consumer<Event> {
     puts.add(sent, flush.at(), (double) flush.entries());
     deletes.add(sent, flush.at(), (double) flush.deletes());
     clients.add(flush.client());
-    Work ingest = work(flush.client());
-    ingest.entries().add(sent, flush.at(), (double) (flush.entries() + flush.deletes()));
-    ingest.operations().add(sent, flush.at(), 1);
+    told(flush, sent);
+    work(flush.client()).add(flush);
+    writeAnswers.add(flush.at());
     flushes.add(flush.at(), flush.durationNanos() / NANOS_PER_MILLI);
   }
 
   private void read(Event.Throughput event) {
     clients.add(event.client());
-    long from = event.beganAt();
-    Work reader = work(event.client());
-    reader.operations().add(from, event.at(), (double) event.operations());
-    reader.rows().add(from, event.at(), (double) event.rows());
-    reader.entries().add(from, event.at(), (double) event.entries());
-    reader.bytes().add(from, event.at(), (double) event.bytes());
+    told(event, event.beganAt());
+    work(event.client()).add(event);
+    answered(event);
+  }
+
+  private void answered(Event.Throughput event) {
+    List<Long> counts = event.counts();
+    if (counts.stream().allMatch(n -> n == 0)) {
+      if (event.operations() > 0) {
+        readAnswers.add(event.beganAt(), event.at());
+      }
+      return;
+    }
+    for (int i = 0; i < counts.size(); i++) {
+      long from = Math.min(event.at(), event.beganAt() + i * 1000L);
+      if (counts.get(i) > 0) {
+        readAnswers.add(from, Math.min(event.at(), from + 1000));
+      }
+    }
+  }
+
+  private void told(Event event, long from) {
+    testimony(event.client()).told(event.client(), from, event.at());
+  }
+
+  private Testimony testimony(String client) {
+    return testimonies.computeIfAbsent(ClientName.group(client), group -> new Testimony());
   }
 
   private Work work(String client) {
-    return work.computeIfAbsent(ClientName.group(client), Work::new);
+    return work.computeIfAbsent(
+        ClientName.group(client), group -> new Work(group, testimony(client)));
   }
 
   private void life(Event event) {
@@ -113,12 +141,20 @@ public final class JournalFold implements Consumer<Event> {
       phases.add(new PhaseSpan(end.phase(), new Span(from, end.at()), end.reason()));
     } else if (event instanceof Event.ClientStarted started) {
       clients.add(started.client());
+      testimony(started.client()).began(started.client(), started.at());
       begins
           .computeIfAbsent(ClientName.group(started.client()), g -> new ArrayList<>())
           .add(started.at());
     } else if (event instanceof Event.ClientStopped stopped) {
+      told(event, event.at());
       ends.computeIfAbsent(ClientName.group(stopped.client()), g -> new ArrayList<>())
           .add(stopped.at());
+    } else if (event instanceof Event.Throughput
+        || event instanceof Event.Paused
+        || event instanceof Event.Continued) {
+      told(event, event.at());
+    } else if (event instanceof Event.Unanswered left) {
+      unanswered.add(left);
     } else if (event instanceof Event.ServerLost lost) {
       remark(event, lost.role() + " " + lost.server() + " is gone");
     } else if (event instanceof Event.ServerBack back) {
@@ -197,14 +233,17 @@ public final class JournalFold implements Consumer<Event> {
     return members == 0 && clients.contains(group) ? 1 : (int) members;
   }
 
+  /** Entries that were put and acknowledged. */
   public RateBins puts() {
     return puts;
   }
 
+  /** Entries whose deletion was acknowledged. */
   public RateBins deletes() {
     return deletes;
   }
 
+  /** Windows that were not acknowledged and sent again. */
   public RateBins rejected() {
     return rejected;
   }
@@ -212,6 +251,21 @@ public final class JournalFold implements Consumer<Event> {
   /** Milliseconds from sending to acknowledgement. */
   public DurationStats flushes() {
     return flushes;
+  }
+
+  /** When windows were acknowledged. */
+  Answers writeAnswers() {
+    return writeAnswers;
+  }
+
+  /** When readers got rows. */
+  Answers readAnswers() {
+    return readAnswers;
+  }
+
+  /** What readers had not been answered, or never begun, when a phase ended. */
+  public List<Event.Unanswered> unanswered() {
+    return List.copyOf(unanswered);
   }
 
   FaultHistory faults() {
@@ -222,10 +276,12 @@ public final class JournalFold implements Consumer<Event> {
     return findings;
   }
 
+  /** What people should read, in the order of time; the first {@link #KEPT} of them. */
   public List<Remark> remarks() {
     return remarks.stream().sorted(Comparator.comparingLong(Remark::at)).toList();
   }
 
+  /** How many remarks there are beside those that were kept. */
   public long moreRemarks() {
     return moreRemarks;
   }

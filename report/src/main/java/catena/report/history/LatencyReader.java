@@ -23,7 +23,7 @@ final class LatencyReader {
         files.latencies(
             (operation, from, to, latencies) ->
                 tracks
-                    .computeIfAbsent(operation, name -> new LatencyTrack(width))
+                    .computeIfAbsent(operation, name -> new LatencyTrack(span.from(), width))
                     .add(from, to, latencies));
     if (!any) {
       missing.add("no latencies: there is no latency log with an interval in it");

@@ -1,6 +1,8 @@
 package catena.report.history;
 
 import catena.harness.history.Series;
+import java.util.Collection;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
@@ -9,7 +11,12 @@ import org.HdrHistogram.PackedHistogram;
 /** The latencies of one operation: all of them, and those of each stretch of time; nanoseconds. */
 public final class LatencyTrack {
   private static final int DIGITS = 3;
+  private static final double NANOS_PER_MILLI = 1e6;
 
+  /** Fewer of those above a percentile than this, and it is little else than the largest. */
+  private static final int ABOVE = 10;
+
+  private final long begin;
   private final long widthMillis;
   private final Histogram total = new Histogram(DIGITS);
   private final SortedMap<Long, Histogram> slices = new TreeMap<>();
@@ -17,9 +24,11 @@ public final class LatencyTrack {
   /**
    * An empty track.
    *
+   * @param begin of the run, from which stretches are counted
    * @param widthMillis how long a stretch is
    */
-  LatencyTrack(long widthMillis) {
+  LatencyTrack(long begin, long widthMillis) {
+    this.begin = begin;
     this.widthMillis = widthMillis;
   }
 
@@ -29,10 +38,11 @@ public final class LatencyTrack {
   void add(long fromMillis, long toMillis, Histogram histogram) {
     total.add(histogram);
     long middle = fromMillis + (toMillis - fromMillis) / 2;
-    long slice = Math.floorDiv(middle, widthMillis) * widthMillis;
+    long slice = begin + Math.floorDiv(middle - begin, widthMillis) * widthMillis;
     slices.computeIfAbsent(slice, s -> new PackedHistogram(DIGITS)).add(histogram);
   }
 
+  /** How long a stretch is. */
   public long widthMillis() {
     return widthMillis;
   }
@@ -50,31 +60,47 @@ public final class LatencyTrack {
   /** A percentile of each stretch, milliseconds. */
   public Series percentile(double percentile) {
     Series series = new Series();
-    slices.forEach((at, h) -> series.add(at, h.getValueAtPercentile(percentile) / 1e6));
+    slices.forEach((at, h) -> series.add(at, h.getValueAtPercentile(percentile) / NANOS_PER_MILLI));
     return series;
   }
 
-  /** A percentile of each of at most {@link Blocks#MOST} equally long blocks, milliseconds. */
-  public Blocks blocks(double percentile) {
+  /**
+   * A percentile, milliseconds, in blocks of the run, each of which holds so many operations that
+   * some lie above it.
+   */
+  public Noise blocks(double percentile) {
     if (slices.isEmpty()) {
-      return Blocks.NONE;
+      return Noise.NONE;
     }
-    long from = slices.firstKey();
-    long width = Math.max(widthMillis, (slices.lastKey() + widthMillis - from) / Blocks.MOST + 1);
-    SortedMap<Long, Histogram> blocks = new TreeMap<>();
-    slices.forEach(
-        (at, h) ->
-            blocks.computeIfAbsent((at - from) / width, b -> new PackedHistogram(DIGITS)).add(h));
+    double correlated = Autocorrelation.time(percentile(percentile).known());
     return new Blocks(
-        blocks.values().stream()
-            .mapToDouble(h -> h.getValueAtPercentile(percentile) / 1e6)
-            .toArray());
+        (slices.lastKey() + widthMillis - slices.firstKey()) / 1000.0,
+        correlated * widthMillis / 1000.0,
+        blocks -> percentiles(percentile, blocks));
+  }
+
+  private Optional<double[]> percentiles(double percentile, int blocks) {
+    double least = ABOVE / (1 - percentile / 100);
+    long from = slices.firstKey();
+    long whole = slices.lastKey() + widthMillis - from;
+    double[] values = new double[blocks];
+    for (int i = 0; i < blocks; i++) {
+      Collection<Histogram> within =
+          slices.subMap(from + whole * i / blocks, from + whole * (i + 1) / blocks).values();
+      if (within.stream().mapToLong(Histogram::getTotalCount).sum() < least) {
+        return Optional.empty();
+      }
+      Histogram block = new Histogram(DIGITS);
+      within.forEach(block::add);
+      values[i] = block.getValueAtPercentile(percentile) / NANOS_PER_MILLI;
+    }
+    return Optional.of(values);
   }
 
   /** The largest of each stretch, milliseconds. */
   public Series largest() {
     Series series = new Series();
-    slices.forEach((at, h) -> series.add(at, h.getMaxValue() / 1e6));
+    slices.forEach((at, h) -> series.add(at, h.getMaxValue() / NANOS_PER_MILLI));
     return series;
   }
 }

@@ -1,9 +1,10 @@
 package catena.report.history;
 
 import catena.harness.history.RateBins;
+import catena.harness.history.Series;
 import catena.harness.history.Span;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
 /** What is counted of each kind of work, and over which time. */
 public final class Rates {
@@ -14,7 +15,7 @@ public final class Rates {
 
   /** Whether a group writes: its windows, and not what it reads, are counted. */
   public static boolean writes(Work work) {
-    return work.name().equals(INGEST) || work.rows().total() == 0;
+    return work.writes();
   }
 
   /** Entries for those who write, rows for those who read. */
@@ -32,27 +33,57 @@ public final class Rates {
     return counted(work).total() / period(run, work);
   }
 
-  /** How long the work went on, seconds: within the phases in which there was any. */
+  /** How long the work went on, seconds; NaN if it never did. */
   private static double period(RunHistory run, Work work) {
-    RateBins counted = counted(work);
-    Optional<Span> active = counted.active();
-    if (active.isEmpty()) {
-      return Double.NaN;
-    }
-    List<PhaseSpan> phases = run.journal().phases();
-    double within =
-        phases.stream()
-            .flatMap(phase -> run.journal().worked(work, phase.span()).stream())
-            .mapToDouble(Span::seconds)
-            .sum();
-    return Math.max(0.001, within > 0 ? within : active.get().seconds());
+    List<Span> spans = worked(run, work);
+    return spans.isEmpty()
+        ? Double.NaN
+        : Math.max(0.001, spans.stream().mapToDouble(Span::seconds).sum());
   }
 
-  /** The highest rate of an interval. */
+  /** When the work went on: within the phases in which there was any. */
+  private static List<Span> worked(RunHistory run, Work work) {
+    List<Span> within =
+        run.journal().phases().stream()
+            .flatMap(phase -> run.journal().worked(work, phase.span()).stream())
+            .filter(span -> span.seconds() > 0)
+            .toList();
+    return counted(work).active().isEmpty() || !within.isEmpty()
+        ? within
+        : List.of(counted(work).active().get());
+  }
+
+  /** The rates over a run, on the grid on which they are drawn: {@link RunHistory#rateSeconds}. */
+  public static Series over(RunHistory run, RateBins counted) {
+    return counted.rates(run.span(), run.rateSeconds());
+  }
+
+  /** The highest rate of an interval of the run; NaN if there was no such work. */
   public static double maximum(RunHistory run, RateBins counted) {
-    return counted
-        .active()
-        .map(span -> counted.rates(span, run.span().rateSeconds()).max())
-        .orElse(Double.NaN);
+    return counted.total() == 0 ? Double.NaN : over(run, counted).max();
+  }
+
+  /** Over which time a maximum is, and how finely it was told where that is coarser. */
+  public static String overWords(RunHistory run, Work work) {
+    long told = work.toldMillis();
+    return "over "
+        + run.rateSeconds()
+        + " s"
+        + (told > run.rateSeconds() * 1500L
+            ? ", told every " + Math.round(told / 1000.0) + " s"
+            : "");
+  }
+
+  /**
+   * The rates of the intervals in which a group worked, one after the other, of all phases.
+   *
+   * @see #average
+   */
+  public static double[] working(RunHistory run, Work work) {
+    RateBins counted = counted(work);
+    List<Span> spans = worked(run, work);
+    return spans.stream()
+        .flatMapToDouble(span -> Arrays.stream(counted.rates(span, run.rateSeconds()).known()))
+        .toArray();
   }
 }

@@ -20,6 +20,7 @@ import java.util.SortedMap;
  * @param graph the table and its graph
  * @param verdict what was concluded, or a failure before the end
  * @param outdated why the verdict does not hold for all that was acknowledged by now
+ * @param costs the faults and what each cost
  * @param latencies by operation
  * @param missing what was looked for and not found, in words
  */
@@ -35,7 +36,7 @@ public record RunHistory(
     Optional<VerdictFile> verdict,
     Optional<String> outdated,
     JournalFold journal,
-    List<FaultRecord> faults,
+    FaultCosts costs,
     SortedMap<String, LatencyTrack> latencies,
     Samples samples,
     FindingSamples findings,
@@ -56,6 +57,19 @@ public record RunHistory(
       boolean indeterminate,
       boolean closed,
       Optional<String> damage) {}
+
+  /** The faults, in the order of time. */
+  public List<FaultRecord> faults() {
+    return costs.faults().stream().map(FaultCost::fault).toList();
+  }
+
+  /**
+   * The grid of the run: how long the intervals are, from its first second on, in which rates are
+   * drawn, written to files, and searched for their maximum.
+   */
+  public int rateSeconds() {
+    return span.rateSeconds();
+  }
 
   /** The scenario's name, else the directory's. */
   public String title() {

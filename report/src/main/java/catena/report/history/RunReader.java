@@ -79,7 +79,7 @@ public final class RunReader {
         verdict,
         verdict.flatMap(this::outdated),
         journal,
-        journal.faults().faults(),
+        FaultCosts.of(journal, journal.faults().faults(), span),
         latencies,
         samples,
         findings,
@@ -102,8 +102,9 @@ public final class RunReader {
     if (journal.span().isEmpty()) {
       missing.add("no event: the journal is missing or empty");
     }
-    if (journal.faults().headless() > 0) {
-      missing.add(journal.faults().headless() + " faults of which the begin is not told");
+    int headless = journal.faults().headless();
+    if (headless > 0) {
+      missing.add(headless + " faults of which the begin is not told");
     }
   }
 

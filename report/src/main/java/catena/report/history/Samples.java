@@ -64,6 +64,7 @@ public final class Samples {
     last = Math.max(last, at);
   }
 
+  /** What a number means, by its name; a unit that is not known where the collector says none. */
   public Meaning meaning(String name) {
     return meanings.getOrDefault(name, Meaning.unknown(name));
   }

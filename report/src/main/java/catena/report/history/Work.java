@@ -1,6 +1,9 @@
 package catena.report.history;
 
 import catena.harness.history.RateBins;
+import catena.harness.journal.Event;
+import java.util.List;
+import org.HdrHistogram.Histogram;
 
 /**
  * What one group of clients did: all ingest clients, or all walkers.
@@ -8,14 +11,70 @@ import catena.harness.history.RateBins;
  * <p>Ingest counts windows' entries and deletes; readers count operations, rows and entries.
  */
 public final class Work {
+  private static final long MOST_MILLIS = 3_600_000;
+
   private final String name;
   private final RateBins operations = new RateBins();
   private final RateBins rows = new RateBins();
   private final RateBins entries = new RateBins();
   private final RateBins bytes = new RateBins();
+  private final Histogram toldMillis = new Histogram(3);
+  private final Testimony testimony;
+  private boolean writes;
 
-  Work(String name) {
+  Work(String name, Testimony testimony) {
     this.name = name;
+    this.testimony = testimony;
+  }
+
+  /** A window was acknowledged. */
+  void add(Event.Flush flush) {
+    writes = true;
+    long from = flush.beganAt();
+    entries.add(from, flush.at(), (double) (flush.entries() + flush.deletes()));
+    operations.add(from, flush.at(), 1);
+    told(flush.at() - from);
+  }
+
+  /** A reader told what came in an interval. */
+  void add(Event.Throughput read) {
+    List<Long> counts = read.counts();
+    double counted = counts.stream().mapToLong(n -> n).sum();
+    if (counted == 0) {
+      add(read, read.beganAt(), read.at(), 1);
+    } else {
+      for (int i = 0; i < counts.size(); i++) {
+        long from = Math.min(read.at(), read.beganAt() + i * 1000L);
+        add(read, from, Math.min(read.at(), from + 1000), counts.get(i) / counted);
+      }
+    }
+    told(counts.isEmpty() ? read.at() - read.beganAt() : 1000);
+  }
+
+  private void add(Event.Throughput read, long from, long to, double share) {
+    operations.add(from, to, share * read.operations());
+    rows.add(from, to, share * read.rows());
+    entries.add(from, to, share * read.entries());
+    bytes.add(from, to, share * read.bytes());
+  }
+
+  private void told(long millis) {
+    toldMillis.recordValue(Math.min(MOST_MILLIS, Math.max(0, millis)));
+  }
+
+  /** Whether it writes: its windows are counted, and else what it reads. */
+  boolean writes() {
+    return writes;
+  }
+
+  /** Of how long a time a client tells at once: the median, milliseconds. */
+  long toldMillis() {
+    return toldMillis.lowestEquivalentValue(toldMillis.getValueAtPercentile(50));
+  }
+
+  /** Of which times its clients have told. */
+  Testimony testimony() {
+    return testimony;
   }
 
   /** The clients' name without their numbers. */
@@ -28,15 +87,13 @@ public final class Work {
     return operations;
   }
 
+  /** Rows that were read. */
   public RateBins rows() {
     return rows;
   }
 
+  /** Entries that were put or deleted, or read. */
   RateBins entries() {
     return entries;
-  }
-
-  RateBins bytes() {
-    return bytes;
   }
 }

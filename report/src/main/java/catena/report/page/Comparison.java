@@ -1,9 +1,11 @@
 package catena.report.page;
 
 import catena.report.history.Blocks;
+import catena.report.history.Chance;
+import catena.report.history.Noise;
 import catena.report.history.RunHistory;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -12,56 +14,73 @@ import java.util.stream.Collectors;
 public final class Comparison {
   private Comparison() {}
 
-  /**
-   * One run against another.
-   *
-   * @param id of the table
-   */
-  static Table of(String id, RunHistory base, RunHistory other) {
-    Map<String, Figure> before =
-        Figures.of(base).stream()
-            .collect(Collectors.toMap(Figure::name, Function.identity(), (a, b) -> a));
-    Table.Draft table =
-        Table.of(
-                id,
-                other.name() + " against " + base.name(),
-                ("Each run is cut into up to %d blocks of equal length (recovery: into its faults). A"
-                        + " change stands out where chance alone would bring about such a"
-                        + " difference between the blocks less often than once in %.0f times:"
-                        + " two-sided Mann–Whitney U test, p < %s, at least %d blocks in each run.")
-                    .formatted(Blocks.MOST, 1 / Blocks.LEVEL, Blocks.LEVEL, Blocks.FEWEST))
-            .columns("Figure", base.name(), other.name(), "Change", "Stands out");
-    for (Figure after : Figures.of(other)) {
-      Figure first = before.get(after.name());
-      if (first != null) {
-        table.row(
-            after.name(),
-            first.shown(),
-            after.shown(),
-            Formats.change(first.value(), after.value()),
-            judgement(first.noise(), after.noise()));
-      }
-    }
-    return table.done();
-  }
-
-  /** Whether a change is more than noise, in words. */
-  static String judgement(Blocks before, Blocks after) {
-    if (before.size() == 0 || after.size() == 0) {
-      return "one value each";
-    }
-    if (!before.comparable(after)) {
-      return "too short to tell (%d and %d blocks)".formatted(before.size(), after.size());
-    }
-    double p = before.chance(after);
-    String chance = p < 0.0001 ? "p < 0.0001" : String.format(Locale.ROOT, "p = %.4f", p);
-    return (p < Blocks.LEVEL ? "yes, " : "no, ") + chance;
-  }
-
   /** Each run after the first against the first. */
   static List<Table> all(List<RunHistory> runs) {
-    return java.util.stream.IntStream.range(1, runs.size())
-        .mapToObj(i -> of("comparison-" + i, runs.get(0), runs.get(i)))
+    List<Pair> pairs = new ArrayList<>();
+    for (int i = 1; i < runs.size(); i++) {
+      pairs.addAll(pairs(i, Figures.of(runs.get(0)), Figures.of(runs.get(i))));
+    }
+    List<Chance> chances = Chance.corrected(pairs.stream().map(Pair::chance).toList());
+    long tests = chances.stream().filter(chance -> chance.p().isPresent()).count();
+    List<Table> tables = new ArrayList<>();
+    for (int i = 1; i < runs.size(); i++) {
+      Table.Draft table =
+          Table.of(
+                  "comparison-" + i,
+                  runs.get(i).name() + " against " + runs.get(0).name(),
+                  note(tests))
+              .columns("Figure", runs.get(0).name(), runs.get(i).name(), "Change", "Stands out");
+      for (int row = 0; row < pairs.size(); row++) {
+        if (pairs.get(row).run() == i) {
+          table.row(pairs.get(row).cells(chances.get(row)));
+        }
+      }
+      tables.add(table.done());
+    }
+    return tables;
+  }
+
+  private static String note(long tests) {
+    return ("A change stands out where chance alone would bring about any of those on this page less"
+            + " often than once in %.0f times: p < %s, corrected for the %d tests of the page (Holm)."
+            + " Rates and latencies: each run is cut into %d to %d blocks of at least %d s and %d"
+            + " correlation times, from which the uncertainty of the figure itself is taken (Welch's t"
+            + " test); a run that holds fewer is too short to tell. Recovery: Mann–Whitney U test of the"
+            + " faults, at least %d in each run.")
+        .formatted(
+            1 / Noise.LEVEL,
+            Noise.LEVEL,
+            tests,
+            Blocks.FEWEST,
+            Blocks.MOST,
+            Blocks.SHORTEST_SECONDS,
+            Blocks.CORRELATION_TIMES,
+            Noise.Cases.FEWEST);
+  }
+
+  /** The same figure of the first run and of another one. */
+  private record Pair(int run, Figure before, Figure after, Chance chance) {
+    private List<String> cells(Chance corrected) {
+      return List.of(
+          after.name(),
+          before.shown(),
+          after.shown(),
+          Formats.change(before.value(), after.value()),
+          corrected.inWords());
+    }
+  }
+
+  private static List<Pair> pairs(int run, List<Figure> before, List<Figure> after) {
+    Map<String, Figure> first =
+        before.stream().collect(Collectors.toMap(Figure::name, Function.identity(), (a, b) -> a));
+    return after.stream()
+        .filter(figure -> first.containsKey(figure.name()))
+        .map(
+            figure -> {
+              Figure base = first.get(figure.name());
+              Chance chance = base.noise().against(base.value(), figure.noise(), figure.value());
+              return new Pair(run, base, figure, chance);
+            })
         .toList();
   }
 }

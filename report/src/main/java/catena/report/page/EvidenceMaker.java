@@ -10,21 +10,24 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** A page of evidence for each probable cause; without causes, for each kind of finding. */
 public final class EvidenceMaker {
   private EvidenceMaker() {}
 
+  /** The pages, the most suspect cause first; none without findings. */
   public static List<Evidence> of(RunHistory run, ZoneId zone) {
     List<Evidence> pages = new ArrayList<>();
+    traced(run.causes()).ifPresent(pages::add);
     for (Causes.Group group : run.causes().groups()) {
       pages.add(
           new Evidence(
               "cause-" + group.rank(),
-              "Cause " + group.rank() + ": " + kinds(group.kinds()),
+              "Cause " + group.rank() + ": " + kinds(group.kinds(), run.causes()),
               group.suspicion(),
-              facts(group, zone),
+              facts(group, run.causes(), zone),
               group.evidence()));
     }
     if (!run.causes().unhosted().isEmpty()) {
@@ -32,6 +35,30 @@ public final class EvidenceMaker {
     }
     run.findings().counts().forEach((kind, count) -> pages.add(kind(run, kind, count)));
     return pages;
+  }
+
+  /** How complete the causes are; empty where every finding was traced to a fault. */
+  private static Optional<Evidence> traced(Causes causes) {
+    List<String> facts = new ArrayList<>();
+    if (causes.unexplained() > 0) {
+      facts.add("No fault explains " + causes.scaledInWords(causes.unexplained()) + " of them.");
+    }
+    if (!causes.isSample() && facts.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Evidence(
+            "traced",
+            "Causes",
+            "Lost writes found: %s%s."
+                .formatted(
+                    Amounts.grouped(causes.total()),
+                    causes.isSample()
+                        ? ", of which %s, drawn evenly, were traced; numbers of causes are scaled"
+                            .formatted(Amounts.grouped(causes.traced()))
+                        : ""),
+            facts,
+            List.of()));
   }
 
   private static Evidence unhosted(Causes causes, ZoneId zone) {
@@ -64,14 +91,24 @@ public final class EvidenceMaker {
             Formats.time(fault.startedAt(), zone));
   }
 
-  private static String kinds(Map<String, Long> kinds) {
+  /** How many there are of each kind: of all, where only some were traced. */
+  private static String kinds(Map<String, Long> kinds, Causes causes) {
     return kinds.entrySet().stream()
-        .map(e -> Amounts.grouped(e.getValue()) + " " + e.getKey())
+        .map(e -> causes.scaledInWords(e.getValue()) + " " + e.getKey())
         .collect(Collectors.joining(", "));
   }
 
-  private static List<String> facts(Causes.Group group, ZoneId zone) {
+  private static List<String> facts(Causes.Group group, Causes causes, ZoneId zone) {
     List<String> facts = new ArrayList<>();
+    if (causes.isSample()) {
+      facts.add(
+          "%s of %s traced findings, scaled to %s of %s"
+              .formatted(
+                  Amounts.grouped(group.findings()),
+                  Amounts.grouped(causes.traced()),
+                  causes.scaledInWords(group.findings()),
+                  Amounts.grouped(causes.total())));
+    }
     group.server().ifPresent(server -> facts.add("Server: " + server));
     group.fault().ifPresent(fault -> facts.add(Formats.capital(inWords(fault, zone))));
     if (!group.tablets().isEmpty()) {

@@ -1,19 +1,19 @@
 package catena.report.page;
 
-import catena.report.history.Blocks;
+import catena.report.history.Noise;
 
 /**
  * One number that a run comes to.
  *
- * @param noise the same number for each of equally long blocks of the run, from which the noise
- *     inside the run is seen; empty where the number is of the run as a whole
+ * @param cases of how many cases the number is the median; 0 where it is of the run as a whole
+ * @param noise how far chance alone moves it
  */
-public record Figure(String name, String unit, double value, Blocks noise) {
+public record Figure(String name, String unit, double value, int cases, Noise noise) {
   static Figure single(String name, String unit, double value) {
-    return new Figure(name, unit, value, Blocks.NONE);
+    return new Figure(name, unit, value, 0, Noise.NONE);
   }
 
   String shown() {
-    return Formats.value(value, unit);
+    return Formats.value(value, unit) + (cases > 0 ? " (of " + cases + ")" : "");
   }
 }

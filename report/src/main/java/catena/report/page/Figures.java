@@ -2,20 +2,23 @@ package catena.report.page;
 
 import catena.harness.history.RateBins;
 import catena.harness.history.RecoveryMeasure;
-import catena.harness.history.Span;
 import catena.report.history.Blocks;
 import catena.report.history.LatencyTrack;
+import catena.report.history.Noise;
 import catena.report.history.Operations;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;
 import catena.report.history.Work;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** The numbers that a run comes to, each with the noise inside the run where that can be seen. */
 public final class Figures {
   private static final double[] PERCENTILES = {50, 99, 99.9};
+
+  /** What of a recovery is compared between runs. */
+  private static final List<RecoveryMeasure> COMPARED =
+      List.of(RecoveryMeasure.REHOST, RecoveryMeasure.FIRST_FLUSH, RecoveryMeasure.RECOVERED);
 
   private Figures() {}
 
@@ -36,15 +39,12 @@ public final class Figures {
 
   private static void rates(RunHistory run, Work work, List<Figure> figures) {
     RateBins counted = Rates.counted(work);
-    Optional<Span> active = counted.active();
-    if (active.isEmpty()) {
+    if (counted.total() == 0) {
       return;
     }
     String what = Rates.label(work);
-    double average = Rates.average(run, work);
-    int block = Math.max(1, (int) (active.get().seconds() / Blocks.MOST));
-    Blocks blocks = new Blocks(counted.rates(active.get(), block).known());
-    figures.add(new Figure(what + ", average", "/s", average, blocks));
+    Noise noise = Blocks.ofRates(Rates.working(run, work), run.rateSeconds());
+    figures.add(new Figure(what + ", average", "/s", Rates.average(run, work), 0, noise));
     figures.add(Figure.single(what + ", maximum", "/s", Rates.maximum(run, counted)));
   }
 
@@ -55,24 +55,28 @@ public final class Figures {
               tag + " latency, p" + (percentile > 99 ? "99.9" : Math.round(percentile)),
               "ms",
               track.total().getValueAtPercentile(percentile) / 1e6,
+              0,
               track.blocks(percentile)));
     }
     figures.add(Figure.single(tag + " latency, largest", "ms", track.total().getMaxValue() / 1e6));
   }
 
   private static void recovery(RunHistory run, List<Figure> figures) {
-    String measure = RecoveryMeasure.RECOVERED.key();
-    double[] recovered =
-        run.faults().stream()
-            .filter(fault -> fault.measures().get(measure) != null)
-            .mapToDouble(fault -> fault.measures().get(measure))
-            .toArray();
-    if (recovered.length > 0) {
-      double[] sorted = recovered.clone();
-      java.util.Arrays.sort(sorted);
-      figures.add(
-          new Figure(
-              "time to recover, median", "s", Recovery.median(sorted), new Blocks(recovered)));
-    }
+    Recovery.byKind(run.faults())
+        .forEach(
+            (kind, faults) ->
+                COMPARED.forEach(
+                    measure -> {
+                      double[] sorted = Recovery.sorted(faults, measure.key());
+                      if (sorted.length > 0) {
+                        figures.add(
+                            new Figure(
+                                kind + ": " + Recovery.words(measure.key()) + ", median",
+                                RecoveryMeasure.unit(measure.key()),
+                                Recovery.median(sorted),
+                                sorted.length,
+                                new Noise.Cases(sorted)));
+                      }
+                    }));
   }
 }

@@ -37,6 +37,9 @@ public final class Formats {
 
   /** Up to four digits that count. */
   static String short4(double number) {
+    if (Double.isNaN(number)) {
+      return NONE;
+    }
     double size = Math.abs(number);
     int digits = size >= 1000 || number == Math.rint(number) ? 0 : size >= 100 ? 1 : 2;
     if (size > 0 && size < 0.1) {
@@ -86,6 +89,7 @@ public final class Formats {
     return String.format(Locale.ROOT, "%+.1f %%", 100 * (to - from) / Math.abs(from));
   }
 
+  /** {@code 2026-01-31 12:00:00}, of milliseconds since 1970. */
   public static String time(long at, ZoneId zone) {
     return TIME.withZone(zone).format(Instant.ofEpochMilli(at));
   }

@@ -3,6 +3,7 @@ package catena.report.page;
 import catena.harness.history.FaultRecord;
 import catena.harness.history.RateBins;
 import catena.harness.history.RecoveryMeasure;
+import catena.harness.journal.Event;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.Amounts;
 import catena.report.history.Operations;
@@ -14,8 +15,11 @@ import catena.report.page.Page.Head;
 import catena.report.page.Page.Tile;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
@@ -29,6 +33,7 @@ public final class HeadMaker {
     this.zone = zone;
   }
 
+  /** The first screen; times are told in a zone. */
   public static Head of(RunHistory run, ZoneId zone) {
     return new HeadMaker(run, zone).head();
   }
@@ -131,9 +136,8 @@ public final class HeadMaker {
             Formats.large(average),
             "on average; at most "
                 + Formats.large(Rates.maximum(run, counted))
-                + " over "
-                + run.span().rateSeconds()
-                + " s"));
+                + " "
+                + Rates.overWords(run, work)));
   }
 
   private Tile faults() {
@@ -142,19 +146,50 @@ public final class HeadMaker {
       return new Tile("Faults", "none", "were planned");
     }
     long proven = faults.stream().filter(FaultRecord::proven).count();
-    long recovered = faults.stream().filter(FaultRecord::recovered).count();
-    double[] times = Recovery.sorted(faults, RecoveryMeasure.RECOVERED.key());
-    String worst =
-        times.length == 0 ? "" : ", the longest in " + Formats.seconds(times[times.length - 1]);
+    long recovered = faults.stream().filter(Recovery::recovered).count();
     return new Tile(
         "Faults",
         Amounts.grouped(faults.size()),
-        proven + " proven, " + recovered + " recovered" + worst + doubted());
+        proven + " proven, " + recovered + " recovered" + worst(faults) + doubted());
+  }
+
+  /** The longest that it took: until the tablets were served, and until the cluster was whole. */
+  private static String worst(List<FaultRecord> faults) {
+    List<String> worst = new ArrayList<>();
+    if (!largest(faults, RecoveryMeasure.REHOST, "tablets hosted within ", worst)) {
+      largest(faults, RecoveryMeasure.FIRST_FLUSH, "acknowledged again within ", worst);
+    }
+    faults.stream()
+        .filter(Recovery::recovered)
+        .max(Comparator.comparingDouble(HeadMaker::whole))
+        .ifPresent(
+            fault ->
+                worst.add(
+                    "whole within "
+                        + Formats.seconds(whole(fault))
+                        + fault.healedAt().stream()
+                            .mapToObj(
+                                at ->
+                                    " (healed after "
+                                        + Formats.seconds(Recovery.after(fault, at))
+                                        + ")")
+                            .collect(Collectors.joining())));
+    return worst.isEmpty() ? "" : "; " + String.join(", ", worst);
+  }
+
+  private static boolean largest(
+      List<FaultRecord> faults, RecoveryMeasure measure, String words, List<String> worst) {
+    double[] times = Recovery.sorted(faults, measure.key());
+    return times.length > 0 && worst.add(words + Formats.seconds(times[times.length - 1]));
+  }
+
+  private static double whole(FaultRecord fault) {
+    return Recovery.after(fault, fault.recoveredAt().getAsLong());
   }
 
   private String doubted() {
     long doubted = run.faults().stream().filter(fault -> !fault.doubts().isEmpty()).count();
-    return doubted == 0 ? "" : ", " + doubted + " in doubt";
+    return doubted == 0 ? "" : "; " + doubted + " in doubt";
   }
 
   private Tile findings() {
@@ -179,7 +214,7 @@ public final class HeadMaker {
 
   private Table latency() {
     Table.Draft table =
-        Table.of("latency", "Latency", "From the intended start of each operation.")
+        Table.of("latency", "Latency", "From the intended start of each operation." + left())
             .columns("Operation", "Number", "p50", "p90", "p99", "p99.9", "Largest");
     for (String tag : Operations.ordered(run.latencies().keySet())) {
       Histogram all = run.latencies().get(tag).total();
@@ -193,6 +228,28 @@ public final class HeadMaker {
           Formats.millis(all.getMaxValue() / 1e6));
     }
     return table.done();
+  }
+
+  /** What was not answered when a phase ended, and is in no latency. */
+  private String left() {
+    SortedMap<String, long[]> byOperation = new TreeMap<>();
+    for (Event.Unanswered each : run.journal().unanswered()) {
+      long[] sums = byOperation.computeIfAbsent(each.operation(), o -> new long[2]);
+      sums[0] += each.underWay();
+      sums[1] += each.neverBegun();
+    }
+    byOperation.values().removeIf(sums -> sums[0] + sums[1] == 0);
+    return byOperation.isEmpty()
+        ? ""
+        : byOperation.entrySet().stream()
+            .map(
+                e ->
+                    "%s: %s under way and %s due and never begun when a phase ended"
+                        .formatted(
+                            e.getKey(),
+                            Amounts.grouped(e.getValue()[0]),
+                            Amounts.grouped(e.getValue()[1])))
+            .collect(Collectors.joining("; ", " Not in these numbers: ", "."));
   }
 
   private static String millis(Histogram all, double percentile) {

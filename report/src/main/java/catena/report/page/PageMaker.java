@@ -27,7 +27,9 @@ public final class PageMaker {
       String suffix = one ? "" : "-" + (i + 1);
       results.add(named(Phases.of(run), run, one, suffix));
       FaultTables.kinds(run).ifPresent(t -> results.add(named(t, run, one, suffix)));
+      FaultTables.costs(run).ifPresent(t -> results.add(named(t, run, one, suffix)));
       FaultTables.all(run, zone).ifPresent(t -> results.add(named(t, run, one, suffix)));
+      results.add(named(UnansweredTable.of(run, zone), run, one, suffix));
       EvidenceMaker.of(run, zone).forEach(e -> evidence.add(named(e, run, one, suffix)));
       Background.of(run, "", zone).forEach(t -> background.add(named(t, run, one, suffix)));
     }

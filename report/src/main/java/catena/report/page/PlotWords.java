@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 public final class PlotWords {
   private PlotWords() {}
 
+  /** What a plot shows, with its numbers. */
   public static String of(Plot plot) {
     if (plot instanceof TimePlot lines) {
       return lines.lines().stream()

@@ -56,7 +56,7 @@ public final class Plots {
   }
 
   private void work(int i, RunHistory run) {
-    int seconds = run.span().rateSeconds();
+    int seconds = run.rateSeconds();
     String over = " over " + (seconds == 1 ? "one second" : seconds + " seconds") + ".";
     JournalFold journal = run.journal();
     TimePlot ingest =
@@ -82,6 +82,8 @@ public final class Plots {
             work.name() + ", rows",
             work.rows(),
             run);
+      } else if (journal.deletes().total() > 0) {
+        rate(ingest, i, work.name() + ", both", Rates.counted(work), run);
       }
     }
     flushes(i, run, seconds);
@@ -99,7 +101,7 @@ public final class Plots {
 
   private void rate(TimePlot template, int i, String name, RateBins spread, RunHistory run) {
     if (spread.total() > 0) {
-      line(template, i, name, spread.rates(run.span(), run.span().rateSeconds()), true);
+      line(template, i, name, Rates.over(run, spread), true);
     }
   }
 

@@ -2,41 +2,109 @@ package catena.report.page;
 
 import catena.harness.history.FaultRecord;
 import catena.harness.history.RecoveryMeasure;
+import catena.harness.instance.ServerId;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** How the cluster recovered from each kind of fault. */
 final class Recovery {
+  private static final Set<String> DIPS =
+      Set.of(
+          RecoveryMeasure.DIP_DEPTH.key(),
+          RecoveryMeasure.DIP.key(),
+          RecoveryMeasure.QUERY_DIP_DEPTH.key(),
+          RecoveryMeasure.QUERY_DIP.key());
+
   private Recovery() {}
 
-  /** The faults by kind, in the order of the kinds' names. */
+  /**
+   * The faults by their kind and the roles of those that were hit, {@code kill tserver}, in the
+   * order of these words: what one is recovered from in is nothing that tells of another.
+   */
   static SortedMap<String, List<FaultRecord>> byKind(List<FaultRecord> faults) {
     SortedMap<String, List<FaultRecord>> kinds = new TreeMap<>();
-    faults.forEach(f -> kinds.computeIfAbsent(f.kind(), k -> new ArrayList<>()).add(f));
+    faults.forEach(f -> kinds.computeIfAbsent(kind(f), k -> new ArrayList<>()).add(f));
     return kinds;
+  }
+
+  /** {@code kill tserver}, {@code cut tserver+zookeeper}; the kind alone where no server is hit. */
+  static String kind(FaultRecord fault) {
+    String roles =
+        fault.targets().stream()
+            .map(target -> target.replaceFirst("@.*", ""))
+            .flatMap(name -> ServerId.parse(name).stream())
+            .map(server -> server.role().word())
+            .distinct()
+            .sorted()
+            .collect(Collectors.joining("+"));
+    return roles.isEmpty() ? fault.kind() : fault.kind() + " " + roles;
+  }
+
+  /**
+   * What was measured of the recovery of one fault; nothing of a fault that nobody saw hit.
+   *
+   * <p>How long it took until it was healed and until the cluster was whole is taken from the times
+   * of the events, which all count from the injection; older journals measured from another moment.
+   * Dips that an agitator measured while the journals still grew are left out: {@link
+   * catena.report.history.FaultCosts} knows them better.
+   */
+  static SortedMap<String, Double> measures(FaultRecord fault) {
+    SortedMap<String, Double> measures = new TreeMap<>();
+    if (!fault.proven() || !fault.recovered()) {
+      return measures;
+    }
+    fault
+        .measures()
+        .forEach(
+            (key, value) -> {
+              if (value != null && !DIPS.contains(key)) {
+                measures.put(key, value);
+              }
+            });
+    fault
+        .healedAt()
+        .ifPresent(at -> measures.putIfAbsent(RecoveryMeasure.HEALED.key(), after(fault, at)));
+    measures.put(RecoveryMeasure.RECOVERED.key(), after(fault, fault.recoveredAt().getAsLong()));
+    return measures;
+  }
+
+  /** Whether it was seen to have hit, and the cluster to be whole after it. */
+  static boolean recovered(FaultRecord fault) {
+    return fault.proven() && fault.recovered();
+  }
+
+  /** Seconds from the injection of a fault to a time. */
+  static double after(FaultRecord fault, long at) {
+    return (at - fault.startedAt()) / 1000.0;
+  }
+
+  /** What a measure is called in a report: {@code rehost}, {@code whole}. */
+  static String words(String measure) {
+    return measure.equals(RecoveryMeasure.RECOVERED.key())
+        ? "whole"
+        : RecoveryMeasure.words(measure);
   }
 
   /** The measures that at least one fault has, in the order in which recovery goes. */
   static List<String> measures(List<FaultRecord> faults) {
     Set<String> seen = new LinkedHashSet<>();
-    faults.forEach(fault -> seen.addAll(fault.measures().keySet()));
+    faults.forEach(fault -> seen.addAll(measures(fault).keySet()));
     return RecoveryMeasure.ordered(seen);
   }
 
   /** One measure of faults, in rising order; those without it are left out. */
   static double[] sorted(List<FaultRecord> faults, String measure) {
-    double[] values =
-        faults.stream()
-            .filter(fault -> fault.measures().get(measure) != null)
-            .mapToDouble(fault -> fault.measures().get(measure))
-            .toArray();
-    Arrays.sort(values);
-    return values;
+    return faults.stream()
+        .map(Recovery::measures)
+        .filter(measures -> measures.containsKey(measure))
+        .mapToDouble(measures -> measures.get(measure))
+        .sorted()
+        .toArray();
   }
 
   /** The middle of numbers in rising order; NaN of none. */

@@ -21,6 +21,7 @@ public enum Section {
     this.title = title;
   }
 
+  /** Its heading. */
   public String title() {
     return title;
   }

@@ -23,7 +23,8 @@ public record Table(
     List<List<String>> rows) {
   /** A number with a unit, a time span, or a dash; what follows in brackets is one too. */
   private static final Pattern NUMBER =
-      Pattern.compile("([-+]?\\d[\\d,.]*( ?[%\\w/]{1,5})?|(\\d+[dhms])+)( \\(.*\\))?|–");
+      Pattern.compile(
+          "([<>] )?([-+]?\\d[\\d,.]*( ?[%\\w/]{1,5})?|(\\d+[dhms])+)( \\(.*\\))?|–|none.*");
 
   public Table {
     columns = List.copyOf(columns);

@@ -19,6 +19,7 @@ public final class TextPage {
 
   private TextPage() {}
 
+  /** The text, with a line end after each line. */
   public static String of(Page page) {
     TextPage text = new TextPage();
     text.lines.add(page.title());

@@ -1,0 +1,58 @@
+package catena.report.history;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/**
+ * How often chance alone would bring about a difference as large as the one that was seen.
+ *
+ * @param p from 0 to 1; empty if it cannot be told
+ * @param why it cannot be told, else empty
+ */
+public record Chance(OptionalDouble p, String why) {
+  static Chance of(double p) {
+    return new Chance(OptionalDouble.of(p), "");
+  }
+
+  static Chance untold(String why) {
+    return new Chance(OptionalDouble.empty(), why);
+  }
+
+  /**
+   * The same chances, each raised so much that of all that are below a level together chance brings
+   * about even one no more often than the level says. In the order in which they came.
+   *
+   * <p>S. Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of
+   * Statistics 6 (1979).
+   */
+  public static List<Chance> corrected(List<Chance> chances) {
+    List<Integer> told = new ArrayList<>();
+    for (int i = 0; i < chances.size(); i++) {
+      if (chances.get(i).p().isPresent()) {
+        told.add(i);
+      }
+    }
+    told.sort(Comparator.comparingDouble(i -> chances.get(i).p().getAsDouble()));
+    List<Chance> corrected = new ArrayList<>(chances);
+    double highest = 0;
+    for (int rank = 0; rank < told.size(); rank++) {
+      double p = chances.get(told.get(rank)).p().getAsDouble();
+      highest = Math.max(highest, Math.min(1, p * (told.size() - rank)));
+      corrected.set(told.get(rank), of(highest));
+    }
+    return corrected;
+  }
+
+  /** Whether it is more than chance, in words. */
+  public String inWords() {
+    if (p.isEmpty()) {
+      return why;
+    }
+    double chance = p.getAsDouble();
+    return (chance < Noise.LEVEL ? "yes, " : "no, ")
+        + (chance < 0.0001 ? "p < 0.0001" : String.format(Locale.ROOT, "p = %.4f", chance));
+  }
+}

@@ -1,0 +1,263 @@
+package catena.report.history;
+
+import catena.harness.history.FaultRecord;
+import catena.harness.history.Span;
+import catena.report.history.FaultCost.Dip;
+import catena.report.history.FaultCost.Loss;
+import catena.report.history.FaultCost.Silence;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * What each fault cost those who wrote and those who read, from their whole journals.
+ *
+ * <p>A dip of a fault is looked for from its begin until some time after the cluster was whole, and
+ * followed until it is over, but no further than to the next fault, the end of the phase, or the
+ * last word of those who tell.
+ *
+ * @param faults in the order of time
+ * @param usual what was taken for usual in each phase that had faults
+ */
+public record FaultCosts(List<FaultCost> faults, List<Usual> usual) {
+  /**
+   * What those who write, or those who read, do where there is no fault.
+   *
+   * @param writing whether they write
+   * @param quietSeconds in which no fault was open, nor had been for a while
+   * @param rate a second; empty if there are too few quiet seconds, or if it is too uneven
+   * @param width seconds over which it is taken to be steady
+   * @param low which share of the quiet time was as low as in a dip, from 0 to 1
+   * @param toldMillis of how long a time a client tells at once
+   */
+  public record Usual(
+      String phase,
+      boolean writing,
+      int quietSeconds,
+      OptionalDouble rate,
+      int width,
+      double low,
+      long toldMillis) {
+    /** Whether too few seconds are quiet to tell. */
+    public boolean tooFew() {
+      return quietSeconds < Load.FEWEST_QUIET;
+    }
+  }
+
+  /** What is usual cannot be told from fewer quiet seconds than this. */
+  public static final int FEWEST_QUIET = Load.FEWEST_QUIET;
+
+  /** How long after a fault nothing is taken for usual, and a dip still counts for it. */
+  public static final int SETTLING_SECONDS = Load.SETTLING_SECONDS;
+
+  static FaultCosts of(JournalFold journal, List<FaultRecord> faults, Span run) {
+    return new Reckoning(journal, faults, run).costs();
+  }
+
+  private static final class Reckoning {
+    private final JournalFold journal;
+    private final List<FaultRecord> faults;
+    private final List<PhaseSpan> phases;
+    private final Span run;
+    private final Map<PhaseSpan, Side> writes = new HashMap<>();
+    private final Map<PhaseSpan, Side> reads = new HashMap<>();
+    private final List<Usual> usual = new ArrayList<>();
+
+    private Reckoning(JournalFold journal, List<FaultRecord> faults, Span run) {
+      this.journal = journal;
+      this.faults = faults;
+      this.phases = journal.phases();
+      this.run = run;
+    }
+
+    private FaultCosts costs() {
+      List<FaultCost> costs = new ArrayList<>();
+      for (FaultRecord fault : faults) {
+        PhaseSpan phase =
+            phases.stream()
+                .filter(each -> contains(each.span(), fault.startedAt()))
+                .findFirst()
+                .orElseGet(() -> new PhaseSpan("the run", run, ""));
+        Side writing = writes.computeIfAbsent(phase, p -> new Side(p, true));
+        Side reading = reads.computeIfAbsent(phase, p -> new Side(p, false));
+        costs.add(new FaultCost(fault, writing.loss(fault), reading.loss(fault)));
+      }
+      return new FaultCosts(List.copyOf(costs), List.copyOf(usual));
+    }
+
+    private static boolean contains(Span span, long at) {
+      return span.from() <= at && at <= span.to();
+    }
+
+    /**
+     * The begin of the next fault that does not go together with one; else the end of the phase.
+     */
+    private long limit(FaultRecord fault, Span phase) {
+      long over = fault.endedAt().orElse(fault.startedAt() + 1);
+      return faults.stream()
+          .mapToLong(FaultRecord::startedAt)
+          .filter(at -> at > fault.startedAt() && at >= over && at < phase.to())
+          .min()
+          .orElse(phase.to());
+    }
+
+    private BitSet quiet(Span phase) {
+      long first = -Math.floorDiv(-phase.from(), 1000);
+      int count = (int) Math.max(0, Math.floorDiv(phase.to(), 1000) - first);
+      BitSet quiet = new BitSet(count);
+      quiet.set(Math.min(Load.STARTING_SECONDS, count), count);
+      for (FaultRecord fault : faults) {
+        long from = Math.floorDiv(fault.startedAt(), 1000) - first;
+        long to =
+            fault.endedAt().isEmpty()
+                ? count
+                : fault.endedAt().getAsLong() / 1000 + 1 + Load.SETTLING_SECONDS - first;
+        if (from < count && to > 0) {
+          quiet.clear((int) Math.max(0, from), (int) Math.min(count, Math.max(from, to)));
+        }
+      }
+      return quiet;
+    }
+
+    /** Those who write, or those who read, in one phase. */
+    private final class Side {
+      private final Span phase;
+      private final boolean writing;
+      private final List<Work> works;
+      private final Optional<Load.Shares> shares;
+
+      private Side(PhaseSpan phase, boolean writing) {
+        this.phase = phase.span();
+        this.writing = writing;
+        this.works =
+            journal.work().values().stream()
+                .filter(work -> work.writes() == writing)
+                .filter(work -> lastWord(List.of(work), phase.span()).isPresent())
+                .toList();
+        Load load = new Load(phase.span(), quiet(phase.span()), works);
+        this.shares = works.isEmpty() ? Optional.empty() : load.shares();
+        if (!works.isEmpty()) {
+          usual.add(usual(phase, load));
+        }
+      }
+
+      private Usual usual(PhaseSpan in, Load load) {
+        return new Usual(
+            in.words(),
+            writing,
+            load.quietSeconds(),
+            shares.map(all -> OptionalDouble.of(all.usual())).orElse(OptionalDouble.empty()),
+            shares.map(Load.Shares::width).orElse(0),
+            shares.map(Load.Shares::lowByChance).orElse(0.0),
+            resolution());
+      }
+
+      /** How long the time is that the clients tell of at once, milliseconds. */
+      private long resolution() {
+        return works.stream().mapToLong(Work::toldMillis).max().orElse(0);
+      }
+
+      private Loss loss(FaultRecord fault) {
+        return works.isEmpty() ? Loss.UNKNOWN : new Loss(dip(fault), silence(fault));
+      }
+
+      private Optional<Dip> dip(FaultRecord fault) {
+        if (shares.isEmpty()) {
+          return Optional.empty();
+        }
+        Load.Shares all = shares.get();
+        int width = all.width();
+        int begin = Math.max(0, all.index(fault.startedAt()));
+        int known = begin;
+        int limit = Math.min(all.size(), all.index(limit(fault, phase)));
+        while (known < limit && !Double.isNaN(all.at(known))) {
+          known++;
+        }
+        if (known - begin < width) {
+          return Optional.empty();
+        }
+        BitSet low = low(all, begin, known);
+        int whole = all.index(fault.endedAt().orElse(phase.to()));
+        int end = Math.min(known, whole + Load.SETTLING_SECONDS);
+        int more = low.nextSetBit(end);
+        while (more >= 0 && more - end < width) { // it began in time: until it is over
+          end = more + 1;
+          more = low.nextSetBit(end);
+        }
+        double lowest = Double.MAX_VALUE;
+        for (int i = begin; i + width <= Math.max(end, begin + width); i++) {
+          lowest = Math.min(lowest, all.over(i, i + width));
+        }
+        boolean lasts = low.previousSetBit(known) >= known - width && end >= known - width;
+        return Optional.of(
+            new Dip(
+                Math.max(0, 1 - lowest),
+                low.get(begin, end).cardinality(),
+                !lasts,
+                known - begin,
+                known >= Math.min(whole, limit)));
+      }
+
+      /** The seconds that are low themselves and lie in a low stretch. */
+      private static BitSet low(Load.Shares all, int from, int to) {
+        BitSet low = new BitSet(to);
+        for (int i = from; i + all.width() <= to; i++) {
+          if (all.over(i, i + all.width()) < Load.BACK) {
+            for (int second = i; second < i + all.width(); second++) {
+              low.set(second, low.get(second) || all.at(second) < Load.BACK);
+            }
+          }
+        }
+        return low;
+      }
+
+      private Optional<Silence> silence(FaultRecord fault) {
+        OptionalLong lastWord = lastWord(works, phase);
+        long until = Math.min(lastWord.getAsLong(), limit(fault, phase));
+        if (until <= fault.startedAt()) {
+          return Optional.empty();
+        }
+        until = Math.min(until, fault.endedAt().orElse(until));
+        Answers answers = writing ? journal.writeAnswers() : journal.readAnswers();
+        long start =
+            works.stream()
+                .map(work -> work.testimony().firstWord(phase.from(), phase.to()))
+                .mapToLong(OptionalLong::getAsLong)
+                .min()
+                .getAsLong();
+        long from = Math.max(start, answers.lastBy(fault.startedAt()).orElse(start));
+        long longest = 0;
+        boolean ended = true;
+        while (from < until) {
+          OptionalLong next = answers.after(from);
+          boolean answered = next.isPresent() && next.getAsLong() <= lastWord.getAsLong();
+          long to = answered ? next.getAsLong() : lastWord.getAsLong();
+          if (to - from > longest) {
+            longest = to - from;
+            ended = answered;
+          }
+          if (!answered) {
+            break;
+          }
+          from = answers.lastBy(to).orElse(to);
+        }
+        long unseen = writing || resolution() <= 1000 ? 0 : 2 * resolution();
+        double seconds = longest < 1000 ? 0 : longest / 1000.0;
+        return Optional.of(new Silence(seconds, ended, seconds == 0 ? unseen / 1000.0 : 0));
+      }
+    }
+
+    private static OptionalLong lastWord(List<Work> works, Span span) {
+      return works.stream()
+          .map(work -> work.testimony().lastWord(span.from(), span.to()))
+          .filter(OptionalLong::isPresent)
+          .mapToLong(OptionalLong::getAsLong)
+          .max();
+    }
+  }
+}

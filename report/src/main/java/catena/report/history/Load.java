@@ -1,0 +1,234 @@
+package catena.report.history;
+
+import catena.harness.history.RateBins;
+import catena.harness.history.Span;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * What those who write, or those who read, got done in each second of a phase, as a share of what
+ * is usual for those of them who have told of that second.
+ *
+ * <p>Usual is the median over quiet seconds: no fault was open then, nor had one been for {@link
+ * #SETTLING_SECONDS} s. Where single seconds differ much by themselves, rates are taken over so
+ * many seconds that they hardly do: a dip is what is hardly seen without a fault.
+ */
+final class Load {
+  /**
+   * How long after a fault, and how long after the begin of a phase, nothing is taken for usual.
+   */
+  static final int SETTLING_SECONDS = 30;
+
+  static final int STARTING_SECONDS = 10;
+
+  /** What is usual cannot be told from fewer quiet seconds than this. */
+  static final int FEWEST_QUIET = 20;
+
+  /** A rate below this share of the usual one is a dip. */
+  static final double BACK = 0.8;
+
+  /** Rates are even if without a fault no more than this share of the time is a dip. */
+  private static final double BY_CHANCE = 0.05;
+
+  /** Beyond this share of the time without a fault, a dip says nothing of a fault. */
+  private static final double UNEVEN = 0.2;
+
+  /** Over how many seconds rates are taken, until they are steady. */
+  private static final List<Integer> WIDTHS = List.of(1, 2, 5, 10, 20, 30, 60);
+
+  /** What one group of clients did, and how many of them told of each second. */
+  private static final class Member {
+    private final RateBins done;
+    private final int[] witnesses;
+
+    private Member(RateBins done, int[] witnesses) {
+      this.done = done;
+      this.witnesses = witnesses;
+    }
+
+    private RateBins done() {
+      return done;
+    }
+
+    private int witnesses(int second) {
+      return witnesses[second];
+    }
+
+    /** Whether equally many told, and some, from one second until before another. */
+    private boolean steady(int from, int to) {
+      return witnesses[from] > 0
+          && Arrays.stream(witnesses, from, to).allMatch(n -> n == witnesses[from]);
+    }
+  }
+
+  private final long first;
+  private final int count;
+  private final BitSet quiet;
+  private final List<Member> members;
+
+  /**
+   * A phase.
+   *
+   * @param quiet which seconds after the first one are without a fault
+   */
+  Load(Span span, BitSet quiet, Collection<Work> works) {
+    this.first = -Math.floorDiv(-span.from(), 1000);
+    this.count = (int) Math.max(0, Math.floorDiv(span.to(), 1000) - first);
+    this.quiet = quiet;
+    this.members =
+        works.stream()
+            .map(w -> new Member(Rates.counted(w), w.testimony().witnesses(first, count)))
+            .toList();
+  }
+
+  /** What was the case in each second, as a share of what is usual. */
+  static final class Shares {
+    private final long first;
+    private final double[] shares;
+    private final double usual;
+    private final int width;
+    private final double lowByChance;
+
+    private Shares(long first, double[] shares, double usual, int width, double lowByChance) {
+      this.first = first;
+      this.shares = shares;
+      this.usual = usual;
+      this.width = width;
+      this.lowByChance = lowByChance;
+    }
+
+    /** Which share of the quiet time is a dip, too, from 0 to 1. */
+    double lowByChance() {
+      return lowByChance;
+    }
+
+    /** Which second a time is in, from the first on, which may be before it. */
+    int index(long at) {
+      return (int) (Math.floorDiv(at, 1000) - first);
+    }
+
+    /** How many seconds there are. */
+    int size() {
+      return shares.length;
+    }
+
+    /** The usual rate a second, of all who told at some time together at the most. */
+    double usual() {
+      return usual;
+    }
+
+    /** Over how many seconds rates are steady without a fault. */
+    int width() {
+      return width;
+    }
+
+    /** The share of one second; NaN where nobody told. */
+    double at(int second) {
+      return shares[second];
+    }
+
+    /** The average share of some seconds; NaN if one of them is not known. */
+    double over(int from, int to) {
+      return Load.over(shares, from, to);
+    }
+  }
+
+  /** How many quiet seconds there are of which somebody has told. */
+  int quietSeconds() {
+    return (int) quiet.stream().filter(i -> i < count && known(i)).count();
+  }
+
+  private boolean known(int second) {
+    return members.stream().anyMatch(member -> member.witnesses(second) > 0);
+  }
+
+  /** Empty if too few seconds are quiet, or rates are uneven even then. */
+  Optional<Shares> shares() {
+    int seconds = quietSeconds();
+    if (seconds < FEWEST_QUIET) {
+      return Optional.empty();
+    }
+    Optional<Shares> best = Optional.empty();
+    for (int width : WIDTHS) {
+      if (covered(width) < seconds / 2) { // stretches are shorter: what is left is the exception
+        break;
+      }
+      Shares shares = shares(width);
+      if (shares.lowByChance() <= BY_CHANCE) {
+        return Optional.of(shares);
+      }
+      if (best.isEmpty() || shares.lowByChance() < best.get().lowByChance()) {
+        best = Optional.of(shares);
+      }
+    }
+    return best.filter(shares -> shares.lowByChance() <= UNEVEN);
+  }
+
+  /** How many quiet seconds lie in a stretch of so many. */
+  private int covered(int width) {
+    BitSet covered = new BitSet(count);
+    windows(width).forEach(i -> covered.set(i, i + width));
+    return covered.cardinality();
+  }
+
+  private Shares shares(int width) {
+    double[] usual = members.stream().mapToDouble(member -> usual(member, width)).toArray();
+    double[] shares = new double[count];
+    double most = 0;
+    for (int i = 0; i < count; i++) {
+      double expected = 0;
+      double done = 0;
+      for (int m = 0; m < usual.length; m++) {
+        int witnesses = members.get(m).witnesses(i);
+        if (witnesses > 0 && usual[m] > 0) {
+          expected += usual[m] * witnesses;
+          done += members.get(m).done().sum(first + i, first + i + 1);
+        }
+      }
+      most = Math.max(most, expected);
+      shares[i] = expected > 0 ? done / expected : Double.NaN;
+    }
+    double[] undisturbed =
+        windows(width).mapToDouble(i -> over(shares, i, i + width)).filter(v -> v >= 0).toArray();
+    double low = Arrays.stream(undisturbed).filter(v -> v < BACK).count();
+    double byChance = undisturbed.length == 0 ? 1 : low / undisturbed.length;
+    return new Shares(first, shares, most, width, byChance);
+  }
+
+  private static double over(double[] shares, int from, int to) {
+    double sum = 0;
+    for (int i = from; i < to; i++) {
+      sum += shares[i];
+    }
+    return sum / (to - from);
+  }
+
+  /** The median rate of one client of a group; NaN if nobody told of a quiet time. */
+  private double usual(Member member, int width) {
+    double[] rates =
+        windows(width)
+            .filter(i -> member.steady(i, i + width))
+            .mapToDouble(
+                i -> member.done().sum(first + i, first + i + width) / width / member.witnesses(i))
+            .toArray();
+    return quantile(rates, 0.5);
+  }
+
+  /** The begins of all stretches of so many seconds that are quiet throughout. */
+  private IntStream windows(int width) {
+    return quiet.stream().filter(i -> i + width <= count && quiet.nextClearBit(i) >= i + width);
+  }
+
+  private static double quantile(double[] values, double share) {
+    if (values.length == 0) {
+      return Double.NaN;
+    }
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[(int) (share * (sorted.length - 1))];
+  }
+}
