@@ -6,13 +6,17 @@ import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.history.RecoveryMeasure;
 import catena.harness.instance.Role;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.VerdictFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A plan with each kind of fault that a cluster without hosts allows, beside the observer. */
 class FaultCostIT {
@@ -63,7 +67,9 @@ class FaultCostIT {
         - {id: 12, at: 219s, fault: merge, targets: [table]}
       """;
 
-  @TempDir Path temporary;
+  /** What was shown and seen is kept, so that whoever finds a difference can look at both. */
+  private static final Path DIRECTORY = Path.of("target/witness-it").toAbsolutePath();
+
   private LocalCluster cluster;
 
   @BeforeEach
@@ -74,7 +80,22 @@ class FaultCostIT {
             .with(Role.TSERVER, 2)
             .with(Role.MANAGER, 2)
             .with(Role.MONITOR, 0);
-    cluster = LocalCluster.start(temporary.resolve("cluster"), spec, note -> {});
+    remove();
+    Files.createDirectories(DIRECTORY);
+    cluster = LocalCluster.start(DIRECTORY.resolve("cluster"), spec, note -> {});
+  }
+
+  private static void remove() throws Exception {
+    if (LocalCluster.exists(DIRECTORY.resolve("cluster"))) {
+      LocalCluster.open(DIRECTORY.resolve("cluster")).clean();
+    }
+    if (Files.exists(DIRECTORY)) {
+      try (Stream<Path> old = Files.walk(DIRECTORY)) {
+        for (Path file : old.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
   }
 
   @AfterEach
@@ -86,19 +107,23 @@ class FaultCostIT {
 
   @Test
   void whatEachFaultCostIsWhatAnObserverFromOutsideSaw() throws Exception {
-    Path plan = Files.writeString(temporary.resolve("plan.yaml"), PLAN);
+    Path plan = Files.writeString(DIRECTORY.resolve("plan.yaml"), PLAN);
     Path scenario =
-        Files.writeString(temporary.resolve("witnessed.yaml"), SCENARIO.formatted(TABLE, plan));
-    Path said = temporary.resolve("said");
+        Files.writeString(DIRECTORY.resolve("witnessed.yaml"), SCENARIO.formatted(TABLE, plan));
+    Path said = DIRECTORY.resolve("said");
+    Path directory = DIRECTORY.resolve("run");
     WitnessedRun run =
         WitnessedRun.of(
             List.of(scenario.toString(), "-c", cluster.clientProperties().toString()),
-            temporary.resolve("run"),
-            temporary.resolve("cluster"),
+            directory,
+            DIRECTORY.resolve("cluster"),
             TABLE,
-            said);
+            said,
+            DIRECTORY.resolve("seen"));
     System.out.println(run.comparison());
-    assertThat(run.status()).as(Files.readString(said)).isZero();
+    assertThat(reasons(directory))
+        .as(Files.readString(said))
+        .containsExactly("Table " + TABLE + " was taken offline while it was read");
     assertCompared(
         run.comparison(), "kill tserver", RecoveryMeasure.NOTICE, RecoveryMeasure.REHOST);
     assertCompared(
@@ -116,6 +141,12 @@ class FaultCostIT {
       assertThat(run.comparison().lines()).extracting(Comparison.Line::measure).contains(dip);
     }
     assertThat(run.comparison().disagreements()).as(run.comparison().toString()).isEmpty();
+  }
+
+  private static List<String> reasons(Path directory) throws Exception {
+    try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
+      return VerdictFile.readFrom(run).orElseThrow().reasons();
+    }
   }
 
   private static void assertCompared(

@@ -36,7 +36,7 @@ final class HostingHistory {
       } else {
         Extent extent = Extent.parse(event.hosting().tablet());
         now.values().stream()
-            .filter(stay -> stay.extent().overlaps(extent))
+            .filter(stay -> stay.extent().overlaps(extent) && event.hosting().ends(stay.address()))
             .toList()
             .forEach(stay -> leave(now, nowhere, stay, event.at()));
         if (event.hosting().loaded()) {

@@ -22,6 +22,9 @@ final class Observed {
   /** A batch writer looks so often whether the tablets of what failed are served again. */
   static final long WRITE_RETRY_MILLIS = 500;
 
+  /** What is missing of the usual in a dip at the least; less is none. */
+  private static final double DIP = 0.2;
+
   /** Answers further apart than this are a silence that every client notices. */
   private static final long CERTAIN_MILLIS = 1000;
 
@@ -205,12 +208,13 @@ final class Observed {
     Spans certain = silences(write, CERTAIN_MILLIS).grown(-slack, -slack);
     Spans possible =
         silences(write, POSSIBLE_MILLIS).grown(slack, slack + retry).merged(BREATH_MILLIS);
+    double least = depth(certain, fault, width);
     return new Loss(
         between(
             certain.touching(fault.at(), end(fault)).longest() / 1000.0 - retry / 1000.0,
             possible.touching(fault.at(), end(fault)).longest() / 1000.0),
         between(low(certain, fault, width), low(possible, fault, width) + width),
-        between(depth(certain, fault, width), depth(possible, fault, width)));
+        between(least < DIP ? 0 : least, depth(possible, fault, width)));
   }
 
   private static Range between(double low, double high) {
@@ -235,9 +239,9 @@ final class Observed {
     Set<Long> low = new java.util.TreeSet<>();
     long begin = Math.floorDiv(fault.at(), 1000);
     for (long second = begin; second + width <= Math.floorDiv(end(fault), 1000); second++) {
-      if (spans.share(second * 1000, (second + width) * 1000) > 0.2) {
+      if (spans.share(second * 1000, (second + width) * 1000) > DIP) {
         for (long each = second; each < second + width; each++) {
-          if (spans.share(each * 1000, each * 1000 + 1000) > 0.2) {
+          if (spans.share(each * 1000, each * 1000 + 1000) > DIP) {
             low.add(each);
           }
         }

@@ -52,6 +52,19 @@ class ObservedTest {
   }
 
   @Test
+  void thatATabletWasUnloadedMayBeLoggedAfterItWasLoadedElsewhere() {
+    List<Hosting> late =
+        List.of(
+            new Hosting(AT, "2<<", "127.0.0.1:20001", true),
+            new Hosting(AT + 500, "2<<", "127.0.0.1:20002", true),
+            new Hosting(AT + 700, "2<<", "127.0.0.1:20001", false));
+    HostingHistory history =
+        new HostingHistory(new Sightings("2", List.of(), List.of(), List.of(), late, List.of()));
+    assertThat(Spans.of(history.unhosted(), 0).all()).isEmpty();
+    assertThat(history.host("2", "any", AT + 800)).contains("127.0.0.1:20002");
+  }
+
+  @Test
   void theTabletsOfAServerThatOnlyLosesItsLockAreWithoutAHostFromThen() {
     Sightings locksOnly =
         new Sightings(

@@ -1,6 +1,7 @@
 package catena.scenario.witness;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What was seen from outside, each list in the order of time; times are wall clock in milliseconds.
@@ -59,12 +60,28 @@ record Sightings(
    * @param address of the server
    * @param loaded whether it was loaded there, else unloaded
    */
-  record Hosting(long at, String tablet, String address, boolean loaded) {}
+  record Hosting(long at, String tablet, String address, boolean loaded) {
+    /**
+     * Whether the tablet is not at a server any more then. That it was unloaded may be logged after
+     * the next server has loaded it.
+     */
+    boolean ends(String host) {
+      return loaded || address.equals(host);
+    }
+  }
 
   /** One write or read of a row, from its begin to its answer. */
   record Operation(String row, boolean write, long begin, long end, Answer answer) {
     boolean succeeded() {
       return answer == Answer.YES;
     }
+  }
+
+  /** A line for each, for people. */
+  List<String> lines() {
+    return Stream.of(processes, locks, hostings, operations)
+        .flatMap(List::stream)
+        .map(Object::toString)
+        .toList();
   }
 }

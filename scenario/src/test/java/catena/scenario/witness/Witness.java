@@ -26,8 +26,11 @@ public final class Witness {
     words.add(0, scenario);
     Files.createDirectories(directory.getParent());
     Path said = directory.resolveSibling(directory.getFileName() + ".out");
-    System.out.println("The run is " + directory + "; what it says is in " + said);
-    WitnessedRun run = WitnessedRun.of(words, directory, directory.resolve("cluster"), table, said);
+    Path seen = directory.resolveSibling(directory.getFileName() + ".seen");
+    System.out.printf(
+        "The run is %s; what it says is in %s, what was observed in %s%n", directory, said, seen);
+    WitnessedRun run =
+        WitnessedRun.of(words, directory, directory.resolve("cluster"), table, said, seen);
     System.out.println(run.comparison());
     int differ = run.comparison().disagreements().size();
     System.out.printf(

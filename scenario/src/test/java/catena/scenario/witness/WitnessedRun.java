@@ -29,9 +29,11 @@ record WitnessedRun(int status, Comparison comparison) {
    * @param words what follows {@code run}, without {@code --run-dir}
    * @param cluster the directory of the local cluster that the run has, or will make
    * @param said where the run's output goes
+   * @param seen where what was observed goes, as text
    * @throws IOException if the run ended before its table was there
    */
-  static WitnessedRun of(List<String> words, Path directory, Path cluster, String table, Path said)
+  static WitnessedRun of(
+      List<String> words, Path directory, Path cluster, String table, Path said, Path seen)
       throws Exception {
     Process run = start(words, directory, said);
     try {
@@ -43,7 +45,9 @@ record WitnessedRun(int status, Comparison comparison) {
       }
       try (OutsideObserver observer = attached.get()) {
         int status = run.waitFor();
-        return new WitnessedRun(status, comparison(directory, observer.sightings()));
+        Sightings sightings = observer.sightings();
+        Files.write(seen, sightings.lines());
+        return new WitnessedRun(status, comparison(directory, sightings));
       }
     } finally {
       run.destroy();
