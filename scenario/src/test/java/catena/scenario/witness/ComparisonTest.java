@@ -55,10 +55,10 @@ class ComparisonTest {
   @Test
   void aDipThatIsTooShallowOrTooLongOrNotToldIsNamed() {
     assertDip("ingest dip", new Cost(exactly(0.5), exactly(15), exactly(15.3)));
-    assertDip("ingest low for", new Cost(exactly(1), exactly(11), exactly(15.3)));
+    assertDip("ingest low for", new Cost(exactly(1), exactly(7), exactly(15.3)));
     assertDip("ingest low for", new Cost(exactly(1), exactly(23), exactly(15.3)));
     assertDip("ingest low for", new Cost(exactly(1), Optional.empty(), exactly(15.3)));
-    assertDip("ingest none for", new Cost(exactly(1), exactly(15), exactly(11)));
+    assertDip("ingest none for", new Cost(exactly(1), exactly(15), exactly(8)));
     assertDip("ingest none for", new Cost(exactly(1), exactly(15), Optional.of(new Range(0, 1))));
     assertDip(
         "ingest none for",

@@ -1,5 +1,6 @@
 package catena.scenario.witness;
 
+import catena.harness.history.RecoveryMeasure;
 import catena.scenario.witness.Shown.Fault;
 import catena.scenario.witness.Sightings.LockChange;
 import catena.scenario.witness.Sightings.Operation;
@@ -19,8 +20,8 @@ final class Observed {
   /** How long after the cluster is whole a dip still counts for a fault. */
   static final Duration SETTLING = Duration.ofSeconds(30);
 
-  /** A batch writer looks so often whether the tablets of what failed are served again. */
-  static final long WRITE_RETRY_MILLIS = 500;
+  /** A batch writer sends again what failed after 1 to 1.5 s ({@code FailedMutations}). */
+  static final long WRITE_RETRY_MILLIS = 1500;
 
   /** What is missing of the usual in a dip at the least; less is none. */
   private static final double DIP = 0.2;
@@ -109,25 +110,48 @@ final class Observed {
         .findFirst();
   }
 
-  /** When the victim's tablets, and those that were on their way then, all had a host. */
+  /**
+   * When the victim's tablets, and those that were on their way then, all had a host.
+   *
+   * @param gapMillis times without a tablet that has none which may go unseen, since they are short
+   */
   Optional<Range> rehost(Fault fault, long gapMillis) {
     List<Spans.Span> all = hostings.unhosted();
-    Optional<Spans.Span> first = component(Spans.of(all, 0), fault);
-    Optional<Spans.Span> whole = component(Spans.of(all, gapMillis), fault);
+    Optional<Spans.Span> first = stretch(Spans.of(all, 0), fault);
+    Optional<Spans.Span> whole = stretch(Spans.of(all, gapMillis), fault);
     return first.map(
         span -> Range.seconds(fault.at(), span.to(), Math.max(span.to(), whole.get().to())));
   }
 
-  private static Optional<Spans.Span> component(Spans spans, Fault fault) {
-    return spans.touching(fault.at(), end(fault)).all().stream()
-        .filter(span -> span.to() < Long.MAX_VALUE)
-        .findFirst();
+  /**
+   * The time without some tablet that is the fault's: the last that began before the victim was
+   * missed, else the first before the cluster is said to be whole. What comes later, such as
+   * tablets that are spread anew, is not the fault's.
+   */
+  private Optional<Spans.Span> stretch(Spans spans, Fault fault) {
+    long missed =
+        Math.max(
+            hitAt(fault) + 1000,
+            notice(fault).map(range -> fault.at() + (long) (1000 * range.high())).orElse(0L));
+    List<Spans.Span> some =
+        spans.touching(fault.at(), end(fault)).all().stream()
+            .filter(span -> span.to() < Long.MAX_VALUE)
+            .toList();
+    return some.stream()
+        .filter(span -> span.from() <= missed)
+        .reduce((one, later) -> later)
+        .or(() -> some.stream().filter(span -> span.from() < wholeAt(fault)).findFirst());
   }
 
-  /** How long tablets were without a host at the longest before all had one, in seconds. */
+  private static long wholeAt(Fault fault) {
+    double seconds = fault.measures().getOrDefault(RecoveryMeasure.RECOVERED.key(), 0.0);
+    return fault.at() + (long) (1000 * seconds);
+  }
+
+  /** How long some tablet was without a host then, since the injection, in seconds. */
   double unhostedFor(Fault fault, long gapMillis) {
-    return component(Spans.of(hostings.unhosted(), gapMillis), fault)
-        .map(span -> span.length() / 1000.0)
+    return stretch(Spans.of(hostings.unhosted(), gapMillis), fault)
+        .map(span -> (span.to() - Math.max(span.from(), fault.at())) / 1000.0)
         .orElse(0.0);
   }
 
@@ -155,7 +179,9 @@ final class Observed {
       }
       last = Math.max(last, first.getAsLong());
     }
-    return Optional.of(Range.seconds(fault.at(), last - WRITE_RETRY_MILLIS, last));
+    // An answer that came when the next fault was there already may have been for that to give.
+    long known = Math.min(last, Math.max(hit, end(fault)));
+    return Optional.of(Range.seconds(fault.at(), known - WRITE_RETRY_MILLIS, last));
   }
 
   /** When a row that the victim held was read; empty if it held no tablet of the table. */
@@ -205,34 +231,56 @@ final class Observed {
   Loss loss(Fault fault, boolean write, double window, int width) {
     long retry = write ? WRITE_RETRY_MILLIS : readRetryMillis;
     long slack = (long) (window * 1000);
-    Spans certain = silences(write, CERTAIN_MILLIS).grown(-slack, -slack);
+    Spans certain = certain(fault, write, slack, 2 * retry);
     Spans possible =
-        silences(write, POSSIBLE_MILLIS).grown(slack, slack + retry).merged(BREATH_MILLIS);
+        Spans.of(silences(write, POSSIBLE_MILLIS).stream().flatMap(List::stream).toList(), 0)
+            .grown(slack, slack + retry)
+            .merged(BREATH_MILLIS);
     double least = depth(certain, fault, width);
     return new Loss(
         between(
-            certain.touching(fault.at(), end(fault)).longest() / 1000.0 - retry / 1000.0,
+            certain.longest() / 1000.0,
             possible.touching(fault.at(), end(fault)).longest() / 1000.0),
-        between(low(certain, fault, width), low(possible, fault, width) + width),
+        between(low(certain, fault, width) - width, low(possible, fault, width) + width),
         between(least < DIP ? 0 : least, depth(possible, fault, width)));
+  }
+
+  /**
+   * The times within the fault's in which every client waits for sure: one that writes needs all
+   * tablets, and so is held by any; one that reads comes to one of those that are out before long,
+   * and is held by that one, so for certain only while all of them are out.
+   *
+   * @param luck how much earlier than the observer's client another one may be answered again, in
+   *     milliseconds: each waits before it tries again, and may meet a tablet that moves once more
+   */
+  private Spans certain(Fault fault, boolean write, long slack, long luck) {
+    List<Spans> out =
+        silences(write, CERTAIN_MILLIS).stream()
+            .map(
+                row -> Spans.of(row, 0).grown(-slack, -slack - luck).within(fault.at(), end(fault)))
+            .filter(row -> !row.all().isEmpty())
+            .toList();
+    return write
+        ? Spans.of(out.stream().flatMap(row -> row.all().stream()).toList(), 0)
+        : out.stream().reduce(Spans::common).orElse(Spans.of(List.of(), 0));
   }
 
   private static Range between(double low, double high) {
     return new Range(Math.max(0, Math.min(low, high)), Math.max(0, high));
   }
 
-  /** When some tablet answered nobody for longer than this. */
-  private Spans silences(boolean write, long longerThan) {
-    List<Spans.Span> all = new ArrayList<>();
+  /** When each tablet answered nobody for longer than this. */
+  private List<List<Spans.Span>> silences(boolean write, long longerThan) {
+    List<List<Spans.Span>> all = new ArrayList<>();
     for (String row : seen.rows()) {
       List<Long> answers =
           seen.operations().stream()
               .filter(o -> o.write() == write && o.row().equals(row) && o.succeeded())
               .map(Operation::end)
               .toList();
-      all.addAll(Spans.silences(answers, longerThan));
+      all.add(Spans.silences(answers, longerThan));
     }
-    return Spans.of(all, 0);
+    return all;
   }
 
   private static double low(Spans spans, Fault fault, int width) {

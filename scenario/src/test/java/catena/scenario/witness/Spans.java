@@ -61,6 +61,22 @@ record Spans(List<Span> all) {
     return new Spans(all.stream().filter(span -> span.from < to && span.to > from).toList());
   }
 
+  /** What of them lies within a time. */
+  Spans within(long from, long to) {
+    return common(new Spans(List.of(new Span(from, to))));
+  }
+
+  /** The times that are in both. */
+  Spans common(Spans others) {
+    List<Span> both = new ArrayList<>();
+    for (Span one : all) {
+      for (Span other : others.all) {
+        both.add(new Span(Math.max(one.from, other.from), Math.min(one.to, other.to)));
+      }
+    }
+    return of(both, 0);
+  }
+
   long longest() {
     return all.stream().mapToLong(Span::length).max().orElse(0);
   }

@@ -31,6 +31,9 @@ class SpansTest {
     assertThat(spans.share(0, 1000)).isEqualTo(0.35);
     assertThat(spans.touching(300, 950).longest()).isEqualTo(1100);
     assertThat(spans.touching(300, 900).longest()).isZero();
+    assertThat(spans.within(200, 1000).all())
+        .containsExactly(new Span(200, 250), new Span(900, 1000));
+    assertThat(spans.common(Spans.of(List.of(new Span(240, 260)), 0)).longest()).isEqualTo(10);
   }
 
   @Test
