@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.agitator.FakeControl;
+import catena.agitator.FakeLocks;
 import catena.agitator.fault.network.Cut;
+import catena.agitator.observe.Observation;
+import catena.agitator.observe.Recovery;
 import catena.cluster.control.NetworkControl;
-import catena.harness.instance.ServerLocks;
+import catena.cluster.spec.ServerState;
+import catena.harness.instance.Role;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -22,6 +26,9 @@ class CutTest {
   private static final List<String> HOSTS =
       List.of("base", "zookeeper", "host-1", "host-2", "host-3");
 
+  private static final Map<String, String> ON =
+      Map.of("tserver-1", "host-1", "datanode-1", "host-1", "tserver-2", "host-2");
+
   private final Set<String> cuts = new LinkedHashSet<>();
   private final NetworkControl network =
       (NetworkControl)
@@ -33,6 +40,7 @@ class CutTest {
                     case "hosts" -> HOSTS;
                     case "cut" -> cut(set(of[0]), set(of[1]), (boolean) of[2]);
                     case "heal" -> heal(set(of[0]), set(of[1]));
+                    case "hostOf" -> ON.get(of[0].toString());
                     case "reachable" -> !cuts.contains(of[0] + ">" + of[1]);
                     default -> throw new UnsupportedOperationException(method.getName());
                   });
@@ -46,8 +54,10 @@ class CutTest {
           public Optional<NetworkControl> network() {
             return network;
           }
-        },
-        new ServerLocks("127.0.0.1:1", "none", Duration.ofMillis(1)),
+        }.set("tserver-1", ServerState.RUNNING, 7, 1)
+            .set("tserver-2", ServerState.RUNNING, 8, 2)
+            .set("datanode-1", ServerState.RUNNING, 9, 3),
+        new FakeLocks().hold(Role.TSERVER, 1, 0x1f).hold(Role.TSERVER, 2, 0x2f),
         () -> {
           throw new AssertionError("no client is needed");
         },
@@ -102,6 +112,28 @@ class CutTest {
     cuts.add("host-3>zookeeper");
     assertThat(cut.heal(field, injected)).contains("host-1", "is whole");
     assertThat(cuts).as("another's cut stays").containsExactly("host-3>zookeeper");
+  }
+
+  @Test
+  void aCutIsAboutTheTserversOfTheHostsWhoseSessionsItMayEnd() throws Exception {
+    InjectedFault injected = look(Map.of(), "host-1");
+    assertThat(injected.victims()).containsExactly(Victim.named("host-1"));
+    List<Victim> affected = field.affected(injected);
+    assertThat(affected)
+        .containsExactly(
+            new Victim(
+                "tserver-1",
+                Optional.of("127.0.0.1:1"),
+                Optional.of(7L),
+                Optional.of(0x1fL),
+                false));
+    List<Observation.Quick> looks =
+        List.of(
+            new Observation.Quick(1, 2, List.of(), Optional.of(field.locks().read())),
+            new Observation.Quick(
+                3, 4, List.of(), Optional.of(new FakeLocks().hold(Role.TSERVER, 2, 0x2f).read())));
+    assertThat(Recovery.noticed(looks, affected)).hasValue(4);
+    assertThat(field.affected(look(Map.of(), "host-3"))).as("it has none").isEmpty();
   }
 
   @Test

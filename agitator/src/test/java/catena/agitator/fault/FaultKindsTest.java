@@ -11,6 +11,7 @@ import catena.agitator.fault.server.RollingRestart;
 import catena.agitator.fault.server.Stop;
 import catena.agitator.plan.Faults;
 import catena.cluster.spec.ServerState;
+import catena.harness.instance.Role;
 import catena.harness.instance.ServerLocks;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -77,6 +78,29 @@ class FaultKindsTest {
     assertThat(fault.appliesTo(Target.parse("host-1"))).isEqualTo(host);
     assertThat(fault.appliesTo(Target.parse("table"))).isEqualTo(table);
     assertThat(fault.inTurn()).isEqualTo(word.equals("rolling-restart"));
+  }
+
+  @Test
+  void whoIsAtWorkAndWhoStandsByAreAimsOfManagers() {
+    Target active = Target.parse("manager@active");
+    Target standby = Target.parse("manager@standby");
+    assertThat(active).hasToString("manager@active");
+    assertThat(standby).hasToString("manager@standby");
+    assertThat(List.of(active, standby))
+        .allSatisfy(
+            target -> {
+              assertThat(target.unnamed()).contains(Role.MANAGER);
+              assertThat(new Kill().appliesTo(target)).isTrue();
+              assertThat(new Migrate().appliesTo(target)).isFalse();
+            });
+    Topology one = Topology.of(List.of(FakeControl.id("manager-1")), 1);
+    assertThat(active.problem(one)).isEmpty();
+    assertThat(standby.problem(one).orElseThrow()).contains("no manager@standby here");
+    Topology two =
+        Topology.of(List.of(FakeControl.id("manager-1"), FakeControl.id("manager-2")), 1);
+    assertThat(standby.problem(two)).isEmpty();
+    assertThat(Target.parse("tserver@table").unnamed()).contains(Role.TSERVER);
+    assertThat(Target.parse("tserver-1").unnamed()).isEmpty();
   }
 
   @Test
