@@ -1,0 +1,152 @@
+package catena.scenario.witness;
+
+import static catena.scenario.witness.PlantedKill.AT;
+import static catena.scenario.witness.PlantedKill.shown;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.scenario.witness.Sightings.Hosting;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ObservedTest {
+  private static final Sightings SEEN = PlantedKill.seen();
+
+  private final Observed observed = new Observed(SEEN, Duration.ofSeconds(1));
+
+  @Test
+  void aKillIsSeenInTheProcessesLocksLogsAndAnswers() {
+    assertThat(observed.hit(shown())).contains(new Range(0.05, 0.1));
+    assertThat(observed.notice(shown())).contains(new Range(10.1, 10.2));
+    assertThat(observed.healing(shown())).contains(new Range(11.95, 12));
+    assertThat(observed.rehost(shown(), 0)).contains(Range.exactly(15));
+    assertThat(observed.wholeNotBefore(shown(), 0).low()).isEqualTo(15.9);
+  }
+
+  @Test
+  void onlyAnswersToWhatBeganAfterTheHitCount() {
+    // the operation of the moment of the injection ends at 15.3 s, those from 15.2 s on later
+    assertThat(observed.firstRead(shown())).contains(Range.exactly(15.22));
+    assertThat(observed.firstAcknowledgement(shown())).contains(new Range(13.72, 15.22));
+  }
+
+  @Test
+  void aTabletThatIsOnTheWayWhenTheVictimsComeBackMayBeTakenForOneOfThem() {
+    Sightings more =
+        new Sightings(
+            SEEN.tableId(),
+            SEEN.rows(),
+            SEEN.processes(),
+            SEEN.locks(),
+            List.of(
+                SEEN.hostings().get(0),
+                SEEN.hostings().get(1),
+                SEEN.hostings().get(2),
+                new Hosting(AT + 15_500, "2<;4000000000000000", "127.0.0.1:20002", false),
+                new Hosting(AT + 16_500, "2<;4000000000000000", "127.0.0.1:20003", true)),
+            SEEN.operations());
+    Observed other = new Observed(more, Duration.ofSeconds(1));
+    assertThat(other.rehost(shown(), 400)).contains(Range.exactly(15));
+    assertThat(other.rehost(shown(), 600)).contains(new Range(15, 16.5));
+  }
+
+  @Test
+  void thatATabletWasUnloadedMayBeLoggedAfterItWasLoadedElsewhere() {
+    List<Hosting> late =
+        List.of(
+            new Hosting(AT, "2<<", "127.0.0.1:20001", true),
+            new Hosting(AT + 500, "2<<", "127.0.0.1:20002", true),
+            new Hosting(AT + 700, "2<<", "127.0.0.1:20001", false));
+    HostingHistory history =
+        new HostingHistory(new Sightings("2", List.of(), List.of(), List.of(), late, List.of()));
+    assertThat(Spans.of(history.unhosted(), 0).all()).isEmpty();
+    assertThat(history.host("2", "any", AT + 800)).contains("127.0.0.1:20002");
+  }
+
+  @Test
+  void theTabletsOfAServerThatOnlyLosesItsLockAreWithoutAHostFromThen() {
+    Sightings locksOnly =
+        new Sightings(
+            SEEN.tableId(), SEEN.rows(), List.of(), SEEN.locks(), SEEN.hostings(), List.of());
+    assertThat(new HostingHistory(locksOnly).unhosted())
+        .containsExactly(new Spans.Span(AT + 10_200, AT + 15_000));
+    assertThat(new HostingHistory(SEEN).unhosted())
+        .containsExactly(new Spans.Span(AT + 100, AT + 15_000));
+  }
+
+  @Test
+  void aSilenceOfOneTabletIsOneOfWhoeverNeedsAll() {
+    Observed.Loss loss = observed.loss(shown(), true, 0.25, 1);
+    assertThat(loss.silence().distance(Range.exactly(15.3))).isZero();
+    assertThat(loss.silence().high() - loss.silence().low()).isLessThan(6);
+    assertThat(loss.depth()).isEqualTo(Range.exactly(1));
+    assertThat(loss.low().distance(Range.exactly(15))).isZero();
+  }
+
+  @Test
+  void whoReadsIsHeldForSureOnlyWhileAllThatIsOutIsOut() {
+    List<Sightings.Operation> operations =
+        SEEN.operations().stream()
+            .filter(
+                o ->
+                    o.write()
+                        || o.row().equals(PlantedKill.FIRST)
+                        || o.end() < AT
+                        || o.begin() > AT + 30_000)
+            .toList();
+    Sightings both =
+        new Sightings(
+            SEEN.tableId(),
+            SEEN.rows(),
+            SEEN.processes(),
+            SEEN.locks(),
+            SEEN.hostings(),
+            operations);
+    Observed.Loss loss = new Observed(both, Duration.ofSeconds(1)).loss(shown(), false, 1, 1);
+    assertThat(loss.silence().low()).isBetween(10.0, 15.3);
+    assertThat(loss.silence().high()).isGreaterThan(30);
+  }
+
+  @Test
+  void tabletsThatAreSpreadAnewAfterTheClusterWasWholeAreNotTheFaults() {
+    Sightings spread =
+        new Sightings(
+            SEEN.tableId(),
+            SEEN.rows(),
+            SEEN.processes(),
+            SEEN.locks(),
+            List.of(
+                SEEN.hostings().get(0),
+                SEEN.hostings().get(1),
+                SEEN.hostings().get(2),
+                new Hosting(AT + 20_000, "2<;4000000000000000", "127.0.0.1:20002", false),
+                new Hosting(AT + 25_000, "2<;4000000000000000", "127.0.0.1:20003", true)),
+            SEEN.operations());
+    Observed other = new Observed(spread, Duration.ofSeconds(1));
+    assertThat(other.rehost(shown(), 1000)).contains(Range.exactly(15));
+    assertThat(other.unhostedFor(shown(), 1000)).isEqualTo(14.9);
+  }
+
+  @Test
+  void whereAllAnswerThereIsNoDip() {
+    Shown.Fault later =
+        new Shown.Fault(
+            2,
+            "kill",
+            List.of("gc-1@127.0.0.1:1"),
+            AT + 30_000,
+            AT + 30_000,
+            AT + 40_000,
+            true,
+            new java.util.TreeMap<>(),
+            Shown.Cost.UNKNOWN,
+            Shown.Cost.UNKNOWN);
+    Observed.Loss loss = observed.loss(later, true, 0.25, 1);
+    assertThat(loss.silence()).isEqualTo(Range.exactly(0));
+    assertThat(loss.depth()).isEqualTo(Range.exactly(0));
+    assertThat(observed.rehost(later, 1000)).isEmpty();
+    assertThat(observed.notice(later)).isEqualTo(Optional.empty());
+    assertThat(observed.firstRead(later)).isEmpty();
+  }
+}

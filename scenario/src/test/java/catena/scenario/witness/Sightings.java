@@ -1,0 +1,87 @@
+package catena.scenario.witness;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What was seen from outside, each list in the order of time; times are wall clock in milliseconds.
+ *
+ * <p>A change happened after {@code before}, the last look that did not see it, and not after
+ * {@code at}, the first that did.
+ *
+ * @param rows where the clients write and read, one for each tablet of the table
+ */
+record Sightings(
+    String tableId,
+    List<String> rows,
+    List<ProcessChange> processes,
+    List<LockChange> locks,
+    List<Hosting> hostings,
+    List<Operation> operations) {
+
+  /** How an operation may end. */
+  enum Answer {
+    YES,
+    FAILED
+  }
+
+  /**
+   * The state of a server's process changed.
+   *
+   * @param server such as {@code tserver-1}
+   * @param port where its clients find it; 0 if its pid file names none
+   * @param state as in {@code /proc/PID/stat}; {@code X} when it is not there any more
+   */
+  record ProcessChange(long before, long at, String server, long pid, int port, char state) {
+    /** Whether it ended: what is left of it serves nobody. */
+    boolean ended() {
+      return state == 'X' || state == 'Z';
+    }
+
+    boolean halted() {
+      return state == 'T';
+    }
+  }
+
+  /**
+   * A server came to hold a lock, or holds it no more.
+   *
+   * @param role {@code tserver} or {@code manager}
+   * @param address host and port
+   * @param session of ZooKeeper
+   */
+  record LockChange(
+      long before, long at, String role, String address, long session, boolean held) {}
+
+  /**
+   * What a manager logged of a tablet.
+   *
+   * @param tablet as Accumulo prints its extent
+   * @param address of the server
+   * @param loaded whether it was loaded there, else unloaded
+   */
+  record Hosting(long at, String tablet, String address, boolean loaded) {
+    /**
+     * Whether the tablet is not at a server any more then. That it was unloaded may be logged after
+     * the next server has loaded it.
+     */
+    boolean ends(String host) {
+      return loaded || address.equals(host);
+    }
+  }
+
+  /** One write or read of a row, from its begin to its answer. */
+  record Operation(String row, boolean write, long begin, long end, Answer answer) {
+    boolean succeeded() {
+      return answer == Answer.YES;
+    }
+  }
+
+  /** A line for each, for people. */
+  List<String> lines() {
+    return Stream.of(processes, locks, hostings, operations)
+        .flatMap(List::stream)
+        .map(Object::toString)
+        .toList();
+  }
+}
