@@ -58,7 +58,11 @@ public record Recomputation(List<FileCheck> files, List<String> notes) {
               : CsvCheck.absent(sheet));
     }
     for (String file : shown) {
-      checks.add(CsvCheck.unknown(file, Files.readString(folder.resolve(file))));
+      String content = Files.readString(folder.resolve(file));
+      checks.add(
+          Recomputed.knows(file)
+              ? CsvCheck.unexpected(file, content)
+              : CsvCheck.unknown(file, content));
     }
     must.check(text);
     checks.add(text.done());

@@ -128,6 +128,13 @@ class RecomputeTest {
   }
 
   @Test
+  void aFileOfWhichNothingIsInTheRunIsADifference() throws IOException {
+    Files.writeString(run.resolve("report/rejections.csv"), "run,time,seconds\r\na,b,1\r\n");
+    assertThat(run(run.toString())).isEqualTo(Recompute.DIFFERENT);
+    assertThat(printed()).contains("rejections.csv: the file: shown 1 rows, recomputed nothing");
+  }
+
+  @Test
   void aTornLineIsLeftOutAndSaid() throws IOException {
     String journal = Files.readString(run.resolve("events/ingest.jsonl"));
     Files.writeString(run.resolve("events/ingest.jsonl"), journal + "{\"type\":\"Fl");

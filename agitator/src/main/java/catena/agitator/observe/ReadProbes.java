@@ -33,6 +33,12 @@ public final class ReadProbes implements AutoCloseable {
   private static final Duration ONE = Duration.ofSeconds(3);
   private static final Duration PAUSE = Duration.ofMillis(200);
 
+  /**
+   * How long a scan tries: it waits 0.1 s before it tries again, then twice as long each time, and
+   * would be seconds late where it went on for longer.
+   */
+  private static final Duration SCAN = Duration.ofSeconds(1);
+
   private final ClusterUnderTest field;
   private final String tableId;
   private final Clock clock;
@@ -129,7 +135,7 @@ public final class ReadProbes implements AutoCloseable {
   /** Whether the row is there or not, its tablet was served. */
   private int read(Text row) throws Exception {
     try (Scanner scanner = field.client().createScanner(field.table(), Authorizations.EMPTY)) {
-      scanner.setTimeout(ONE.toMillis(), TimeUnit.MILLISECONDS);
+      scanner.setTimeout(SCAN.toMillis(), TimeUnit.MILLISECONDS);
       scanner.setRange(new Range(row));
       int seen = 0;
       for (var unused : scanner) {

@@ -6,9 +6,24 @@ import catena.recompute.sheet.TextCheck;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** The report of a run as it must be. */
 public final class Recomputed {
+  /** Names of the files that there are rules for, whether a run has them or not. */
+  private static final Pattern FILES =
+      Pattern.compile(
+          "(phases|recovery|costs|faults|unanswered|ingest-rate|query-rate|query-rows|rejections"
+              + "|flush-time|entries-in-memory|tablets|files-per-tablet|tservers|server-rates"
+              + "|hdfs-bytes|hdfs-files|yarn|(latency|heat|histogram|group|host|cluster|table)-.+)"
+              + "\\.csv");
+
+  /** Titles of the sections that there are rules for, but for those of damaged ledgers. */
+  private static final Pattern SECTIONS =
+      Pattern.compile(
+          "Latency|Phases|Recovery by kind of fault|What each fault cost|Faults|Causes"
+              + "|Not answered when the phase ended|Cause \\d+: .*|[\\d,]+ [A-Z]+");
+
   private final RawRun run;
   private final Journal journal;
   private final TableSheets tables;
@@ -38,6 +53,11 @@ public final class Recomputed {
     return sheets;
   }
 
+  /** Whether there is a rule for a file, so that it must not be there unless it is recomputed. */
+  public static boolean knows(String file) {
+    return FILES.matcher(file).matches();
+  }
+
   private List<Sheet> results() {
     List<Sheet> sheets = new ArrayList<>(List.of(tables.phases()));
     tables.recovery().ifPresent(sheets::add);
@@ -58,5 +78,6 @@ public final class Recomputed {
     text.table(tables.ledgers());
     text.table(tables.tally());
     text.table(tables.settings());
+    text.nothingLike(SECTIONS);
   }
 }

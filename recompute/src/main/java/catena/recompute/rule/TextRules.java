@@ -269,6 +269,7 @@ final class TextRules {
             Cell.phrase("No fault explains ", inAll(unexplained, leftOut, scale), " of them."));
       }
       text.phrases("Causes", phrases);
+      text.titled("Causes");
     }
     for (JsonNode group : causes.path("groups")) {
       List<Object> parts = new ArrayList<>(List.of("Cause " + group.path("rank").asLong() + ": "));

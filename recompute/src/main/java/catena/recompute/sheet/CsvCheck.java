@@ -31,6 +31,15 @@ public final class CsvCheck {
     return check;
   }
 
+  /** A file that there must not be. */
+  public static FileCheck unexpected(String file, String text) throws IOException {
+    FileCheck check = new FileCheck(file);
+    List<CSVRecord> records = records(text);
+    check.compared(records.stream().skip(1).mapToLong(CSVRecord::size).sum());
+    check.differs("the file", records.size() - 1 + " rows", "");
+    return check;
+  }
+
   /** A file that there is no rule for. */
   public static FileCheck unknown(String file, String text) throws IOException {
     FileCheck check = new FileCheck(file);

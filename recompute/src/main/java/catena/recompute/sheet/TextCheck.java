@@ -79,6 +79,17 @@ public final class TextCheck {
     check.differs("section " + phrase.words(), "", "a section");
   }
 
+  /** What is left of sections of such titles stands there without a reason. */
+  public void nothingLike(Pattern titles) {
+    for (String title : List.copyOf(sections.keySet())) {
+      if (titles.matcher(title).matches()) {
+        sections.remove(title);
+        check.compared(1);
+        check.differs("section " + title, "a section", "");
+      }
+    }
+  }
+
   /** A section that holds some phrases, one after the other, wherever they stand between others. */
   public void phrases(String title, Map<String, Cell> phrases) {
     if (phrases.isEmpty()) {

@@ -43,7 +43,7 @@ class RecomputationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {0, 1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 15, 16, 17, 18})
+  @ValueSource(longs = {0, 1, 2, 3, 5, 8, 11, 13})
   void nothingDiffers(long seed) throws IOException {
     PlantedRun.write(run, seed, 100 + (int) (seed % 7) * 60);
     report(seed % 2 == 0 ? ZoneOffset.UTC : ZoneId.of("Asia/Kolkata"));
@@ -124,9 +124,10 @@ class RecomputationTest {
     drop("events/agitate.jsonl", "{\"type\":\"FaultStarted\"");
     drop("stats/cluster.jsonl", "{");
     assertThat(differences())
-        .anyMatch(line -> line.startsWith("faults.csv: ") && line.contains("shown a row"))
+        .anyMatch(line -> line.startsWith("faults.csv: "))
         .anyMatch(line -> line.startsWith("recovery.csv: "))
         .anyMatch(line -> line.startsWith("table-hdfs-bytes.csv: "))
-        .anyMatch(line -> line.startsWith("report.txt: ") && line.contains("Faults"));
+        .anyMatch(line -> line.startsWith("report.txt: ") && line.contains("Faults"))
+        .anyMatch(line -> line.startsWith("report.txt: section Faults: shown a section"));
   }
 }

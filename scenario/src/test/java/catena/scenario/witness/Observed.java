@@ -238,11 +238,20 @@ final class Observed {
             .merged(BREATH_MILLIS);
     double least = depth(certain, fault, width);
     return new Loss(
-        between(
-            certain.longest() / 1000.0,
-            possible.touching(fault.at(), end(fault)).longest() / 1000.0),
+        between(certain.longest() / 1000.0, longestSilence(fault, write, slack, retry)),
         between(low(certain, fault, width) - width, low(possible, fault, width) + width),
         between(least < DIP ? 0 : least, depth(possible, fault, width)));
+  }
+
+  /** For how many seconds a client that needs every tablet may have had no answer at the most. */
+  private double longestSilence(Fault fault, boolean write, long slack, long retry) {
+    long longest =
+        Spans.of(silences(write, CERTAIN_MILLIS).stream().flatMap(List::stream).toList(), 0)
+            .grown(slack, slack + 2 * retry)
+            .merged(BREATH_MILLIS)
+            .touching(fault.at(), end(fault))
+            .longest();
+    return Math.max(longest, CERTAIN_MILLIS + slack + retry) / 1000.0;
   }
 
   /**
