@@ -40,6 +40,7 @@ public record Event(long at, String client, String type, JsonNode node) {
     return line;
   }
 
+  /** Whether it is of a kind, by the name in the journal. */
   public boolean is(String kind) {
     return type.equals(kind);
   }
@@ -49,6 +50,7 @@ public record Event(long at, String client, String type, JsonNode node) {
     return node.path(name).asLong();
   }
 
+  /** A number that it holds; 0 if it holds none of that name. */
   public double number(String name) {
     return node.path(name).asDouble();
   }

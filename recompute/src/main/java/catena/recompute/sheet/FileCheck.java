@@ -31,6 +31,7 @@ public final class FileCheck {
     this.file = file;
   }
 
+  /** The name of the file of the report, or of its section. */
   public String file() {
     return file;
   }
@@ -52,14 +53,17 @@ public final class FileCheck {
     }
   }
 
+  /** How many cells were compared. */
   public long compared() {
     return compared;
   }
 
+  /** The cells that differ, in the order of the file. */
   public List<Difference> differences() {
     return List.copyOf(differences);
   }
 
+  /** How many cells there is no rule for. */
   public long notRecomputed() {
     return notRecomputed;
   }

@@ -58,18 +58,22 @@ public final class Sheet {
     rows.add(Collections.unmodifiableMap(row));
   }
 
+  /** The name of the file, without its ending. */
   public String name() {
     return name;
   }
 
+  /** What stands above it in the text of the report. */
   public String title() {
     return title;
   }
 
+  /** The names of its columns, from the left. */
   public List<String> columns() {
     return columns;
   }
 
+  /** Its rows from the top: each cell by its column. */
   public List<Map<String, Cell>> rows() {
     return Collections.unmodifiableList(rows);
   }
