@@ -268,7 +268,7 @@ class KnownAnswersTest {
                 "4 proven, 4 recovered; tablets hosted within 46.40 s, whole"
                     + " within 72 s (healed after 50 s)"));
     assertThat(FaultTables.kinds(run).orElseThrow().columns())
-        .endsWith("Notice", "Rehost", "Healed", "Whole");
+        .endsWith("Notice", "Rehost", "Healed after", "Whole");
     assertThat(FaultTables.kinds(run).orElseThrow().rows())
         .extracting(row -> row.get(0) + " | " + String.join(" | ", row.subList(6, row.size())))
         .containsExactly(

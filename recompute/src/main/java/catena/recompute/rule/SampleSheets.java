@@ -122,7 +122,8 @@ final class SampleSheets {
               (name, values) -> {
                 String family = name.split("\\.", 2)[0];
                 String rest = name.equals(family) ? name : name.substring(family.length() + 1);
-                plot(file(kind, family, "-" + unit(name)), unit(name))
+                String file = kind.equals("table") ? "tables" : kind;
+                plot(file(file, family, "-" + unit(name)), unit(name))
                     .add(rest.replace('.', ' ') + of, values);
               });
     }

@@ -180,7 +180,8 @@ final class TableSheets {
     String words =
         measure.equals("recovered.s")
             ? "whole"
-            : measure.replaceFirst("\\.[^.]*$", "").replace('.', ' ');
+            : measure.replaceFirst("\\.[^.]*$", "").replace('.', ' ')
+                + (measure.equals("healed.s") ? " after" : "");
     return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
   }
 

@@ -127,11 +127,13 @@ final class TextRules {
 
   /** How long a group worked in all, seconds: within the phases in which it did. */
   private double period(Group group) {
+    List<Stretch> phases = journal.phases.stream().map(Journal.Phase::time).toList();
     List<Stretch> worked =
-        journal.phases.stream()
-            .flatMap(phase -> journal.worked(group, phase.time()).stream())
-            .filter(stretch -> stretch.to() > stretch.from())
-            .toList();
+        (phases.isEmpty() ? List.of(journal.time()) : phases)
+            .stream()
+                .flatMap(phase -> journal.worked(group, phase).stream())
+                .filter(stretch -> stretch.to() > stretch.from())
+                .toList();
     List<Stretch> all = worked.isEmpty() ? group.counted().active().stream().toList() : worked;
     return Math.max(0.001, all.stream().mapToDouble(Stretch::seconds).sum());
   }

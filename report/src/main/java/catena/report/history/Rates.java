@@ -43,11 +43,13 @@ public final class Rates {
 
   /** When the work went on: within the phases in which there was any. */
   private static List<Span> worked(RunHistory run, Work work) {
+    List<Span> phases = run.journal().phases().stream().map(PhaseSpan::span).toList();
     List<Span> within =
-        run.journal().phases().stream()
-            .flatMap(phase -> run.journal().worked(work, phase.span()).stream())
-            .filter(span -> span.seconds() > 0)
-            .toList();
+        (phases.isEmpty() ? List.of(run.span()) : phases)
+            .stream()
+                .flatMap(phase -> run.journal().worked(work, phase).stream())
+                .filter(span -> span.seconds() > 0)
+                .toList();
     return counted(work).active().isEmpty() || !within.isEmpty()
         ? within
         : List.of(counted(work).active().get());

@@ -83,11 +83,13 @@ final class Recovery {
     return (at - fault.startedAt()) / 1000.0;
   }
 
-  /** What a measure is called in a report: {@code rehost}, {@code whole}. */
+  /** What a measure is called in a report: {@code rehost}, {@code healed after}, {@code whole}. */
   static String words(String measure) {
-    return measure.equals(RecoveryMeasure.RECOVERED.key())
-        ? "whole"
-        : RecoveryMeasure.words(measure);
+    if (measure.equals(RecoveryMeasure.RECOVERED.key())) {
+      return "whole";
+    }
+    String words = RecoveryMeasure.words(measure);
+    return measure.equals(RecoveryMeasure.HEALED.key()) ? words + " after" : words;
   }
 
   /** The measures that at least one fault has, in the order in which recovery goes. */

@@ -176,7 +176,7 @@ final class SamplePlots {
             ? "Sampled by the collector: " + meaning.about() + "."
             : "Sampled by the collector; a gap is a source that was gone.";
     String id =
-        (of + "-" + family + (alike(of) ? "" : "-" + unit))
+        ((of.equals("table") ? "tables" : of) + "-" + family + (alike(of) ? "" : "-" + unit))
             .toLowerCase(Locale.ROOT)
             .replaceAll("[^a-z0-9]+", "-")
             .replaceAll("-$", "");

@@ -126,7 +126,7 @@ class RecomputationTest {
     assertThat(differences())
         .anyMatch(line -> line.startsWith("faults.csv: "))
         .anyMatch(line -> line.startsWith("recovery.csv: "))
-        .anyMatch(line -> line.startsWith("table-hdfs-bytes.csv: "))
+        .anyMatch(line -> line.startsWith("tables-hdfs-bytes.csv: "))
         .anyMatch(line -> line.startsWith("report.txt: ") && line.contains("Faults"))
         .anyMatch(line -> line.startsWith("report.txt: section Faults: shown a section"));
   }
