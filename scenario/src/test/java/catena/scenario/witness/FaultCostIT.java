@@ -14,11 +14,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * A plan with each kind of fault that a cluster without hosts allows, beside the observer; but not
  * {@code offline}, which ends those who read.
  */
+@EnabledIfSystemProperty(
+    named = "catena.witness",
+    matches = "true",
+    disabledReason = "it takes minutes, and both sides must be on time: -Dcatena.witness=true")
 class FaultCostIT {
   private static final String TABLE = "witnessed";
 
