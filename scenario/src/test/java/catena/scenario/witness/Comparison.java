@@ -85,7 +85,9 @@ final class Comparison {
     time(fault, RecoveryMeasure.FIRST_READ, 0, observed.firstRead(fault));
     time(fault, RecoveryMeasure.FIRST_FLUSH, 0, observed.firstAcknowledgement(fault));
     if (observed.healing(fault).isPresent()) {
-      time(fault, RecoveryMeasure.HEALING, 0, observed.healing(fault));
+      // The system needs a moment until a process that is started, or goes on, is seen.
+      Optional<Range> seen = observed.healing(fault).map(range -> range.grown(TIME, 0));
+      time(fault, RecoveryMeasure.HEALING, 0, seen);
     }
     time(
         fault,
@@ -120,10 +122,13 @@ final class Comparison {
     if (cost.equals(Cost.UNKNOWN)) {
       return;
     }
-    Observed.Loss loss =
-        observed.loss(fault, writes, window(writes), shown.width().getOrDefault(writes, 1));
-    add(fault, who + " dip", cost.depth(), Optional.of(loss.depth()), DIP);
-    share(fault, who + " low for", cost.low(), loss.low());
+    int width = shown.width().getOrDefault(writes, 1);
+    Observed.Loss loss = observed.loss(fault, writes, window(writes), width);
+    // Of a time that is shorter than it takes rates over, the report says nothing.
+    if (cost.depth().isPresent() || fault.until() - fault.at() > (width + 1) * 1000L) {
+      add(fault, who + " dip", cost.depth(), Optional.of(loss.depth()), DIP);
+      share(fault, who + " low for", cost.low(), loss.low());
+    }
     share(fault, who + " none for", cost.silence(), loss.silence());
   }
 

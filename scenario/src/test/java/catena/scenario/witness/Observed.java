@@ -7,9 +7,9 @@ import catena.scenario.witness.Sightings.Operation;
 import catena.scenario.witness.Sightings.ProcessChange;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -119,14 +119,20 @@ final class Observed {
     List<Spans.Span> all = hostings.unhosted();
     Optional<Spans.Span> first = stretch(Spans.of(all, 0), fault);
     Optional<Spans.Span> whole = stretch(Spans.of(all, gapMillis), fault);
+    // Nobody logs that a tablet was loaded while there is no manager.
+    boolean late = fault.server().startsWith("manager");
     return first.map(
-        span -> Range.seconds(fault.at(), span.to(), Math.max(span.to(), whole.get().to())));
+        span ->
+            Range.seconds(
+                fault.at(),
+                late ? Math.max(span.from(), hitAt(fault)) : span.to(),
+                Math.max(span.to(), whole.get().to())));
   }
 
   /**
-   * The time without some tablet that is the fault's: the last that began before the victim was
-   * missed, else the first before the cluster is said to be whole. What comes later, such as
-   * tablets that are spread anew, is not the fault's.
+   * The time without some tablet that is the fault's: the last that began before a victim that
+   * hosts tablets was missed, else the first before the cluster is said to be whole. What comes
+   * later, such as tablets that are spread anew, is not the fault's.
    */
   private Optional<Spans.Span> stretch(Spans spans, Fault fault) {
     long missed =
@@ -138,7 +144,7 @@ final class Observed {
             .filter(span -> span.to() < Long.MAX_VALUE)
             .toList();
     return some.stream()
-        .filter(span -> span.from() <= missed)
+        .filter(span -> fault.server().startsWith("tserver") && span.from() <= missed)
         .reduce((one, later) -> later)
         .or(() -> some.stream().filter(span -> span.from() < wholeAt(fault)).findFirst());
   }
@@ -171,17 +177,21 @@ final class Observed {
   /** When every tablet of the table had answered a write that began after the victim was hit. */
   Optional<Range> firstAcknowledgement(Fault fault) {
     long hit = hitAt(fault);
-    long last = 0;
+    long low = hit;
+    long high = hit;
     for (String row : seen.rows()) {
-      OptionalLong first = firstAnswer(row, true, hit);
+      Optional<Answered> first = firstAnswer(row, true, hit);
       if (first.isEmpty()) {
         return Optional.empty();
       }
-      last = Math.max(last, first.getAsLong());
+      low = Math.max(low, first.get().low());
+      high = Math.max(high, first.get().high());
     }
     // An answer that came when the next fault was there already may have been for that to give.
-    long known = Math.min(last, Math.max(hit, end(fault)));
-    return Optional.of(Range.seconds(fault.at(), known - WRITE_RETRY_MILLIS, last));
+    long known = Math.min(low, Math.max(hit, end(fault)));
+    // Either client may have been lucky, and the other one not.
+    return Optional.of(
+        Range.seconds(fault.at(), known - WRITE_RETRY_MILLIS, high + WRITE_RETRY_MILLIS));
   }
 
   /** When a row that the victim held was read; empty if it held no tablet of the table. */
@@ -189,7 +199,7 @@ final class Observed {
     if (!fault.server().startsWith("tserver")) {
       return Optional.empty();
     }
-    long first = Long.MAX_VALUE;
+    List<Answered> answers = new ArrayList<>();
     for (String row : seen.rows()) {
       Optional<String> host = hostings.host(seen.tableId(), row, fault.at());
       if (host.isPresent() && host.get().equals(fault.address())) {
@@ -197,20 +207,42 @@ final class Observed {
             Math.min(
                 hitAt(fault),
                 hostings.loaded(seen.tableId(), row, fault.at()).orElse(Long.MAX_VALUE));
-        first = Math.min(first, firstAnswer(row, false, counts).orElse(Long.MAX_VALUE));
+        firstAnswer(row, false, counts).ifPresent(answers::add);
       }
     }
-    return first == Long.MAX_VALUE
+    return answers.isEmpty()
         ? Optional.empty()
-        : Optional.of(Range.seconds(fault.at(), first, first));
+        : Optional.of(
+            Range.seconds(
+                fault.at(),
+                answers.stream().mapToLong(Answered::low).min().getAsLong(),
+                answers.stream().mapToLong(Answered::high).min().getAsLong()));
   }
 
-  private OptionalLong firstAnswer(String row, boolean write, long begun) {
-    return seen.operations().stream()
-        .filter(o -> o.write() == write && o.row().equals(row) && o.succeeded())
-        .filter(o -> o.begin() >= begun)
-        .mapToLong(Operation::end)
-        .min();
+  /** Between when a client of one tablet can have been answered for the first time. */
+  private record Answered(long low, long high) {}
+
+  /**
+   * When a tablet answered something that began at a time or later. Where the observer's own client
+   * was busy then, and its first try afterwards was answered at once, another client's may have
+   * been earlier.
+   */
+  private Optional<Answered> firstAnswer(String row, boolean write, long begun) {
+    List<Operation> later =
+        seen.operations().stream()
+            .filter(o -> o.write() == write && o.row().equals(row) && o.begin() >= begun)
+            .toList();
+    long tried = later.stream().mapToLong(Operation::begin).min().orElse(begun);
+    return later.stream()
+        .filter(Operation::succeeded)
+        .min(Comparator.comparingLong(Operation::end))
+        .map(
+            first -> {
+              boolean busy = tried - begun > POSSIBLE_MILLIS;
+              boolean atOnce =
+                  first.begin() == tried && first.end() - first.begin() <= POSSIBLE_MILLIS;
+              return new Answered(busy && atOnce ? begun : first.end(), first.end());
+            });
   }
 
   /**

@@ -4,6 +4,7 @@ import static catena.scenario.witness.PlantedKill.AT;
 import static catena.scenario.witness.PlantedKill.shown;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.scenario.witness.Sightings.Answer;
 import catena.scenario.witness.Sightings.Hosting;
 import java.time.Duration;
 import java.util.List;
@@ -28,7 +29,26 @@ class ObservedTest {
   void onlyAnswersToWhatBeganAfterTheHitCount() {
     // the operation of the moment of the injection ends at 15.3 s, those from 15.2 s on later
     assertThat(observed.firstRead(shown())).contains(Range.exactly(15.22));
-    assertThat(observed.firstAcknowledgement(shown())).contains(new Range(13.72, 15.22));
+    assertThat(observed.firstAcknowledgement(shown())).contains(new Range(13.72, 16.72));
+  }
+
+  @Test
+  void aClientThatIsBusyWhenTheVictimIsHitKnowsOnlyThatItWasNotAnsweredLater() {
+    long hit = AT + 100;
+    List<Sightings.Operation> operations =
+        List.of(
+            new Sightings.Operation(PlantedKill.FIRST, true, AT, hit + 1700, Answer.YES),
+            new Sightings.Operation(PlantedKill.FIRST, true, hit + 1900, hit + 1950, Answer.YES));
+    Sightings busy =
+        new Sightings(
+            "2",
+            List.of(PlantedKill.FIRST),
+            SEEN.processes(),
+            SEEN.locks(),
+            SEEN.hostings(),
+            operations);
+    assertThat(new Observed(busy, Duration.ofSeconds(1)).firstAcknowledgement(shown()))
+        .contains(new Range(-1.4, 3.55));
   }
 
   @Test
@@ -62,6 +82,23 @@ class ObservedTest {
         new HostingHistory(new Sightings("2", List.of(), List.of(), List.of(), late, List.of()));
     assertThat(Spans.of(history.unhosted(), 0).all()).isEmpty();
     assertThat(history.host("2", "any", AT + 800)).contains("127.0.0.1:20002");
+  }
+
+  @Test
+  void whatWasLoadedWhileThereWasNoManagerIsLoggedLate() {
+    Shown.Fault manager =
+        new Shown.Fault(
+            2,
+            "kill",
+            List.of("manager-1@127.0.0.1:1"),
+            AT,
+            AT,
+            AT + 40_000,
+            true,
+            new java.util.TreeMap<>(java.util.Map.of("recovered.s", 20.0)),
+            Shown.Cost.UNKNOWN,
+            Shown.Cost.UNKNOWN);
+    assertThat(observed.rehost(manager, 0)).contains(new Range(0.1, 15));
   }
 
   @Test

@@ -57,7 +57,7 @@ final class PlantedKill {
     for (boolean write : new boolean[] {true, false}) {
       for (long at = AT - 60_000; at < AT + 60_000; at += 200) {
         boolean struck = at >= AT && at < AT + 15_200;
-        if (!struck || at == AT) {
+        if (!struck || (at - AT) % 3200 == 0) { // one that hangs has another beside it
           long end = struck ? AT + 15_300 : at + 20;
           operations.add(new Operation(FIRST, write, at, end, Answer.YES));
         } else if (!write) {

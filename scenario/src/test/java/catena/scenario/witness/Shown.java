@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.commons.csv.CSVFormat;
@@ -84,6 +85,7 @@ record Shown(List<Fault> faults, Map<Boolean, Integer> width, SortedMap<String, 
     try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
       FaultHistory history = new FaultHistory();
       Map<Integer, Long> done = new HashMap<>();
+      TreeSet<Long> ends = new TreeSet<>();
       for (Path journal : run.journals()) {
         JournalReader.read(
             run.fileSystem(),
@@ -92,12 +94,14 @@ record Shown(List<Fault> faults, Map<Boolean, Integer> width, SortedMap<String, 
               history.accept(event);
               if (event instanceof Event.FaultDone each) {
                 done.put(each.id(), each.at());
+              } else if (event instanceof Event.PhaseEnded ended) {
+                ends.add(ended.at());
               }
             });
       }
       Map<Integer, CSVRecord> costs = costs(text(run, run.reportSeries("costs.csv")));
       return new Shown(
-          faults(history.faults(), done, costs),
+          faults(history.faults(), done, ends, costs),
           widths(text(run, run.report("txt"))),
           run.readSettings());
     }
@@ -108,13 +112,18 @@ record Shown(List<Fault> faults, Map<Boolean, Integer> width, SortedMap<String, 
   }
 
   private static List<Fault> faults(
-      List<FaultRecord> records, Map<Integer, Long> done, Map<Integer, CSVRecord> costs) {
+      List<FaultRecord> records,
+      Map<Integer, Long> done,
+      TreeSet<Long> ends,
+      Map<Integer, CSVRecord> costs) {
     List<Fault> faults = new ArrayList<>();
     for (int i = 0; i < records.size(); i++) {
       FaultRecord record = records.get(i);
       CSVRecord cost = costs.get(record.id());
       long over = record.endedAt().orElse(record.startedAt());
-      long until = over + Observed.SETTLING.toMillis();
+      Long phase = ends.higher(record.startedAt());
+      long settled = over + Observed.SETTLING.toMillis();
+      long until = phase == null ? settled : Math.min(settled, phase);
       faults.add(
           new Fault(
               record.id(),
