@@ -336,9 +336,6 @@ final class FaultRun {
     Recovery recovery =
         new Recovery(began)
             .at(
-                RecoveryMeasure.NOTICE,
-                Recovery.noticed(context.watch().quick().since(began), affected))
-            .at(
                 RecoveryMeasure.REHOST,
                 Recovery.rehosted(context.watch().tabletsBefore(began), looks, affected))
             .at(RecoveryMeasure.HEALING, OptionalLong.of(healingAt))
@@ -392,7 +389,16 @@ final class FaultRun {
       OptionalLong flush = witnesses.firstFlush(hitAt.orElse(doneAt));
       recovery.at(RecoveryMeasure.FIRST_FLUSH, flush);
       told = (flush.isPresent() || !witnesses.anyWrites()) && probes.get().told();
+      told &= notice(recovery);
     } while (!told && now() < end && !context.stop().await(LOOK));
+  }
+
+  /** Measures the notice; whether no more is to be expected of it. */
+  private boolean notice(Recovery recovery) {
+    List<Observation.Quick> looks = context.watch().quick().since(result.beganAt());
+    OptionalLong noticed = Recovery.noticed(looks, affected);
+    recovery.at(RecoveryMeasure.NOTICE, noticed);
+    return noticed.isPresent() || Recovery.notNoticed(looks, affected, result.recoveredAt());
   }
 
   /** Whether something comes true within a limit; the reason why not, which may be empty. */

@@ -66,6 +66,21 @@ public final class Recovery {
   }
 
   /**
+   * Whether no lock of a victim was missed and none will be: nobody held one, or the locks were
+   * seen after the recovery. The look that sees the cluster whole may come before the one that
+   * misses a lock.
+   *
+   * @param recoveredAt when the cluster was whole, wall clock in milliseconds
+   */
+  public static boolean notNoticed(
+      List<Observation.Quick> looks, List<Victim> victims, long recoveredAt) {
+    return noticed(looks, victims).isEmpty()
+        && (victims.stream().allMatch(victim -> victim.heldSession().isEmpty())
+            || looks.stream()
+                .anyMatch(look -> look.began() >= recoveredAt && look.sessions().isPresent()));
+  }
+
+  /**
    * When all tablets were hosted again, none of them by a victim's session that has ended, by the
    * end of that look; empty if none was ever without a host nor a victim's. A look that could not
    * see the tablets says nothing.

@@ -58,6 +58,19 @@ class RecoveryTest {
     assertThat(Recovery.noticed(looks, List.of(Victim.named("datanode-1")))).isEmpty();
   }
 
+  /** The look that saw the cluster whole may have ended before the next look at the locks. */
+  @Test
+  void thatNobodyMissedALockIsKnownOnceTheLocksWereSeenAfterTheRecovery() {
+    List<Victim> victims = List.of(VICTIM);
+    Observation.Quick failed = new Observation.Quick(6_000, 6_500, List.of(), Optional.empty());
+
+    assertThat(Recovery.notNoticed(List.of(quick(1_000, 77L)), victims, 5_000)).isFalse();
+    assertThat(Recovery.notNoticed(List.of(quick(1_000, 77L), failed), victims, 5_000)).isFalse();
+    assertThat(Recovery.notNoticed(List.of(quick(5_000, 77L)), victims, 5_000)).isTrue();
+    assertThat(Recovery.notNoticed(List.of(quick(5_000, 78L)), victims, 5_000)).isFalse();
+    assertThat(Recovery.notNoticed(List.of(), List.of(victim(true)), 5_000)).isTrue();
+  }
+
   @Test
   void nobodyMissesAServerThatOnlyWaitedForItsLock() {
     assertThat(Recovery.noticed(List.of(quick(3_000)), List.of(victim(true)))).isEmpty();
