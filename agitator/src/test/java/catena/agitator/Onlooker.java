@@ -30,16 +30,21 @@ final class Onlooker implements AutoCloseable {
    * What was seen within a span of time.
    *
    * @param locks by tserver's address, the sessions that hold or wait for its lock
+   * @param answered whether the metadata table answered; who hosts it may be the one that is hit
    * @param tablets by tablet of the table, the session that it was given to; empty for none
    */
   record Sight(
-      long began, long ended, Map<String, Set<String>> locks, Map<String, String> tablets) {
+      long began,
+      long ended,
+      Map<String, Set<String>> locks,
+      boolean answered,
+      Map<String, String> tablets) {
     /** Whether every tablet was given to somebody who has a lock, and none in this session. */
     boolean isServed(String ended) {
       Set<String> live = new HashSet<>();
       locks.values().forEach(live::addAll);
       live.remove(ended);
-      return live.containsAll(tablets.values());
+      return answered && live.containsAll(tablets.values());
     }
 
     /** Whether a session is in ZooKeeper. */
@@ -85,13 +90,25 @@ final class Onlooker implements AutoCloseable {
     }
   }
 
-  /** What is seen now; empty if the metadata table or ZooKeeper does not answer. */
+  /** What is seen now; empty if ZooKeeper does not answer. */
   private Optional<Sight> sight() throws InterruptedException {
     long began = System.currentTimeMillis();
+    Optional<Map<String, String>> tablets = tabletsIfAnswered();
     try {
-      Map<String, String> tablets = tablets();
       Map<String, Set<String>> locks = locks();
-      return Optional.of(new Sight(began, System.currentTimeMillis(), locks, tablets));
+      long ended = System.currentTimeMillis();
+      return Optional.of(
+          new Sight(began, ended, locks, tablets.isPresent(), tablets.orElse(Map.of())));
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) { // whatever a client throws while servers fall
+      return Optional.empty();
+    }
+  }
+
+  private Optional<Map<String, String>> tabletsIfAnswered() throws InterruptedException {
+    try {
+      return Optional.of(tablets());
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) { // whatever a client throws while servers fall
