@@ -17,10 +17,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 
 /** Writes run directories by hand, in the formats of those who write them. */
@@ -114,12 +115,13 @@ public final class RunFiles {
     try {
       Path log = root.resolve("latency/" + client + ".hlog");
       Files.createDirectories(log.getParent());
-      SetClock clock = new SetClock();
-      clock.now = intervals.isEmpty() ? BEGIN : intervals.get(0).at() - 10_000;
-      try (LatencyRecorder recorder = new LatencyRecorder(Files.newOutputStream(log), clock)) {
+      AtomicLong now = new AtomicLong(intervals.isEmpty() ? BEGIN : intervals.get(0).at() - 10_000);
+      InstantSource clock = () -> Instant.ofEpochMilli(now.get());
+      try (LatencyRecorder recorder =
+          new LatencyRecorder(Files.newOutputStream(log), clock.withZone(ZoneOffset.UTC))) {
         intervals.forEach(each -> recorder.operation(each.operation()));
         for (Recorded each : intervals) {
-          clock.now = each.at();
+          now.set(each.at());
           for (long nanos : each.nanos()) {
             recorder.operation(each.operation()).record(0, nanos / 2, nanos);
           }
@@ -129,26 +131,6 @@ public final class RunFiles {
       return this;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  /** A clock that a test sets. */
-  private static final class SetClock extends Clock {
-    private long now;
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
-
-    @Override
-    public Instant instant() {
-      return Instant.ofEpochMilli(now);
     }
   }
 }

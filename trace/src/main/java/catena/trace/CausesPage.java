@@ -27,12 +27,9 @@ final class CausesPage {
     wrap(
         lines,
         "",
-        "Lost writes found: %,d%s; groups that share a cause: %,d, the most suspect first; findings that no fault explains: %s."
+        "Lost writes found: %s; groups that share a cause: %,d, the most suspect first; findings that no fault explains: %s."
             .formatted(
-                causes.total(),
-                causes.isSample()
-                    ? ", of which %,d, drawn evenly, were traced".formatted(causes.traced())
-                    : "",
+                causes.totalInWords(),
                 causes.groups().size(),
                 causes.scaledInWords(causes.unexplained())));
     for (Causes.Group group : causes.groups()) {

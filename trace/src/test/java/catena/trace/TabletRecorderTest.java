@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -27,6 +27,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,32 +71,6 @@ class TabletRecorderTest {
             new Event.Note(7, "tablets", "the table can be read again"));
   }
 
-  /** Time that goes on by a second whenever somebody asks for it. */
-  private static final class Ticking extends Clock {
-    private long now;
-
-    @Override
-    public long millis() {
-      now += 1_000;
-      return now;
-    }
-
-    @Override
-    public Instant instant() {
-      return Instant.ofEpochMilli(millis());
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
-  }
-
   @Test
   void aLookThatTakesLongFindsAHostAtItsEndAndNoneAtItsBegin() throws Exception {
     Hosting none = new Hosting(Optional.empty(), List.of());
@@ -103,7 +78,10 @@ class TabletRecorderTest {
     answers.add(Map.of("2<", ONE));
     answers.add(Map.of("2<", none));
 
-    List<Event> events = events(answers, new Ticking());
+    AtomicLong now = new AtomicLong();
+    // It goes on by a second whenever somebody asks for it.
+    InstantSource time = () -> Instant.ofEpochMilli(now.addAndGet(1_000));
+    List<Event> events = events(answers, time.withZone(ZoneOffset.UTC));
 
     assertThat(events).hasSize(2);
     long hosted = events.get(0).at();

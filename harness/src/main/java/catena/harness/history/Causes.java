@@ -120,6 +120,14 @@ public record Causes(
     return traced() + leftOut;
   }
 
+  /** The same in words: {@code 740,000, of which 100,000, drawn evenly, were traced}. */
+  public String totalInWords() {
+    return Amounts.grouped(total())
+        + (isSample()
+            ? ", of which %s, drawn evenly, were traced".formatted(Amounts.grouped(traced()))
+            : "");
+  }
+
   /** Whether there are more findings than were traced. */
   public boolean isSample() {
     return leftOut > 0;

@@ -131,8 +131,11 @@ public record ReadTarget(
 
   /** The table that ledgers must belong to. */
   Ledgers.Home home() {
-    return new Ledgers.Home(
-        instanceId, tableId, graph.map(of -> of.spec().fingerprint()).orElse("none"));
+    return asRunTable().home();
+  }
+
+  private RunTable asRunTable() {
+    return new RunTable(instanceId, table, tableId, graph.map(Graph::spec));
   }
 
   /**
@@ -141,7 +144,7 @@ public record ReadTarget(
    * @throws UsageException if one of them wrote another table
    */
   void check(List<RunDirectory> runs) throws IOException {
-    new RunTable(instanceId, table, tableId, graph.map(Graph::spec)).check(runs);
+    asRunTable().check(runs);
   }
 
   /** The table as seen with some authorizations. */

@@ -9,13 +9,14 @@ import catena.harness.journal.JournalReader;
 import catena.harness.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -210,40 +211,25 @@ class MetersTest {
     assertThat(meters.rates().operations()).isEqualTo(1);
   }
 
-  /** Dies when it is asked for the time, once it has been told to. */
-  private static final class Mortal extends Clock {
-    private volatile boolean dead;
-
-    @Override
-    public Instant instant() {
-      if (dead) {
-        throw new OutOfMemoryError("planted");
-      }
-      return Instant.EPOCH;
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneId.of("UTC");
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
-  }
-
   @Test
   void aTickerThatDiesIsADoubtOfItsOwner() throws Exception {
-    Mortal mortal = new Mortal();
-    Meters meters = Meters.start(directory, journal, mortal, Duration.ofMillis(100));
+    AtomicBoolean dead = new AtomicBoolean();
+    InstantSource mortal =
+        () -> {
+          if (dead.get()) {
+            throw new OutOfMemoryError("planted");
+          }
+          return Instant.EPOCH;
+        };
+    Meters meters =
+        Meters.start(directory, journal, mortal.withZone(ZoneOffset.UTC), Duration.ofMillis(100));
     Meter unused = meters.open("walk-0");
     assertThat(meters.doubts()).isEmpty();
-    mortal.dead = true;
+    dead.set(true);
     while (meters.doubts().isEmpty()) {
       TimeUnit.MILLISECONDS.sleep(10);
     }
-    mortal.dead = false;
+    dead.set(false);
     meters.close();
     assertThat(meters.doubts())
         .singleElement()

@@ -36,7 +36,7 @@ public final class JournalFold implements Consumer<Event> {
   private final TreeSet<String> clients = new TreeSet<>();
   private final Map<String, List<Long>> begins = new LinkedHashMap<>();
   private final Map<String, List<Long>> ends = new LinkedHashMap<>();
-  private final Map<String, ToldTimes> testimonies = new HashMap<>();
+  private final Map<String, ToldTimes> toldByGroup = new HashMap<>();
   private final AnswerTimes writeAnswers = new AnswerTimes();
   private final AnswerTimes readAnswers = new AnswerTimes();
   private final List<Event.Unanswered> unanswered = new ArrayList<>();
@@ -120,7 +120,7 @@ public final class JournalFold implements Consumer<Event> {
   }
 
   private ToldTimes toldTimes(String client) {
-    return testimonies.computeIfAbsent(ClientName.group(client), group -> new ToldTimes());
+    return toldByGroup.computeIfAbsent(ClientName.group(client), group -> new ToldTimes());
   }
 
   private Work work(String client) {

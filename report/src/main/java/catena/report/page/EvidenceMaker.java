@@ -52,11 +52,8 @@ public final class EvidenceMaker {
             "Causes",
             "Lost writes found: %s%s."
                 .formatted(
-                    Amounts.grouped(causes.total()),
-                    causes.isSample()
-                        ? ", of which %s, drawn evenly, were traced; numbers of causes are scaled"
-                            .formatted(Amounts.grouped(causes.traced()))
-                        : ""),
+                    causes.totalInWords(),
+                    causes.isSample() ? "; numbers of causes are scaled" : ""),
             facts,
             List.of()));
   }

@@ -6,15 +6,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.StringJoiner;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.CRC32;
 
 /**
@@ -251,12 +251,13 @@ final class PlantedRun {
     for (String operation : List.of("flush", "lookup", "range")) {
       Path log = root.resolve("latency/" + operation + ".hlog");
       Files.createDirectories(log.getParent());
-      SetClock clock = new SetClock();
-      clock.now = begin + random.nextInt(3000);
-      try (LatencyRecorder recorder = new LatencyRecorder(Files.newOutputStream(log), clock)) {
+      AtomicLong now = new AtomicLong(begin + random.nextInt(3000));
+      InstantSource clock = () -> Instant.ofEpochMilli(now.get());
+      try (LatencyRecorder recorder =
+          new LatencyRecorder(Files.newOutputStream(log), clock.withZone(ZoneOffset.UTC))) {
         recorder.operation(operation);
-        while (clock.now < begin + seconds * 1000L) {
-          clock.now += 9000L + random.nextInt(2000);
+        while (now.get() < begin + seconds * 1000L) {
+          now.addAndGet(9000L + random.nextInt(2000));
           for (int i = random.nextInt(60); i > 0; i--) {
             long nanos = (long) (1e6 * Math.exp(random.nextGaussian() * 2));
             recorder.operation(operation).record(0, nanos / 3, nanos);
@@ -323,25 +324,5 @@ final class PlantedRun {
         "verdict.json",
         "{\"verdict\":\"%s\",\"unfinished\":false,\"reasons\":[],\"proof\":{\"compared\":[]},\"tally\":{\"entries\":%d,\"LOST seen\":%d},\"findings\":{}}"
             .formatted(verdict, random.nextInt(1 << 30), lost));
-  }
-
-  /** A clock that is set. */
-  private static final class SetClock extends Clock {
-    private long now;
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
-
-    @Override
-    public Instant instant() {
-      return Instant.ofEpochMilli(now);
-    }
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.scenario.witness.Sightings.Answer;
 import catena.scenario.witness.Sightings.Hosting;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,14 @@ class ObservedTest {
   private static final Sightings SEEN = PlantedKill.seen();
 
   private final Observed observed = new Observed(SEEN, Duration.ofSeconds(1));
+
+  /** The first three changes of hosts of the planted kill, and then others. */
+  private static Sightings seenAndThen(Hosting... more) {
+    List<Hosting> hostings = new ArrayList<>(SEEN.hostings().subList(0, 3));
+    hostings.addAll(List.of(more));
+    return new Sightings(
+        SEEN.tableId(), SEEN.rows(), SEEN.processes(), SEEN.locks(), hostings, SEEN.operations());
+  }
 
   @Test
   void aKillIsSeenInTheProcessesLocksLogsAndAnswers() {
@@ -54,18 +63,9 @@ class ObservedTest {
   @Test
   void aTabletThatIsOnTheWayWhenTheVictimsComeBackMayBeTakenForOneOfThem() {
     Sightings more =
-        new Sightings(
-            SEEN.tableId(),
-            SEEN.rows(),
-            SEEN.processes(),
-            SEEN.locks(),
-            List.of(
-                SEEN.hostings().get(0),
-                SEEN.hostings().get(1),
-                SEEN.hostings().get(2),
-                new Hosting(AT + 15_500, "2<;4000000000000000", "127.0.0.1:20002", false),
-                new Hosting(AT + 16_500, "2<;4000000000000000", "127.0.0.1:20003", true)),
-            SEEN.operations());
+        seenAndThen(
+            new Hosting(AT + 15_500, "2<;4000000000000000", "127.0.0.1:20002", false),
+            new Hosting(AT + 16_500, "2<;4000000000000000", "127.0.0.1:20003", true));
     Observed other = new Observed(more, Duration.ofSeconds(1));
     assertThat(other.rehost(shown(), 400)).contains(Range.exactly(15));
     assertThat(other.rehost(shown(), 600)).contains(new Range(15, 16.5));
@@ -148,18 +148,9 @@ class ObservedTest {
   @Test
   void tabletsThatAreSpreadAnewAfterTheClusterWasWholeAreNotTheFaults() {
     Sightings spread =
-        new Sightings(
-            SEEN.tableId(),
-            SEEN.rows(),
-            SEEN.processes(),
-            SEEN.locks(),
-            List.of(
-                SEEN.hostings().get(0),
-                SEEN.hostings().get(1),
-                SEEN.hostings().get(2),
-                new Hosting(AT + 20_000, "2<;4000000000000000", "127.0.0.1:20002", false),
-                new Hosting(AT + 25_000, "2<;4000000000000000", "127.0.0.1:20003", true)),
-            SEEN.operations());
+        seenAndThen(
+            new Hosting(AT + 20_000, "2<;4000000000000000", "127.0.0.1:20002", false),
+            new Hosting(AT + 25_000, "2<;4000000000000000", "127.0.0.1:20003", true));
     Observed other = new Observed(spread, Duration.ofSeconds(1));
     assertThat(other.rehost(shown(), 1000)).contains(Range.exactly(15));
     assertThat(other.unhostedFor(shown(), 1000)).isEqualTo(14.9);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.harness.client.StopSignal;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -54,22 +54,8 @@ class TickerTest {
 
   /** The system's clock until it is set back. */
   private Clock wall() {
-    return new Clock() {
-      @Override
-      public ZoneId getZone() {
-        return ZoneOffset.UTC;
-      }
-
-      @Override
-      public Clock withZone(ZoneId zone) {
-        return this;
-      }
-
-      @Override
-      public Instant instant() {
-        return Instant.now().minusMillis(setBack.get());
-      }
-    };
+    InstantSource wall = () -> Instant.now().minusMillis(setBack.get());
+    return wall.withZone(ZoneOffset.UTC);
   }
 
   @Test
