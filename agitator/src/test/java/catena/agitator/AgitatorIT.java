@@ -12,9 +12,9 @@ import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
 import catena.harness.history.FaultHistory;
 import catena.harness.history.FaultRecord;
+import catena.harness.history.RecoveryMeasure;
 import catena.harness.instance.ServerId;
 import catena.harness.instance.ServerName;
-import catena.harness.history.RecoveryMeasure;
 import catena.harness.journal.Event;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.PartOutcome;
@@ -232,8 +232,7 @@ class AgitatorIT {
         .as("nobody need have looked between online and hosted")
         .filteredOn(event -> event.id() == 6)
         .singleElement()
-        .satisfies(
-            event -> assertThat(event.measures()).containsKey(RecoveryMeasure.REHOST.key()));
+        .satisfies(event -> assertThat(event.measures()).containsKey(RecoveryMeasure.REHOST.key()));
     try (Connection connection = Rig.connection(cluster)) {
       var tables = connection.client().tableOperations();
       assertThat(tables.isOnline(Rig.TABLE)).isTrue();
