@@ -36,8 +36,9 @@ public record DocPage(String name, List<String> lines) {
    * @param page where it stands
    * @param number of the line on the page, from 1 on
    * @param text without a comment behind it; lines that end with a backslash are one
+   * @param isRun whether {@code bench/docs-commands} runs it
    */
-  public record CommandLine(String page, int number, String text) {
+  public record CommandLine(String page, int number, String text, boolean isRun) {
     /** Whether it shows what may be written, rather than what is to be typed. */
     public boolean isSynopsis() {
       return text.contains("[") || text.contains("…") || text.contains("...");
@@ -86,17 +87,19 @@ public record DocPage(String name, List<String> lines) {
   public List<CommandLine> commands() {
     List<CommandLine> commands = new ArrayList<>();
     boolean inside = false;
+    boolean isRun = false;
     StringBuilder open = new StringBuilder();
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i);
       if (line.startsWith("```")) {
         inside = !inside && line.startsWith("```sh");
+        isRun = line.startsWith("```sh local");
       } else if (inside) {
         open.append(line.replaceFirst("(^|\\s+)# .*$", "").strip());
         if (open.toString().endsWith("\\")) {
           open.setLength(open.length() - 1);
         } else if (!open.toString().isBlank()) {
-          commands.add(new CommandLine(name, i + 1, open.toString()));
+          commands.add(new CommandLine(name, i + 1, open.toString(), isRun));
           open.setLength(0);
         }
       }
@@ -116,6 +119,19 @@ public record DocPage(String name, List<String> lines) {
       }
     }
     return prose;
+  }
+
+  /** The lines that are not in a section. */
+  public List<String> without(String section) {
+    List<String> rest = new ArrayList<>();
+    boolean inside = false;
+    for (String line : lines) {
+      inside = line.startsWith("## ") ? line.equals("## " + section) : inside;
+      if (!inside) {
+        rest.add(line);
+      }
+    }
+    return rest;
   }
 
   /** Where the page's links lead to. */
