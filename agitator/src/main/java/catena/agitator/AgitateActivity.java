@@ -36,7 +36,7 @@ public final class AgitateActivity implements Activity {
 
   @Override
   public String about() {
-    return "inject faults into servers by a plan, confirm and heal them";
+    return "inject faults by a plan, confirm each, and heal it";
   }
 
   @Override

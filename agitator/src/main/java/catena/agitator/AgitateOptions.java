@@ -33,7 +33,8 @@ final class AgitateOptions extends CommandOptions {
 
   @Parameter(
       names = "--heal",
-      description = "only heal the faults that a killed agitator left (of --run-dir or of the cluster)")
+      description =
+          "only heal the faults that a killed agitator left (of --run-dir or of the cluster)")
   private boolean heal;
 
   boolean heals() {

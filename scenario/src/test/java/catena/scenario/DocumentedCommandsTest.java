@@ -34,13 +34,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the documentation tells people to type can be typed: it is parsed here, and not run. */
 class DocumentedCommandsTest {
   private static final Path ROOT = Path.of("..");
-  private static final Pattern COMMAND = Pattern.compile("^(\\d+: )?(\\s{4,}|> *)(bin/catena|bench/run|mvn) .*");
+  private static final Pattern COMMAND =
+      Pattern.compile("^(\\d+: )?(\\s{4,}|> *)(bin/catena|bench/run|mvn) .*");
 
   /** What pages may ask for beside the project's own programs. */
   private static final Set<String> ORDINARY =
       Set.of(
-          "cd", "cp", "df", "du", "export", "git", "grep", "kill", "less", "ls", "mkdir", "nohup", "ps", "tail",
-          "tar", "wait");
+          "cd", "cp", "df", "du", "export", "git", "grep", "kill", "less", "ls", "mkdir", "nohup",
+          "ps", "tail", "tar", "wait");
 
   private final List<Setting<?>> settings = Commands.settings(Activities.SHIPPED);
 
@@ -73,10 +74,13 @@ class DocumentedCommandsTest {
   void everySettingThatAPageNamesExists() {
     Set<String> keys = settings.stream().map(Setting::key).collect(Collectors.toSet());
     Set<String> sections =
-        keys.stream().map(key -> key.replaceFirst("\\..*", "")).collect(Collectors.toCollection(TreeSet::new));
+        keys.stream()
+            .map(key -> key.replaceFirst("\\..*", ""))
+            .collect(Collectors.toCollection(TreeSet::new));
     sections.remove("table"); // Accumulo's own properties begin so, too
     Pattern key = Pattern.compile("(" + String.join("|", sections) + ")(\\.[a-z]+)+");
-    Pattern file = Pattern.compile(".*\\.(json|jsonl|hlog|ledger|yaml|txt|html|csv|out|md|properties|log)");
+    Pattern file =
+        Pattern.compile(".*\\.(json|jsonl|hlog|ledger|yaml|txt|html|csv|out|md|properties|log)");
     Set<String> known = new TreeSet<>(keys);
     known.add("read.again"); // a detail of findings
     List<String> unknown = new ArrayList<>();
@@ -144,14 +148,19 @@ class DocumentedCommandsTest {
     }
     words.removeIf(word -> word.equals("&"));
     int redirected =
-        Stream.of(">", "2>", ">>", "|").mapToInt(words::indexOf).filter(at -> at >= 0).min().orElse(words.size());
+        Stream.of(">", "2>", ">>", "|")
+            .mapToInt(words::indexOf)
+            .filter(at -> at >= 0)
+            .min()
+            .orElse(words.size());
     List<String> rest = words.subList(1, redirected);
     return switch (words.get(0)) {
       case "bin/catena" -> line.isSynopsis() ? ofSynopsis(rest) : ofCatena(rest);
       case "bench/run" -> ofBench(rest);
       case "bench/docs-commands" -> Optional.empty();
       case "mvn" -> ofMaven(rest);
-      default -> ORDINARY.contains(words.get(0)) ? Optional.empty() : Optional.of("unknown program");
+      default ->
+          ORDINARY.contains(words.get(0)) ? Optional.empty() : Optional.of("unknown program");
     };
   }
 
@@ -192,7 +201,9 @@ class DocumentedCommandsTest {
         .of(command)
         .ifPresentOrElse(each -> declared.addAll(each.settings()), () -> declared.addAll(settings));
     Settings.resolve(
-        declared.stream().distinct().toList(), settings, List.of(Layer.ofAssignments("-o", assigned)));
+        declared.stream().distinct().toList(),
+        settings,
+        List.of(Layer.ofAssignments("-o", assigned)));
     if (command.equals("run") && words.size() > 1 && words.get(1).matches("[a-z-]+")) {
       Path shipped = ROOT.resolve("conf/scenarios/" + words.get(1) + ".yaml");
       return Files.exists(shipped) || words.get(1).startsWith("-")
@@ -231,11 +242,15 @@ class DocumentedCommandsTest {
   private static Optional<String> ofBench(List<String> words) {
     String what = words.isEmpty() ? "" : words.get(0);
     String script = text(ROOT.resolve("bench/run"));
-    if (!what.equals("mutation") && !Pattern.compile("(?m)^  " + Pattern.quote(what) + "\\) ?").matcher(script).find()) {
+    if (!what.equals("mutation")
+        && !Pattern.compile("(?m)^  " + Pattern.quote(what) + "\\) ?").matcher(script).find()) {
       return Optional.of("bench/run knows no " + what);
     }
     String sources =
-        Stream.of("bench/src/main", "recompute/src/main", "scenario/src/test/java/catena/scenario/witness")
+        Stream.of(
+                "bench/src/main",
+                "recompute/src/main",
+                "scenario/src/test/java/catena/scenario/witness")
             .flatMap(DocumentedCommandsTest::sources)
             .map(DocumentedCommandsTest::text)
             .collect(Collectors.joining());

@@ -43,21 +43,22 @@ public final class StatsSettings {
 
   static final Setting<Optional<URI>> MONITOR =
       Setting.optional(
-          web("stats.monitor", "address of Accumulo's monitor (empty: the one registered in ZooKeeper)"));
+          web(
+              "stats.monitor",
+              "address of Accumulo's monitor (empty: the one registered in ZooKeeper)"));
 
   static final Setting<Optional<URI>> YARN =
       Setting.optional(
           web(
               "stats.yarn",
               "address of YARN's ResourceManager (empty: from yarn-site.xml in"
-              + " stats.hadoop.conf)"));
+                  + " stats.hadoop.conf)"));
 
   static final Setting<String> HADOOP_CONF =
       Setting.ofString(
           "stats.hadoop.conf",
           "",
-          "Hadoop's configuration directory (empty: the environment's"
-              + " HADOOP_CONF_DIR)");
+          "Hadoop's configuration directory (empty: the environment's" + " HADOOP_CONF_DIR)");
 
   static final Setting<String> PROCESSES =
       Setting.ofString(

@@ -72,7 +72,8 @@ public final class ClusterCommand implements Command {
 
   @Parameter(
       names = "--zookeeper-timeout",
-      description = "Seconds after which ZooKeeper ends the session of a silent server, 4 to 40 (10)")
+      description =
+          "Seconds after which ZooKeeper ends the session of a silent server, 4 to 40 (10)")
   Integer zookeeperTimeout;
 
   @Parameter(names = "--clean", description = "stop: at once, and remove the directory")

@@ -22,7 +22,8 @@ public final class PaceSettings {
    * @param operations what is counted: {@code lookups}
    */
   public PaceSettings(String kind, String operations) {
-    clients = Setting.ofInt(kind + ".clients", 1, 1, 10_000, "number of clients; each has a thread");
+    clients =
+        Setting.ofInt(kind + ".clients", 1, 1, 10_000, "number of clients; each has a thread");
     count =
         Setting.optional(
             Setting.ofLong(
@@ -45,8 +46,7 @@ public final class PaceSettings {
             0,
             0,
             1e9,
-            operations
-                + " per second of each client, on a fixed schedule; 0: full speed");
+            operations + " per second of each client, on a fixed schedule; 0: full speed");
     pause =
         Setting.ofDuration(
             kind + ".wait", "0s", "how long a client waits between two " + operations);

@@ -27,7 +27,8 @@ public final class ReadSettings {
 
   /** The same from a file. */
   public static final Setting<String> AUTHS_FILE =
-      Setting.ofString("read.auths.file", "", "a file of such sets, one per line, instead of read.auths");
+      Setting.ofString(
+          "read.auths.file", "", "a file of such sets, one per line, instead of read.auths");
 
   /** The consistency of reads. */
   public static final Setting<ConsistencyLevel> CONSISTENCY =
@@ -46,8 +47,7 @@ public final class ReadSettings {
               "1s",
               Duration.ofSeconds(1),
               Duration.ofDays(7),
-              "a read that is not answered within this time is made again; empty:"
-              + " no limit"));
+              "a read that is not answered within this time is made again; empty:" + " no limit"));
 
   /** How long missing rows are looked for. */
   public static final Setting<Duration> REREAD_LIMIT =

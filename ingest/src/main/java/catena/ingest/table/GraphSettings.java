@@ -19,8 +19,7 @@ public final class GraphSettings {
 
   /** The row after the greatest. */
   public static final Setting<Long> ROW_MAX =
-      Setting.ofLong(
-          "graph.row.max", Long.MAX_VALUE, 1, Long.MAX_VALUE, "largest row (exclusive)");
+      Setting.ofLong("graph.row.max", Long.MAX_VALUE, 1, Long.MAX_VALUE, "largest row (exclusive)");
 
   private static final Setting<Integer> FLUSH_INTERVAL =
       Setting.ofInt(
@@ -44,14 +43,14 @@ public final class GraphSettings {
           "graph.visibilities",
           "",
           "visibility expressions separated by commas",
-          "the visibility expressions that blocks draw from; an empty one in"
-              + " the list counts",
+          "the visibility expressions that blocks draw from; an empty one in" + " the list counts",
           VisibilityList::parse);
 
   private static final Setting<String> VISIBILITIES_FILE =
       Setting.ofString(
-          "graph.visibilities.file", "", "a file of visibility expressions, one per line, instead of"
-              + " graph.visibilities");
+          "graph.visibilities.file",
+          "",
+          "a file of visibility expressions, one per line, instead of" + " graph.visibilities");
 
   private static final Setting<VisibilityScope> VISIBILITY_SCOPE =
       Setting.ofEnum(
@@ -86,8 +85,7 @@ public final class GraphSettings {
               1,
               1,
               Integer.MAX_VALUE,
-              "how many writers the range of rows has room for; empty: as many as"
-              + " fit well"));
+              "how many writers the range of rows has room for; empty: as many as" + " fit well"));
 
   private static final Setting<Optional<Long>> SEED =
       Setting.optional(
@@ -96,8 +94,7 @@ public final class GraphSettings {
               0,
               Long.MIN_VALUE,
               Long.MAX_VALUE,
-              "the seed of everything random; empty: a new one is drawn; --seed"
-              + " sets it too"));
+              "the seed of everything random; empty: a new one is drawn; --seed" + " sets it too"));
 
   /** All of them. */
   public static final List<Setting<?>> ALL =

@@ -38,7 +38,8 @@ public record IngestPlan(
   public record PauseTimes(DurationRange running, DurationRange length) {}
 
   public static final Setting<Integer> CLIENTS =
-      Setting.ofInt("ingest.clients", 1, 1, 10_000, "number of ingest clients; each is a writer of its own");
+      Setting.ofInt(
+          "ingest.clients", 1, 1, 10_000, "number of ingest clients; each is a writer of its own");
 
   private static final Setting<Optional<Long>> ENTRIES =
       Setting.optional(
@@ -48,7 +49,7 @@ public record IngestPlan(
               1,
               Long.MAX_VALUE,
               "entries that each client puts, including closing rewrites but not"
-              + " deletes; empty: no limit"));
+                  + " deletes; empty: no limit"));
 
   private static final Setting<Optional<Duration>> DURATION =
       Setting.optional(
@@ -115,7 +116,9 @@ public record IngestPlan(
 
   private static final Setting<Duration> RETRY_LIMIT =
       Setting.ofDuration(
-          "ingest.retry.limit", "30m", "how long a rejected window is sent again before it is given up");
+          "ingest.retry.limit",
+          "30m",
+          "how long a rejected window is sent again before it is given up");
 
   private static final Setting<DurationRange> RETRY_BACKOFF =
       Setting.ofDurationRange(

@@ -136,7 +136,10 @@ public record DocPage(String name, List<String> lines) {
 
   /** Where the page's links lead to. */
   public List<String> links() {
-    return LINK.matcher(String.join("\n", prose())).results().map(result -> result.group(1)).toList();
+    return LINK.matcher(String.join("\n", prose()))
+        .results()
+        .map(result -> result.group(1))
+        .toList();
   }
 
   /** The names by which links lead to the page's headings. */

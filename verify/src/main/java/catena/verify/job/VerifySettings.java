@@ -73,13 +73,18 @@ public final class VerifySettings {
 
   /** The same from a file. */
   public static final Setting<String> AUTHS_FILE =
-      Setting.ofString("verify.auths.file", "", "a file of such sets, one per line, instead of verify.auths");
+      Setting.ofString(
+          "verify.auths.file", "", "a file of such sets, one per line, instead of verify.auths");
 
   /** The first row. */
   public static final Setting<Optional<Long>> ROW_MIN =
       Setting.optional(
           Setting.ofLong(
-              "verify.row.min", 0, 0, Long.MAX_VALUE, "first row to verify, as a number (inclusive)"));
+              "verify.row.min",
+              0,
+              0,
+              Long.MAX_VALUE,
+              "first row to verify, as a number (inclusive)"));
 
   /** The row after the last. */
   public static final Setting<Optional<Long>> ROW_MAX =
@@ -103,7 +108,8 @@ public final class VerifySettings {
 
   /** How many ranges there may be. */
   public static final Setting<Integer> MAPS =
-      Setting.ofInt("verify.maps", 4096, 1, 1_000_000, "the most ranges of rows; each is one map task");
+      Setting.ofInt(
+          "verify.maps", 4096, 1, 1_000_000, "the most ranges of rows; each is one map task");
 
   /** How many reducers. */
   public static final Setting<Integer> REDUCERS =
@@ -126,7 +132,11 @@ public final class VerifySettings {
   /** Threads of the local runner. */
   public static final Setting<Integer> THREADS =
       Setting.ofInt(
-          "verify.threads", 0, 0, 4096, "map tasks at a time with verify.on=local; 0: one per core");
+          "verify.threads",
+          0,
+          0,
+          4096,
+          "map tasks at a time with verify.on=local; 0: one per core");
 
   /** Findings printed. */
   public static final Setting<Long> PRINTED =
