@@ -31,7 +31,7 @@ public final class StatsSettings {
           "30s",
           Duration.ofSeconds(1),
           Duration.ofHours(1),
-          "from one sample of the statistics to the next");
+          "time between two samples");
 
   static final Setting<Set<Part>> PARTS =
       Setting.of(
@@ -43,31 +43,34 @@ public final class StatsSettings {
 
   static final Setting<Optional<URI>> MONITOR =
       Setting.optional(
-          web("stats.monitor", "Accumulo's monitor (default: the one registered in ZooKeeper)"));
+          web(
+              "stats.monitor",
+              "address of Accumulo's monitor (empty: the one registered in ZooKeeper)"));
 
   static final Setting<Optional<URI>> YARN =
       Setting.optional(
           web(
               "stats.yarn",
-              "YARN's ResourceManager (default: as yarn-site.xml in stats.hadoop.conf says)"));
+              "address of YARN's ResourceManager (empty: from yarn-site.xml in"
+                  + " stats.hadoop.conf)"));
 
   static final Setting<String> HADOOP_CONF =
       Setting.ofString(
           "stats.hadoop.conf",
           "",
-          "Hadoop's configuration directory (default: the environment's HADOOP_CONF_DIR)");
+          "Hadoop's configuration directory (empty: the environment's" + " HADOOP_CONF_DIR)");
 
   static final Setting<String> PROCESSES =
       Setting.ofString(
           "stats.processes",
           "",
-          "text that a server's command line must contain to be counted, where a host has servers"
-              + " of several clusters");
+          "count only servers whose command line contains this text; for"
+              + " hosts with servers of several clusters");
 
   static final Setting<Optional<Duration>> DURATION =
       Setting.optional(
           Setting.ofDuration(
-              "stats.duration", "1h", "how long catena stats samples (default: until stopped)"));
+              "stats.duration", "1h", "how long bin/catena stats samples (empty: until stopped)"));
 
   private static final List<Setting<?>> ALL =
       List.of(TableName.SETTING, INTERVAL, PARTS, MONITOR, YARN, HADOOP_CONF, PROCESSES, DURATION);
