@@ -65,6 +65,8 @@ class DocumentedCommandsTest {
 
   @Test
   void noCommandHidesOutsideTheBlocksThatAreChecked() {
+    DocPage planted = new DocPage("planted", List.of("Type:", "", "    bin/catena walkabout"));
+    assertThat(planted.prose()).anyMatch(COMMAND.asMatchPredicate());
     for (DocPage page : DocPage.all()) {
       assertThat(page.prose()).as(page.name()).noneMatch(COMMAND.asMatchPredicate());
     }
@@ -265,7 +267,7 @@ class DocumentedCommandsTest {
   private static Optional<String> ofMaven(List<String> words) {
     for (int i = 0; i < words.size(); i++) {
       if (words.get(i).equals("-pl")) {
-        for (String module : words.get(i + 1).split(",")) {
+        for (String module : words.get(i + 1).split(",", -1)) {
           if (!Files.exists(ROOT.resolve(module.replace("!", "")).resolve("pom.xml"))) {
             return Optional.of("there is no module " + module);
           }

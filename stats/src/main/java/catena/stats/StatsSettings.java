@@ -43,34 +43,33 @@ public final class StatsSettings {
 
   static final Setting<Optional<URI>> MONITOR =
       Setting.optional(
-          web(
-              "stats.monitor",
-              "address of Accumulo's monitor (empty: the one registered in ZooKeeper)"));
+          web("stats.monitor", "Accumulo's monitor (default: the one registered in ZooKeeper)"));
 
   static final Setting<Optional<URI>> YARN =
       Setting.optional(
           web(
               "stats.yarn",
-              "address of YARN's ResourceManager (empty: from yarn-site.xml in"
-                  + " stats.hadoop.conf)"));
+              "YARN's ResourceManager (default: as yarn-site.xml in stats.hadoop.conf says)"));
 
   static final Setting<String> HADOOP_CONF =
       Setting.ofString(
           "stats.hadoop.conf",
           "",
-          "Hadoop's configuration directory (empty: the environment's" + " HADOOP_CONF_DIR)");
+          "Hadoop's configuration directory (default: the environment's HADOOP_CONF_DIR)");
 
   static final Setting<String> PROCESSES =
       Setting.ofString(
           "stats.processes",
           "",
-          "count only servers whose command line contains this text; for"
-              + " hosts with servers of several clusters");
+          "count only servers whose command line contains this text; for hosts with servers of"
+              + " several clusters");
 
   static final Setting<Optional<Duration>> DURATION =
       Setting.optional(
           Setting.ofDuration(
-              "stats.duration", "1h", "how long bin/catena stats samples (empty: until stopped)"));
+              "stats.duration",
+              "1h",
+              "how long bin/catena stats samples (default: until stopped)"));
 
   private static final List<Setting<?>> ALL =
       List.of(TableName.SETTING, INTERVAL, PARTS, MONITOR, YARN, HADOOP_CONF, PROCESSES, DURATION);
