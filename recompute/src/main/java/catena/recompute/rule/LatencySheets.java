@@ -21,6 +21,7 @@ final class LatencySheets {
 
   /** What is known only to have taken at least so long is no latency. */
   private static final String UNANSWERED = ".unanswered";
+
   private static final int MOST = 360;
   private static final List<Integer> WIDTHS =
       List.of(10, 20, 30, 60, 120, 300, 600, 900, 1800, 3600);
