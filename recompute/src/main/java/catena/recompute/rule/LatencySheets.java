@@ -18,6 +18,10 @@ import java.util.stream.Collectors;
 /** How long operations took: latency-*, heat-*, histogram-*, and the table of the first screen. */
 final class LatencySheets {
   private static final String SERVICE = ".service";
+
+  /** What is known only to have taken at least so long is no latency. */
+  private static final String UNANSWERED = ".unanswered";
+
   private static final int MOST = 360;
   private static final List<Integer> WIDTHS =
       List.of(10, 20, 30, 60, 120, 300, 600, 900, 1800, 3600);
@@ -70,7 +74,7 @@ final class LatencySheets {
     SortedSet<String> operations =
         run.latencies().stream()
             .map(LatencyInterval::operation)
-            .filter(operation -> !operation.endsWith(SERVICE))
+            .filter(operation -> !operation.endsWith(SERVICE) && !operation.endsWith(UNANSWERED))
             .collect(Collectors.toCollection(TreeSet::new));
     return operations.stream()
         .sorted(Comparator.comparingInt(o -> FIRST.contains(o) ? FIRST.indexOf(o) : FIRST.size()))

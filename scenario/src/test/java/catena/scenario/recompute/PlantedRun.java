@@ -264,6 +264,9 @@ final class PlantedRun {
           }
           recorder.writeInterval();
         }
+        // What was due when the phase ended is under a tag of its own.
+        recorder.operation(operation + LatencyRecorder.UNANSWERED).record(0, 0, 10_000_000_000L);
+        recorder.writeInterval();
       }
     }
   }
