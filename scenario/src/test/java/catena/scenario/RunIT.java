@@ -366,7 +366,12 @@ class RunIT {
     assertThat(ofCluster("stop").status()).isZero();
     assertThat(ofCluster("status").status()).isEqualTo(2);
     // Each server by itself: nobody takes back what the stop has told the manager.
-    cluster.start(cluster.spec().ids());
+    for (boolean accumulo : List.of(false, true)) {
+      cluster.start(
+          cluster.spec().ids().stream()
+              .filter(id -> (id.role().stack() == Role.Stack.ACCUMULO) == accumulo)
+              .toList());
+    }
     CommandLine idle = ofCluster("status");
     assertThat(idle.status()).as(idle.all()).isEqualTo(2);
     assertThat(idle.out())

@@ -137,7 +137,7 @@ public record AccumuloHome(Path directory) {
   /**
    * The version that its core says it has, which the name of the file need not tell.
    *
-   * @throws IOException if the jar cannot be read, or says nothing
+   * @throws IOException if the jar cannot be read
    */
   public String version() throws IOException {
     Path core = of("core", jars()).get(0);

@@ -3,6 +3,7 @@ package catena.cluster.health;
 import catena.cluster.control.MembershipAnswer;
 import catena.cluster.process.PidFiles;
 import catena.cluster.record.ClusterRecord;
+import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
 import catena.harness.instance.LiveTservers;
 import catena.harness.instance.Role;
@@ -93,8 +94,9 @@ public final class Health implements AutoCloseable {
   private Set<String> liveTservers() throws IOException {
     Set<String> addresses = new TreeSet<>();
     for (ServerId id : cluster.spec().ids(Role.TSERVER)) {
-      if (pids.state(id).alive()) {
-        addresses.add(address(id, "client"));
+      Server server = pids.server(id, cluster.host(id));
+      if (server.state().alive()) {
+        server.address().ifPresent(addresses::add);
       }
     }
     return addresses;

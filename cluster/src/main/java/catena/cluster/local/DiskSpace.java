@@ -34,7 +34,7 @@ final class DiskSpace {
   /** What a cluster needs to start and to take its first writes, bytes. */
   static long needed(ClusterSpec spec) {
     return spec.volume() == Volume.HDFS
-        ? BASE + NAMENODE + spec.number(Role.TSERVER) * spec.replication() * LOG_BLOCK
+        ? BASE + NAMENODE + LOG_BLOCK * spec.number(Role.TSERVER) * spec.replication()
         : BASE;
   }
 
@@ -57,6 +57,9 @@ final class DiskSpace {
         ? Optional.empty()
         : Optional.of(
             "a cluster in %s needs %s of disk space to start, and %s are free; make room, or choose another directory"
-                .formatted(directory, Amounts.bytes(needed), Amounts.bytes(free)));
+                .formatted(
+                    directory.toAbsolutePath().normalize(),
+                    Amounts.bytes(needed),
+                    Amounts.bytes(free)));
   }
 }
