@@ -137,10 +137,13 @@ public record AccumuloHome(Path directory) {
   /**
    * The version that its core says it has, which the name of the file need not tell.
    *
-   * @throws IOException if the jar cannot be read
+   * @throws IOException if there is no such jar, or it cannot be read
    */
   public String version() throws IOException {
-    Path core = of("core", jars()).get(0);
+    Path core =
+        of("core", jars()).stream()
+            .findFirst()
+            .orElseThrow(() -> new IOException("there is no accumulo-core in " + jars()));
     try (JarFile jar = new JarFile(core.toFile())) {
       JarEntry entry = jar.getJarEntry(VERSION_FILE);
       if (entry != null) {

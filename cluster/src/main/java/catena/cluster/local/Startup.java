@@ -72,6 +72,8 @@ final class Startup {
       ground(health);
       launchAll(accumulo());
       awaitReady(health, cluster.spec().ids());
+      ports.settle(
+          cluster.ports().values().stream().flatMap(each -> each.values().stream()).toList());
       done = true;
     } finally {
       if (!done) {
@@ -88,6 +90,7 @@ final class Startup {
       layNetwork();
       launchAll(ids);
       awaitReady(health, ids);
+      ports.settle(List.of());
     }
   }
 
