@@ -36,7 +36,7 @@ public final class AgitateActivity implements Activity {
 
   @Override
   public String about() {
-    return "kill, pause, restart and cut off servers by a plan, and heal them";
+    return "inject faults by a plan, confirm each, and heal it";
   }
 
   @Override

@@ -28,12 +28,13 @@ final class AgitateOptions extends CommandOptions {
 
   @Parameter(
       names = "--save-plan",
-      description = "where to write the plan, too; in the run directory it is plan.yaml")
+      description = "also write the plan to this file; the run directory has it as plan.yaml")
   private String savePlan;
 
   @Parameter(
       names = "--heal",
-      description = "only heal what an agitator that was killed has left (of --run-dir or cluster)")
+      description =
+          "only heal the faults that a killed agitator left (of --run-dir or of the cluster)")
   private boolean heal;
 
   boolean heals() {

@@ -13,11 +13,12 @@ public final class AgitateSettings {
       Setting.ofString(
           "agitate.policy",
           "irregular",
-          "how often which fault hits whom: a file, or the name of one in conf/agitation");
+          "which faults hit which servers, and how often: a file, or the name"
+              + " of one in conf/agitation");
 
   /** A plan to replay. */
   public static final Setting<String> PLAN =
-      Setting.ofString("agitate.plan", "", "a plan to replay exactly, instead of a policy");
+      Setting.ofString("agitate.plan", "", "a plan file to replay exactly, instead of a policy");
 
   /** For how long faults are planned. */
   public static final Setting<Duration> DURATION =
@@ -26,7 +27,7 @@ public final class AgitateSettings {
           "1h",
           Duration.ofSeconds(1),
           Duration.ofDays(3650),
-          "how long servers are agitated: every fault is to be healed within it");
+          "how long faults are injected; every fault is also healed within" + " this time");
 
   /** The seed of the plan. */
   public static final Setting<Optional<Long>> SEED =
@@ -36,14 +37,14 @@ public final class AgitateSettings {
               0,
               Long.MIN_VALUE,
               Long.MAX_VALUE,
-              "from which the plan follows; empty for the run's seed"));
+              "the seed of the plan; empty: the run's seed"));
 
   /** Who acts on a cluster that is not a local one. */
   public static final Setting<String> CONTROL =
       Setting.ofString(
           "agitate.control",
           "",
-          "a file of commands that start, stop and kill servers; empty for a local cluster");
+          "a file of commands that start, stop and kill servers; empty: a" + " local cluster");
 
   /** How long a proof may take. */
   public static final Setting<Duration> PROOF_LIMIT =
@@ -52,7 +53,7 @@ public final class AgitateSettings {
           "60s",
           Duration.ofMillis(100),
           Duration.ofDays(1),
-          "how long it may take until a fault that was done is proven, else UNKNOWN");
+          "how long to wait until an injected fault is confirmed, else UNKNOWN");
 
   /** How long recovery may take. */
   public static final Setting<Duration> RECOVERY_LIMIT =
@@ -61,7 +62,7 @@ public final class AgitateSettings {
           "5m",
           Duration.ofSeconds(1),
           Duration.ofDays(7),
-          "how long healing, and then the recovery from a fault, may take, else UNKNOWN");
+          "how long healing may take, and then the recovery from the fault," + " else UNKNOWN");
 
   /** How often to look. */
   public static final Setting<Duration> LOOK =
@@ -70,7 +71,8 @@ public final class AgitateSettings {
           "500ms",
           Duration.ofMillis(50),
           Duration.ofHours(1),
-          "between two looks at servers, locks and tablets: how exact recovery is measured");
+          "time between two checks of servers, locks and tablets; recovery is"
+              + " measured to this precision");
 
   /** All that agitation reads. */
   public static final List<Setting<?>> ALL =

@@ -337,7 +337,9 @@ final class FaultRun {
         new Recovery(began)
             .at(
                 RecoveryMeasure.REHOST,
-                Recovery.rehosted(context.watch().tabletsBefore(began), looks, affected))
+                fault.unhosts()
+                    ? Recovery.rehostedSince(looks, healedAt)
+                    : Recovery.rehosted(context.watch().tabletsBefore(began), looks, affected))
             .at(RecoveryMeasure.HEALING, OptionalLong.of(healingAt))
             .at(RecoveryMeasure.HEALED, OptionalLong.of(healedAt))
             .at(RecoveryMeasure.RECOVERED, OptionalLong.of(last.ended()));

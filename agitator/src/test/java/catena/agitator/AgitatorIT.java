@@ -12,6 +12,7 @@ import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
 import catena.harness.history.FaultHistory;
 import catena.harness.history.FaultRecord;
+import catena.harness.history.RecoveryMeasure;
 import catena.harness.instance.ServerId;
 import catena.harness.instance.ServerName;
 import catena.harness.journal.Event;
@@ -227,6 +228,11 @@ class AgitatorIT {
                 "id: 6, at: 11s, fault: offline, targets: [table], hold: 1s"));
     assertThat(outcome.reasons()).isEmpty();
     assertThat(outcome.tally()).containsEntry("faults recovered from", 6L);
+    assertThat(Rig.journal("table", Event.FaultRecovered.class))
+        .as("nobody need have looked between online and hosted")
+        .filteredOn(event -> event.id() == 6)
+        .singleElement()
+        .satisfies(event -> assertThat(event.measures()).containsKey(RecoveryMeasure.REHOST.key()));
     try (Connection connection = Rig.connection(cluster)) {
       var tables = connection.client().tableOperations();
       assertThat(tables.isOnline(Rig.TABLE)).isTrue();

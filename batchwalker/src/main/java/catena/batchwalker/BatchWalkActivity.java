@@ -22,7 +22,8 @@ public final class BatchWalkActivity implements ReadActivity {
           10_000,
           1,
           1_000_000,
-          "walks that advance together, a row each in every batch; three times as many are kept");
+          "walks that advance together, one row of each in every batch; three"
+              + " times as many are kept");
 
   private static final Setting<Integer> THREADS =
       Setting.ofInt(

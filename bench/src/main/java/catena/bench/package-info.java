@@ -1,2 +1,2 @@
-/** How fast the parts are that must be fast; docs/performance.md tells how to repeat it. */
+/** How fast the parts are that must be fast; docs/performance-log.md tells how to repeat it. */
 package catena.bench;

@@ -34,7 +34,7 @@ public final class CreateTableActivity implements Activity {
 
   @Override
   public String about() {
-    return "make a table for a graph, split and with its properties";
+    return "create a table for a graph, with its splits and properties";
   }
 
   @Override

@@ -18,7 +18,7 @@ import org.apache.hadoop.conf.Configuration;
 final class IngestOptions extends CommandOptions {
   @Parameter(
       names = "--resume",
-      description = "carry on the writers of this run directory, killed or finished")
+      description = "continue the writers of this run directory, killed or finished")
   private String resume;
 
   @Override

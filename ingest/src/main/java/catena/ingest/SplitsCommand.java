@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Writes a file of even split points: the paper's GenSplits. */
-@Parameters(commandDescription = "write a file of N even split points for the rows of a graph")
+@Parameters(commandDescription = "write a file of N evenly spaced split points")
 public final class SplitsCommand implements Command {
   private static final List<Setting<?>> SETTINGS =
       List.of(GraphSettings.ROW_MIN, GraphSettings.ROW_MAX);

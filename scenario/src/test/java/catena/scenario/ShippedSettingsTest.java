@@ -6,46 +6,44 @@ import catena.harness.settings.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The settings that are declared, shipped and documented are the same ones. */
 class ShippedSettingsTest {
-  private static final Pattern LINE = Pattern.compile("(?m)^#?([a-z][a-z.]*)=(.*)$");
-  private static final Pattern ROW = Pattern.compile("(?m)^\\| `([a-z.]+)(?:KEY)?` \\|");
+  /** Writes the files anew, so that nobody has to copy descriptions by hand. */
+  private static final boolean WRITE = Boolean.getBoolean("catena.settings.write");
+
+  private final List<Setting<?>> settings = Commands.settings(Activities.SHIPPED);
+  private final SettingsPages pages = new SettingsPages(settings);
 
   @Test
   void theShippedFileHasEverySettingWithItsDefault() throws IOException {
-    TreeMap<String, String> declared = new TreeMap<>();
-    for (Setting<?> setting : Commands.settings(Activities.SHIPPED)) {
-      if (!setting.isPrefix()) {
-        declared.put(setting.key(), setting.defaultText());
-      }
-    }
-    TreeMap<String, String> shipped = new TreeMap<>();
-    Matcher line = LINE.matcher(Files.readString(Path.of("../conf/catena.properties")));
-    while (line.find()) {
-      if (!line.group(1).startsWith("table.prop.")) {
-        shipped.put(line.group(1), line.group(2));
-      }
-    }
-    assertThat(shipped).isEqualTo(declared);
+    check(Path.of("../conf/catena.properties"), pages.properties());
   }
 
   @Test
   void theDocsHaveEverySetting() throws IOException {
-    Set<String> declared = new TreeSet<>();
-    Commands.settings(Activities.SHIPPED).forEach(setting -> declared.add(setting.key()));
-    Set<String> documented = new TreeSet<>();
-    Matcher row = ROW.matcher(Files.readString(Path.of("../docs/settings.md")));
-    while (row.find()) {
-      documented.add(row.group(1));
+    check(Path.of("../docs/settings.md"), pages.page());
+  }
+
+  private static void check(Path file, String expected) throws IOException {
+    if (WRITE) {
+      Files.writeString(file, expected);
     }
-    assertThat(documented).isEqualTo(declared);
+    assertThat(Files.readString(file))
+        .as(file + " is not what the settings say; -Dcatena.settings.write=true writes it anew")
+        .isEqualTo(expected);
+  }
+
+  @Test
+  void bothFilesNameEachSetting() {
+    assertThat(settings).hasSizeGreaterThan(50);
+    for (Setting<?> setting : settings) {
+      assertThat(pages.page()).contains("- `" + setting.key());
+      assertThat(pages.properties())
+          .containsPattern("(?m)^#?\\Q" + setting.key() + "\\E(KEY)?=\\Q" + setting.defaultText());
+    }
   }
 
   @Test

@@ -31,7 +31,7 @@ public final class StatsSettings {
           "30s",
           Duration.ofSeconds(1),
           Duration.ofHours(1),
-          "from one sample of the statistics to the next");
+          "time between two samples");
 
   static final Setting<Set<Part>> PARTS =
       Setting.of(
@@ -61,13 +61,15 @@ public final class StatsSettings {
       Setting.ofString(
           "stats.processes",
           "",
-          "text that a server's command line must contain to be counted, where a host has servers"
-              + " of several clusters");
+          "count only servers whose command line contains this text; for hosts with servers of"
+              + " several clusters");
 
   static final Setting<Optional<Duration>> DURATION =
       Setting.optional(
           Setting.ofDuration(
-              "stats.duration", "1h", "how long catena stats samples (default: until stopped)"));
+              "stats.duration",
+              "1h",
+              "how long bin/catena stats samples (default: until stopped)"));
 
   private static final List<Setting<?>> ALL =
       List.of(TableName.SETTING, INTERVAL, PARTS, MONITOR, YARN, HADOOP_CONF, PROCESSES, DURATION);

@@ -43,6 +43,11 @@ public final class TabletRecorder implements Closeable {
   public static final String NAME = "tablets";
 
   private static final Duration GRACE = Duration.ofSeconds(5);
+
+  /** How long a tablet that has no host at the end may take to get one: it may be moving. */
+  private static final Duration MOVING = Duration.ofSeconds(5);
+
+  private static final Duration BETWEEN_LAST_LOOKS = Duration.ofMillis(100);
   private static final Duration CONNECT = Duration.ofSeconds(5);
 
   /** Who knows which write-ahead logs each tserver writes. */
@@ -140,7 +145,19 @@ public final class TabletRecorder implements Closeable {
     do {
       look();
     } while (!stop.await(interval));
-    look(); // What the end looks like decides whether a tablet was left without a host.
+    // What the end looks like decides whether a tablet was left without a host.
+    long deadline = System.nanoTime() + MOVING.toNanos();
+    look();
+    while (anyIsUnhosted() && System.nanoTime() - deadline < 0) {
+      Thread.sleep(BETWEEN_LAST_LOOKS.toMillis());
+      look();
+    }
+  }
+
+  private boolean anyIsUnhosted() {
+    return last.values().stream()
+        .flatMap(tablets -> tablets.values().stream())
+        .anyMatch(hosting -> hosting.server().isEmpty());
   }
 
   /** Looks once at everything. */
@@ -194,12 +211,12 @@ public final class TabletRecorder implements Closeable {
     }
   }
 
-  /** Looks a last time, where that is possible within seconds, and ends. */
+  /** Looks a last time, again while a tablet is moving, as far as seconds allow, and ends. */
   @Override
   public void close() throws IOException {
     stop.ask("the recording is over");
     try {
-      thread.join(GRACE.toMillis());
+      thread.join(GRACE.plus(MOVING).toMillis());
       thread.interrupt();
       thread.join(GRACE.toMillis());
     } catch (InterruptedException e) {

@@ -30,7 +30,7 @@ public final class TraceCommand implements Command {
 
   @ParametersDelegate private final CommonOptions options = new CommonOptions();
 
-  @Parameter(description = "the run's directory")
+  @Parameter(description = "RUN: the directory of the run")
   private List<String> runs = new ArrayList<>();
 
   private final CommandContext context;

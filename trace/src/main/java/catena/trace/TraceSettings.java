@@ -14,7 +14,7 @@ public final class TraceSettings {
           "1s",
           Duration.ofMillis(100),
           Duration.ofHours(1),
-          "how often a run looks where the tablets are hosted");
+          "how often a run looks where each tablet is hosted");
 
   /** How many findings are traced. */
   static final Setting<Integer> MOST =
@@ -23,7 +23,7 @@ public final class TraceSettings {
           100_000,
           1,
           10_000_000,
-          "most findings traced, drawn evenly from all; the rest is counted");
+          "the most findings that are traced, drawn evenly from all; the" + " others are counted");
 
   /** How many rows are looked for. */
   static final Setting<Integer> ROWS =
@@ -32,7 +32,7 @@ public final class TraceSettings {
           20,
           0,
           100_000,
-          "rows of each group that are looked for in files and logs; 0: none");
+          "rows of each group that are looked up in files and logs; 0: none");
 
   /** All of them. */
   public static final List<Setting<?>> ALL = List.of(TableName.SETTING, INTERVAL, MOST, ROWS);

@@ -91,6 +91,26 @@ class TabletRecorderTest {
   }
 
   @Test
+  void aTabletThatMovesWhileTheRecordingEndsIsNotLeftWithoutAHost() throws Exception {
+    Hosting none = new Hosting(Optional.empty(), List.of());
+    Deque<Map<String, Hosting>> answers = new ArrayDeque<>();
+    answers.add(Map.of("2<", ONE));
+    answers.add(Map.of("2<", none));
+    answers.add(Map.of("2<", none));
+    answers.add(Map.of("2<", TWO));
+    answers.add(Map.of("2<", ONE));
+    Clock clock = Clock.fixed(Instant.ofEpochMilli(7), ZoneOffset.UTC);
+
+    List<Event> events = recorded(answers, clock, TabletRecorder::begin);
+
+    assertThat(events)
+        .as("the looks go on until it has a host")
+        .extracting(event -> ((Event.TabletHosted) event).server())
+        .containsExactly(Optional.of("a:1"), Optional.empty(), Optional.of("b:1"));
+    assertThat(answers).as("nobody looks on").hasSize(1);
+  }
+
+  @Test
   void theSameAgainIsNoEvent() throws Exception {
     Deque<Map<String, Hosting>> answers = new ArrayDeque<>();
     answers.add(Map.of("2<", ONE));
@@ -104,6 +124,24 @@ class TabletRecorderTest {
   }
 
   private List<Event> events(Deque<Map<String, Hosting>> answers, Clock clock) throws Exception {
+    return recorded(
+        answers,
+        clock,
+        recorder -> {
+          while (!answers.isEmpty()) {
+            recorder.look();
+          }
+        });
+  }
+
+  /** What is done with a recorder before it is closed. */
+  @FunctionalInterface
+  private interface Use {
+    void of(TabletRecorder recorder) throws InterruptedException;
+  }
+
+  private List<Event> recorded(Deque<Map<String, Hosting>> answers, Clock clock, Use use)
+      throws Exception {
     try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
       Journal journal =
           new Journal(run.append(run.events(TabletRecorder.NAME)), TabletRecorderTest::fail);
@@ -116,9 +154,7 @@ class TabletRecorderTest {
               clock,
               Duration.ofDays(1),
               List.of())) {
-        while (!answers.isEmpty()) {
-          recorder.look();
-        }
+        use.of(recorder);
       }
       List<Event> events = new ArrayList<>();
       JournalReader.read(run.fileSystem(), run.events(TabletRecorder.NAME), events::add);

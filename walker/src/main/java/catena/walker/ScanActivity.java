@@ -14,7 +14,8 @@ public final class ScanActivity implements ReadActivity {
   private static final PaceSettings PACE = new PaceSettings("scan", "scans");
 
   private static final Setting<Integer> ENTRIES =
-      Setting.ofInt("scan.entries", 5000, 1, 10_000_000, "entries that a range is to hold, about");
+      Setting.ofInt(
+          "scan.entries", 5000, 1, 10_000_000, "approximate number of entries in a range");
 
   private static final ScannerShape.Settings SHAPE = new ScannerShape.Settings("scan");
 

@@ -27,14 +27,14 @@ record ScannerShape(int batchSize, long readahead, Optional<Duration> timeout) {
     Settings(String kind) {
       batchSize =
           Setting.ofInt(
-              kind + ".batch.size", 1000, 1, 10_000_000, "most entries that one fetch returns");
+              kind + ".batch.size", 1000, 1, 10_000_000, "the most entries that one fetch returns");
       readahead =
           Setting.ofLong(
               kind + ".readahead",
               3,
               0,
               Long.MAX_VALUE,
-              "after how many fetches of a scan the next is made in advance");
+              "number of fetches of a scan after which the next ones are made in advance");
     }
 
     List<Setting<?>> all() {

@@ -28,13 +28,13 @@ public final class WalkActivity implements ReadActivity {
               1,
               1,
               Long.MAX_VALUE,
-              "most rows of a walk; empty: a walk goes on until its list ends"));
+              "the most rows of a walk; empty: a walk ends where its list ends"));
 
   private static final Setting<String> ROWS_FILE =
       Setting.ofString(
           "walk.rows.file",
           "",
-          "file of rows, one a line, at which walks begin (default: acknowledged rows)");
+          "a file of rows, one per line, where walks start (empty:" + " acknowledged rows)");
 
   private static final ScannerShape.Settings SHAPE = new ScannerShape.Settings("walk");
 

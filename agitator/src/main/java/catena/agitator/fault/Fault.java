@@ -23,6 +23,14 @@ public sealed interface Fault permits ServerFault, NetworkFault, TableFault {
     return Set.of();
   }
 
+  /**
+   * Whether it leaves tablets without a host by itself, from when it is done until it is healed,
+   * whoever looks: no look need have seen them so.
+   */
+  default boolean unhosts() {
+    return false;
+  }
+
   /** Whether it hits one victim after the other, so that only one is down at a time. */
   default boolean inTurn() {
     return false;

@@ -112,6 +112,21 @@ public final class Recovery {
     return OptionalLong.empty();
   }
 
+  /**
+   * When all tablets were hosted again after a fault that left some without a host by itself until
+   * it was healed, by the end of that look; empty if no look since then saw them so.
+   *
+   * @param looks those that began after the injection, oldest first
+   * @param healedAt when that fault was healed, wall clock in milliseconds
+   */
+  public static OptionalLong rehostedSince(List<Observation.Whole> looks, long healedAt) {
+    return looks.stream()
+        .filter(look -> look.began() >= healedAt && look.tabletsSeen())
+        .filter(look -> look.unhosted().isEmpty())
+        .mapToLong(Observation.Whole::ended)
+        .findFirst();
+  }
+
   /** The logs that unhosted tablets needed. */
   public static Set<String> logs(List<Observation.Whole> looks) {
     return looks.stream()

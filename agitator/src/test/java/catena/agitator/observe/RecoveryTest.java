@@ -135,6 +135,18 @@ class RecoveryTest {
   }
 
   @Test
+  void afterATableWasOfflineItIsRehostedByTheFirstLookSinceThatSeesAllTablets() {
+    Observation.Whole offline = look(1_000, Set.of("b"));
+    Observation.Whole blind = PlantedLooks.blind(9_000, "no metadata");
+    Observation.Whole some = look(13_000, Set.of("b"), "b", "lost");
+    Observation.Whole all = look(17_000, Set.of("b"), "b");
+
+    assertThat(Recovery.rehostedSince(List.of(offline, blind, some, all), 8_000)).hasValue(20_000);
+    assertThat(Recovery.rehostedSince(List.of(offline, all), 8_000)).hasValue(20_000);
+    assertThat(Recovery.rehostedSince(List.of(offline, blind, some), 8_000)).isEmpty();
+  }
+
+  @Test
   void whatIsNotWholeIsToldWithItsTabletsAndLogs() {
     assertThat(look(1, Set.of("b"), "b").missing(Set.of())).isEmpty();
     assertThat(look(1, Set.of(), "b", "c").missing(Set.of()).orElseThrow())

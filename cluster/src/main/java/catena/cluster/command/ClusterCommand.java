@@ -62,11 +62,11 @@ public final class ClusterCommand implements Command {
   @Parameter(
       names = "--hosts",
       description =
-          "Spread the servers over so many hosts with addresses of their own, network namespaces"
-              + " of this machine; needs root (0, all on loopback)")
+          "Spread the servers over N hosts, each with its own address (network namespaces of this"
+              + " machine); needs root (0: all on loopback)")
   Integer hosts;
 
-  @Parameter(names = "--one-way", description = "cut: the way back stays open")
+  @Parameter(names = "--one-way", description = "cut: only in one direction")
   boolean oneWay;
 
   @Parameter(names = "--yarn", description = "With a ResourceManager and a NodeManager")
@@ -79,7 +79,8 @@ public final class ClusterCommand implements Command {
 
   @Parameter(
       names = "--zookeeper-timeout",
-      description = "Seconds of silence after which Accumulo gives a server up, 4 to 40 (10)")
+      description =
+          "Seconds after which ZooKeeper ends the session of a silent server, 4 to 40 (10)")
   Integer zookeeperTimeout;
 
   @Parameter(

@@ -150,6 +150,24 @@ class PidFilesTest {
     assertThat(OrphanProcesses.find(files)).isEmpty();
   }
 
+  /** While the system puts another program into a process, its environment reads as empty. */
+  @Test
+  void whoBecomesAnotherProgramAllTheTimeIsFoundEachTime() throws Exception {
+    Path script = directory.resolve("again");
+    Files.writeString(script, "exec /bin/sh " + script + "\n");
+    ServerProcess restless = launcher.launch(GC, List.of("/bin/sh", script.toString()), PORTS);
+    try {
+      for (int i = 0; i < 200; i++) {
+        assertThat(OrphanProcesses.find(files))
+            .as("look %d", i)
+            .extracting(ServerProcess::pid)
+            .containsExactly(restless.pid());
+      }
+    } finally {
+      Signals.kill(List.of(restless));
+    }
+  }
+
   @Test
   void whoDoesNotEndWhenAskedIsKilledAndAHaltedOneIsAskedToo() throws Exception {
     ServerProcess deaf =

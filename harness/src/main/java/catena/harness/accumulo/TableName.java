@@ -6,7 +6,8 @@ import catena.harness.words.UsageException;
 /** Which table all parts of a run work on. */
 public final class TableName {
   /** The table's name, with its namespace if it has one. */
-  public static final Setting<String> SETTING = Setting.ofString("table.name", "ci", "the table");
+  public static final Setting<String> SETTING =
+      Setting.ofString("table.name", "ci", "the name of the table");
 
   private TableName() {}
 

@@ -29,7 +29,7 @@ public final class Meters implements Closeable {
           "10s",
           Duration.ofMillis(100),
           Duration.ofDays(1),
-          "how often latencies and throughput are written");
+          "how often clients write their latencies and throughput");
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 

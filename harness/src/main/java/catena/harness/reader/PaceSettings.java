@@ -22,7 +22,8 @@ public final class PaceSettings {
    * @param operations what is counted: {@code lookups}
    */
   public PaceSettings(String kind, String operations) {
-    clients = Setting.ofInt(kind + ".clients", 1, 1, 10_000, "clients, a thread each");
+    clients =
+        Setting.ofInt(kind + ".clients", 1, 1, 10_000, "number of clients; each has a thread");
     count =
         Setting.optional(
             Setting.ofLong(
@@ -30,7 +31,7 @@ public final class PaceSettings {
                 1,
                 1,
                 Long.MAX_VALUE,
-                operations + " that each client makes; empty for no end"));
+                operations + " that each client makes; empty: no limit"));
     duration =
         Setting.optional(
             Setting.ofDuration(
@@ -38,15 +39,14 @@ public final class PaceSettings {
                 "1ms",
                 Duration.ofMillis(1),
                 Duration.ofDays(3650),
-                "how long the clients read; empty for no limit"));
+                "how long the clients read; empty: no limit"));
     rate =
         Setting.ofDouble(
             kind + ".rate",
             0,
             0,
             1e9,
-            operations
-                + " per second of each client, however long earlier ones take; 0 for full speed");
+            operations + " per second of each client, on a fixed schedule; 0: full speed");
     pause =
         Setting.ofDuration(
             kind + ".wait", "0s", "how long a client waits between two " + operations);

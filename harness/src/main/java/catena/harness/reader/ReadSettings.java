@@ -15,19 +15,20 @@ import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 public final class ReadSettings {
   /** Run directories that hold ledgers of the table. */
   public static final Setting<List<String>> RUNS =
-      Setting.ofList("read.runs", "", "run directories whose ledgers say what readers must see");
+      Setting.ofList("read.runs", "", "run directories whose ledgers tell what readers must see");
 
   /** With which authorizations to read. */
   public static final Setting<String> AUTHS =
       Setting.ofString(
           "read.auths",
           "",
-          "sets of authorizations A,B|A|C, one drawn for each walk, batch or scan"
-              + " (default: the user's)");
+          "sets of authorizations such as A,B|A|C; each walk, batch or scan"
+              + " draws one (empty: the user's own)");
 
   /** The same from a file. */
   public static final Setting<String> AUTHS_FILE =
-      Setting.ofString("read.auths.file", "", "a file of such sets, one a line, instead");
+      Setting.ofString(
+          "read.auths.file", "", "a file of such sets, one per line, instead of read.auths");
 
   /** The consistency of reads. */
   public static final Setting<ConsistencyLevel> CONSISTENCY =
@@ -35,7 +36,8 @@ public final class ReadSettings {
           "read.consistency",
           ConsistencyLevel.class,
           ConsistencyLevel.IMMEDIATE,
-          "of reads; with eventual (scan servers) late rows are counted and no fault");
+          "consistency of reads; with eventual (scan servers) late rows are"
+              + " counted and are no failure");
 
   /** How long a server may take. */
   public static final Setting<Optional<Duration>> TIMEOUT =
@@ -45,7 +47,7 @@ public final class ReadSettings {
               "1s",
               Duration.ofSeconds(1),
               Duration.ofDays(7),
-              "after which a read that is not answered is made again; empty: it is waited for"));
+              "a read that is not answered within this time is made again; empty:" + " no limit"));
 
   /** How long missing rows are looked for. */
   public static final Setting<Duration> REREAD_LIMIT =
@@ -63,7 +65,7 @@ public final class ReadSettings {
           "30s",
           Duration.ZERO,
           Duration.ofDays(1),
-          "how long readers wait for a first entry in a table that is empty");
+          "how long readers wait for the first entry of an empty table");
 
   /** Findings printed. */
   public static final Setting<Long> PRINTED =
@@ -72,7 +74,7 @@ public final class ReadSettings {
           20,
           0,
           Long.MAX_VALUE,
-          "most findings printed by readers; all are in the journal");
+          "the most findings that readers print; the journal has all of them");
 
   /** All of them, with those that readers share with other parts. */
   public static final List<Setting<?>> ALL =

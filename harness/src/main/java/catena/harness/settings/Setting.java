@@ -174,7 +174,7 @@ public final class Setting<T> {
     return new Setting<>(
         prefix,
         "",
-        "any key that begins so",
+        "any key that starts with " + prefix,
         description,
         text -> {
           throw new IllegalStateException(prefix + " is read as a map");
@@ -237,6 +237,9 @@ public final class Setting<T> {
   }
 
   private static String range(Object min, Object max) {
+    if (min.equals(Long.MIN_VALUE) && max.equals(Long.MAX_VALUE)) {
+      return "of 64 bits";
+    }
     if (max.equals(Long.MAX_VALUE) || max.equals(Integer.MAX_VALUE)) {
       return "of at least " + min;
     }

@@ -15,12 +15,11 @@ import java.util.Optional;
 public final class GraphSettings {
   /** The least row. */
   public static final Setting<Long> ROW_MIN =
-      Setting.ofLong("graph.row.min", 0, 0, Long.MAX_VALUE, "the least row");
+      Setting.ofLong("graph.row.min", 0, 0, Long.MAX_VALUE, "smallest row (inclusive)");
 
   /** The row after the greatest. */
   public static final Setting<Long> ROW_MAX =
-      Setting.ofLong(
-          "graph.row.max", Long.MAX_VALUE, 1, Long.MAX_VALUE, "the row after the greatest");
+      Setting.ofLong("graph.row.max", Long.MAX_VALUE, 1, Long.MAX_VALUE, "largest row (exclusive)");
 
   private static final Setting<Integer> FLUSH_INTERVAL =
       Setting.ofInt(
@@ -28,45 +27,47 @@ public final class GraphSettings {
           1_000_000,
           1,
           1 << 30,
-          "nodes in a window, all acknowledged by one flush (the paper's n1)");
+          "nodes in a window; one flush acknowledges a window (the paper's n1)");
 
   private static final Setting<Integer> DEPTH =
       Setting.ofInt("graph.depth", 25, 1, 1 << 20, "windows in a block (the paper's n2)");
 
   private static final Setting<Integer> MAX_CF =
-      Setting.ofInt("graph.max.cf", 32767, 1, 65536, "column families are below this");
+      Setting.ofInt("graph.max.cf", 32767, 1, 65536, "column families are below this number");
 
   private static final Setting<Integer> MAX_CQ =
-      Setting.ofInt("graph.max.cq", 32767, 1, 65536, "column qualifiers are below this");
+      Setting.ofInt("graph.max.cq", 32767, 1, 65536, "column qualifiers are below this number");
 
   private static final Setting<List<String>> VISIBILITIES =
       Setting.of(
           "graph.visibilities",
           "",
           "visibility expressions separated by commas",
-          "the expressions that blocks draw from; an empty one among them counts",
+          "the visibility expressions that blocks draw from; an empty one in" + " the list counts",
           VisibilityList::parse);
 
   private static final Setting<String> VISIBILITIES_FILE =
       Setting.ofString(
-          "graph.visibilities.file", "", "a file of such expressions, one a line, instead");
+          "graph.visibilities.file",
+          "",
+          "a file of visibility expressions, one per line, instead of" + " graph.visibilities");
 
   private static final Setting<VisibilityScope> VISIBILITY_SCOPE =
       Setting.ofEnum(
           "graph.visibility.scope",
           VisibilityScope.class,
           VisibilityScope.BLOCK,
-          "what draws a visibility of its own");
+          "whether each block or each node draws a visibility");
 
   private static final Setting<Boolean> CHECKSUM =
-      Setting.ofBoolean("graph.checksum", true, "whether values end in a CRC-32");
+      Setting.ofBoolean("graph.checksum", true, "whether values end with a CRC-32");
 
   private static final Setting<Payload> PAYLOAD =
       Setting.of(
           "graph.payload",
           "none",
           "none, fixed:SIZE or zipf:MIN:MAX:EXPONENT, sizes in bytes",
-          "what values carry beside their link",
+          "what values carry besides their link",
           Payload::parse);
 
   private static final Setting<Double> DELETE_PROBABILITY =
@@ -75,7 +76,7 @@ public final class GraphSettings {
           0,
           0,
           1,
-          "how likely a block is deleted in the end instead of closed");
+          "the probability that a complete block is deleted instead of closed");
 
   private static final Setting<Optional<Integer>> WRITERS_MAX =
       Setting.optional(
@@ -84,7 +85,7 @@ public final class GraphSettings {
               1,
               1,
               Integer.MAX_VALUE,
-              "how many writers the rows have room for; empty for as many as fit well"));
+              "how many writers the range of rows has room for; empty: as many as" + " fit well"));
 
   private static final Setting<Optional<Long>> SEED =
       Setting.optional(
@@ -93,7 +94,7 @@ public final class GraphSettings {
               0,
               Long.MIN_VALUE,
               Long.MAX_VALUE,
-              "from which everything random follows; empty for a new one; --seed sets it too"));
+              "the seed of everything random; empty: a new one is drawn; --seed" + " sets it too"));
 
   /** All of them. */
   public static final List<Setting<?>> ALL =

@@ -27,14 +27,23 @@ public final class TableSettings {
 
   private static final Setting<Integer> SPLITS =
       Setting.ofInt(
-          "table.splits", 0, 0, MOST_SPLITS, "split points at even distances in the range of rows");
+          "table.splits",
+          0,
+          0,
+          MOST_SPLITS,
+          "number of split points, evenly spaced over the range of rows");
 
   private static final Setting<String> SPLITS_FILE =
-      Setting.ofString("table.splits.file", "", "a file of split points, one a line, instead");
+      Setting.ofString(
+          "table.splits.file", "", "a file of split points, one per line, instead of table.splits");
 
   private static final Setting<Integer> SPLITS_PER_TSERVER =
       Setting.ofInt(
-          "table.splits.per.tserver", 0, 0, 100_000, "tablets for each tablet server, instead");
+          "table.splits.per.tserver",
+          0,
+          0,
+          100_000,
+          "tablets for each tablet server, instead of table.splits");
 
   private static final Setting<SortedMap<String, String>> PROPERTIES =
       Setting.ofPrefix(
@@ -47,11 +56,14 @@ public final class TableSettings {
           "table.durability",
           Durability.class,
           Durability.DEFAULT,
-          "how safe an acknowledged write is");
+          "durability of acknowledged writes");
 
   private static final Setting<Existing> EXISTS =
       Setting.ofEnum(
-          "table.exists", Existing.class, Existing.FAIL, "what to do if the table exists");
+          "table.exists",
+          Existing.class,
+          Existing.FAIL,
+          "what to do if the table exists: stop with an error, or use it as it is");
 
   /** All of them. */
   public static final List<Setting<?>> ALL =

@@ -38,7 +38,8 @@ public record IngestPlan(
   public record PauseTimes(DurationRange running, DurationRange length) {}
 
   public static final Setting<Integer> CLIENTS =
-      Setting.ofInt("ingest.clients", 1, 1, 10_000, "ingest clients, each its own writer");
+      Setting.ofInt(
+          "ingest.clients", 1, 1, 10_000, "number of ingest clients; each is a writer of its own");
 
   private static final Setting<Optional<Long>> ENTRIES =
       Setting.optional(
@@ -47,8 +48,8 @@ public record IngestPlan(
               1,
               1,
               Long.MAX_VALUE,
-              "entries that each client puts, closing rewrites included, deletes not;"
-                  + " empty for no end"));
+              "entries that each client puts, including closing rewrites but not"
+                  + " deletes; empty: no limit"));
 
   private static final Setting<Optional<Duration>> DURATION =
       Setting.optional(
@@ -57,7 +58,7 @@ public record IngestPlan(
               "1ms",
               Duration.ofMillis(1),
               Duration.ofDays(3650),
-              "how long the clients write; empty for no limit"));
+              "how long the clients write; empty: no limit"));
 
   private static final Setting<Long> BUFFER =
       Setting.ofSize(
@@ -69,7 +70,7 @@ public record IngestPlan(
           "120s",
           Duration.ofMillis(1),
           Duration.ofDays(7),
-          "how long an entry waits in that memory at most (MAX_LATENCY)");
+          "the longest time that an entry waits in that memory (MAX_LATENCY)");
 
   private static final Setting<Integer> THREADS =
       Setting.ofInt(
@@ -84,7 +85,7 @@ public record IngestPlan(
           "ingest.durability",
           Durability.class,
           Durability.DEFAULT,
-          "how safe an acknowledged write is; default is the table's");
+          "durability of acknowledged writes; default: the table's");
 
   private static final Setting<Duration> TIMEOUT =
       Setting.ofDuration(
@@ -92,7 +93,7 @@ public record IngestPlan(
           "5m",
           Duration.ofSeconds(1),
           Duration.ofDays(7),
-          "after which a batch writer gives a silent server up");
+          "how long a batch writer waits for an unresponsive server");
 
   private static final Setting<Double> RATE =
       Setting.ofDouble(
@@ -100,27 +101,31 @@ public record IngestPlan(
           0,
           0,
           1e9,
-          "writes per second of each client, however long earlier ones take; 0 for full speed");
+          "writes per second of each client, on a schedule that does not wait"
+              + " for slow ones; 0: full speed");
 
   private static final Setting<Boolean> PAUSE =
-      Setting.ofBoolean("ingest.pause", false, "whether clients pause now and then");
+      Setting.ofBoolean("ingest.pause", false, "whether clients pause from time to time");
 
   private static final Setting<DurationRange> PAUSE_RUNNING =
       Setting.ofDurationRange(
-          "ingest.pause.running", "120s:180s", "how long a client runs between pauses");
+          "ingest.pause.running", "120s:180s", "how long a client writes between two pauses");
 
   private static final Setting<DurationRange> PAUSE_LENGTH =
-      Setting.ofDurationRange("ingest.pause.length", "60s:120s", "how long a pause is");
+      Setting.ofDurationRange("ingest.pause.length", "60s:120s", "how long a pause lasts");
 
   private static final Setting<Duration> RETRY_LIMIT =
       Setting.ofDuration(
-          "ingest.retry.limit", "30m", "how long a window that is rejected is sent again");
+          "ingest.retry.limit",
+          "30m",
+          "how long a rejected window is sent again before it is given up");
 
   private static final Setting<DurationRange> RETRY_BACKOFF =
       Setting.ofDurationRange(
           "ingest.retry.backoff",
           "100ms:10s",
-          "the first wait before a window is sent again, and the longest; each doubles");
+          "the first and the longest wait before a window is sent again; the"
+              + " wait doubles each time");
 
   /** The settings that a plan is made from. */
   public static final List<Setting<?>> SETTINGS =

@@ -42,7 +42,7 @@ public final class VerifySettings {
   /** Run directories that hold ledgers of this table. */
   public static final Setting<List<String>> RUNS =
       Setting.ofList(
-          "verify.runs", "", "run directories whose ledgers say what the table must hold");
+          "verify.runs", "", "run directories whose ledgers tell what the table must hold");
 
   /** The runner. */
   public static final Setting<On> ON =
@@ -53,32 +53,38 @@ public final class VerifySettings {
       Setting.ofString(
           "verify.hadoop.conf",
           "",
-          "Hadoop's configuration directory for verify.on=yarn (default: the environment's"
-              + " HADOOP_CONF_DIR)");
+          "Hadoop's configuration directory for verify.on=yarn (empty: the"
+              + " environment's HADOOP_CONF_DIR)");
 
   /** Whether to read the files of an offline clone. */
   public static final Setting<Boolean> OFFLINE =
       Setting.ofBoolean(
           "verify.offline",
           false,
-          "read the RFiles of a clone that is taken offline, not through the tablet servers");
+          "read the RFiles of an offline clone instead of asking the tablet servers");
 
   /** With which authorizations to look. */
   public static final Setting<String> AUTHS =
       Setting.ofString(
           "verify.auths",
           "",
-          "sets of authorizations A,B|A|C, one pass each (default: one pass with the user's)");
+          "sets of authorizations such as A,B|A|C, one pass for each (empty:"
+              + " one pass with the user's own)");
 
   /** The same from a file. */
   public static final Setting<String> AUTHS_FILE =
-      Setting.ofString("verify.auths.file", "", "a file of such sets, one a line, instead");
+      Setting.ofString(
+          "verify.auths.file", "", "a file of such sets, one per line, instead of verify.auths");
 
   /** The first row. */
   public static final Setting<Optional<Long>> ROW_MIN =
       Setting.optional(
           Setting.ofLong(
-              "verify.row.min", 0, 0, Long.MAX_VALUE, "the first row to verify, as a number"));
+              "verify.row.min",
+              0,
+              0,
+              Long.MAX_VALUE,
+              "first row to verify, as a number (inclusive)"));
 
   /** The row after the last. */
   public static final Setting<Optional<Long>> ROW_MAX =
@@ -88,7 +94,7 @@ public final class VerifySettings {
               Long.MAX_VALUE,
               1,
               Long.MAX_VALUE,
-              "the row after the last to verify, as a number"));
+              "end of the rows to verify, as a number (exclusive)"));
 
   /** How much of each window is looked at. */
   public static final Setting<Double> SAMPLE =
@@ -97,11 +103,13 @@ public final class VerifySettings {
           1,
           1e-9,
           1,
-          "the fraction of every window that is verified, exactly, reading as much of the table");
+          "the fraction of every window that is verified, exactly; only that"
+              + " fraction of the table is read");
 
   /** How many ranges there may be. */
   public static final Setting<Integer> MAPS =
-      Setting.ofInt("verify.maps", 4096, 1, 1_000_000, "most ranges of rows, a map task each");
+      Setting.ofInt(
+          "verify.maps", 4096, 1, 1_000_000, "the most ranges of rows; each is one map task");
 
   /** How many reducers. */
   public static final Setting<Integer> REDUCERS =
@@ -118,12 +126,17 @@ public final class VerifySettings {
           "verify.consistency",
           ConsistencyLevel.class,
           ConsistencyLevel.IMMEDIATE,
-          "of the scans; with eventual (scan servers) late rows are counted and no fault");
+          "consistency of the scans; with eventual (scan servers) late rows"
+              + " are counted and are no failure");
 
   /** Threads of the local runner. */
   public static final Setting<Integer> THREADS =
       Setting.ofInt(
-          "verify.threads", 0, 0, 4096, "map tasks at a time in the local runner; 0: one per core");
+          "verify.threads",
+          0,
+          0,
+          4096,
+          "map tasks at a time with verify.on=local; 0: one per core");
 
   /** Findings printed. */
   public static final Setting<Long> PRINTED =
@@ -132,7 +145,7 @@ public final class VerifySettings {
           20,
           0,
           Long.MAX_VALUE,
-          "most findings printed; all are in findings.jsonl");
+          "the most findings that are printed; findings.jsonl has all of them");
 
   /** How long missing rows are looked for. */
   public static final Setting<Duration> LATE_LIMIT =
@@ -141,7 +154,8 @@ public final class VerifySettings {
           "30s",
           Duration.ZERO,
           Duration.ofDays(1),
-          "how long, in all, rows that are missing or old are read again before they count as lost or stale");
+          "how long, in total, missing or outdated rows are read again before"
+              + " they count as lost or stale");
 
   /** How long nothing may happen. */
   public static final Setting<Duration> STALL_LIMIT =
@@ -150,7 +164,8 @@ public final class VerifySettings {
           "10m",
           Duration.ofSeconds(1),
           Duration.ofDays(30),
-          "how long to wait for the next entry to be read, such as while a tablet has no host, else UNKNOWN");
+          "how long to wait for the next entry, for example while a tablet"
+              + " has no host, else UNKNOWN");
 
   private static final List<Setting<?>> ALL =
       List.copyOf(

@@ -14,6 +14,11 @@ public final class Offline extends TableFault {
   }
 
   @Override
+  public boolean unhosts() {
+    return true;
+  }
+
+  @Override
   public void act(ClusterUnderTest field, InjectedFault injected) throws Exception {
     order(field, tables -> tables.offline(field.table(), true));
   }

@@ -1,0 +1,109 @@
+package catena.scenario;
+
+import catena.harness.settings.Setting;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.commons.text.WordUtils;
+
+/** The two files that list all settings, made from their declarations. */
+final class SettingsPages {
+  private static final String GRAPH = "graph";
+
+  private final Map<String, List<Setting<?>>> sections;
+
+  SettingsPages(List<Setting<?>> settings) {
+    sections =
+        settings.stream()
+            .collect(
+                Collectors.groupingBy(
+                    setting -> setting.key().replaceFirst("\\..*", ""),
+                    LinkedHashMap::new,
+                    Collectors.toList()));
+  }
+
+  /** {@code docs/settings.md}. */
+  String page() {
+    StringBuilder text =
+        new StringBuilder(
+            """
+            # Settings
+
+            Every setting of every command, with its default. This page and
+            `conf/catena.properties` are made from the declarations in the code; a test
+            compares them ([how to renew them](../CONTRIBUTING.md#settings)).
+
+            - Order: default < properties file (`-p`) < scenario < `-o key=value`. The later
+              one wins.
+            - Sizes take `K`, `M` and `G` (powers of 1,024), such as `64K`, `64M`, `1G`.
+            - Times take `ms`, `s`, `m`, `h` and `d`, such as `500ms`, `30s`, `2m`, `1h`, `3d`.
+            - An unknown key is an error that names the nearest key. All problems are
+              reported at once.
+            - `bin/catena settings` prints this list.
+            """);
+    sections.forEach(
+        (section, settings) -> {
+          text.append("\n## ").append(section).append("\n\n");
+          settings.forEach(setting -> text.append(item(setting)));
+        });
+    return text.toString();
+  }
+
+  private static String item(Setting<?> setting) {
+    String name = setting.isPrefix() ? setting.key() + "KEY" : setting.key();
+    String value = setting.defaultText().isEmpty() ? "empty" : "`" + setting.defaultText() + "`";
+    String what = escaped(setting.description());
+    String allowed =
+        escaped(setting.allowed())
+            .replace(" such as 500ms, 30s, 2m, 1h or 3d,", "")
+            .replace(" such as 64K, 64M or 1G,", "");
+    return "- `%s`, default %s:\n%s\n"
+        .formatted(name, value, wrapped(sentences(what, allowed), "  ", 80));
+  }
+
+  private static String escaped(String text) {
+    return text.replace("<", "&lt;");
+  }
+
+  /** {@code conf/catena.properties}. */
+  String properties() {
+    StringBuilder text =
+        new StringBuilder(
+            """
+            # Every setting with its default; bin/catena settings prints the same. Give this file, or one
+            # with the few lines that differ, with -p FILE. A scenario overrides it, and -o key=value
+            # overrides all.
+            """);
+    sections.forEach(
+        (section, settings) -> {
+          text.append("\n# ---- ").append(section).append(" ----\n");
+          if (section.equals(GRAPH)) {
+            text.append(
+                """
+                # These are left as comments: they are read when a table gets its graph, which it then keeps,
+                # and a value that is given must agree with the table's graph.
+                """);
+          }
+          settings.forEach(setting -> text.append(lines(setting)));
+        });
+    return text.toString();
+  }
+
+  private static String lines(Setting<?> setting) {
+    String what = sentences(setting.description(), setting.allowed());
+    boolean comment = setting.isPrefix() || setting.key().startsWith(GRAPH + ".");
+    String key = setting.isPrefix() ? setting.key() + "KEY" : setting.key();
+    return "%s\n%s%s=%s\n"
+        .formatted(wrapped(what, "# ", 100), comment ? "#" : "", key, setting.defaultText());
+  }
+
+  private static String sentences(String what, String allowed) {
+    String first = Character.toUpperCase(what.charAt(0)) + what.substring(1);
+    return first + ". Allowed: " + allowed + (allowed.endsWith(".") ? "" : ".");
+  }
+
+  private static String wrapped(String text, String before, int columns) {
+    return before + WordUtils.wrap(text, columns - before.length(), "\n" + before, false);
+  }
+}
