@@ -35,7 +35,7 @@ final class Commands {
         new ArrayList<>(
             List.of(
                 new RunCommand(activities, context),
-                new ClusterCommand(),
+                new ClusterCommand(stop),
                 new SplitsCommand(context)));
     activities
         .all()

@@ -4,6 +4,7 @@ import catena.harness.client.Shutdown;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Command;
 import catena.harness.command.Terminal;
+import catena.harness.run.ProcessLog;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.UsageException;
 import com.beust.jcommander.JCommander;
@@ -13,7 +14,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
 
 /** {@code bin/catena}: finds the command, runs it, exits with its verdict. */
 public final class Main {
@@ -22,12 +22,11 @@ public final class Main {
 
   private static final int COLUMNS = 80;
 
-  private static final Logger LOG = LogManager.getLogger(Main.class);
-
   private Main() {}
 
   /** Runs one command. */
   public static void main(String[] args) {
+    ProcessLog.begin(); // before any class that logs
     Launcher launcher = Launcher.ofProcess();
     launcher.begun();
     StopSignal stop = new StopSignal();
@@ -64,7 +63,7 @@ public final class Main {
       e.problems().forEach(problem -> terminal.note("catena: " + problem));
       return Verdict.USAGE;
     } catch (Throwable e) { // Hadoop throws an Error when a disk is full; status 1 would be FAIL
-      LOG.error("{} was not completed", String.join(" ", args), e);
+      LogManager.getLogger(Main.class).error("{} was not completed", String.join(" ", args), e);
       String why = stop.reason().orElse(e.getMessage() == null ? e.toString() : e.getMessage());
       terminal.note("catena: " + Verdict.UNKNOWN + ": not completed: " + why);
       return Verdict.UNKNOWN.exitStatus();

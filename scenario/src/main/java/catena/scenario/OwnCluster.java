@@ -10,35 +10,41 @@ import catena.harness.settings.Texts;
 import catena.harness.words.Problems;
 import catena.harness.words.UsageException;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** The cluster that a run starts for itself when it is given none. */
 final class OwnCluster {
-  private static final List<String> WORDS = List.of("hosts", "volume", "zookeeper.timeout");
+  private static final List<String> WORDS =
+      List.of("hosts", "volume", "zookeeper.timeout", "accumulo");
 
   private OwnCluster() {}
 
   /**
    * Checks whether this machine can carry it.
    *
+   * @param runs the run directory, or the one in which it will be made
    * @throws UsageException if it cannot
    */
-  static void check(ClusterSpec spec) throws IOException, InterruptedException {
-    if (spec.hosts() > 0) {
-      Optional<String> problem = LocalCluster.whyNoHosts();
-      if (problem.isPresent()) {
-        throw new UsageException("cluster: " + problem.get());
-      }
+  static void check(ClusterSpec spec, String runs) throws IOException, InterruptedException {
+    URI named = new org.apache.hadoop.fs.Path(runs).toUri();
+    boolean local = named.getScheme() == null || named.getScheme().equals("file");
+    String place = local ? named.getPath() : System.getProperty("java.io.tmpdir");
+    Optional<String> problem = LocalCluster.whyNot(Path.of(place), spec);
+    if (problem.isPresent()) {
+      throw new UsageException("cluster: " + problem.get());
     }
   }
 
   /**
    * What a scenario says of it: numbers of servers by role, over how many {@code hosts} they are
-   * spread, on which {@code volume}, after what {@code zookeeper.timeout} a server is given up.
+   * spread, on which {@code volume}, after what {@code zookeeper.timeout} a server is given up,
+   * from which {@code accumulo} its servers are started.
    *
    * @param problems takes all that is wrong
    */
@@ -68,6 +74,7 @@ final class OwnCluster {
       return switch (word) {
         case "hosts" -> spec.withHosts(Integer.parseInt(value));
         case "volume" -> spec.withVolume(Volume.of(value));
+        case "accumulo" -> spec.withAccumulo(home(value));
         case "zookeeper.timeout" -> spec.withZookeeperTimeout(Texts.parseDuration(value));
         default -> spec.with(Role.of(word).orElseThrow(), Integer.parseInt(value));
       };
@@ -81,6 +88,39 @@ final class OwnCluster {
     return spec;
   }
 
+  private static Path home(String value) {
+    if (value.isBlank()) {
+      throw new IllegalArgumentException("name the directory of an Accumulo 2.1.x");
+    }
+    return Path.of(value);
+  }
+
+  /**
+   * What a person may do with it once it is stopped, its data kept, in lines: commands as they are
+   * to be written.
+   *
+   * @param brokenOff whether there may be more to write
+   */
+  static List<String> onwards(LocalCluster cluster, RunDirectory directory, boolean brokenOff)
+      throws IOException {
+    return onwards(
+        cluster.clientProperties(), directory.display(), directory.ledgers().isEmpty(), brokenOff);
+  }
+
+  static List<String> onwards(
+      Path clientProperties, String directory, boolean empty, boolean brokenOff) {
+    List<String> lines = new ArrayList<>();
+    lines.add("Its data is kept. To " + (brokenOff && !empty ? "carry on:" : "look at it:"));
+    lines.add("  bin/catena cluster start --dir " + clientProperties.getParent());
+    if (brokenOff && !empty) {
+      lines.add("  bin/catena ingest -c " + clientProperties + " --resume " + directory);
+    }
+    if (!empty) {
+      lines.add("  bin/catena verify -c " + clientProperties + " " + directory);
+    }
+    return lines;
+  }
+
   /** Starts it, in the run directory where that is local. */
   static LocalCluster start(ClusterSpec spec, RunDirectory directory, Terminal terminal)
       throws IOException, InterruptedException {
@@ -88,8 +128,9 @@ final class OwnCluster {
   }
 
   private static Path place(RunDirectory directory) throws IOException {
-    return directory.root().toUri().getScheme().equals("file")
-        ? Path.of(directory.root().toUri().getPath(), "cluster")
+    Optional<Path> local = directory.local();
+    return local.isPresent()
+        ? local.get().resolve("cluster")
         : Files.createTempDirectory("catena-cluster");
   }
 }

@@ -139,6 +139,7 @@ final class Run {
       } else {
         cluster.stop();
         terminal.note("The cluster is stopped; its logs are in " + files.resolve("logs"));
+        OwnCluster.onwards(cluster, directory, stop.asked()).forEach(terminal::note);
       }
     } catch (IOException | RuntimeException e) {
       LOG.error("the cluster was not stopped", e);

@@ -5,6 +5,7 @@ import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Terminal;
 import catena.harness.run.Environment;
+import catena.harness.run.ProcessLog;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.PendingVerdict;
 import catena.harness.verdict.Verdict;
@@ -27,6 +28,9 @@ import org.apache.hadoop.conf.Configuration;
 @Parameters(
     commandDescription = "run a scenario to a verdict, on a cluster of its own unless -c names one")
 final class RunCommand implements Command {
+  /** Where runs are made. */
+  private static final String RUNS = "runs";
+
   @ParametersDelegate private final CommonOptions options = new CommonOptions();
 
   @Parameter(description = "[SCENARIO]: a file, or one of conf/scenarios by its name (quick)")
@@ -36,6 +40,13 @@ final class RunCommand implements Command {
       names = "--keep-cluster",
       description = "leave the run's own cluster running when the run is over")
   private boolean keepCluster;
+
+  @Parameter(
+      names = "--accumulo-home",
+      description =
+          "the servers of the run's own cluster are those of this unpacked tarball, or directory of"
+              + " jars, of Accumulo 2.1.x")
+  private String accumuloHome;
 
   private final Activities activities;
   private final CommandContext context;
@@ -56,7 +67,7 @@ final class RunCommand implements Command {
       throw new UsageException("One scenario at a time, not " + scenarios);
     }
     Path file = ScenarioFile.find(scenarios.isEmpty() ? "quick" : scenarios.get(0));
-    Scenario scenario = ScenarioFile.read(activities, file);
+    Scenario scenario = brought(ScenarioFile.read(activities, file));
     PhaseSettings settings = new PhaseSettings(scenario, options, List.copyOf(context.known()));
     long seed = options.seed().orElseGet(context.seeds());
     if (options.dryRun()) {
@@ -64,23 +75,37 @@ final class RunCommand implements Command {
       return Verdict.PASS;
     }
     if (options.clientProps().isEmpty()) {
-      OwnCluster.check(scenario.cluster());
+      OwnCluster.check(scenario.cluster(), options.runDir().orElse(RUNS));
     }
     try (RunDirectory directory = directory(scenario)) {
-      describe(directory, file, settings, seed);
+      checkNew(directory);
       PendingVerdict pending = PendingVerdict.begin(directory, context.clock(), "the run");
-      terminal.note("Scenario " + scenario.name() + ": " + scenario.about());
-      terminal.note("Run directory " + directory.display());
       try {
+        describe(directory, file, settings, seed);
+        ProcessLog.into(directory, name());
+        terminal.note("Scenario " + scenario.name() + ": " + scenario.about());
+        terminal.note("Run directory " + directory.display());
         Run run = new Run(scenario, settings, directory, terminal, context, seed, pending);
         return options.clientProps().isPresent()
             ? run.on(options.requireClientProps())
             : run.onOwnCluster(keepCluster);
-      } catch (Exception e) {
+      } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
         pending.abandon(Reasons.of(e));
         throw e;
       }
     }
+  }
+
+  /** The scenario with the Accumulo that the command line names. */
+  private Scenario brought(Scenario scenario) {
+    if (accumuloHome == null) {
+      return scenario;
+    }
+    if (options.clientProps().isPresent()) {
+      throw new UsageException(
+          "--accumulo-home is for the run's own cluster, and -c names another; leave out one");
+    }
+    return scenario.with(scenario.cluster().withAccumulo(Path.of(accumuloHome)));
   }
 
   private static void dryRun(Terminal terminal, Scenario scenario, PhaseSettings settings) {
@@ -97,19 +122,22 @@ final class RunCommand implements Command {
         .orElseGet(
             () ->
                 RunDirectory.create(
-                    "runs",
+                    RUNS,
                     scenario.name(),
                     context.clock().instant(),
                     ZoneId.systemDefault(),
                     hadoop));
   }
 
-  private void describe(RunDirectory directory, Path file, PhaseSettings settings, long seed)
-      throws IOException {
+  private static void checkNew(RunDirectory directory) throws IOException {
     if (directory.read(directory.scenario()).isPresent()) {
       throw new UsageException(
           "The run directory " + directory.display() + " holds another run; name a new one");
     }
+  }
+
+  private void describe(RunDirectory directory, Path file, PhaseSettings settings, long seed)
+      throws IOException {
     directory.writePrivately(directory.scenario(), Files.readAllBytes(file), "the scenario");
     SortedMap<String, String> effective = new TreeMap<>(settings.effective());
     effective.merge(

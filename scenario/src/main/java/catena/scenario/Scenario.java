@@ -27,6 +27,11 @@ record Scenario(
     phases = List.copyOf(phases);
   }
 
+  /** The same on another cluster of its own. */
+  Scenario with(ClusterSpec other) {
+    return new Scenario(name, about, other, settings, phases);
+  }
+
   /** All the parts of all phases, in their order. */
   List<Part> parts() {
     return phases.stream().flatMap(phase -> phase.parts().stream()).toList();

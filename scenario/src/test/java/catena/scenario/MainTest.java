@@ -71,6 +71,32 @@ class MainTest {
   }
 
   @Test
+  void anAccumuloThatCannotBeTestedIsNamed() throws IOException {
+    String none = directory.toString();
+    assertThat(refused("run", QUICK, "--accumulo-home", none).notes())
+        .contains("cluster: there is no accumulo-core-2.1.x.jar in " + none);
+    assertThat(refused("run", QUICK, "--accumulo-home", none, "-c", "x.properties").notes())
+        .contains("--accumulo-home is for the run's own cluster");
+    Path file =
+        Files.writeString(
+            directory.resolve("rc.yaml"),
+            "name: rc\ncluster: {accumulo: " + none + "/no}\nphases: [createtable]\n");
+    assertThat(refused("run", file.toString()).notes())
+        .contains("cluster: there is no directory " + none + "/no");
+  }
+
+  /** Here there are no servers' programs: as far as a run comes that has nothing to run on. */
+  @Test
+  void aRunThatEndsBeforeAnythingLeavesAVerdict() throws IOException {
+    Path run = directory.resolve("run");
+    CommandLine line = CommandLine.run("run", QUICK, "--run-dir", run.toString());
+    assertThat(line.status()).as(line.all()).isEqualTo(2);
+    assertThat(run.resolve("verdict.json"))
+        .content()
+        .contains("UNKNOWN", "not completed: ", "the servers' jars");
+  }
+
+  @Test
   void aReportOfNoRunIsRefused() throws IOException {
     assertThat(refused("report").notes()).contains("Name the directory of a run");
     assertThat(refused("report", "no/such/run").notes()).contains("no/such/run");

@@ -38,6 +38,33 @@ class OwnClusterTest {
   }
 
   @Test
+  void theAccumuloUnderTestIsTheScenarios() {
+    assertThat(spec(Map.of("accumulo", "rc/accumulo-2.1.5")).ownAccumulo())
+        .contains(Path.of("rc/accumulo-2.1.5").toAbsolutePath());
+    assertThat(spec(Map.of()).ownAccumulo()).isEmpty();
+    assertThatThrownBy(() -> spec(Map.of("accumulo", " ")))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("cluster.accumulo: name the directory");
+  }
+
+  @Test
+  void whoBreaksARunOffIsToldHowToCarryOn() {
+    Path properties = Path.of("/r/cluster/accumulo-client.properties");
+    assertThat(OwnCluster.onwards(properties, "/r", false, true))
+        .containsExactly(
+            "Its data is kept. To carry on:",
+            "  bin/catena cluster start --dir /r/cluster",
+            "  bin/catena ingest -c /r/cluster/accumulo-client.properties --resume /r",
+            "  bin/catena verify -c /r/cluster/accumulo-client.properties /r");
+    assertThat(OwnCluster.onwards(properties, "/r", false, false))
+        .hasSize(3)
+        .noneMatch(line -> line.contains("--resume"));
+    assertThat(OwnCluster.onwards(properties, "/r", true, true))
+        .containsExactly(
+            "Its data is kept. To look at it:", "  bin/catena cluster start --dir /r/cluster");
+  }
+
+  @Test
   void whatCannotBeIsSaidAtOnce() {
     Map<String, String> words =
         Map.of(

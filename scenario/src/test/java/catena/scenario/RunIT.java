@@ -350,6 +350,53 @@ class RunIT {
     assertThat(together.status()).as(together.all()).isZero();
   }
 
+  private CommandLine ofCluster(String word) {
+    String directory = cluster.clientProperties().getParent().toString();
+    return CommandLine.run("cluster", word, "--dir", directory);
+  }
+
+  @Test
+  void aClusterThatWasStoppedIsStartedAndARunCarriedOn() throws Exception {
+    Path directory = temporary.resolve("run");
+    CommandLine first = run(scenario("stopped", "default", 2000), directory).get();
+    assertThat(first.status()).as(first.all()).isZero();
+    long rows = rowsIn("stopped");
+    long promised = verdict(directory).tally().get("entries promised");
+
+    assertThat(ofCluster("stop").status()).isZero();
+    assertThat(ofCluster("status").status()).isEqualTo(2);
+    // Each server by itself: nobody takes back what the stop has told the manager.
+    for (boolean accumulo : List.of(false, true)) {
+      cluster.start(
+          cluster.spec().ids().stream()
+              .filter(id -> (id.role().stack() == Role.Stack.ACCUMULO) == accumulo)
+              .toList());
+    }
+    CommandLine idle = ofCluster("status");
+    assertThat(idle.status()).as(idle.all()).isEqualTo(2);
+    assertThat(idle.out())
+        .contains("not healthy: ", "the goal state of the manager is CLEAN_STOP; start the whole")
+        .doesNotContain("dead", "stopped");
+
+    CommandLine start = ofCluster("start");
+    assertThat(start.status()).as(start.all()).isZero();
+    assertThat(start.notes()).contains("goal state, which is CLEAN_STOP, to NORMAL");
+    CommandLine whole = ofCluster("status");
+    assertThat(whole.status()).as(whole.all()).isZero();
+    assertThat(whole.out()).endsWith("every tablet is hosted\n");
+    assertThat(rowsIn("stopped")).isEqualTo(rows);
+
+    CommandLine resumed =
+        CommandLine.run(
+            words("ingest", "--resume", directory.toString(), "-o", "ingest.entries=3000"));
+    assertThat(resumed.status()).as(resumed.all()).isZero();
+    CommandLine verified = CommandLine.run(words("verify", directory.toString()));
+    assertThat(verified.status()).as(verified.all()).isZero();
+    assertThat(verdict(directory).tally().get("entries promised"))
+        .isGreaterThan(promised)
+        .isEqualTo(verdict(directory).tally().get("exactly as promised"));
+  }
+
   @Test
   void aWrongPasswordAndAMissingTableAreRefused() throws Exception {
     Path wrong = temporary.resolve("wrong.properties");

@@ -7,8 +7,10 @@ import catena.cluster.local.ServerTable;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
+import catena.harness.client.StopSignal;
 import catena.harness.command.Command;
 import catena.harness.command.Terminal;
+import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.UsageException;
@@ -16,10 +18,12 @@ import com.beust.jcommander.Parameter;
 import com.beust.jcommander.Parameters;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /** {@code catena cluster}: starts a local cluster and does things to its servers. */
@@ -27,6 +31,9 @@ import java.util.function.Function;
     commandDescription =
         "start, stop, list a cluster; kill, pause, resume its servers; cut its network")
 public final class ClusterCommand implements Command {
+  /** How long tablets may take to be hosted: logs of servers that were killed are sorted first. */
+  private static final Duration HOSTED = Duration.ofMinutes(5);
+
   @Parameter(
       description =
           "start|stop|status|list|kill|pause|resume [SERVER...], cut HOSTS HOSTS, heal; a SERVER is"
@@ -76,11 +83,29 @@ public final class ClusterCommand implements Command {
           "Seconds after which ZooKeeper ends the session of a silent server, 4 to 40 (10)")
   Integer zookeeperTimeout;
 
+  @Parameter(
+      names = "--accumulo-home",
+      description =
+          "start: Accumulo's servers are those of this unpacked tarball, or directory of jars, of"
+              + " Accumulo 2.1.x (Catena's own)")
+  String accumuloHome;
+
   @Parameter(names = "--clean", description = "stop: at once, and remove the directory")
   boolean clean;
 
   @Parameter(names = "-o", description = "Accumulo site property, key=value; repeatable")
   List<String> site = new ArrayList<>();
+
+  private final StopSignal stop;
+
+  /**
+   * A command that is called once.
+   *
+   * @param stop ends a start that is under way
+   */
+  public ClusterCommand(StopSignal stop) {
+    this.stop = stop;
+  }
 
   @Override
   public String name() {
@@ -108,8 +133,8 @@ public final class ClusterCommand implements Command {
     }
     if (asked().any() && !(action == ClusterAction.START && all)) {
       problems.add(
-          "numbers of servers, --hosts, --yarn, --volume, --zookeeper-timeout and -o go with start of the"
-              + " whole cluster only");
+          "numbers of servers, --hosts, --yarn, --volume, --zookeeper-timeout, --accumulo-home and -o"
+              + " go with start of the whole cluster only");
     }
     if (oneWay && action != ClusterAction.CUT) {
       problems.add("--one-way goes with cut only");
@@ -130,6 +155,7 @@ public final class ClusterCommand implements Command {
         yarn,
         volume,
         zookeeperTimeout,
+        accumuloHome,
         List.copyOf(site));
   }
 
@@ -137,10 +163,24 @@ public final class ClusterCommand implements Command {
     Path directory = Path.of(dir);
     ClusterSpec before =
         LocalCluster.exists(directory) ? LocalCluster.open(directory).spec() : ClusterSpec.usual();
+    Thread main = Thread.currentThread();
+    StopSignal starting = stop.child();
+    AtomicBoolean started = new AtomicBoolean();
+    starting.onAsked(
+        () -> {
+          if (!started.get()) {
+            main.interrupt();
+          }
+        });
     LocalCluster cluster = LocalCluster.start(directory, asked().applyTo(before), terminal::note);
+    terminal.note("every server is at work; waiting until every tablet is hosted");
+    cluster.awaitHealthy(HOSTED);
+    started.set(true);
     terminal.line("client properties: " + cluster.clientProperties());
     terminal.line("hadoop conf:       " + cluster.hadoopConf());
-    terminal.line("monitor:           " + cluster.monitor());
+    if (cluster.spec().number(Role.MONITOR) > 0) {
+      terminal.line("monitor:           " + cluster.monitor());
+    }
     return Verdict.PASS;
   }
 
@@ -226,10 +266,13 @@ public final class ClusterCommand implements Command {
     if (!cuts.isEmpty()) {
       ServerTable.cuts(cuts).forEach(terminal::line);
     }
-    return cuts.isEmpty()
-            && servers.stream().allMatch(server -> server.state() == ServerState.RUNNING)
-        ? Verdict.PASS
-        : Verdict.UNKNOWN;
+    boolean running = servers.stream().allMatch(server -> server.state() == ServerState.RUNNING);
+    // Where one is asked for, or one is missing, the table says it all.
+    Optional<String> problem = ids.isEmpty() && running ? cluster.problem() : Optional.empty();
+    if (ids.isEmpty() && running) {
+      terminal.line(problem.map(what -> "not healthy: " + what).orElse("every tablet is hosted"));
+    }
+    return cuts.isEmpty() && running && problem.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
   }
 
   private static Verdict done(String what, List<ServerId> ids, Terminal terminal) {

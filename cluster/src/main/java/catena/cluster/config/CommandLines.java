@@ -62,6 +62,11 @@ public final class CommandLines {
     return brief(accumulo(128, all));
   }
 
+  /** Accumulo's own program that says what the manager is to bring the instance to. */
+  public List<String> goal(String state) {
+    return brief(accumulo(128, List.of("org.apache.accumulo.manager.state.SetGoalState", state)));
+  }
+
   /** A program of seconds is over before the optimising compiler has paid for itself. */
   private static List<String> brief(List<String> line) {
     line.add(1, "-XX:TieredStopAtLevel=1");
@@ -101,7 +106,7 @@ public final class CommandLines {
 
   private List<String> accumulo(int heap, List<String> words) {
     List<String> line =
-        java(heap, ServerJars.classPath(jars.accumulo(), files.accumuloConf(), files.hadoopConf()));
+        java(heap, jars.accumuloClassPath(files.accumuloConf(), files.hadoopConf()));
     line.add("-Daccumulo.properties=" + files.accumuloProperties().toUri());
     line.add("-Daccumulo.native.lib.path=" + files.nativeMaps());
     line.add("org.apache.accumulo.start.Main");
@@ -140,11 +145,13 @@ public final class CommandLines {
     };
   }
 
-  private static List<String> java(int heapMegabytes, String classPath) {
+  private List<String> java(int heapMegabytes, String classPath) {
     List<String> line = new ArrayList<>();
     line.add(JAVA);
     line.add("-Xmx" + heapMegabytes + "m");
     line.add("-XX:+ExitOnOutOfMemoryError");
+    line.add("-Djava.io.tmpdir=" + files.temporary());
+    line.add(HadoopSite.NO_SHARED_COUNTERS);
     if (heapMegabytes < RoleSpec.of(Role.TSERVER).heapMegabytes()) {
       line.add(
           "-XX:+UseSerialGC"); // Least memory and threads; pauses of so small a heap are short.

@@ -14,6 +14,15 @@ final class HadoopSite {
   /** Hadoop 3.3 needs it under JDK 17, in its servers and in the containers of YARN. */
   static final String OPENS = "--add-opens=java.base/java.lang=ALL-UNNAMED";
 
+  /**
+   * No {@code hsperfdata} in the machine's temporary directory, wherever Java's own is; one of a
+   * process that was killed would stay there.
+   */
+  static final String NO_SHARED_COUNTERS = "-XX:+PerfDisableSharedMem";
+
+  /** What every container of YARN is told; its temporary directory is its own already. */
+  private static final String CONTAINER = OPENS + " " + NO_SHARED_COUNTERS;
+
   private HadoopSite() {}
 
   static Map<String, String> core(ClusterRecord cluster, ClusterFiles files) {
@@ -105,11 +114,11 @@ final class HadoopSite {
     site.put("mapreduce.application.classpath", containerClassPath(files, jars));
     site.put("yarn.app.mapreduce.am.staging-dir", "/tmp/hadoop-yarn/staging");
     site.put("yarn.app.mapreduce.am.resource.mb", "512");
-    site.put("yarn.app.mapreduce.am.command-opts", "-Xmx384m " + OPENS);
+    site.put("yarn.app.mapreduce.am.command-opts", "-Xmx384m " + CONTAINER);
     site.put("mapreduce.map.memory.mb", "1024");
-    site.put("mapreduce.map.java.opts", "-Xmx768m " + OPENS);
+    site.put("mapreduce.map.java.opts", "-Xmx768m " + CONTAINER);
     site.put("mapreduce.reduce.memory.mb", "1024");
-    site.put("mapreduce.reduce.java.opts", "-Xmx768m " + OPENS);
+    site.put("mapreduce.reduce.java.opts", "-Xmx768m " + CONTAINER);
     site.put("mapreduce.shuffle.port", "0");
     return site;
   }

@@ -3,6 +3,8 @@ package catena.cluster.config;
 import catena.cluster.process.Launcher;
 import catena.cluster.record.ClusterFiles;
 import catena.cluster.spec.ClusterException;
+import com.google.common.io.MoreFiles;
+import com.google.common.io.RecursiveDeleteOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,13 +22,13 @@ public final class NativeMaps {
   /** Whether the tservers can have them; builds them if need be, and says why not. */
   public static boolean ready(
       ClusterFiles files, ServerJars jars, Launcher launcher, Consumer<String> notes)
-      throws InterruptedException {
-    if (Files.exists(library(files))) {
+      throws IOException, InterruptedException {
+    Optional<Path> sources = jars.nativeSources();
+    if (areOf(files, sources, jars.home().isPresent())) {
       return true;
     }
-    Optional<Path> sources = jars.nativeSources();
     if (sources.isEmpty()) {
-      notes.accept("no native maps: their sources are not in " + jars.accumulo());
+      notes.accept("no native maps: their sources are not in " + jars.accumuloJars());
       return false;
     }
     try {
@@ -38,9 +40,31 @@ public final class NativeMaps {
     }
   }
 
+  /**
+   * Whether those that were built are of these sources: a cluster may be started from another
+   * Accumulo than before. Where no sources were noted they are of Catena's own Accumulo.
+   */
+  private static boolean areOf(ClusterFiles files, Optional<Path> sources, boolean brought)
+      throws IOException {
+    if (!Files.exists(library(files))) {
+      return false;
+    }
+    Path noted = sourcesOf(files);
+    return Files.exists(noted)
+        ? sources.map(Path::toString).equals(Optional.of(Files.readString(noted)))
+        : !brought;
+  }
+
+  private static Path sourcesOf(ClusterFiles files) {
+    return files.nativeMaps().resolve("built-from");
+  }
+
   private static void build(ClusterFiles files, Path sources, Launcher launcher)
       throws IOException, InterruptedException {
     Path directory = files.nativeMaps();
+    if (Files.exists(directory)) {
+      MoreFiles.deleteRecursively(directory, RecursiveDeleteOption.ALLOW_INSECURE);
+    }
     Files.createDirectories(directory);
     // The JDK that runs this knows where its own headers are; make looks for JAVA_HOME.
     String script =
@@ -58,6 +82,7 @@ public final class NativeMaps {
     if (!Files.exists(library(files))) {
       throw new ClusterException("make left no " + library(files));
     }
+    Files.writeString(sourcesOf(files), sources.toString());
   }
 
   private static Path library(ClusterFiles files) {

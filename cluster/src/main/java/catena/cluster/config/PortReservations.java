@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 
 /**
  * Keeps two clusters that start at the same time on one machine from choosing the same port: a file
@@ -54,6 +55,18 @@ final class PortReservations {
       return false;
     } catch (IOException e) {
       return true;
+    }
+  }
+
+  /** Takes reservations back that are of no more use, and leaves nothing behind. */
+  void release(Collection<Integer> ports) {
+    try {
+      for (int port : ports) {
+        Files.deleteIfExists(directory.resolve(Integer.toString(port)));
+      }
+      Files.deleteIfExists(directory);
+    } catch (IOException e) {
+      // Others are in it, or have just removed it; what is left is forgotten later.
     }
   }
 

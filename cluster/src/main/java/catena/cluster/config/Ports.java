@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -45,6 +46,17 @@ public final class Ports {
       ports.put(name, next());
     }
     return ports;
+  }
+
+  /**
+   * Gives up what was kept for servers that listen by now: whoever looks for a port sees them.
+   *
+   * @param more ports that were drawn by another of this kind
+   */
+  public synchronized void settle(Collection<Integer> more) {
+    Set<Integer> all = new HashSet<>(given);
+    all.addAll(more);
+    reservations.release(all);
   }
 
   private int next() throws IOException {

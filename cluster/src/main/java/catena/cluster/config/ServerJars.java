@@ -5,14 +5,17 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Where the servers' jars lie.
  *
- * @param accumulo directory of Accumulo's and ZooKeeper's
+ * @param accumulo directory of Catena's own Accumulo and of ZooKeeper
  * @param hadoop directory of Hadoop's
+ * @param home where Accumulo's servers are started from instead of {@code accumulo}
  */
-public record ServerJars(Path accumulo, Path hadoop) {
+public record ServerJars(Path accumulo, Path hadoop, Optional<AccumuloHome> home) {
   private static final String HOME = "catena.home";
   private static final String ACCUMULO = "catena.lib.accumulo";
   private static final String HADOOP = "catena.lib.hadoop";
@@ -21,10 +24,11 @@ public record ServerJars(Path accumulo, Path hadoop) {
    * Finds them by system property: below {@code catena.home} in a distribution, or where {@code
    * catena.lib.accumulo} and {@code catena.lib.hadoop} say in a build.
    *
+   * @param home where Accumulo is to be started from instead, which is not looked at
    * @throws ClusterException if they are not there
    */
-  public static ServerJars find() throws ClusterException {
-    return new ServerJars(directory(ACCUMULO, "accumulo"), directory(HADOOP, "hadoop"));
+  public static ServerJars find(Optional<AccumuloHome> home) throws ClusterException {
+    return new ServerJars(directory(ACCUMULO, "accumulo"), directory(HADOOP, "hadoop"), home);
   }
 
   private static Path directory(String property, String below) throws ClusterException {
@@ -51,10 +55,28 @@ public record ServerJars(Path accumulo, Path hadoop) {
     return path.append(jars.resolve("*")).toString();
   }
 
+  /** The class path of Accumulo's servers and tools behind directories of configuration. */
+  String accumuloClassPath(Path... configurations) {
+    return home.map(
+            own ->
+                Stream.concat(
+                        Stream.of(classPath(own.jars(), configurations)),
+                        own.complement(accumulo).stream().map(Path::toString))
+                    .collect(Collectors.joining(File.pathSeparator)))
+        .orElseGet(() -> classPath(accumulo, configurations));
+  }
+
+  /** The directory that has the jars of Accumulo's servers. */
+  Path accumuloJars() {
+    return home.map(AccumuloHome::jars).orElse(accumulo);
+  }
+
   /** The sources of the native maps, if they are there. */
   Optional<Path> nativeSources() {
     File[] found =
-        accumulo.toFile().listFiles((d, name) -> name.matches("accumulo-native-.*\\.tar\\.gz"));
+        accumuloJars()
+            .toFile()
+            .listFiles((d, name) -> name.matches("accumulo-native(-.*)?\\.tar\\.gz"));
     return found == null || found.length == 0 ? Optional.empty() : Optional.of(found[0].toPath());
   }
 }

@@ -24,10 +24,17 @@ final class HadoopSurvey {
       String safemode = state.path("Safemode").asText();
       return safemode.isEmpty()
           ? MembershipAnswer.ready(liveDataNodes(state))
-          : MembershipAnswer.problem("is in safe mode");
+          : MembershipAnswer.problem(inSafeMode(safemode));
     } catch (IOException e) {
       return MembershipAnswer.problem("does not answer");
     }
+  }
+
+  /** The NameNode says itself when it is for want of disk space, and then waits for ever. */
+  private static String inSafeMode(String said) {
+    return said.contains("Resources are low")
+        ? "is in safe mode, since it is low on disk space"
+        : "is in safe mode";
   }
 
   private JsonNode bean(String address, String name) throws IOException, InterruptedException {

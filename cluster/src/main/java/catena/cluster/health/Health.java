@@ -3,17 +3,24 @@ package catena.cluster.health;
 import catena.cluster.control.MembershipAnswer;
 import catena.cluster.process.PidFiles;
 import catena.cluster.record.ClusterRecord;
+import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
+import catena.harness.instance.LiveTservers;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
 import com.google.common.base.Suppliers;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** Finds out which servers of a cluster are not at work, by asking those who must know. */
 public final class Health implements AutoCloseable {
@@ -52,6 +59,47 @@ public final class Health implements AutoCloseable {
       look.at(id).ifPresent(problem -> missing.put(id, problem));
     }
     return missing;
+  }
+
+  /**
+   * What is missing of a whole cluster, in words: servers that are not at work, or tablets of
+   * online tables without a host; empty if nothing is.
+   *
+   * @param limit for reading where the tablets are
+   */
+  public Optional<String> problem(Path clientProperties, Duration limit)
+      throws IOException, InterruptedException {
+    Map<ServerId, String> servers = missing(cluster.spec().ids());
+    if (!servers.isEmpty()) {
+      return Optional.of(
+          servers.entrySet().stream()
+              .map(each -> each.getKey() + " " + each.getValue())
+              .collect(Collectors.joining("; ")));
+    }
+    LiveTservers tservers = () -> zookeeper.sessions(liveTservers());
+    Optional<String> tablets =
+        HostedTablets.missing(clientProperties, zookeeper::rootTablet, tservers, limit);
+    return tablets.isPresent() ? Optional.of(withReason(tablets.get())) : tablets;
+  }
+
+  private String withReason(String tablets) throws InterruptedException {
+    try {
+      return tablets + zookeeper.hindrance().map(reason -> "; " + reason).orElse("");
+    } catch (IOException e) {
+      return tablets;
+    }
+  }
+
+  /** The addresses of those that have a process. */
+  private Set<String> liveTservers() throws IOException {
+    Set<String> addresses = new TreeSet<>();
+    for (ServerId id : cluster.spec().ids(Role.TSERVER)) {
+      Server server = pids.server(id, cluster.host(id));
+      if (server.state().alive()) {
+        server.address().ifPresent(addresses::add);
+      }
+    }
+    return addresses;
   }
 
   @Override

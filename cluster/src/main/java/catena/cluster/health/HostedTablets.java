@@ -22,36 +22,51 @@ import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.TableNotFoundException;
 
 /**
- * Names the tablets that no live tserver serves.
+ * Names the tablets that no live tserver serves, and counts them.
  *
  * <p>The root table and the metadata table are read for it, which also shows that the root and
  * metadata tablets themselves are served.
  */
-public final class HostedTablets {
+final class HostedTablets {
   private static final int MOST_NAMED = 8;
 
+  private final RootTablet root;
   private final LiveTservers tservers;
   private final Duration limit;
 
   /** What is being read, for messages. */
   private final AtomicReference<String> reading = new AtomicReference<>("the root tablet, +r<<,");
 
-  private HostedTablets(LiveTservers tservers, Duration limit) {
+  private HostedTablets(RootTablet root, LiveTservers tservers, Duration limit) {
+    this.root = root;
     this.tservers = tservers;
     this.limit = limit;
   }
 
+  /** Who knows the root tablet, without which no other can be read. */
+  @FunctionalInterface
+  interface RootTablet {
+    /**
+     * The root tablet as it is now.
+     *
+     * @throws IOException if it cannot be told
+     */
+    Tablet read() throws IOException, InterruptedException;
+  }
+
   /** What is missing, if anything is. */
-  public static Optional<String> missing(
-      Path clientProperties, LiveTservers tservers, Duration limit) throws InterruptedException {
-    return missing(() -> Accumulo.newClient().from(clientProperties).build(), tservers, limit);
+  static Optional<String> missing(
+      Path clientProperties, RootTablet root, LiveTservers tservers, Duration limit)
+      throws InterruptedException {
+    return missing(
+        () -> Accumulo.newClient().from(clientProperties).build(), root, tservers, limit);
   }
 
   /** The same, with a client that is opened, and closed, within the limit too. */
   static Optional<String> missing(
-      Supplier<AccumuloClient> opened, LiveTservers tservers, Duration limit)
+      Supplier<AccumuloClient> opened, RootTablet root, LiveTservers tservers, Duration limit)
       throws InterruptedException {
-    HostedTablets hosted = new HostedTablets(tservers, limit);
+    HostedTablets hosted = new HostedTablets(root, tservers, limit);
     try {
       return Bounded.call("hosted-tablets", limit, () -> hosted.missing(opened));
     } catch (TimeoutException e) {
@@ -65,6 +80,10 @@ public final class HostedTablets {
 
   private Optional<String> missing(Supplier<AccumuloClient> opened)
       throws TableNotFoundException, AccumuloException, IOException, InterruptedException {
+    // Who reads through a root tablet that is not hosted waits for it until the limit.
+    if (!root.read().isHosted(tservers.sessions())) {
+      return Optional.of("the root tablet, +r<<, is not hosted, and so no other is known to be");
+    }
     try (AccumuloClient client = opened.get()) {
       TabletReader reader = new TabletReader(client, limit, Part.LOCATION);
       Tablets own = reader.ofMetadata();

@@ -1,7 +1,10 @@
 package catena.cluster.health;
 
 import catena.cluster.control.MembershipAnswer;
+import catena.harness.instance.InstanceNodes;
 import catena.harness.instance.ServerLocks;
+import catena.harness.instance.Tablet;
+import catena.harness.instance.ZooKeeperPaths;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -22,6 +25,9 @@ public final class ZooKeeperSurvey implements AutoCloseable {
 
   private final InetSocketAddress server;
   private final ServerLocks locks;
+
+  /** Opened when first asked. */
+  private InstanceNodes nodes;
 
   ZooKeeperSurvey(String host, int port, String instance) {
     this.server = new InetSocketAddress(host, port);
@@ -73,8 +79,45 @@ public final class ZooKeeperSurvey implements AutoCloseable {
             .toList());
   }
 
+  /**
+   * What stands in the way of tablets being hosted, if something does: a goal that a stop has left.
+   */
+  Optional<String> hindrance() throws IOException, InterruptedException {
+    return goalState()
+        .filter(goal -> !goal.equals(ZooKeeperPaths.NORMAL))
+        .map(goal -> "the goal state of the manager is " + goal + "; start the whole cluster");
+  }
+
+  /** What the manager is to bring the instance to; empty before it is initialised. */
+  public Optional<String> goalState() throws IOException, InterruptedException {
+    Optional<InstanceNodes> open = nodes();
+    return open.isPresent() ? open.get().goalState() : Optional.empty();
+  }
+
+  /** The root tablet, which is not in a table. */
+  Tablet rootTablet() throws IOException, InterruptedException {
+    return nodes().orElseThrow(() -> new IOException("Accumulo is not initialised")).rootTablet();
+  }
+
+  private synchronized Optional<InstanceNodes> nodes() throws IOException, InterruptedException {
+    if (nodes == null) {
+      nodes =
+          locks
+              .instanceId()
+              .map(
+                  id ->
+                      new InstanceNodes(server.getHostString() + ":" + server.getPort(), id, LIMIT))
+              .orElse(null);
+    }
+    return Optional.ofNullable(nodes);
+  }
+
   @Override
-  public void close() {
+  public synchronized void close() {
     locks.close();
+    if (nodes != null) {
+      nodes.close();
+      nodes = null;
+    }
   }
 }

@@ -4,6 +4,7 @@ import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Network;
 import catena.cluster.spec.Volume;
 import catena.harness.instance.Role;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -25,6 +26,7 @@ public record ClusterRequest(
     boolean yarn,
     String volume,
     Integer zookeeperTimeout,
+    String accumuloHome,
     List<String> site) {
 
   /** Whether anything was asked for. */
@@ -39,7 +41,8 @@ public record ClusterRequest(
                 compactors,
                 hosts,
                 volume,
-                zookeeperTimeout)
+                zookeeperTimeout,
+                accumuloHome)
             .anyMatch(Objects::nonNull);
   }
 
@@ -58,8 +61,15 @@ public record ClusterRequest(
         zookeeperTimeout == null ? spec.zookeeperTimeout() : Duration.ofSeconds(zookeeperTimeout);
     ClusterSpec asked =
         new ClusterSpec(
-            numbers, spec.heapMegabytes(), spec.volume(), timeout, properties, spec.hosts());
-    return yarn ? asked.withYarn() : asked;
+            numbers,
+            spec.heapMegabytes(),
+            spec.volume(),
+            timeout,
+            properties,
+            spec.hosts(),
+            spec.accumuloHome());
+    ClusterSpec brought = accumuloHome == null ? asked : asked.withAccumulo(Path.of(accumuloHome));
+    return yarn ? brought.withYarn() : brought;
   }
 
   /** A cluster that is spread already keeps its numbers of servers. */

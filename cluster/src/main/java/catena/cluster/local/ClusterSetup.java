@@ -59,7 +59,7 @@ public final class ClusterSetup {
     try (Stream<Path> entries = Files.list(root)) {
       return entries
           .map(each -> each.getFileName().toString())
-          .allMatch(name -> name.matches("conf|logs|run|data|\\.nfs.*"));
+          .allMatch(name -> name.matches("conf|logs|run|data|tmp|\\.nfs.*"));
     }
   }
 

@@ -1,10 +1,10 @@
 package catena.cluster.local;
 
+import catena.cluster.config.AccumuloHome;
 import catena.cluster.config.ServerJars;
 import catena.cluster.control.ClusterControl;
 import catena.cluster.control.NetworkControl;
 import catena.cluster.health.Health;
-import catena.cluster.health.HostedTablets;
 import catena.cluster.network.IpTool;
 import catena.cluster.network.NamespaceSupport;
 import catena.cluster.network.RoutedNetwork;
@@ -22,7 +22,6 @@ import catena.cluster.spec.ProcStat;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerProcess;
 import catena.cluster.spec.ServerState;
-import catena.harness.instance.LiveTservers;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
 import com.google.common.io.MoreFiles;
@@ -35,14 +34,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /**
  * A cluster of processes on this machine, which lives in a directory and outlives whoever started
@@ -51,6 +47,10 @@ import java.util.stream.Collectors;
 public final class LocalCluster implements ClusterControl {
   private static final Duration LOOK = Duration.ofMillis(250);
   private static final Duration READ = Duration.ofSeconds(20);
+  private static final Duration LEAST_READ = Duration.ofSeconds(2);
+
+  /** How often a wait says what it waits for. */
+  private static final Duration TELL = Duration.ofSeconds(10);
 
   private final ClusterFiles files;
   private final ClusterRecord cluster;
@@ -76,13 +76,20 @@ public final class LocalCluster implements ClusterControl {
    * @param notes takes a line for people about each step
    * @throws ClusterException if a server does not start; those that this call started are ended
    * @throws IllegalArgumentException if an existing cluster cannot become what is asked, or this
-   *     machine cannot carry hosts and some are asked for
+   *     machine cannot carry it: {@link #whyNot}
    */
   public static LocalCluster start(Path directory, ClusterSpec spec, Consumer<String> notes)
       throws IOException, InterruptedException {
-    ServerJars jars = ServerJars.find();
     ClusterFiles files = new ClusterFiles(directory);
-    checkHosts(spec);
+    Optional<String> problem = whyNot(directory, spec);
+    if (problem.isPresent()) {
+      throw new IllegalArgumentException(problem.get());
+    }
+    ServerJars jars = jars(spec);
+    if (jars.home().isPresent()) {
+      AccumuloHome home = jars.home().get();
+      notes.accept("Accumulo " + home.version() + " of " + home.directory());
+    }
     ClusterSetup.lay(files);
     return ClusterLock.holding(
         files,
@@ -94,13 +101,29 @@ public final class LocalCluster implements ClusterControl {
         });
   }
 
-  private static void checkHosts(ClusterSpec spec) throws IOException, InterruptedException {
-    if (spec.hosts() > 0) {
-      Optional<String> problem = whyNoHosts();
-      if (problem.isPresent()) {
-        throw new IllegalArgumentException(problem.get());
-      }
+  private static ServerJars jars(ClusterSpec spec) throws ClusterException {
+    return ServerJars.find(spec.ownAccumulo().map(AccumuloHome::new));
+  }
+
+  /**
+   * Why this machine cannot carry such a cluster in a directory, if it cannot: hosts of its own, an
+   * Accumulo that is not there, too little room on the disk for one that does not run yet.
+   */
+  public static Optional<String> whyNot(Path directory, ClusterSpec spec)
+      throws IOException, InterruptedException {
+    Optional<String> problem = spec.hosts() > 0 ? whyNoHosts() : Optional.empty();
+    Optional<AccumuloHome> home = spec.ownAccumulo().map(AccumuloHome::new);
+    if (problem.isEmpty() && home.isPresent()) {
+      problem = home.get().problem();
     }
+    return problem.isPresent() || isRunning(directory)
+        ? problem
+        : DiskSpace.problem(directory, spec);
+  }
+
+  private static boolean isRunning(Path directory) throws IOException {
+    return exists(directory)
+        && open(directory).list().stream().anyMatch(server -> server.state().alive());
   }
 
   /** Why this machine cannot carry a cluster with hosts, for those who may not or lack a tool. */
@@ -124,7 +147,7 @@ public final class LocalCluster implements ClusterControl {
       throw new ClusterException("there is no cluster in " + files.root());
     }
     ClusterRecord cluster = Json.read(files.cluster(), ClusterRecord.class);
-    return new LocalCluster(files, cluster, ServerJars.find(), notes);
+    return new LocalCluster(files, cluster, jars(cluster.spec()), notes);
   }
 
   /** Whether there is a cluster in a directory. */
@@ -244,6 +267,16 @@ public final class LocalCluster implements ClusterControl {
   }
 
   /**
+   * What is missing of a whole cluster, in words: servers that are not at work, or else tablets of
+   * online tables that are not hosted, with their number; empty if nothing is missing.
+   */
+  public Optional<String> problem() throws IOException, InterruptedException {
+    try (Health health = new Health(cluster, pids)) {
+      return health.problem(clientProperties(), READ);
+    }
+  }
+
+  /**
    * Waits until every server is at work and every tablet of an online table is hosted.
    *
    * @throws ClusterException if that does not come within the limit, with what is missing
@@ -251,40 +284,33 @@ public final class LocalCluster implements ClusterControl {
   public void awaitHealthy(Duration limit) throws IOException, InterruptedException {
     Limit end = Limit.of(limit);
     try (Health health = new Health(cluster, pids)) {
-      AtomicReference<String> missing = new AtomicReference<>("");
-      if (!end.await(LOOK, () -> isHealthy(health, end, missing))) {
+      AtomicReference<Optional<String>> missing = new AtomicReference<>(Optional.empty());
+      AtomicReference<Limit> silence = new AtomicReference<>(Limit.of(TELL));
+      Limit.Condition healthy =
+          () -> {
+            missing.set(health.problem(clientProperties(), reading(end)));
+            missing.get().ifPresent(problem -> tell(problem, silence));
+            return missing.get().isEmpty();
+          };
+      if (!end.await(LOOK, healthy)) {
         throw new ClusterException(
-            "the cluster is not healthy after %d s: %s".formatted(limit.toSeconds(), missing));
+            "the cluster is not healthy after %d s: %s"
+                .formatted(limit.toSeconds(), missing.get().orElseThrow()));
       }
     }
   }
 
-  private boolean isHealthy(Health health, Limit end, AtomicReference<String> missing)
-      throws IOException, InterruptedException {
-    missing.set(unhealthy(health, end));
-    return missing.get().isEmpty();
-  }
-
-  /** What is missing, empty when nothing is. */
-  private String unhealthy(Health health, Limit end) throws IOException, InterruptedException {
-    Map<ServerId, String> missing = health.missing(cluster.spec().ids());
-    if (!missing.isEmpty()) {
-      return missing.entrySet().stream()
-          .map(each -> each.getKey() + " " + each.getValue())
-          .collect(Collectors.joining("; "));
+  private void tell(String problem, AtomicReference<Limit> silence) {
+    if (silence.get().over()) {
+      notes.accept("still waiting: " + problem);
+      silence.set(Limit.of(TELL));
     }
-    Duration longest = end.left().compareTo(READ) < 0 ? end.left() : READ;
-    Duration limit = longest.compareTo(Duration.ofSeconds(2)) < 0 ? Duration.ofSeconds(2) : longest;
-    LiveTservers tservers = () -> health.zookeeper().sessions(liveTservers());
-    return HostedTablets.missing(clientProperties(), tservers, limit).orElse("");
   }
 
-  /** The addresses of those that have a process. */
-  private Set<String> liveTservers() throws IOException {
-    return list().stream()
-        .filter(server -> server.id().role() == Role.TSERVER && server.state().alive())
-        .flatMap(server -> server.address().stream())
-        .collect(Collectors.toSet());
+  /** How long one look at the tablets may take: not much longer than the wait that it is for. */
+  private static Duration reading(Limit wait) {
+    Duration longest = wait.left().compareTo(READ) < 0 ? wait.left() : READ;
+    return longest.compareTo(LEAST_READ) < 0 ? LEAST_READ : longest;
   }
 
   private void checkKnown(ServerId id) {

@@ -15,7 +15,10 @@ import catena.cluster.spec.ServerProcess;
 import catena.cluster.spec.ServerState;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
+import com.google.common.io.MoreFiles;
+import com.google.common.io.RecursiveDeleteOption;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,8 +75,20 @@ final class Shutdown {
     for (ServerId id : cluster.spec().ids()) {
       pids.forget(id);
     }
+    emptyTemporary();
     if (cluster.plan().isPresent()) {
       new HostNetwork(cluster.network(), IpTool.require()).remove();
+    }
+  }
+
+  /** Nobody uses it any more; what cannot be removed is in nobody's way. */
+  private void emptyTemporary() {
+    try {
+      if (Files.isDirectory(files.temporary())) {
+        MoreFiles.deleteDirectoryContents(files.temporary(), RecursiveDeleteOption.ALLOW_INSECURE);
+      }
+    } catch (IOException e) {
+      notes.accept(files.temporary() + " was not emptied: " + e.getMessage());
     }
   }
 

@@ -21,6 +21,7 @@ import catena.cluster.spec.ServerProcess;
 import catena.cluster.spec.ServerState;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
+import catena.harness.instance.ZooKeeperPaths;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.security.SecureRandom;
@@ -71,6 +72,8 @@ final class Startup {
       ground(health);
       launchAll(accumulo());
       awaitReady(health, cluster.spec().ids());
+      ports.settle(
+          cluster.ports().values().stream().flatMap(each -> each.values().stream()).toList());
       done = true;
     } finally {
       if (!done) {
@@ -81,11 +84,13 @@ final class Startup {
 
   /** Starts these servers, whose cluster is up otherwise. */
   void only(List<ServerId> ids) throws IOException, InterruptedException {
+    checkHome();
     try (Health health = new Health(cluster, pids)) {
       endUnnamed(ids);
       layNetwork();
       launchAll(ids);
       awaitReady(health, ids);
+      ports.settle(List.of());
     }
   }
 
@@ -141,6 +146,19 @@ final class Startup {
     configuration.writeAccumulo(NativeMaps.ready(files, jars, launcher, notes));
     awaitReady(health, ids);
     initOnce(health);
+    aim(health);
+  }
+
+  /**
+   * Sets the goal that {@code accumulo-cluster start} sets, too: an orderly stop leaves another one
+   * in ZooKeeper, with which managers come up and host no tablet.
+   */
+  private void aim(Health health) throws IOException, InterruptedException {
+    Optional<String> goal = health.zookeeper().goalState();
+    if (goal.isPresent() && !goal.get().equals(ZooKeeperPaths.NORMAL)) {
+      notes.accept("setting Accumulo's goal state, which is " + goal.get() + ", to NORMAL");
+      launcher.run("admin", commands.goal(ZooKeeperPaths.NORMAL), LIMIT);
+    }
   }
 
   private List<ServerId> accumulo() {
@@ -160,6 +178,14 @@ final class Startup {
     if (!health.zookeeper().initialised()) {
       notes.accept("initialising Accumulo");
       launcher.runUnseen("init", commands.init(cluster.instance(), cluster.password()), LIMIT);
+    }
+  }
+
+  private void checkHome() throws IOException {
+    Optional<String> problem =
+        jars.home().isPresent() ? jars.home().get().problem() : Optional.empty();
+    if (problem.isPresent()) {
+      throw new ClusterException(problem.get());
     }
   }
 

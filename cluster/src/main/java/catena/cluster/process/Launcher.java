@@ -112,6 +112,9 @@ public final class Launcher {
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .redirectErrorStream(true);
     builder.environment().put(MARK, files.root().toString());
+    // A server finds it by its command line; what it starts itself, such as a compiler, by this.
+    Files.createDirectories(files.temporary());
+    builder.environment().put("TMPDIR", files.temporary().toString());
     builder.environment().putAll(marks);
     return builder.start();
   }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -15,8 +16,14 @@ import java.util.regex.Pattern;
 public final class LogTail {
   private static final int MOST_BYTES = 256 * 1024;
   private static final int MOST_LINES = 6;
+
+  /** Causes that show in many ways: what a full disk brings about looks like something else. */
+  private static final Pattern CAUSE =
+      Pattern.compile("low on available disk space|No space left on device|\\bFATAL\\b");
+
+  private static final int MOST_CAUSES = 2;
   private static final Pattern TELLING =
-      Pattern.compile("ERROR|FATAL|Exception|Error:|Caused by|Could not|Address already in use");
+      Pattern.compile("ERROR|Exception|Error:|Caused by|Could not|Address already in use");
   private static final Pattern FRAME = Pattern.compile("\\s+at .*|\\s+\\.\\.\\. \\d+ more");
 
   private LogTail() {}
@@ -42,15 +49,24 @@ public final class LogTail {
     }
   }
 
-  /** The last lines that speak of an error, or else the last lines at all. */
+  /**
+   * The last lines that name a cause, if any do, and then the last that speak of an error, or else
+   * the last lines at all.
+   */
   public static List<String> telling(List<String> lines) {
     List<String> plain =
         lines.stream().filter(l -> !l.isBlank() && !FRAME.matcher(l).matches()).toList();
     List<String> errors = plain.stream().filter(l -> TELLING.matcher(l).find()).toList();
-    return last(errors.isEmpty() ? plain : errors);
+    List<String> causes =
+        last(MOST_CAUSES, plain.stream().filter(l -> CAUSE.matcher(l).find()).toList());
+    List<String> others =
+        (errors.isEmpty() ? plain : errors).stream().filter(l -> !CAUSE.matcher(l).find()).toList();
+    List<String> telling = new ArrayList<>(causes);
+    telling.addAll(last(MOST_LINES - causes.size(), others));
+    return List.copyOf(telling);
   }
 
-  private static List<String> last(List<String> lines) {
-    return lines.subList(Math.max(0, lines.size() - MOST_LINES), lines.size());
+  private static List<String> last(int most, List<String> lines) {
+    return lines.subList(Math.max(0, lines.size() - most), lines.size());
   }
 }

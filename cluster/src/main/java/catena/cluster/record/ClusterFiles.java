@@ -102,10 +102,19 @@ public record ClusterFiles(Path root) {
     return data().resolve("accumulo");
   }
 
+  /**
+   * What servers take for the machine's temporary directory, so that they leave nothing there:
+   * caches of class paths, unpacked native libraries and web applications. Emptied by a stop.
+   */
+  public Path temporary() {
+    return root.resolve("tmp");
+  }
+
   /** Makes the directories in which files are written. */
   public void createDirectories() throws IOException {
     for (Path each :
-        List.of(hadoopConf(), accumuloConf(), zookeeperConf(), logs(), run(), data())) {
+        List.of(
+            hadoopConf(), accumuloConf(), zookeeperConf(), logs(), run(), data(), temporary())) {
       Files.createDirectories(each);
     }
   }

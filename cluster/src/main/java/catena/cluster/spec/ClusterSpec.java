@@ -2,12 +2,14 @@ package catena.cluster.spec;
 
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -24,6 +26,8 @@ import java.util.stream.Stream;
  * @param site Accumulo's site properties that differ from the cluster's own choice
  * @param hosts how many hosts of their own the tservers and DataNodes are spread over, each a
  *     network namespace with an address; 0 for none, everything on the loopback address
+ * @param accumuloHome absolute path of the Accumulo that its servers are started from, its unpacked
+ *     tarball or a directory of jars; empty for Catena's own
  */
 public record ClusterSpec(
     Map<Role, Integer> servers,
@@ -31,7 +35,8 @@ public record ClusterSpec(
     Volume volume,
     Duration zookeeperTimeout,
     Map<String, String> site,
-    int hosts) {
+    int hosts,
+    String accumuloHome) {
   private static final Duration LEAST_TIMEOUT = Duration.ofSeconds(4);
   private static final Duration MOST_TIMEOUT = Duration.ofSeconds(40);
 
@@ -44,6 +49,7 @@ public record ClusterSpec(
     servers = sorted(servers);
     heapMegabytes = sorted(heapMegabytes);
     site = Collections.unmodifiableMap(new TreeMap<>(site));
+    accumuloHome = accumuloHome == null ? "" : accumuloHome; // Clusters before it was there.
     List<String> problems = problems(servers, heapMegabytes, volume, zookeeperTimeout);
     checkHosts(hosts, problems);
     if (!problems.isEmpty()) {
@@ -57,26 +63,39 @@ public record ClusterSpec(
     for (Role role : Role.values()) {
       servers.put(role, RoleSpec.of(role).usual());
     }
-    return new ClusterSpec(servers, Map.of(), Volume.HDFS, Duration.ofSeconds(10), Map.of(), 0);
+    return new ClusterSpec(servers, Map.of(), Volume.HDFS, Duration.ofSeconds(10), Map.of(), 0, "");
   }
 
   /** The same with another number of servers of a role. */
   public ClusterSpec with(Role role, int number) {
     return new ClusterSpec(
-        put(servers, role, number), heapMegabytes, volume, zookeeperTimeout, site, hosts);
+        put(servers, role, number),
+        heapMegabytes,
+        volume,
+        zookeeperTimeout,
+        site,
+        hosts,
+        accumuloHome);
   }
 
   /** The same with one ResourceManager and one NodeManager. */
   public ClusterSpec withYarn() {
     Map<Role, Integer> both = put(servers, Role.RESOURCEMANAGER, 1);
     both.put(Role.NODEMANAGER, Math.max(1, number(Role.NODEMANAGER)));
-    return new ClusterSpec(both, heapMegabytes, volume, zookeeperTimeout, site, hosts);
+    return new ClusterSpec(
+        both, heapMegabytes, volume, zookeeperTimeout, site, hosts, accumuloHome);
   }
 
   /** The same with another heap for the servers of a role, MiB. */
   public ClusterSpec withHeap(Role role, int megabytes) {
     return new ClusterSpec(
-        servers, put(heapMegabytes, role, megabytes), volume, zookeeperTimeout, site, hosts);
+        servers,
+        put(heapMegabytes, role, megabytes),
+        volume,
+        zookeeperTimeout,
+        site,
+        hosts,
+        accumuloHome);
   }
 
   /** The same on another volume; on a local one there is no HDFS. */
@@ -84,19 +103,21 @@ public record ClusterSpec(
     boolean hdfs = other == Volume.HDFS;
     Map<Role, Integer> numbers = put(servers, Role.NAMENODE, hdfs ? 1 : 0);
     numbers.put(Role.DATANODE, hdfs ? Math.max(1, number(Role.DATANODE)) : 0);
-    return new ClusterSpec(numbers, heapMegabytes, other, zookeeperTimeout, site, hosts);
+    return new ClusterSpec(
+        numbers, heapMegabytes, other, zookeeperTimeout, site, hosts, accumuloHome);
   }
 
   /** The same with another ZooKeeper time-out. */
   public ClusterSpec withZookeeperTimeout(Duration timeout) {
-    return new ClusterSpec(servers, heapMegabytes, volume, timeout, site, hosts);
+    return new ClusterSpec(servers, heapMegabytes, volume, timeout, site, hosts, accumuloHome);
   }
 
   /** The same with one more site property of Accumulo. */
   public ClusterSpec withSite(String key, String value) {
     Map<String, String> more = new TreeMap<>(site);
     more.put(key, value);
-    return new ClusterSpec(servers, heapMegabytes, volume, zookeeperTimeout, more, hosts);
+    return new ClusterSpec(
+        servers, heapMegabytes, volume, zookeeperTimeout, more, hosts, accumuloHome);
   }
 
   /** The same on hosts of its own, with no fewer tservers and DataNodes than hosts. */
@@ -105,7 +126,25 @@ public record ClusterSpec(
     if (volume == Volume.HDFS) {
       numbers.put(Role.DATANODE, Math.max(number, number(Role.DATANODE)));
     }
-    return new ClusterSpec(numbers, heapMegabytes, volume, zookeeperTimeout, site, number);
+    return new ClusterSpec(
+        numbers, heapMegabytes, volume, zookeeperTimeout, site, number, accumuloHome);
+  }
+
+  /** The same with Accumulo's servers started from another Accumulo than Catena's own. */
+  public ClusterSpec withAccumulo(Path home) {
+    return new ClusterSpec(
+        servers,
+        heapMegabytes,
+        volume,
+        zookeeperTimeout,
+        site,
+        hosts,
+        home.toAbsolutePath().normalize().toString());
+  }
+
+  /** Where Accumulo's servers are started from; empty for Catena's own. */
+  public Optional<Path> ownAccumulo() {
+    return accumuloHome.isEmpty() ? Optional.empty() : Optional.of(Path.of(accumuloHome));
   }
 
   /** How many servers of a role there are to be. */

@@ -18,7 +18,8 @@ public final class Limit {
     return new Limit(length);
   }
 
-  boolean over() {
+  /** Whether it has come. */
+  public boolean over() {
     return System.nanoTime() - end >= 0;
   }
 

@@ -12,6 +12,7 @@ import catena.cluster.record.ClusterFiles;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
+import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
@@ -25,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -81,7 +83,17 @@ class ClusterCommandTest {
     ClusterSpec before = ClusterSpec.usual().with(Role.MANAGER, 2);
     ClusterRequest request =
         new ClusterRequest(
-            null, null, 3, null, 1, null, true, null, 15, List.of("gc.cycle.delay=5s"));
+            null,
+            null,
+            3,
+            null,
+            1,
+            null,
+            true,
+            null,
+            15,
+            "own/accumulo",
+            List.of("gc.cycle.delay=5s"));
     ClusterSpec after = request.applyTo(before);
     assertThat(after.number(Role.MANAGER)).isEqualTo(2);
     assertThat(after.number(Role.TSERVER)).isEqualTo(3);
@@ -89,6 +101,8 @@ class ClusterCommandTest {
     assertThat(after.yarn()).isTrue();
     assertThat(after.zookeeperTimeout()).isEqualTo(Duration.ofSeconds(15));
     assertThat(after.site()).containsEntry("gc.cycle.delay", "5s");
+    assertThat(after.ownAccumulo()).contains(Path.of("own/accumulo").toAbsolutePath());
+    assertThat(before.ownAccumulo()).isEmpty();
   }
 
   @Test
@@ -126,8 +140,37 @@ class ClusterCommandTest {
     assertThat(LogTail.telling(List.of("one", "", "two"))).containsExactly("one", "two");
   }
 
+  @Test
+  void aFullDiskIsToldBeforeWhatItBringsAbout() {
+    String low = "WARN NameNode low on available disk space. Entering safe mode.";
+    List<String> log = new ArrayList<>(List.of("INFO a", low));
+    for (int i = 0; i < 20; i++) {
+      log.add("ERROR consequence " + i);
+    }
+    assertThat(LogTail.telling(log))
+        .hasSize(6)
+        .startsWith(low, "ERROR consequence 15")
+        .endsWith("ERROR consequence 19");
+    assertThat(LogTail.telling(List.of(low, low + " 2", low + " 3", "WARN x")))
+        .containsExactly(low + " 2", low + " 3", "WARN x");
+    assertThat(LogTail.telling(List.of("java.io.IOException: No space left on device", "ERROR b")))
+        .containsExactly("java.io.IOException: No space left on device", "ERROR b");
+  }
+
+  @Test
+  void anAccumuloThatIsNotThereStartsNothing() {
+    assertUsage(
+        "there is no directory " + directory.resolve("x"),
+        "start",
+        "--accumulo-home",
+        directory.resolve("x").toString());
+    assertUsage("no accumulo-core-2.1.x.jar in", "start", "--accumulo-home", directory.toString());
+    assertUsage("go with start of the whole cluster", "kill", "gc-1", "--accumulo-home", "/x");
+    assertThat(directory).isEmptyDirectory();
+  }
+
   private void assertUsage(String problem, String... words) {
-    ClusterCommand command = new ClusterCommand();
+    ClusterCommand command = new ClusterCommand(new StopSignal());
     JCommander.newBuilder().addObject(command).build().parse(words);
     command.dir = directory.toString();
     assertThatThrownBy(() -> command.run(silent()))

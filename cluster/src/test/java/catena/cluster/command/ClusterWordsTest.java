@@ -140,11 +140,13 @@ class ClusterWordsTest {
   }
 
   private static ClusterRequest nothing() {
-    return new ClusterRequest(null, null, null, null, null, null, false, null, null, List.of());
+    return new ClusterRequest(
+        null, null, null, null, null, null, false, null, null, null, List.of());
   }
 
   private static ClusterRequest hosts(int hosts) {
-    return new ClusterRequest(null, null, null, null, null, hosts, false, null, null, List.of());
+    return new ClusterRequest(
+        null, null, null, null, null, hosts, false, null, null, null, List.of());
   }
 
   @Test
@@ -172,11 +174,11 @@ class ClusterWordsTest {
   @Test
   void compactorsComeWithACoordinatorAndGoWithoutOne() {
     ClusterRequest two =
-        new ClusterRequest(null, null, null, null, 2, null, false, null, null, List.of());
+        new ClusterRequest(null, null, null, null, 2, null, false, null, null, null, List.of());
     ClusterSpec with = two.applyTo(ClusterSpec.usual());
     assertThat(with.number(Role.COORDINATOR)).isEqualTo(1);
     ClusterRequest none =
-        new ClusterRequest(null, null, null, null, 0, null, false, null, null, List.of());
+        new ClusterRequest(null, null, null, null, 0, null, false, null, null, null, List.of());
     assertThat(none.applyTo(with).number(Role.COMPACTOR)).isZero();
     assertThat(none.applyTo(ClusterSpec.usual()).number(Role.COORDINATOR)).isZero();
   }
@@ -185,7 +187,8 @@ class ClusterWordsTest {
   @ValueSource(strings = {"table.custom.own=x", "general.custom.a.b=1", "gc.cycle.delay = 7s "})
   void aPropertyThatAccumuloTakesIsTaken(String text) {
     ClusterRequest request =
-        new ClusterRequest(null, null, null, null, null, null, false, null, null, List.of(text));
+        new ClusterRequest(
+            null, null, null, null, null, null, false, null, null, null, List.of(text));
     String key = text.substring(0, text.indexOf('=')).strip();
     String value = text.substring(text.indexOf('=') + 1).strip();
     assertThat(request.applyTo(ClusterSpec.usual()).site()).containsEntry(key, value);

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,21 @@ class PortReservationsTest {
     assertThat(other.take(20_000)).isFalse();
     assertThat(other.take(20_001)).isTrue();
     assertThat(later.take(20_000)).isTrue();
+  }
+
+  @Test
+  void whatIsReleasedIsFreeAndNothingIsLeft() {
+    Path kept = directory.resolve("kept");
+    PortReservations one = new PortReservations(kept, Clock.systemUTC());
+    PortReservations other = new PortReservations(kept, Clock.systemUTC());
+    assertThat(one.take(20_000)).isTrue();
+    assertThat(other.take(20_001)).isTrue();
+    one.release(List.of(20_000, 20_002));
+    assertThat(kept.resolve("20001")).exists();
+    assertThat(other.take(20_000)).isTrue();
+    other.release(List.of(20_000, 20_001));
+    assertThat(kept).doesNotExist();
+    other.release(List.of(20_000));
   }
 
   @Test

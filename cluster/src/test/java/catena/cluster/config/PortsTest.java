@@ -8,6 +8,7 @@ import catena.cluster.record.ClusterFiles;
 import catena.cluster.record.ClusterRecord;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.RoleSpec;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -33,7 +35,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Which ports servers are given, and what they are told by their command lines. */
 @Timeout(60)
 class PortsTest {
-  private static final ServerJars JARS = new ServerJars(Path.of("/la"), Path.of("/lh"));
+  private static final ServerJars JARS =
+      new ServerJars(Path.of("/la"), Path.of("/lh"), Optional.empty());
   private static final ClusterFiles FILES = new ClusterFiles(Path.of("/c"));
 
   @TempDir Path directory;
@@ -126,6 +129,24 @@ class PortsTest {
   }
 
   @Test
+  void nothingIsLeftInTheMachinesTemporaryDirectory() {
+    for (Role role : Role.values()) {
+      Map<String, Integer> ports = new TreeMap<>();
+      RoleSpec.of(role).ports().forEach(name -> ports.put(name, 7));
+      assertThat(line(role, ports))
+          .as(role.word())
+          .contains("-Djava.io.tmpdir=/c/tmp", "-XX:+PerfDisableSharedMem");
+    }
+    ClusterRecord yarn =
+        new ClusterRecord(
+            "catena", "p", "s", ClusterSpec.usual().withYarn(), SitesTest.PORTS, null);
+    assertThat(HadoopSite.mapred(yarn, FILES, JARS))
+        .hasEntrySatisfying(
+            "mapreduce.map.java.opts",
+            words -> assertThat(words).contains("-XX:+PerfDisableSharedMem"));
+  }
+
+  @Test
   void programsOfSecondsAreTold() {
     ClusterRecord cluster =
         new ClusterRecord(
@@ -136,6 +157,8 @@ class PortsTest {
         .containsSequence("--password", "pass word");
     assertThat(lines.format()).endsWith("-format", "-nonInteractive");
     assertThat(lines.admin("stopAll")).endsWith("admin", "stopAll");
+    assertThat(lines.goal("NORMAL"))
+        .endsWith("org.apache.accumulo.manager.state.SetGoalState", "NORMAL");
     for (List<String> line : List.of(lines.init("i", "p"), lines.format(), lines.admin())) {
       assertThat(line.get(0)).endsWith("/bin/java");
       assertThat(line).contains("-XX:TieredStopAtLevel=1");
@@ -161,7 +184,10 @@ class PortsTest {
     ClusterFiles files = new ClusterFiles(directory.resolve("cluster"));
     files.createDirectories();
     return NativeMaps.ready(
-        files, new ServerJars(jars, jars), new Launcher(files, Clock.systemUTC()), notes::add);
+        files,
+        new ServerJars(jars, jars, Optional.empty()),
+        new Launcher(files, Clock.systemUTC()),
+        notes::add);
   }
 
   @Test
@@ -189,11 +215,24 @@ class PortsTest {
   }
 
   @Test
+  void nativeMapsOfAnotherAccumuloAreBuiltAnew() throws Exception {
+    Path built = Files.createDirectories(directory.resolve("cluster/native"));
+    Path sources = Files.writeString(directory.resolve("accumulo-native-2.1.3.tar.gz"), "none");
+    Files.writeString(built.resolve("libaccumulo.so"), "");
+    Files.writeString(built.resolve("built-from"), sources.toString());
+    assertThat(nativeMaps(directory)).isTrue();
+    Files.writeString(built.resolve("built-from"), "/other/accumulo-native-2.1.4.tar.gz");
+    assertThat(nativeMaps(directory)).isFalse();
+    assertThat(built.resolve("libaccumulo.so")).doesNotExist();
+    assertThat(notes).singleElement().asString().contains("native-maps ended with status");
+  }
+
+  @Test
   void jarsThatAreNotThereAreMissed() {
     String before = System.getProperty("catena.lib.accumulo");
     System.setProperty("catena.lib.accumulo", directory.resolve("gone").toString());
     try {
-      assertThatThrownBy(ServerJars::find)
+      assertThatThrownBy(() -> ServerJars.find(Optional.empty()))
           .isInstanceOf(ClusterException.class)
           .hasMessageContainingAll("gone", "is missing");
     } finally {

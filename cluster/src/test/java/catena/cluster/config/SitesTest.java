@@ -11,6 +11,7 @@ import catena.harness.instance.ServerId;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 public class SitesTest {
@@ -22,7 +23,8 @@ public class SitesTest {
           "monitor-1", Map.of("http", 1004),
           "resourcemanager-1",
               Map.of("client", 1, "scheduler", 2, "tracker", 3, "admin", 4, "http", 5));
-  private static final ServerJars JARS = new ServerJars(Path.of("/la"), Path.of("/lh"));
+  private static final ServerJars JARS =
+      new ServerJars(Path.of("/la"), Path.of("/lh"), Optional.empty());
   private static final ServerId TSERVER_2 = new ServerId(Role.TSERVER, 2);
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.harness.instance.FakeMetadata;
 import catena.harness.instance.LiveTservers;
 import catena.harness.instance.Tablet;
+import catena.harness.instance.Tablet.Location;
 import catena.harness.instance.Tablets;
 import java.io.IOException;
 import java.time.Duration;
@@ -21,8 +22,10 @@ class HostedTabletsTest {
   private final FakeMetadata metadata =
       new FakeMetadata().table("t", "2").tablet("!0<").tablet("2;m").tablet("2<");
 
+  private Tablet root = Tablet.at("+r<", Optional.of(new Location(ADDRESS, "a1")), List.of());
+
   private Optional<String> missing(LiveTservers tservers) throws Exception {
-    return HostedTablets.missing(metadata::client, tservers, LIMIT);
+    return HostedTablets.missing(metadata::client, () -> root, tservers, LIMIT);
   }
 
   @Test
@@ -37,6 +40,18 @@ class HostedTabletsTest {
     metadata.put("!0<", "loc", "a1", ADDRESS);
     metadata.put("2;m", "loc", "dead", ADDRESS).put("2<", "loc", "a1", ADDRESS);
     assertThat(missing(() -> Set.of("a1"))).contains("1 of 2 tablets are not hosted: 2;m");
+  }
+
+  @Test
+  void whereTheRootTabletIsNotHostedNothingIsRead() throws Exception {
+    root = Tablet.at("+r<", Optional.empty(), List.of());
+    metadata.put("!0<", "loc", "a1", ADDRESS);
+    metadata.put("2;m", "loc", "a1", ADDRESS).put("2<", "loc", "a1", ADDRESS);
+    assertThat(missing(() -> Set.of("a1")))
+        .hasValueSatisfying(m -> assertThat(m).startsWith("the root tablet, +r<<, is not hosted"));
+    assertThat(metadata.fetched()).isEmpty();
+    root = Tablet.at("+r<", Optional.of(new Location(ADDRESS, "dead")), List.of());
+    assertThat(missing(() -> Set.of("a1"))).isPresent();
   }
 
   @Test

@@ -67,6 +67,13 @@ class SurveysTest {
   }
 
   @Test
+  void aNameNodeWithoutRoomSaysSo() throws Exception {
+    String low =
+        "{\"beans\": [{\"Safemode\": \"Safe mode is ON. Resources are low on NN. Please add\"}]}";
+    assertThat(nameNode(low).problem()).contains("is in safe mode, since it is low on disk space");
+  }
+
+  @Test
   void aNameNodeThatIsNotReadySaysWhy() throws Exception {
     assertThat(nameNode("{\"beans\": [{\"Safemode\": \"Safe mode is ON\"}]}"))
         .isEqualTo(MembershipAnswer.problem("is in safe mode"));

@@ -46,4 +46,24 @@ class ZooKeeperSurveyTest {
           .containsExactlyInAnyOrder(before, now);
     }
   }
+
+  @Test
+  void aGoalThatAStopHasLeftStandsInTheWayOfTablets() throws Exception {
+    try (TestingServer server = new TestingServer();
+        CuratorFramework client = connected(server);
+        ZooKeeperSurvey survey = new ZooKeeperSurvey("127.0.0.1", server.getPort(), "test")) {
+      assertThat(survey.goalState()).isEmpty();
+      client
+          .create()
+          .creatingParentsIfNeeded()
+          .forPath("/accumulo/instances/test", "ID".getBytes(UTF_8));
+      String goal = "/accumulo/ID/managers/goal_state";
+      client.create().creatingParentsIfNeeded().forPath(goal, "CLEAN_STOP".getBytes(UTF_8));
+      assertThat(survey.goalState()).contains("CLEAN_STOP");
+      assertThat(survey.hindrance())
+          .contains("the goal state of the manager is CLEAN_STOP; start the whole cluster");
+      client.setData().forPath(goal, "NORMAL".getBytes(UTF_8));
+      assertThat(survey.hindrance()).isEmpty();
+    }
+  }
 }

@@ -3,6 +3,7 @@ package catena.cluster.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.cluster.config.ServerJars;
 import catena.cluster.health.Web;
 import catena.cluster.process.OrphanProcesses;
 import catena.cluster.record.ClusterFiles;
@@ -13,6 +14,8 @@ import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
+import com.google.common.io.MoreFiles;
+import com.google.common.io.RecursiveDeleteOption;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -23,8 +26,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.accumulo.core.client.Accumulo;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.BatchWriter;
@@ -42,7 +48,10 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
-/** One cluster for all; each test leaves it healthy, and the last one ends it. */
+/**
+ * One cluster for all; each test leaves it healthy, and the last one ends it. Its Accumulo is one
+ * that is brought, laid out as Accumulo's tarball is.
+ */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class LocalClusterIT {
   private static final Path DIRECTORY = Path.of("target/local-cluster-it");
@@ -52,12 +61,61 @@ class LocalClusterIT {
   private static final ServerId GC = new ServerId(Role.GC, 1);
   private static final ServerId MONITOR = new ServerId(Role.MONITOR, 1);
 
+  private static final ClusterSpec SPEC =
+      ClusterSpec.usual().withAccumulo(Path.of("target/local-cluster-it-accumulo"));
+
   private static LocalCluster cluster;
+  private static Set<Path> temporaryBefore;
 
   @BeforeAll
   static void startCluster() throws Exception {
     removeCluster();
-    cluster = LocalCluster.start(DIRECTORY, ClusterSpec.usual(), note -> {});
+    temporaryBefore = temporary();
+    layTarball(SPEC.ownAccumulo().orElseThrow());
+    cluster = LocalCluster.start(DIRECTORY, SPEC, note -> {});
+  }
+
+  /** Accumulo's tarball has no Hadoop and no ZooKeeper, nor what belongs to these. */
+  private static void layTarball(Path home) throws IOException {
+    Path lib = home.resolve("lib");
+    if (Files.exists(home)) {
+      MoreFiles.deleteRecursively(home, RecursiveDeleteOption.ALLOW_INSECURE);
+    }
+    Files.createDirectories(lib);
+    Path own = ServerJars.find(Optional.empty()).accumulo();
+    try (Stream<Path> jars = Files.list(own)) {
+      for (Path jar : jars.toList()) {
+        String name = jar.getFileName().toString();
+        if (!name.matches("(hadoop-|zookeeper-|netty-|metrics-core|snappy-java).*")) {
+          Files.createSymbolicLink(lib.resolve(name), jar);
+        }
+      }
+    }
+  }
+
+  /** What servers have been seen to leave in the machine's temporary directory. */
+  private static Set<Path> temporary() throws IOException {
+    Set<Path> found = new TreeSet<>();
+    Path machines = Path.of("/tmp");
+    try (Stream<Path> files = Files.list(machines)) {
+      files
+          .filter(
+              each ->
+                  each.getFileName()
+                      .toString()
+                      .matches("(accumulo-|hadoop-|jetty|Jetty|libnetty|libleveldb|snappy-).*"))
+          .forEach(found::add);
+    }
+    for (Server server : cluster == null ? List.<Server>of() : cluster.list()) {
+      Path counters =
+          machines
+              .resolve("hsperfdata_" + System.getProperty("user.name"))
+              .resolve(String.valueOf(server.pid().orElse(0)));
+      if (Files.exists(counters)) {
+        found.add(counters);
+      }
+    }
+    return found;
   }
 
   @AfterAll
@@ -72,7 +130,7 @@ class LocalClusterIT {
   void startingAgainChangesNothing() throws Exception {
     List<Long> before = pids();
     assertThat(before).hasSize(ClusterSpec.usual().ids().size());
-    LocalCluster again = LocalCluster.start(DIRECTORY, ClusterSpec.usual(), note -> {});
+    LocalCluster again = LocalCluster.start(DIRECTORY, SPEC, note -> {});
     assertThat(again.list()).isEqualTo(cluster.list());
     assertThat(pids()).isEqualTo(before);
     again.awaitHealthy(LIMIT);
@@ -112,7 +170,7 @@ class LocalClusterIT {
   void killedZooKeeperComesBackWithItsData() throws Exception {
     cluster.kill(ZOOKEEPER);
     cluster.start(ZOOKEEPER);
-    LocalCluster.start(DIRECTORY, ClusterSpec.usual(), note -> {}).awaitHealthy(LIMIT);
+    LocalCluster.start(DIRECTORY, SPEC, note -> {}).awaitHealthy(LIMIT);
     try (AccumuloClient client = Accumulo.newClient().from(cluster.clientProperties()).build()) {
       assertThat(count(client)).isEqualTo(1_000);
     }
@@ -147,6 +205,23 @@ class LocalClusterIT {
     assertThat(ProcStat.of(before)).as("the one that nobody knew any more").isEmpty();
   }
 
+  /** Also those that were started again. */
+  @Test
+  @Order(6)
+  void serversAreOfTheAccumuloThatWasBroughtAndKeepToTheClustersDirectory() throws Exception {
+    Path home = LocalCluster.open(DIRECTORY).spec().ownAccumulo().orElseThrow();
+    for (Server server : cluster.list()) {
+      String words = Files.readString(Path.of("/proc/" + server.pid().orElseThrow() + "/cmdline"));
+      boolean accumulo = server.id().role().stack() == Role.Stack.ACCUMULO;
+      assertThat(words.contains(home.resolve("lib") + "/*:")).as(words).isEqualTo(accumulo);
+    }
+    assertThat(cluster.problem()).isEmpty();
+    assertThat(new ClusterFiles(DIRECTORY).temporary()).isNotEmptyDirectory();
+    Set<Path> left = temporary();
+    left.removeAll(temporaryBefore);
+    assertThat(left).isEmpty();
+  }
+
   private static void tear(ServerId id) throws IOException {
     Files.write(new ClusterFiles(DIRECTORY).pid(id), new byte[0]);
   }
@@ -161,7 +236,7 @@ class LocalClusterIT {
   }
 
   @Test
-  @Order(6)
+  @Order(7)
   void stopLeavesNoProcessAndCleanNoFile() throws Exception {
     List<Long> before = pids();
     tear(GC);
@@ -169,6 +244,7 @@ class LocalClusterIT {
     assertThat(before).noneMatch(pid -> ProcStat.of(pid).isPresent());
     assertThat(OrphanProcesses.find(new ClusterFiles(DIRECTORY))).isEmpty();
     assertThat(cluster.list()).extracting(Server::state).containsOnly(ServerState.STOPPED);
+    assertThat(new ClusterFiles(DIRECTORY).temporary()).isEmptyDirectory();
     cluster.clean();
     assertThat(DIRECTORY).doesNotExist();
   }

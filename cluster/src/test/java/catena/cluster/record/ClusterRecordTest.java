@@ -52,6 +52,20 @@ class ClusterRecordTest {
                 .withSite("gc.cycle.delay", "7s"),
             NETWORK));
     assertReadAgain(record(ClusterSpec.usual().withVolume(Volume.LOCAL_CHECKSUMMED), null));
+    assertReadAgain(record(ClusterSpec.usual().withAccumulo(Path.of("/opt/accumulo")), null));
+  }
+
+  /** A cluster of an older version is started from Catena's own Accumulo. */
+  @Test
+  void aRecordThatDoesNotKnowOfAnotherAccumuloHasNone() throws IOException {
+    Path file = directory.resolve("cluster.json");
+    ClusterRecord record = record(ClusterSpec.usual(), null);
+    Json.write(file, record);
+    String text = Files.readString(file);
+    String older = text.replaceAll(",\\s*\"accumuloHome\" : \"\"", "");
+    assertThat(older).isNotEqualTo(text);
+    Files.writeString(file, older);
+    assertThat(Json.read(file, ClusterRecord.class)).isEqualTo(record);
   }
 
   @Test
@@ -101,6 +115,7 @@ class ClusterRecordTest {
                 files.lock(),
                 files.data(id),
                 files.localVolume(),
+                files.temporary(),
                 files.nativeMaps()))
         .doesNotHaveDuplicates()
         .allSatisfy(file -> assertThat(file).startsWithRaw(files.root()));

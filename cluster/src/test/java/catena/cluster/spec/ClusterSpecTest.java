@@ -37,7 +37,13 @@ class ClusterSpecTest {
     assertThatThrownBy(
             () ->
                 new ClusterSpec(
-                    wrong, Map.of(Role.GC, 1), usual.volume(), Duration.ofSeconds(1), Map.of(), 99))
+                    wrong,
+                    Map.of(Role.GC, 1),
+                    usual.volume(),
+                    Duration.ofSeconds(1),
+                    Map.of(),
+                    99,
+                    ""))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("0 to 64 of tserver, not -1")
         .hasMessageContaining("at least one manager")

@@ -3,6 +3,7 @@ package catena.harness.activity;
 import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
 import catena.harness.journal.Event;
+import catena.harness.run.ProcessLog;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.PartOutcome;
@@ -47,6 +48,7 @@ final class CommandRun {
   /** Performs it; the verdict is the command's own, whatever stands in the directory. */
   Verdict perform(Site site) throws Exception {
     site.terminal().note("run directory " + directory.display());
+    ProcessLog.into(directory, activity.journal());
     RunDescription description = new RunDescription(directory, context);
     boolean writes = activity.effect() == Effect.WRITES;
     boolean owned = description.isMissing() || writes;

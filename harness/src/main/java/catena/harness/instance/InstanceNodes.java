@@ -50,6 +50,14 @@ public final class InstanceNodes implements Closeable {
     return text(ZooKeeperPaths.MONITOR_ADDRESS).map(String::strip).filter(at -> !at.isEmpty());
   }
 
+  /**
+   * What the manager is to bring the instance to, as Accumulo writes it: with anything but {@link
+   * ZooKeeperPaths#NORMAL} it hosts no tablet of a user. Empty before the instance is initialised.
+   */
+  public Optional<String> goalState() throws IOException {
+    return text(ZooKeeperPaths.GOAL_STATE).map(String::strip);
+  }
+
   /** Table operations that are not finished. */
   public int fateOperations() throws IOException {
     return (int)

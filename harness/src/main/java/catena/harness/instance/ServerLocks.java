@@ -74,8 +74,23 @@ public final class ServerLocks implements AutoCloseable, Locks, LiveTservers {
    *
    * @throws IOException if ZooKeeper does not answer within the limit
    */
-  public synchronized boolean initialised() throws IOException, InterruptedException {
-    return answered(requests -> requests.data(List.of(instancePath())).containsKey(instancePath()));
+  public boolean initialised() throws IOException, InterruptedException {
+    return instanceId().isPresent();
+  }
+
+  /**
+   * The id of the instance of this name; empty before it is initialised.
+   *
+   * @throws IOException if ZooKeeper does not answer within the limit
+   */
+  public synchronized Optional<String> instanceId() throws IOException, InterruptedException {
+    return answered(this::instanceId);
+  }
+
+  private Optional<String> instanceId(Requests requests)
+      throws KeeperException, InterruptedException {
+    return Optional.ofNullable(requests.data(List.of(instancePath())).get(instancePath()))
+        .map(Requests.Data::text);
   }
 
   /**
@@ -103,11 +118,9 @@ public final class ServerLocks implements AutoCloseable, Locks, LiveTservers {
   }
 
   private List<Lock> read(Requests requests) throws KeeperException, InterruptedException {
-    Requests.Data instance = requests.data(List.of(instancePath())).get(instancePath());
-    if (instance == null) {
-      throw new KeeperException.NoNodeException(instancePath());
-    }
-    String root = ZooKeeperPaths.root(instance.text());
+    String id =
+        instanceId(requests).orElseThrow(() -> new KeeperException.NoNodeException(instancePath()));
+    String root = ZooKeeperPaths.root(id);
     List<Place> places = places(requests, root);
     Map<String, List<String>> nodes = requests.children(places.stream().map(Place::path).toList());
     List<Node> all = new ArrayList<>();

@@ -9,6 +9,9 @@ public final class ZooKeeperPaths {
   /** By name, the ids of the instances; there since Accumulo's first release. */
   public static final String INSTANCES = "/accumulo/instances";
 
+  /** The goal with which a manager hosts tablets; an orderly stop leaves another one. */
+  public static final String NORMAL = "NORMAL";
+
   static final String MANAGER_LOCK = "/managers/lock";
   static final String GC_LOCK = "/gc/lock";
   static final String MONITOR_LOCK = "/monitor/lock";
@@ -31,6 +34,9 @@ public final class ZooKeeperPaths {
 
   /** The write-ahead logs, by tserver. */
   static final String LOGS = "/wals";
+
+  /** What the manager is to bring the instance to: {@link #NORMAL}, or something less. */
+  static final String GOAL_STATE = "/managers/goal_state";
 
   /** Operations on tables. */
   static final String FATE = "/fate";

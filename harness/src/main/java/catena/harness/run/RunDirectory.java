@@ -279,6 +279,11 @@ public final class RunDirectory implements Closeable {
     return file.getName().endsWith(".ledger");
   }
 
+  /** {@code logs/<command>.log}: what a command logged that is not in its journal. */
+  public Path log(String command) {
+    return path("logs/" + command + ".log");
+  }
+
   /** {@code verdict.json}. */
   public Path verdict() {
     return path("verdict.json");

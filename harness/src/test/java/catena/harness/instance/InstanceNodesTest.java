@@ -53,6 +53,13 @@ class InstanceNodesTest {
   }
 
   @Test
+  void theGoalOfTheManagerIsWhatAStopLeft() throws Exception {
+    assertThat(nodes.goalState()).isEmpty();
+    put("/managers/goal_state", "CLEAN_STOP");
+    assertThat(nodes.goalState()).contains("CLEAN_STOP");
+  }
+
+  @Test
   void theLogsOfATserverAreThoseOfAllItsSessions() throws Exception {
     put("/wals/h:1[1f]/a", "OPEN,hdfs://n/wal/h+1/a");
     put("/wals/h:1[20]/b", "CLOSED,hdfs://n/wal/h+1/b");

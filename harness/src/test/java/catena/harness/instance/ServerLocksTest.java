@@ -54,6 +54,7 @@ class ServerLocksTest {
       ZooKeeper client = new ZooKeeper(server.getConnectString(), 10_000, event -> {});
       plant(client);
       assertThat(locks.initialised()).isTrue();
+      assertThat(locks.instanceId()).contains("ID");
       assertThat(locks.read())
           .allSatisfy(lock -> assertThat(lock.session()).isEqualTo(client.getSessionId()))
           .extracting(lock -> lock.role() + " " + lock.address())

@@ -1,0 +1,48 @@
+package catena.cluster.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Volume;
+import catena.harness.instance.Role;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DiskSpaceTest {
+  private static final long MEBI = 1L << 20;
+  private static final Path PLACE = Path.of("/c");
+
+  @Test
+  void tooLittleRoomIsSaidInNumbersAndEnoughIsNot() {
+    ClusterSpec usual = ClusterSpec.usual();
+    assertThat(DiskSpace.problem(PLACE, 40 * MEBI, usual))
+        .contains(
+            "a cluster in /c needs 792.0 MiB of disk space to start, and 40.0 MiB are free;"
+                + " make room, or choose another directory");
+    assertThat(DiskSpace.problem(PLACE, DiskSpace.needed(usual) - 1, usual)).isPresent();
+    assertThat(DiskSpace.problem(PLACE, DiskSpace.needed(usual), usual)).isEmpty();
+  }
+
+  @Test
+  void everyLogHasItsBlockOnEachOfItsDataNodes() {
+    ClusterSpec usual = ClusterSpec.usual();
+    long one = DiskSpace.needed(usual.with(Role.TSERVER, 3)) - DiskSpace.needed(usual);
+    long two =
+        DiskSpace.needed(usual.with(Role.DATANODE, 2).with(Role.TSERVER, 3))
+            - DiskSpace.needed(usual.with(Role.DATANODE, 2));
+    assertThat(one).isGreaterThanOrEqualTo(256 * MEBI);
+    assertThat(two).isEqualTo(2 * one);
+    assertThat(DiskSpace.needed(usual.withVolume(Volume.LOCAL_RAW)))
+        .isLessThan(DiskSpace.needed(usual));
+  }
+
+  @Test
+  void theDiskIsThatOfTheNearestDirectoryThatIsThere(@TempDir Path directory) throws Exception {
+    long free = directory.toFile().getUsableSpace();
+    int tservers = 64;
+    ClusterSpec greedy = ClusterSpec.usual().with(Role.DATANODE, 2).with(Role.TSERVER, tservers);
+    assertThat(DiskSpace.problem(directory.resolve("not/yet"), greedy).isPresent())
+        .isEqualTo(free < DiskSpace.needed(greedy));
+  }
+}
