@@ -81,7 +81,7 @@ final class CommandRun {
 
   private PartOutcome outcome(RunContext run, RunJournal record, boolean owned) throws Exception {
     List<PartOutcome> outcomes = new ArrayList<>();
-    Companions beside = owned ? companions : Companions.NONE;
+    Companions beside = owned ? companions : companions.always();
     outcomes.addAll(
         beside.accompany(
             run,

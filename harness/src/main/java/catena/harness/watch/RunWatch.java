@@ -79,11 +79,14 @@ public final class RunWatch implements Closeable {
    *
    * @param run not closed before this
    * @param notes takes a sentence when files cannot be read, or a listener fails; once each
+   * @param first hear all; others may come later
    * @throws IOException if the directory cannot be listed
    */
-  public static RunWatch start(RunDirectory run, Clock clock, Consumer<String> notes)
+  public static RunWatch start(
+      RunDirectory run, Clock clock, Consumer<String> notes, List<RunListener> first)
       throws IOException {
     RunWatch watch = new RunWatch(run, clock, notes);
+    first.forEach(watch::listen);
     Runnable task =
         Threads.repeated("run-watch", "nobody hears what happens", watch::lookInTurn, notes);
     long millis = EVERY.toMillis();

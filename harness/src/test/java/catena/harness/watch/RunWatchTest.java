@@ -165,8 +165,7 @@ class RunWatchTest {
   @Test
   void closingHearsWhatCameLast() throws IOException {
     try (Journal own = journal("run")) {
-      RunWatch watch = RunWatch.start(run, CLOCK, notes::add);
-      watch.listen(new Ear());
+      RunWatch watch = RunWatch.start(run, CLOCK, notes::add, List.of(new Ear()));
       own.add(note("the last"));
       own.flush();
       watch.close();
