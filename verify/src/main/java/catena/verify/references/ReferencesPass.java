@@ -100,7 +100,7 @@ public final class ReferencesPass {
   private boolean join() throws Exception {
     try (JobRun run = new JobRun(job(), session.runner().nextOutput())) {
       Optional<String> failure =
-          run.run("verify references", session.terminal(), session.stop(), session.patience());
+          run.run("verify references", session);
       failure.ifPresent(doubts::add);
       tally = run.counted();
       shuffled = run.shuffledBytes();
