@@ -95,6 +95,25 @@ class KnownAnswersTest {
     assertThat(run.journal().flushes().largest(run.span(), 1).max()).isEqualTo(8_000);
   }
 
+  /** A host whose clock is wrong, or a line without a time, adds no decades. */
+  @Test
+  void whatIsOfNoTimeOfTheRunIsLeftOutAndCounted() throws Exception {
+    files()
+        .events(
+            "ingest",
+            flush(0, 0, 2_000, 1_000, 0),
+            flush(0, 2_000, 10_000, 2_000, 0),
+            new Event.Note(0, "ingest-w0", "near 1970"),
+            flush(0, -T0, 9_000, 7_000, 0), // sent for 56 years
+            new Event.Note(T0 * 2, "ingest-w0", "in decades"));
+
+    RunHistory run = files().read();
+    assertThat(run.span()).isEqualTo(new Span(T0, T0 + 10_000));
+    assertThat(run.journal().puts().total()).isEqualTo(3_000);
+    assertThat(run.missing())
+        .contains("3 events, samples or intervals of times that are not the run's were left out");
+  }
+
   @Test
   void ratesAddUpToWhatWasAcknowledged() {
     Random random = new Random(7);

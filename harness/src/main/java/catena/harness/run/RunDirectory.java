@@ -341,6 +341,11 @@ public final class RunDirectory implements Closeable {
     return new Path(file.getParent(), "." + file.getName() + ".next-" + UUID.randomUUID());
   }
 
+  /** A hidden file beside another one, which says that a process writes that. */
+  static Path claim(Path file) {
+    return new Path(file.getParent(), "." + file.getName() + ".claim");
+  }
+
   /** The ledgers there are, in the order of the writers' numbers. */
   public List<Path> ledgers() throws IOException {
     return list("ledger", ".ledger");

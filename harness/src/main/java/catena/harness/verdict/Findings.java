@@ -3,12 +3,15 @@ package catena.harness.verdict;
 import catena.graph.judge.FindingKind;
 import catena.harness.run.Json;
 import catena.harness.run.Lines;
+import catena.harness.words.Amounts;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -79,6 +82,14 @@ public final class Findings {
   /** How many there were. */
   public synchronized long total() {
     return total;
+  }
+
+  /** {@code 79 LOST, 1 PHANTOM}, in the order of the kinds. */
+  public static String inWords(Map<FindingKind, Long> counts) {
+    return new TreeMap<>(counts)
+        .entrySet().stream()
+            .map(each -> Amounts.grouped(each.getValue()) + " " + each.getKey())
+            .collect(Collectors.joining(", "));
   }
 
   /** A finding as a line of a file. */

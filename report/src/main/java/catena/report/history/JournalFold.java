@@ -74,7 +74,7 @@ public final class JournalFold implements Consumer<Event> {
   }
 
   /** When what an event tells of began, where that is before the event. */
-  private static long begin(Event event) {
+  static long begin(Event event) {
     if (event instanceof Event.Flush flush) {
       return flush.beganAt();
     }
