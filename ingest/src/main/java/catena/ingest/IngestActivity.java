@@ -143,8 +143,7 @@ public final class IngestActivity implements Activity {
       int clients =
           resumed.isEmpty() ? plan.clients() : Math.max(1, run.directory().ledgers().size());
       IngestOutcome outcome;
-      try (Progress progress =
-          Progress.start(run.terminal(), task(run.name(), phase, clients))) {
+      try (Progress progress = Progress.start(run.terminal(), task(run.name(), phase, clients))) {
         outcome =
             phase.run(
                 resumed.isEmpty() ? IngestPhase.Mode.NEW : IngestPhase.Mode.RESUME, run.stop());

@@ -83,7 +83,8 @@ class KnownAnswersTest {
         .contains(
             new Tile("Entries written", "3,500", "and 400 deleted"),
             new Tile("Duration", "10s", "from " + Formats.time(T0, ZoneOffset.UTC)),
-            // 3,500 entries in 10 s, deletes are counted apart; in the second from 1 to 2: 500 + 500.
+            // 3,500 entries in 10 s, deletes are counted apart; in the second from 1 to 2: 500 +
+            // 500.
             new Tile("Ingest entries per second", "350", "on average; at most 1,000 over 1 s"),
             new Tile("Faults", "none", "were planned"),
             new Tile("Findings", "none", ""));

@@ -138,7 +138,8 @@ final class ProgressText {
   private Optional<String> percent(long done) {
     return task.total().isPresent() && task.total().getAsLong() > 0
         ? Optional.of(
-            String.format(Locale.ROOT, "%.0f %%", Math.min(100, 100.0 * done / task.total().getAsLong())))
+            String.format(
+                Locale.ROOT, "%.0f %%", Math.min(100, 100.0 * done / task.total().getAsLong())))
         : Optional.empty();
   }
 

@@ -20,7 +20,12 @@ final class EventWords {
       return Optional.of(verified.inWords());
     } else if (event instanceof Event.FaultStarted started) {
       String words =
-          "fault " + started.id() + ": " + started.fault() + " " + String.join(", ", started.targets());
+          "fault "
+              + started.id()
+              + ": "
+              + started.fault()
+              + " "
+              + String.join(", ", started.targets());
       faults.put(key(started), words.strip());
       return Optional.of(words.strip());
     } else if (event instanceof Event.OfFault told) {

@@ -54,7 +54,6 @@ public final class RunWatch implements Closeable {
   /** Counted by the thread alone. */
   private long looks;
 
-
   /**
    * A watch that looks when {@link #look} is called: of what is written from now on.
    *

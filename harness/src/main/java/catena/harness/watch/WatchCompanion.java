@@ -142,9 +142,7 @@ public final class WatchCompanion implements Companion {
     PartOutcome outcome() {
       return first
           .map(what -> "ended at the first finding, " + what + " (stop.at.finding)")
-          .map(
-              why ->
-                  new PartOutcome(Verdict.FAIL, List.of(why), Map.of(), Map.of(), List.of()))
+          .map(why -> new PartOutcome(Verdict.FAIL, List.of(why), Map.of(), Map.of(), List.of()))
           .orElse(PartOutcome.NOTHING);
     }
 

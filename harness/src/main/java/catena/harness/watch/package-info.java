@@ -4,7 +4,7 @@
  *
  * <p>{@link catena.harness.watch.RunWatch} follows the journals and latency logs in a run
  * directory, whichever process of whichever host writes them, and hands what is new to any number
- * of {@link catena.harness.watch.RunListener}s. {@link catena.harness.watch.WatchCompanion} has
- * one beside every run.
+ * of {@link catena.harness.watch.RunListener}s. {@link catena.harness.watch.WatchCompanion} has one
+ * beside every run.
  */
 package catena.harness.watch;

@@ -35,7 +35,8 @@ public final class Amounts {
       rest /= 1e3;
       unit++;
     }
-    return String.format(Locale.ROOT, rest < 99.95 ? "%.1f %s" : "%.0f %s", rest, units.charAt(unit));
+    return String.format(
+        Locale.ROOT, rest < 99.95 ? "%.1f %s" : "%.0f %s", rest, units.charAt(unit));
   }
 
   /** {@code 0.85 ms}, {@code 680 ms}, {@code 1.2 s}, {@code 3m20s}. */

@@ -87,8 +87,7 @@ class ProgressTest {
 
   @Test
   void theTimeLeftIsTheShorterOfCountAndTime() {
-    Task walk =
-        Task.of("walk", "rows", () -> done).within(Optional.of(Duration.ofSeconds(30)));
+    Task walk = Task.of("walk", "rows", () -> done).within(Optional.of(Duration.ofSeconds(30)));
 
     assertThat(line(text(walk), 5, 10 * SECOND)).isEqualTo("walk: 5 rows, 0.5/s, 20s left");
     assertThat(line(text(walk.upTo(OptionalLong.of(1000))), 10, 10 * SECOND))
@@ -177,8 +176,7 @@ class ProgressTest {
   void whereNobodyWatchesALineSaysTheSame() {
     Terminal plain = new Terminal(stream, stream, false, ZoneOffset.UTC);
     Progress progress = new Progress(plain, ingest(400_000), () -> now);
-    plain.situation(
-        new Situation(2, List.of("kill"), OptionalInt.of(1), Map.of()));
+    plain.situation(new Situation(2, List.of("kill"), OptionalInt.of(1), Map.of()));
     done = 200_000;
     sent = 150_000;
     acknowledged = 1;
@@ -205,8 +203,7 @@ class ProgressTest {
   @Test
   void whatIsPrintedStandsAboveTheLinesOfAllParts() {
     Progress ingest = new Progress(terminal, ingest(100), () -> now);
-    Progress walk =
-        new Progress(terminal, Task.of("walk", "lookups", () -> done), () -> now);
+    Progress walk = new Progress(terminal, Task.of("walk", "lookups", () -> done), () -> now);
     tick(ingest, 1);
     tick(walk, 0);
     terminal.event(3_723_000, "kill tserver-1");
@@ -215,7 +212,10 @@ class ProgressTest {
     tick(ingest, 1);
     assertThat(screen())
         .containsExactly(
-            "01:02:03 kill tserver-1", "a result", "ingest 50 % 50 of 100  25/s  2s left", "walk 0 lookups  0/s");
+            "01:02:03 kill tserver-1",
+            "a result",
+            "ingest 50 % 50 of 100  25/s  2s left",
+            "walk 0 lookups  0/s");
 
     ingest.close();
     assertThat(screen())
@@ -233,8 +233,7 @@ class ProgressTest {
   void aPhaseEndsWithItsSummary(boolean interactive) {
     Terminal either = new Terminal(stream, stream, interactive);
 
-    Progress.start(
-            either, "ingest", "entries", OptionalLong.of(1234), Optional.empty(), () -> 1234)
+    Progress.start(either, "ingest", "entries", OptionalLong.of(1234), Optional.empty(), () -> 1234)
         .close();
 
     assertThat(screen()).last().asString().startsWith("ingest: 1,234 entries in ");

@@ -35,7 +35,8 @@ class SituationKeeperTest {
   @Test
   void aFaultIsInEffectUntilItIsHealed() {
     assertThat(after().faults()).isEmpty();
-    assertThat(after(started(1, "kill", "tserver-1@h:1", "tserver-2@h:2"), started(2, "cut")).faults())
+    assertThat(
+            after(started(1, "kill", "tserver-1@h:1", "tserver-2@h:2"), started(2, "cut")).faults())
         .containsExactly("kill tserver-1@h:1", "cut");
     assertThat(after(new Event.FaultProven(5, "agitate", 1, "dead")).faults()).hasSize(2);
     assertThat(after(new Event.FaultHealed(6, "agitate", 1, "")).faults()).containsExactly("cut");
@@ -49,7 +50,9 @@ class SituationKeeperTest {
     Finding lost = Finding.of(FindingKind.LOST, "ff", 3);
     assertThat(after().findings()).isZero();
     assertThat(
-            after(new Event.FindingSeen(1, "walk-0", lost), new Event.FindingSeen(2, "scan-0", lost))
+            after(
+                    new Event.FindingSeen(1, "walk-0", lost),
+                    new Event.FindingSeen(2, "scan-0", lost))
                 .findings())
         .isEqualTo(2);
   }
@@ -79,7 +82,8 @@ class SituationKeeperTest {
 
     Map<String, Duration> p99 = after().p99();
     assertThat(p99).containsOnlyKeys("flush");
-    assertThat(p99.get("flush")).isBetween(Duration.ofNanos(6_990_000), Duration.ofNanos(7_010_000));
+    assertThat(p99.get("flush"))
+        .isBetween(Duration.ofNanos(6_990_000), Duration.ofNanos(7_010_000));
   }
 
   private static Histogram latencies(long millis, int count) {

@@ -126,8 +126,7 @@ class WatchCompanionTest {
     for (String row : rows) {
       Difference difference =
           new Difference(FindingKind.LOST, row, Optional.empty(), Optional.empty(), "absent");
-      Found found =
-          new Found(FindingKind.LOST, difference, "an entry", 3_723_000, Map.of());
+      Found found = new Found(FindingKind.LOST, difference, "an entry", 3_723_000, Map.of());
       findings.add("reader-0", found, "", 3_723_000);
       run.found();
     }
@@ -222,7 +221,10 @@ class WatchCompanionTest {
                 other.add(new Event.FaultHealed(3_725_000, "agitate", 4, "started"));
                 other.add(
                     new Event.FaultRecovered(
-                        3_726_000, "agitate", 4, new java.util.TreeMap<>(Map.of("recovered.s", 74.4))));
+                        3_726_000,
+                        "agitate",
+                        4,
+                        new java.util.TreeMap<>(Map.of("recovered.s", 74.4))));
                 Finding lost = Finding.of(FindingKind.STALE, "0101", 3_727_000);
                 other.add(new Event.FindingSeen(3_727_000, "scan-0", lost));
                 other.add(new Event.Verified(3_728_000, "verify", Verdict.FAIL, "1 STALE"));

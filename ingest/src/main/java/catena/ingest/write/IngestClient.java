@@ -55,7 +55,8 @@ public final class IngestClient implements Client {
     this.entriesLeft = entriesLeft;
     this.position = writer.ledger().state().acknowledged();
     recording.follow(name(), pace.backlog());
-    this.startedMillis = recording.started(name(), "writer " + writer.number() + " " + writer.uuid());
+    this.startedMillis =
+        recording.started(name(), "writer " + writer.number() + " " + writer.uuid());
   }
 
   @Override

@@ -129,8 +129,7 @@ final class TextRules {
   private double period(Group group) {
     double seconds = journal.witnesses(group.name).secondsAtWork();
     return Math.max(
-        0.001,
-        seconds > 0 ? seconds : group.counted().active().map(Stretch::seconds).orElse(0.0));
+        0.001, seconds > 0 ? seconds : group.counted().active().map(Stretch::seconds).orElse(0.0));
   }
 
   private Cell faults() {

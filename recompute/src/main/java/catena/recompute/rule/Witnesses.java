@@ -71,20 +71,19 @@ final class Witnesses {
 
   /** In the order of their begins. */
   private List<Stretch> lives(String client) {
-      SortedSet<Long> starts = begins.getOrDefault(client, new TreeSet<>());
-      SortedMap<Long, Stretch> own = new TreeMap<>();
-      starts.forEach(at -> own.put(at, new Stretch(at, at)));
-      for (Stretch word : told.getOrDefault(client, List.of())) {
-        SortedSet<Long> before = starts.headSet(word.to() + 1);
-        if (before.isEmpty()) { // nobody said when it began
-          own.merge(Long.MIN_VALUE, word, Witnesses::both);
-        } else {
-          own.computeIfPresent(
-              before.last(),
-              (at, life) -> new Stretch(life.from(), Math.max(life.to(), word.to())));
-        }
+    SortedSet<Long> starts = begins.getOrDefault(client, new TreeSet<>());
+    SortedMap<Long, Stretch> own = new TreeMap<>();
+    starts.forEach(at -> own.put(at, new Stretch(at, at)));
+    for (Stretch word : told.getOrDefault(client, List.of())) {
+      SortedSet<Long> before = starts.headSet(word.to() + 1);
+      if (before.isEmpty()) { // nobody said when it began
+        own.merge(Long.MIN_VALUE, word, Witnesses::both);
+      } else {
+        own.computeIfPresent(
+            before.last(), (at, life) -> new Stretch(life.from(), Math.max(life.to(), word.to())));
       }
-      return List.copyOf(own.values());
+    }
+    return List.copyOf(own.values());
   }
 
   private static Stretch both(Stretch one, Stretch other) {

@@ -108,8 +108,7 @@ class OneRateTest {
     Matcher matcher = NUMBER.matcher(text);
     assertThat(matcher.find(at + behind.length())).isTrue();
     double digits = Double.parseDouble(matcher.group(1).replace(",", ""));
-    return digits
-        * (" k".equals(matcher.group(2)) ? 1e3 : " M".equals(matcher.group(2)) ? 1e6 : 1);
+    return digits * (" k".equals(matcher.group(2)) ? 1e3 : " M".equals(matcher.group(2)) ? 1e6 : 1);
   }
 
   /** What the writers of one session have come to, as their phase tells it. */
@@ -156,8 +155,7 @@ class OneRateTest {
 
     assertThat(lastLineOfTheTerminal(outcome))
         .isEqualTo("ingest: 100,000 entries in 10s, 10.0 k/s\n");
-    assertThat(fact)
-        .isEqualTo("100,000 entries written and 20,000 deleted by 2 writers, 10.0 k/s");
+    assertThat(fact).isEqualTo("100,000 entries written and 20,000 deleted by 2 writers, 10.0 k/s");
     String text = file("report.txt");
     assertThat(number(text, "Ingest entries per second: ")).isEqualTo(10_000);
     assertThat(number(text, "Entries written: ")).isEqualTo(100_000);

@@ -103,8 +103,7 @@ public record VerifyContext(
     double end = Math.min(graph.get().spec().rowMax(), within().endNumber());
     double all = (double) graph.get().spec().rowMax() - graph.get().spec().rowMin();
     double share = Math.max(0, end - first) / all * sample();
-    return OptionalLong.of(
-        Math.round(share * ExpectedEntries.of(graph.get(), before.promise())));
+    return OptionalLong.of(Math.round(share * ExpectedEntries.of(graph.get(), before.promise())));
   }
 
   /** The rows that are looked at if these are the ranges. */

@@ -48,7 +48,8 @@ class FindingBookTest {
 
   private FindingBook book(long printed) throws IOException {
     PrintStream stream = new PrintStream(out, true, UTF_8);
-    return new FindingBook(run, new Terminal(stream, stream), printed, () -> told++, one -> heard.add(one.row()));
+    return new FindingBook(
+        run, new Terminal(stream, stream), printed, () -> told++, one -> heard.add(one.row()));
   }
 
   private String text() {

@@ -23,8 +23,7 @@ class ExpectedEntriesTest {
     Position at = Position.ORIGIN;
     while (at.block() < 6) {
       Promise promise =
-          new Promise(
-              Map.of(0, Promise.Progress.settled(at), 1, Promise.Progress.settled(other)));
+          new Promise(Map.of(0, Promise.Progress.settled(at), 1, Promise.Progress.settled(other)));
       assertThat(ExpectedEntries.of(graph, promise)).as(at.toString()).isEqualTo(table.rows.size());
       Position next = order.advance(0, at, 1);
       deleted |= graph.isDeleted(0, at.block());
