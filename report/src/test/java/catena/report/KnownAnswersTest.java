@@ -112,7 +112,7 @@ class KnownAnswersTest {
     assertThat(run.span()).isEqualTo(new Span(T0, T0 + 10_000));
     assertThat(run.journal().puts().total()).isEqualTo(3_000);
     assertThat(run.missing())
-        .contains("3 events, samples or intervals of times that are not the run's were left out");
+        .contains("left out, of times that are not the run's: 3 (events, samples, intervals)");
   }
 
   @Test

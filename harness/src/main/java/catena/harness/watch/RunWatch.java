@@ -144,14 +144,17 @@ public final class RunWatch implements Closeable {
   }
 
   private void tell(Consumer<RunListener> what) {
-    for (RunListener listener : listeners) {
-      try {
-        what.accept(listener);
-      } catch (RuntimeException | Error e) { // what one does wrong is not the others' fault
-        LOG.error("a listener of the run failed", e);
-        listeners.remove(listener);
-        notes.accept("what happens in the run is not told to the end: " + Reasons.of(e));
-      }
+    listeners.removeIf(listener -> !isTold(listener, what));
+  }
+
+  private boolean isTold(RunListener listener, Consumer<RunListener> what) {
+    try {
+      what.accept(listener);
+      return true;
+    } catch (RuntimeException | Error e) { // what one does wrong is not the others' fault
+      LOG.error("a listener of the run failed", e);
+      notes.accept("what happens in the run is not told to the end: " + Reasons.of(e));
+      return false;
     }
   }
 

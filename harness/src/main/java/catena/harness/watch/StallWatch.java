@@ -9,11 +9,11 @@ import java.util.Set;
 /**
  * Notices when writers are at work and nothing is acknowledged: for ten seconds, and for four times
  * as long as it usually takes from one acknowledgement of any writer to the next, since a window
- * may be large; before the first one for a minute.
+ * may be large; before the first one for three minutes.
  */
 public final class StallWatch implements RunListener {
   private static final long LEAST_MILLIS = 10_000;
-  private static final long FIRST_MILLIS = 60_000;
+  private static final long FIRST_MILLIS = 180_000;
   private static final int USUAL_TIMES = 4;
 
   /** How much the last gap counts in what is usual. */

@@ -50,7 +50,7 @@ class ProgressTest {
   /** What is on the screen once all control sequences have done their work. */
   private List<String> screen() {
     StringBuilder shown = new StringBuilder();
-    for (String piece : out.toString(UTF_8).split("(?<=\n)|(?=\r)|(?=\u001b\\[1A)")) {
+    for (String piece : out.toString(UTF_8).split("(?<=\n)|(?=\r)|(?=\u001b\\[1A)", -1)) {
       if (piece.startsWith("\r\u001b[K")) {
         shown.setLength(shown.lastIndexOf("\n") + 1);
         shown.append(piece.substring(4));

@@ -65,13 +65,13 @@ class StallWatchTest {
   }
 
   @Test
-  void beforeTheFirstAcknowledgementAMinuteIsWaited() {
+  void beforeTheFirstAcknowledgementThreeMinutesAreWaited() {
     watch.event("run", new Event.ClientStarted(0, "ingest-w0", "writer 0"));
     measured("ingest-w0", 10_000);
-    watch.looked(59_000);
+    watch.looked(179_999);
     assertThat(told).isEmpty();
-    watch.looked(60_000);
-    assertThat(told).containsExactly("since 0 at 60000");
+    watch.looked(180_000);
+    assertThat(told).containsExactly("since 0 at 180000");
   }
 
   @Test

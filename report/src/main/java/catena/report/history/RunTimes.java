@@ -41,7 +41,7 @@ final class RunTimes {
   void note(Missing missing) {
     if (leftOut > 0) {
       missing.add(
-          leftOut + " events, samples or intervals of times that are not the run's were left out");
+          "left out, of times that are not the run's: " + leftOut + " (events, samples, intervals)");
     }
   }
 }

@@ -119,7 +119,7 @@ class OneRateTest {
         Optional.empty(),
         List.of(writer(0, 50_000, 0), writer(1, 50_000, 20_000)),
         Unanswered.NONE,
-        Duration.ofMillis(10_000));
+        Duration.ofSeconds(10));
   }
 
   private static WriterOutcome writer(int number, long entries, long deletes) {

@@ -66,7 +66,7 @@ class RecomputationTest {
 
     assertThat(differences()).isEmpty();
     assertThat(Files.readString(run.resolve("report.txt")))
-        .contains("1 events, samples or intervals of times that are not the run's");
+        .contains("left out, of times that are not the run's: 1");
   }
 
   /** A grid of ten seconds. */
