@@ -142,7 +142,7 @@ public final class AgitatePhase {
   private PartOutcome carryOut(ClusterUnderTest field, Topology topology, List<Path> places)
       throws IOException, InterruptedException {
     Journal journal = request.journal();
-    Watchdog watchdog = new Watchdog(field, journal, request.name(), request.terminal()::note);
+    Watchdog watchdog = new Watchdog(field, journal, request.name(), this::tell);
     UnhealedFaults open = UnhealedFaults.of(request.directory().display(), request.name(), places);
     journal.add(new Event.ClientStarted(now(), request.name(), "agitate " + plan.policy()));
     try (watchdog;
@@ -192,8 +192,12 @@ public final class AgitatePhase {
         request.clock(),
         settings.get(AgitateSettings.PROOF_LIMIT),
         settings.get(AgitateSettings.RECOVERY_LIMIT),
-        request.terminal()::note,
+        this::tell,
         request.stop());
+  }
+
+  private void tell(String what) {
+    request.terminal().event(now(), what);
   }
 
   private long now() {

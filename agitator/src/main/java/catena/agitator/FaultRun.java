@@ -265,6 +265,7 @@ final class FaultRun {
     context
         .journal()
         .add(new Event.FaultHealed(healedAt, context.name(), injected.id(), outcome[0]));
+    context.notes().accept(injected.words() + ": healed, " + outcome[0]);
     recover(healingAt, healedAt);
   }
 

@@ -10,6 +10,7 @@ import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Progress;
+import catena.harness.command.Task;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.PartOutcome;
@@ -120,8 +121,15 @@ public final class IngestActivity implements Activity {
       return Map.of("graph.seed", Long.toString(target.spec().seed()));
     }
 
+    private Task task(String name, IngestPhase phase, int clients) {
+      return Task.of(name, "entries", phase::entries)
+          .upTo(phase.total(clients))
+          .within(plan.duration())
+          .answeredBy(new Task.Replies("no acknowledgement", phase::acknowledged, phase::sent))
+          .timedAs(() -> Optional.of("flush"));
+    }
+
     @Override
-    @SuppressWarnings("try") // the progress shows itself
     public PartOutcome perform(RunContext run) throws Exception {
       IngestPhase phase =
           new IngestPhase(
@@ -135,17 +143,11 @@ public final class IngestActivity implements Activity {
       int clients =
           resumed.isEmpty() ? plan.clients() : Math.max(1, run.directory().ledgers().size());
       IngestOutcome outcome;
-      try (Progress progress =
-          Progress.start(
-              run.terminal(),
-              run.name(),
-              "entries",
-              phase.total(clients),
-              plan.duration(),
-              phase::entries)) {
+      try (Progress progress = Progress.start(run.terminal(), task(run.name(), phase, clients))) {
         outcome =
             phase.run(
                 resumed.isEmpty() ? IngestPhase.Mode.NEW : IngestPhase.Mode.RESUME, run.stop());
+        progress.took(outcome.took());
       }
       outcome.writerLines().forEach(run.terminal()::note);
       return outcome.part();

@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
  * @param reason why it is not PASS
  * @param stopped why the writers were stopped before they were done, if they were
  * @param unanswered windows that were due or under way then, and not acknowledged
+ * @param took from when the first writer began to when the last one had ended
  */
 public record IngestOutcome(
     Verdict verdict,
@@ -104,7 +105,7 @@ public record IngestOutcome(
   }
 
   /** The share of a run. */
-  PartOutcome part() {
+  public PartOutcome part() {
     Map<String, Long> tally = new LinkedHashMap<>();
     tally.put("entries acknowledged", entries());
     tally.put("deletes acknowledged", deletes());
@@ -117,6 +118,7 @@ public record IngestOutcome(
     return new PartOutcome(verdict, reason.stream().toList(), tally, Map.of(), facts);
   }
 
+  /** Its rate is that of the entries, which are puts; deletes are counted apart. */
   private String sum() {
     double seconds = Math.max(1, took.toMillis()) / (double) TimeUnit.SECONDS.toMillis(1);
     return "%s entries written and %s deleted by %d writers, %s"
@@ -124,6 +126,6 @@ public record IngestOutcome(
             Amounts.grouped(entries()),
             Amounts.grouped(deletes()),
             writers.size(),
-            Amounts.rate((entries() + deletes()) / seconds));
+            Amounts.rate(entries() / seconds));
   }
 }

@@ -33,6 +33,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
@@ -107,6 +108,16 @@ public final class IngestPhase {
     return over ? inSight : most;
   }
 
+  /** Entries on their way: handed over and not acknowledged yet; for any thread. */
+  public long sent() {
+    return clients.stream().mapToLong(IngestClient::entriesSent).sum();
+  }
+
+  /** Windows that were acknowledged; for any thread. */
+  public long acknowledged() {
+    return clients.stream().mapToLong(IngestClient::acknowledged).sum();
+  }
+
   /** How many entries there will be, if the plan says so. */
   public OptionalLong total(int ofClients) {
     return plan.total(ofClients).map(OptionalLong::of).orElse(OptionalLong.empty());
@@ -179,7 +190,6 @@ public final class IngestPhase {
     Writers writers = new Writers(target, graph, directory, numbers, clock, name);
     List<Writer> open = mode == Mode.NEW ? writers.create(plan.clients()) : writers.resume();
     checkRoom(open);
-    long start = nanoClock.getAsLong();
     Recording recording = new Recording(journal, meters::open, notes, clock, nanoClock);
     for (Writer writer : open) {
       recording.open(writer.client());
@@ -189,7 +199,6 @@ public final class IngestPhase {
     over = true;
     Unanswered owed =
         clients.stream().map(IngestClient::unanswered).reduce(Unanswered.NONE, Unanswered::and);
-    Duration took = Duration.ofNanos(nanoClock.getAsLong() - start);
     List<WriterOutcome> outcomes = clients.stream().map(IngestClient::outcome).toList();
     Optional<String> reason =
         sessionLost.get() ? own.reason() : failure.or(() -> IngestOutcome.nothing(outcomes));
@@ -199,7 +208,23 @@ public final class IngestPhase {
         failure.isPresent() ? Optional.empty() : own.reason(),
         outcomes,
         owed,
-        took);
+        took());
+  }
+
+  /**
+   * From when the first writer began to when the last one had ended: what whoever reads the journal
+   * has for it.
+   */
+  private Duration took() {
+    LongSummaryStatistics began =
+        clients.stream().mapToLong(IngestClient::startedMillis).summaryStatistics();
+    LongSummaryStatistics ended =
+        clients.stream()
+            .mapToLong(client -> client.stoppedMillis().orElseGet(clock::millis))
+            .summaryStatistics();
+    return clients.isEmpty()
+        ? Duration.ZERO
+        : Duration.ofMillis(Math.max(0, ended.getMax() - began.getMin()));
   }
 
   private Optional<String> runClients(StopSignal own) {

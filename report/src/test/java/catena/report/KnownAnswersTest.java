@@ -83,16 +83,36 @@ class KnownAnswersTest {
         .contains(
             new Tile("Entries written", "3,500", "and 400 deleted"),
             new Tile("Duration", "10s", "from " + Formats.time(T0, ZoneOffset.UTC)),
-            // 3,900 writes in 10 s; in the second from 1 to 2: 500 + 500 + 100.
-            new Tile("Ingest entries per second", "390", "on average; at most 1,100 over 1 s"),
+            // 3,500 entries in 10 s, deletes are counted apart; in the second from 1 to 2: 500 +
+            // 500.
+            new Tile("Ingest entries per second", "350", "on average; at most 1,000 over 1 s"),
             new Tile("Faults", "none", "were planned"),
             new Tile("Findings", "none", ""));
     Series rates = run.journal().puts().rates(run.span(), 1);
     assertThat(rates.known()).containsExactly(500, 1000, 250, 250, 250, 250, 250, 250, 250, 250);
     assertThat(Phases.of(run).rows().get(0))
         .startsWith("ingest", "ingest entries", "2")
-        .endsWith("10s", "1,100", "390");
+        .endsWith("10s", "1,000", "350");
     assertThat(run.journal().flushes().largest(run.span(), 1).max()).isEqualTo(8_000);
+  }
+
+  /** A host whose clock is wrong, or a line without a time, adds no decades. */
+  @Test
+  void whatIsOfNoTimeOfTheRunIsLeftOutAndCounted() throws Exception {
+    files()
+        .events(
+            "ingest",
+            flush(0, 0, 2_000, 1_000, 0),
+            flush(0, 2_000, 10_000, 2_000, 0),
+            new Event.Note(0, "ingest-w0", "near 1970"),
+            flush(0, -T0, 9_000, 7_000, 0), // sent for 56 years
+            new Event.Note(T0 * 2, "ingest-w0", "in decades"));
+
+    RunHistory run = files().read();
+    assertThat(run.span()).isEqualTo(new Span(T0, T0 + 10_000));
+    assertThat(run.journal().puts().total()).isEqualTo(3_000);
+    assertThat(run.missing())
+        .contains("left out, of times that are not the run's: 3 (events, samples, intervals)");
   }
 
   @Test

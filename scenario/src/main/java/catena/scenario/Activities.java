@@ -4,6 +4,7 @@ import catena.agitator.AgitateActivity;
 import catena.batchwalker.BatchWalkActivity;
 import catena.harness.activity.Activity;
 import catena.harness.activity.Companions;
+import catena.harness.watch.WatchCompanion;
 import catena.ingest.CreateTableActivity;
 import catena.ingest.IngestActivity;
 import catena.report.ReportCompanion;
@@ -38,9 +39,17 @@ record Activities(List<Activity> all) {
               new StatsActivity(),
               new AgitateActivity()));
 
-  /** What accompanies every run; the tablets are recorded from before the first sample. */
+  /**
+   * What accompanies every run: who watches begins first and ends last; the tablets are recorded
+   * from before the first sample.
+   */
   static final Companions COMPANIONS =
-      new Companions(List.of(new TraceCompanion(), new StatsCompanion(), new ReportCompanion()));
+      new Companions(
+          List.of(
+              new WatchCompanion(),
+              new TraceCompanion(),
+              new StatsCompanion(),
+              new ReportCompanion()));
 
   Activities {
     all = List.copyOf(all);

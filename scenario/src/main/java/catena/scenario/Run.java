@@ -206,7 +206,7 @@ final class Run {
     if (phase.parts().size() == 1) {
       return List.of(perform(phase.parts().get(0), run));
     }
-    Performer performer = new Performer(shared(run));
+    Performer performer = new Performer(run);
     List<ParallelPhase.Member> members = new ArrayList<>();
     for (Part part : phase.parts()) {
       Settings own = settings.of(part);
@@ -217,11 +217,6 @@ final class Run {
               signal -> performer.perform(part, own, signal)));
     }
     return ParallelPhase.perform(members, stop);
-  }
-
-  /** Several parts do not draw over each other's lines. */
-  private static RunContext shared(RunContext run) {
-    return run.of(run.name(), run.site().shared(), run.stop());
   }
 
   /**

@@ -5,6 +5,7 @@ import catena.harness.activity.Effect;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
 import catena.harness.command.TextTable;
+import catena.harness.verdict.Findings;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.PendingVerdict;
 import catena.harness.verdict.Proof;
@@ -17,11 +18,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /** What the phases of a run have come to, for its verdict and for people. */
 final class RunSummary {
@@ -115,8 +114,6 @@ final class RunSummary {
   }
 
   private String counts() {
-    return findings.entrySet().stream()
-        .map((Map.Entry<FindingKind, Long> e) -> Amounts.grouped(e.getValue()) + " " + e.getKey())
-        .collect(Collectors.joining(", "));
+    return Findings.inWords(findings);
   }
 }

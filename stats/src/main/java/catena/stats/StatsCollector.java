@@ -257,6 +257,9 @@ public final class StatsCollector implements Closeable {
                 each ->
                     each.getKey().substring("samples without ".length()) + " " + each.getValue())
             .collect(Collectors.joining(", "));
+    if (samples() == 0) {
+      return "no samples: it was over before the first, one every " + Amounts.span(interval);
+    }
     String line =
         "%s samples, one every %s%s"
             .formatted(

@@ -6,6 +6,7 @@ import catena.harness.client.StopSignal;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.PartOutcome;
+import catena.harness.words.UsageException;
 import catena.stats.StatsSettings.Part;
 import java.io.IOException;
 import java.util.List;
@@ -32,8 +33,13 @@ public final class StatsCompanion implements Companion {
       return Attendance.NONE;
     }
     // A run that is broken off is sampled to its end.
-    StatsCollector collector =
-        StatsCollector.start(StatsActivity.request(run, whole, new StopSignal()));
+    StatsCollector collector;
+    try {
+      collector = StatsCollector.start(StatsActivity.request(run, whole, new StopSignal()));
+    } catch (UsageException e) { // nobody has asked for it, and there are samples
+      run.terminal().note("stats: not sampled here. " + e.getMessage());
+      return Attendance.NONE;
+    }
     return new Attendance() {
       @Override
       public PartOutcome outcome() {

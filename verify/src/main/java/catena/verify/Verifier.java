@@ -10,6 +10,7 @@ import catena.harness.command.Terminal;
 import catena.harness.ledger.LedgerTotals;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
+import catena.harness.verdict.Finding;
 import catena.harness.verdict.PendingVerdict;
 import catena.harness.verdict.Proof;
 import catena.harness.verdict.Verdict;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -43,6 +45,7 @@ public final class Verifier {
    * @param output where {@code findings.jsonl} is replaced
    * @param pending the verdict of the run that this is a part of, which is told of each fault and
    *     ended by the run; empty for a verification by itself, which replaces the output's
+   * @param found is told of findings one by one, of many the first
    * @param stop ends it early, as a doubt
    * @param seed of the sample
    */
@@ -52,6 +55,7 @@ public final class Verifier {
       List<RunDirectory> runs,
       RunDirectory output,
       Optional<PendingVerdict> pending,
+      Consumer<Finding> found,
       Terminal terminal,
       StopSignal stop,
       Clock clock,
@@ -71,7 +75,17 @@ public final class Verifier {
         StopSignal stop,
         Clock clock,
         long seed) {
-      this(connection, settings, runs, output, Optional.empty(), terminal, stop, clock, seed);
+      this(
+          connection,
+          settings,
+          runs,
+          output,
+          Optional.empty(),
+          finding -> {},
+          terminal,
+          stop,
+          clock,
+          seed);
     }
   }
 
@@ -147,7 +161,8 @@ public final class Verifier {
               request.output,
               request.terminal,
               request.settings.get(VerifySettings.PRINTED),
-              pending::found)) {
+              pending::found,
+              request.found)) {
         Outcome outcome = passes(new Passes(request, subject, ledgers, before, runner, book), book);
         book.printGroups();
         return end(pending, published(book, outcome.and(Outcome.proven(proof))));

@@ -7,14 +7,17 @@ import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
+import catena.harness.journal.Event;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
+import catena.harness.verdict.Finding;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.words.Problems;
 import catena.verify.job.VerifySettings;
 import catena.verify.result.Outcome;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /** Says whether a table holds what was promised. */
 public final class VerifyActivity implements Activity {
@@ -71,6 +74,23 @@ public final class VerifyActivity implements Activity {
     }
   }
 
+  /** So that whoever watches the run, in whatever process, hears of it. */
+  private static void tell(RunContext run, Finding finding) {
+    run.journal().add(new Event.FindingSeen(finding.foundMillis(), run.name(), finding));
+  }
+
+  /** The verdict of this verification, which is not yet that of the run. */
+  private static void tell(RunContext run, Outcome outcome) {
+    long now = run.clock().millis();
+    String words =
+        Stream.concat(outcome.reasons().stream(), outcome.proof().compared().stream())
+            .findFirst()
+            .orElse("");
+    Event.Verified verified = new Event.Verified(now, run.name(), outcome.verdict(), words);
+    run.journal().add(verified);
+    run.terminal().event(now, verified.inWords());
+  }
+
   private static PartOutcome verify(RunContext run, Settings own, Subject subject)
       throws Exception {
     Outcome outcome =
@@ -81,11 +101,13 @@ public final class VerifyActivity implements Activity {
                 run.ledgers(),
                 run.directory(),
                 run.pending(),
+                finding -> tell(run, finding),
                 run.terminal(),
                 run.stop(),
                 run.clock(),
                 run.seed()),
             subject);
+    tell(run, outcome);
     return new PartOutcome(
         outcome.verdict(),
         outcome.reasons(),

@@ -119,6 +119,7 @@ abstract class VerifiedTables {
             runs,
             output,
             pending,
+            finding -> {},
             new Terminal(stream, stream),
             stop,
             Clock.systemUTC(),

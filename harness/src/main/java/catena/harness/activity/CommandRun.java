@@ -83,7 +83,7 @@ final class CommandRun {
 
   private PartOutcome outcome(RunContext run, RunJournal record, boolean owned) throws Exception {
     List<PartOutcome> outcomes = new ArrayList<>();
-    Companions beside = owned ? companions : Companions.NONE;
+    Companions beside = owned ? companions : companions.always();
     outcomes.addAll(
         beside.accompany(
             run,
@@ -130,12 +130,14 @@ final class CommandRun {
     outcome.proof().compared().forEach(sentence -> terminal.line("Compared: " + sentence));
     outcome.reasons().forEach(terminal::line);
     terminal.line("Run directory: " + directory.display());
-    standing
-        .filter(file -> file.verdict() != outcome.verdict())
-        .ifPresent(
-            file ->
-                terminal.line(
-                    "The directory's verdict is " + file.verdict() + ": " + why(file, outcome)));
-    terminal.line(outcome.verdict().name());
+    boolean ofAll = standing.filter(file -> file.verdict() == outcome.verdict()).isPresent();
+    if (!ofAll) {
+      standing.ifPresent(
+          file ->
+              terminal.line(
+                  "The run's verdict.json says " + file.verdict() + ": " + why(file, outcome)));
+    }
+    // What this command has come to is not what the run has, where the two differ.
+    terminal.line((ofAll ? "" : activity.name() + ": ") + outcome.verdict());
   }
 }

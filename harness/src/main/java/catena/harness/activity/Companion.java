@@ -16,6 +16,14 @@ public interface Companion {
     return List.of();
   }
 
+  /**
+   * Whether it attends also where the run is another's, so that only the command's own work is
+   * added to it.
+   */
+  default boolean attendsAlways() {
+    return false;
+  }
+
   /** What goes on beside the parts. */
   interface Attendance extends Closeable {
     /** None. */

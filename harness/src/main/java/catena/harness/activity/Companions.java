@@ -49,6 +49,11 @@ public record Companions(List<Companion> all) {
     return new Companions(all.stream().filter(each -> !words.contains(each.name())).toList());
   }
 
+  /** Those that attend also where the run is another's. */
+  Companions always() {
+    return new Companions(all.stream().filter(Companion::attendsAlways).toList());
+  }
+
   /** Their names, for messages. */
   public String words() {
     return all.stream().map(Companion::name).collect(Collectors.joining(", "));

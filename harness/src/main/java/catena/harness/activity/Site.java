@@ -37,11 +37,6 @@ public record Site(
     return connections.get();
   }
 
-  /** The same beside other parts, none of which may draw over another's line. */
-  public Site shared() {
-    return new Site(connections, hasCluster, given, runs, terminal.plain(), clock, seed);
-  }
-
   /** The same where these runs say what is promised. */
   public Site with(List<RunDirectory> ledgers) {
     return new Site(connections, hasCluster, given, ledgers, terminal, clock, seed);

@@ -25,6 +25,7 @@ public final class SeenFindings {
   private final Consumer<Event> journal;
   private final Findings findings;
   private final Set<String> known = new HashSet<>();
+  private Optional<String> first = Optional.empty();
 
   /**
    * Findings of one phase.
@@ -53,6 +54,9 @@ public final class SeenFindings {
     if (known.size() < MOST_REMEMBERED) {
       known.add(name);
     }
+    if (first.isEmpty()) {
+      first = Optional.of(found.difference().row());
+    }
     Finding finding =
         evidence
             .map(with -> with.finding(found, authorizations))
@@ -65,6 +69,11 @@ public final class SeenFindings {
     } catch (IOException e) {
       throw new UncheckedIOException(e); // the journal throws none
     }
+  }
+
+  /** The row of the first. */
+  public synchronized Optional<String> first() {
+    return first;
   }
 
   /** How many there were of each kind; kinds without any are left out. */

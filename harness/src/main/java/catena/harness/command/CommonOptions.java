@@ -9,11 +9,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /** The options that all commands have; a delegate for JCommander. */
 public final class CommonOptions {
+  /** The key of the setting that {@code --on-finding} sets. */
+  public static final String FINDING_COMMAND = "finding.command";
+
   /** Keeps a value with commas whole. */
   public static final class Whole implements IParameterSplitter {
     @Override
@@ -43,6 +47,11 @@ public final class CommonOptions {
       names = "--run-dir",
       description = "the run directory: a path or the URI of any Hadoop file system")
   private String runDir;
+
+  @Parameter(
+      names = "--on-finding",
+      description = "run this shell command at each finding; sets finding.command")
+  private String onFinding;
 
   @Parameter(names = "--seed", description = "the seed of everything random")
   private Long seed;
@@ -90,6 +99,9 @@ public final class CommonOptions {
     }
     layers.addAll(between);
     problems.check(() -> layers.add(Layer.ofAssignments("-o", assignments)));
+    if (onFinding != null) {
+      layers.add(Layer.of("--on-finding", Map.of(FINDING_COMMAND, onFinding)));
+    }
     clientProps()
         .ifPresent(
             file ->

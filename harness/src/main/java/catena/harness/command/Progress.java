@@ -2,7 +2,6 @@ package catena.harness.command;
 
 import catena.harness.client.Threads;
 import java.io.Closeable;
-import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -10,14 +9,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
- * Shows how one phase of long work goes on: a bar where a person watches, else a plain line every
- * 10 seconds.
+ * Shows how one phase of long work goes on: a line at the foot of the screen where a person
+ * watches, drawn anew twice a second whether something goes on or not; else a plain line every 10
+ * seconds.
  */
 public final class Progress implements Closeable {
   private static final Duration PLAIN_EVERY = Duration.ofSeconds(10);
@@ -25,23 +21,25 @@ public final class Progress implements Closeable {
 
   private final Terminal terminal;
   private final ProgressText text;
-  private final LongSupplier done;
   private final LongSupplier nanoClock;
-  private final Optional<Bar> bar;
-  private final ScheduledExecutorService ticker;
+  private final Optional<Screen.Line> foot;
+  private final ScheduledExecutorService ticker =
+      Executors.newSingleThreadScheduledExecutor(Threads.daemons("progress"));
+  private Optional<Duration> took = Optional.empty();
 
-  private Progress(
-      Terminal terminal,
-      ProgressText text,
-      LongSupplier done,
-      LongSupplier nanoClock,
-      Optional<Bar> bar) {
+  /** One that shows something when {@link #tick} is called. */
+  Progress(Terminal terminal, Task task, LongSupplier nanoClock) {
     this.terminal = terminal;
-    this.text = text;
-    this.done = done;
+    this.text = new ProgressText(task, nanoClock.getAsLong());
     this.nanoClock = nanoClock;
-    this.bar = bar;
-    this.ticker = Executors.newSingleThreadScheduledExecutor(Threads.daemons("progress"));
+    this.foot = terminal.interactive() ? Optional.of(terminal.foot()) : Optional.empty();
+  }
+
+  /** Begins to show a phase until {@link #close}. */
+  public static Progress start(Terminal terminal, Task task) {
+    Progress progress = new Progress(terminal, task, System::nanoTime);
+    progress.schedule(terminal.interactive() ? BAR_EVERY : PLAIN_EVERY);
+    return progress;
   }
 
   /**
@@ -60,61 +58,7 @@ public final class Progress implements Closeable {
       OptionalLong total,
       Optional<Duration> limit,
       LongSupplier done) {
-    ProgressText text = new ProgressText(phase, unit, total, limit, System.nanoTime());
-    Optional<Bar> bar =
-        terminal.interactive()
-            ? Optional.of(bar(terminal, phase, unit, total.orElse(-1)))
-            : Optional.empty();
-    Progress progress = new Progress(terminal, text, done, System::nanoTime, bar);
-    progress.schedule(bar.isPresent() ? BAR_EVERY : PLAIN_EVERY);
-    return progress;
-  }
-
-  /** A bar, and the line that it is drawn on. */
-  private record Bar(ProgressBar bar, LastLine line) {
-    /** Draws it for the last time and ends its line, also where the bar's own thread has failed. */
-    void close() {
-      bar.close();
-      line.close();
-    }
-  }
-
-  private static Bar bar(Terminal terminal, String phase, String unit, long total) {
-    LastLine line = new LastLine(terminal.notes());
-    ProgressBarBuilder builder =
-        new ProgressBarBuilder()
-            .setTaskName(phase)
-            .setUnit(" " + unit, 1)
-            .setInitialMax(total)
-            .setStyle(ProgressBarStyle.ASCII)
-            .setUpdateIntervalMillis((int) BAR_EVERY.toMillis())
-            .showSpeed()
-            .setConsumer(line);
-    return new Bar(builder.build(), line);
-  }
-
-  /** Draws nothing any more once it is closed, whatever the bar's own thread is about to do. */
-  private static final class LastLine extends ConsoleProgressBarConsumer {
-    private boolean closed;
-
-    LastLine(PrintStream out) {
-      super(out);
-    }
-
-    @Override
-    public synchronized void accept(String line) {
-      if (!closed) {
-        super.accept(line);
-      }
-    }
-
-    @Override
-    public synchronized void close() {
-      if (!closed) {
-        super.close();
-        closed = true;
-      }
-    }
+    return start(terminal, Task.of(phase, unit, done).upTo(total).within(limit));
   }
 
   private void schedule(Duration every) {
@@ -125,23 +69,32 @@ public final class Progress implements Closeable {
     var unused = ticker.scheduleAtFixedRate(task, millis, millis, TimeUnit.MILLISECONDS);
   }
 
-  private void tick() {
-    if (bar.isPresent()) {
-      bar.get().bar.stepTo(done.getAsLong());
+  /** Shows how far it is. */
+  void tick() {
+    long now = nanoClock.getAsLong();
+    if (foot.isPresent()) {
+      foot.get().show(text.bar(now, terminal.situation()));
     } else {
-      terminal.note(text.line(done.getAsLong(), nanoClock.getAsLong()));
+      terminal.note(text.line(now, terminal.situation()));
     }
+  }
+
+  /** Takes note of how long the work itself took, which the last line then tells. */
+  public void took(Duration time) {
+    took = Optional.of(time);
   }
 
   /** Shows the end of the phase: how many in how long. */
   @Override
   public void close() {
     ticker.shutdownNow();
-    bar.ifPresent(
-        b -> {
-          b.bar.stepTo(done.getAsLong());
-          b.close();
-        });
-    terminal.note(text.summary(done.getAsLong(), nanoClock.getAsLong()));
+    try {
+      // What is drawn after the line was taken away would stay there.
+      boolean unused = ticker.awaitTermination(1, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    foot.ifPresent(Screen.Line::end);
+    terminal.note(took.map(text::summary).orElseGet(() -> text.summary(nanoClock.getAsLong())));
   }
 }

@@ -1,12 +1,26 @@
 package catena.harness.command;
 
 import java.io.PrintStream;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Optional;
 
-/** Where a command speaks to a person: results on one stream, everything else on the other. */
+/**
+ * Where a command speaks to a person: results on one stream, everything else on the other; for any
+ * thread.
+ */
 public final class Terminal {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
+
   private final PrintStream out;
   private final PrintStream err;
   private final boolean interactive;
+  private final ZoneId zone;
+  private final Screen screen;
+  private volatile Optional<Situation> situation = Optional.empty();
 
   /** A terminal over the two streams of a process. */
   public Terminal(PrintStream out, PrintStream err) {
@@ -19,9 +33,21 @@ public final class Terminal {
    * @param interactive whether a person watches, so that a line may be drawn over
    */
   public Terminal(PrintStream out, PrintStream err, boolean interactive) {
+    this(out, err, interactive, ZoneId.systemDefault());
+  }
+
+  /**
+   * The same with the time of another place.
+   *
+   * @param interactive whether a person watches, so that a line may be drawn over
+   * @param zone in which times are told
+   */
+  public Terminal(PrintStream out, PrintStream err, boolean interactive, ZoneId zone) {
     this.out = out;
     this.err = err;
     this.interactive = interactive;
+    this.zone = zone;
+    this.screen = new Screen(err);
   }
 
   /**
@@ -32,14 +58,8 @@ public final class Terminal {
    */
   @SuppressWarnings("SystemConsoleNull") // see above
   public static Terminal ofProcess() {
-    return new Terminal(System.out, System.err, System.console() != null);
-  }
-
-  /**
-   * The same streams where no line is drawn over, for work of which several kinds report at once.
-   */
-  public Terminal plain() {
-    return new Terminal(out, err, false);
+    boolean canErase = !"dumb".equals(System.getenv("TERM"));
+    return new Terminal(System.out, System.err, System.console() != null && canErase);
   }
 
   /** Whether a person watches, so that a line may be drawn over. */
@@ -47,20 +67,50 @@ public final class Terminal {
     return interactive;
   }
 
-  /** The stream of {@link #note}, for what draws itself. */
-  PrintStream notes() {
-    return err;
+  /** A line at the foot of the screen, which is drawn over. */
+  Screen.Line foot() {
+    return screen.line();
   }
 
   /** Prints a line that belongs to the command's result. */
   public void line(String text) {
-    out.println(text);
-    out.flush();
+    screen.print(out, text);
   }
 
-  /** Prints a line that tells what goes on: progress, warnings, where things are. */
+  /** Prints a line that tells what goes on: warnings, where things are. */
   public void note(String text) {
-    err.println(text);
-    err.flush();
+    screen.print(err, text);
+  }
+
+  /**
+   * Prints a line that tells what happened, with its time of day.
+   *
+   * @param at milliseconds since 1970
+   */
+  public void event(long at, String text) {
+    note(timed(at, text));
+  }
+
+  /**
+   * Prints a line that belongs to the command's result and has a time.
+   *
+   * @param at milliseconds since 1970
+   */
+  public void line(long at, String text) {
+    line(timed(at, text));
+  }
+
+  private String timed(long at, String text) {
+    return TIME.withZone(zone).format(Instant.ofEpochMilli(at)) + " " + text;
+  }
+
+  /** From now on progress lines tell of this; by whoever watches the run. */
+  public void situation(Situation now) {
+    situation = Optional.of(now);
+  }
+
+  /** What goes on in the run; empty where nobody watches it. */
+  Optional<Situation> situation() {
+    return situation;
   }
 }

@@ -29,6 +29,7 @@ import java.util.concurrent.TimeUnit;
   @JsonSubTypes.Type(value = Event.Paused.class, name = "Paused"),
   @JsonSubTypes.Type(value = Event.Continued.class, name = "Continued"),
   @JsonSubTypes.Type(value = Event.FindingSeen.class, name = "FindingSeen"),
+  @JsonSubTypes.Type(value = Event.Verified.class, name = "Verified"),
   @JsonSubTypes.Type(value = Event.ServerLost.class, name = "ServerLost"),
   @JsonSubTypes.Type(value = Event.ServerBack.class, name = "ServerBack"),
   @JsonSubTypes.Type(value = Event.FaultStarted.class, name = "FaultStarted"),
@@ -225,6 +226,24 @@ public sealed interface Event {
     /** Refuses what names no finding. */
     public FindingSeen {
       Objects.requireNonNull(finding);
+    }
+  }
+
+  /**
+   * A verification has come to its end.
+   *
+   * @param words why it came to this, or what was compared, in a sentence
+   */
+  record Verified(long at, String client, Verdict verdict, String words) implements Event {
+    /** Refuses what is no verdict; what a damaged journal does not say is empty. */
+    public Verified {
+      Objects.requireNonNull(verdict);
+      words = orEmpty(words);
+    }
+
+    /** In a line, for a person. */
+    public String inWords() {
+      return client + ": " + verdict + (words.isEmpty() ? "" : ", " + words);
     }
   }
 

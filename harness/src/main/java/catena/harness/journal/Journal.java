@@ -3,6 +3,7 @@ package catena.harness.journal;
 import catena.harness.client.Threads;
 import catena.harness.run.AppendFile;
 import catena.harness.run.Json;
+import catena.harness.run.RunDirectory;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import java.io.Closeable;
 import java.io.IOException;
@@ -47,6 +48,11 @@ public final class Journal implements Closeable {
             this::flush,
             death -> fail(new IOException(death)));
     var unused = flusher.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS);
+  }
+
+  /** Whose journal it is: {@code ingest} of {@code events/ingest.jsonl}. */
+  public String name() {
+    return RunDirectory.client(file.path());
   }
 
   /** Adds an event. */

@@ -7,6 +7,7 @@ import catena.harness.check.Ledgers;
 import catena.harness.check.LivePromise;
 import catena.harness.check.UnledgeredWriters;
 import catena.harness.reader.reread.ReadTally;
+import catena.harness.verdict.Findings;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Proof;
 import catena.harness.verdict.Verdict;
@@ -65,7 +66,12 @@ final class ReadOutcome {
     }
     Map<FindingKind, Long> findings = reading.findings().counts();
     boolean failed = findings.keySet().stream().anyMatch(reading.passing()::isFault);
-    List<String> reasons = new ArrayList<>(doubts);
+    List<String> reasons = new ArrayList<>();
+    if (failed) {
+      String row = reading.findings().first().map(first -> "; first in row " + first).orElse("");
+      reasons.add(name + ": " + Findings.inWords(findings) + row);
+    }
+    reasons.addAll(doubts);
     reasons.addAll(notes);
     Verdict verdict = doubts.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
     return new PartOutcome(

@@ -5,6 +5,7 @@ import catena.harness.client.Client;
 import catena.harness.client.ClientRunner;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Progress;
+import catena.harness.command.Task;
 import catena.harness.command.Terminal;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
@@ -200,11 +201,11 @@ public final class ReadPhase {
   private Progress progress() {
     return Progress.start(
         request.terminal,
-        request.name,
-        activity.operations(),
-        total(),
-        pace.duration(),
-        this::done);
+        Task.of(request.name, activity.operations(), this::done)
+            .upTo(total())
+            .within(pace.duration())
+            .answeredBy(Task.Replies.of("no answer", this::done))
+            .timedAs(() -> work.flatMap(ReadWork::tag)));
   }
 
   /** Meters that tick, and a thread for each client that reads in advance. */

@@ -19,6 +19,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
@@ -131,6 +132,11 @@ public final class ReadWork {
   /** Operations so far; for any thread. */
   public long done() {
     return seats().stream().mapToLong(seat -> seat.tally().get(Count.READS)).sum();
+  }
+
+  /** The tag of the operations' latencies, once it is known; for any thread. */
+  Optional<String> tag() {
+    return seats().stream().flatMap(seat -> seat.tag().stream()).findFirst();
   }
 
   /**

@@ -47,7 +47,7 @@ public final class ReaderContext {
   private final Duration startLimit;
   private final ReadTally tally = new ReadTally();
   private final Map<View, ExactRows> exact = new HashMap<>();
-  private Optional<LatencyRecorder.Operation> operation = Optional.empty();
+  private volatile Optional<LatencyRecorder.Operation> operation = Optional.empty();
 
   ReaderContext(
       String client,
@@ -120,6 +120,11 @@ public final class ReaderContext {
   /** How long it waits for something to read. */
   public Duration startLimit() {
     return startLimit;
+  }
+
+  /** The tag of what it makes, once it is known; for any thread. */
+  Optional<String> tag() {
+    return operation.map(LatencyRecorder.Operation::name);
   }
 
   /** The kind of operation that it makes; asked for before it makes one. */

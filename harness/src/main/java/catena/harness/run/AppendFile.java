@@ -27,12 +27,14 @@ public final class AppendFile implements Closeable {
 
   private static final Duration LEASE_POLL = Duration.ofMillis(500);
 
+  private final Path path;
   private final OutputStream out;
   private final Push flush;
   private final Push sync;
   private final boolean local;
 
-  private AppendFile(OutputStream out, Push flush, Push sync, boolean local) {
+  private AppendFile(Path path, OutputStream out, Push flush, Push sync, boolean local) {
+    this.path = path;
     this.out = out;
     this.flush = flush;
     this.sync = sync;
@@ -47,7 +49,7 @@ public final class AppendFile implements Closeable {
    */
   public static AppendFile open(FileSystem fs, Path path, Duration leaseLimit) throws IOException {
     if (fs instanceof RawLocalFileSystem local) {
-      return openLocal(local.pathToFile(path).toPath());
+      return openLocal(path, local.pathToFile(path).toPath());
     }
     FSDataOutputStream stream;
     if (fs.exists(path)) {
@@ -57,15 +59,15 @@ public final class AppendFile implements Closeable {
       stream = fs.create(path, false);
     }
     BufferedOutputStream buffer = new BufferedOutputStream(stream);
-    return new AppendFile(buffer, stream::hflush, stream::hsync, false);
+    return new AppendFile(path, buffer, stream::hflush, stream::hsync, false);
   }
 
-  private static AppendFile openLocal(java.nio.file.Path path) throws IOException {
-    Files.createDirectories(path.toAbsolutePath().getParent());
+  private static AppendFile openLocal(Path path, java.nio.file.Path file) throws IOException {
+    Files.createDirectories(file.toAbsolutePath().getParent());
     FileChannel channel =
-        FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     BufferedOutputStream buffer = new BufferedOutputStream(Channels.newOutputStream(channel));
-    return new AppendFile(buffer, () -> {}, () -> channel.force(false), true);
+    return new AppendFile(path, buffer, () -> {}, () -> channel.force(false), true);
   }
 
   private static void recoverLease(FileSystem fs, Path path, Duration limit) throws IOException {
@@ -84,6 +86,11 @@ public final class AppendFile implements Closeable {
         throw new InterruptedIOException("interrupted while waiting for the lease of " + path);
       }
     }
+  }
+
+  /** Where the file is. */
+  public Path path() {
+    return path;
   }
 
   /** Adds text and a line end; it may stay in this process's memory until the next flush. */

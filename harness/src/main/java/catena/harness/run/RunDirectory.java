@@ -334,9 +334,21 @@ public final class RunDirectory implements Closeable {
     return root.toUri().relativize(file.toUri()).getPath();
   }
 
+  /** Whose file a journal or a latency log is: {@code ingest} of {@code events/ingest.jsonl}. */
+  public static String client(Path file) {
+    String name = file.getName();
+    int ending = name.lastIndexOf('.');
+    return ending < 0 ? name : name.substring(0, ending);
+  }
+
   /** A hidden file beside another one, which it is to replace. */
   static Path next(Path file) {
     return new Path(file.getParent(), "." + file.getName() + ".next-" + UUID.randomUUID());
+  }
+
+  /** A hidden file beside another one, which says that a process writes that. */
+  static Path claim(Path file) {
+    return new Path(file.getParent(), "." + file.getName() + ".claim");
   }
 
   /** The ledgers there are, in the order of the writers' numbers. */

@@ -1,7 +1,9 @@
 package catena.harness.sample;
 
 import catena.harness.run.AppendFile;
+import catena.harness.run.Claim;
 import catena.harness.run.RunDirectory;
+import catena.harness.words.UsageException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.function.Consumer;
@@ -18,12 +20,14 @@ import org.apache.hadoop.fs.Path;
 public final class SampleFile implements Closeable {
   private final Path path;
   private final AppendFile file;
+  private final Claim claim;
   private final Consumer<String> trouble;
   private boolean failed;
 
-  private SampleFile(Path path, AppendFile file, Consumer<String> trouble) {
+  private SampleFile(Path path, AppendFile file, Claim claim, Consumer<String> trouble) {
     this.path = path;
     this.file = file;
+    this.claim = claim;
     this.trouble = trouble;
   }
 
@@ -32,15 +36,30 @@ public final class SampleFile implements Closeable {
    *
    * @param path below the directory
    * @param trouble takes one sentence, once
+   * @throws UsageException if another collector writes it: each sample would be there twice
    */
   public static SampleFile open(RunDirectory directory, Path path, Consumer<String> trouble)
       throws IOException {
-    boolean torn = torn(directory.fileSystem(), path);
-    AppendFile file = directory.append(path);
-    if (torn) {
-      file.line("");
+    Claim claim = Claim.of(directory, path).orElseThrow(() -> taken(directory, path));
+    try {
+      boolean torn = torn(directory.fileSystem(), path);
+      AppendFile file = directory.append(path);
+      if (torn) {
+        file.line("");
+      }
+      return new SampleFile(path, file, claim, trouble);
+    } catch (IOException | RuntimeException e) {
+      claim.close();
+      throw e;
     }
-    return new SampleFile(path, file, trouble);
+  }
+
+  private static UsageException taken(RunDirectory directory, Path path) {
+    return new UsageException(
+        "Somebody samples into "
+            + directory.display(path)
+            + " already, as every run does by itself (--without stats leaves it out): name another"
+            + " directory, or other stats.parts");
   }
 
   private static boolean torn(FileSystem fs, Path path) throws IOException {
@@ -75,7 +94,7 @@ public final class SampleFile implements Closeable {
 
   @Override
   public void close() {
-    try {
+    try (claim) {
       file.close();
     } catch (IOException e) {
       if (!failed) {

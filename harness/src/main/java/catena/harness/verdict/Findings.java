@@ -3,12 +3,15 @@ package catena.harness.verdict;
 import catena.graph.judge.FindingKind;
 import catena.harness.run.Json;
 import catena.harness.run.Lines;
+import catena.harness.words.Amounts;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -17,11 +20,22 @@ import org.apache.hadoop.fs.Path;
  * the first few are told to a person.
  */
 public final class Findings {
-  private final Consumer<String> printed;
+  private final Printer printed;
   private final long printLimit;
   private final String place;
   private final Map<FindingKind, Long> counts = new EnumMap<>(FindingKind.class);
   private long total;
+
+  /** Tells a person. */
+  @FunctionalInterface
+  public interface Printer {
+    /**
+     * Prints a line.
+     *
+     * @param at when it was found, milliseconds since 1970
+     */
+    void print(long at, String line);
+  }
 
   /** Where a finding is written down. */
   @FunctionalInterface
@@ -37,7 +51,7 @@ public final class Findings {
    * @param printLimit how many are printed at most
    * @param place where all of them are, as a person is told
    */
-  public Findings(Consumer<String> printed, long printLimit, String place) {
+  public Findings(Printer printed, long printLimit, String place) {
     this.printed = printed;
     this.printLimit = printLimit;
     this.place = place;
@@ -52,9 +66,10 @@ public final class Findings {
     counts.merge(finding.kind(), 1L, Long::sum);
     total++;
     if (total <= printLimit) {
-      printed.accept(finder + finding.inWords());
+      printed.print(finding.foundMillis(), finder + finding.inWords());
     } else if (total == printLimit + 1) {
-      printed.accept("... more findings are in " + place + " and not printed");
+      printed.print(
+          finding.foundMillis(), "... more findings are in " + place + " and not printed");
     }
     output.write(finding);
   }
@@ -67,6 +82,14 @@ public final class Findings {
   /** How many there were. */
   public synchronized long total() {
     return total;
+  }
+
+  /** {@code 79 LOST, 1 PHANTOM}, in the order of the kinds. */
+  public static String inWords(Map<FindingKind, Long> counts) {
+    return new TreeMap<>(counts)
+        .entrySet().stream()
+            .map(each -> Amounts.grouped(each.getValue()) + " " + each.getKey())
+            .collect(Collectors.joining(", "));
   }
 
   /** A finding as a line of a file. */

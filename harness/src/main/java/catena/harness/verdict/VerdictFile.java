@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * What {@code verdict.json} holds.
@@ -81,10 +80,7 @@ public record VerdictFile(
 
   /** The verdict, its time and its findings, in one line for a person. */
   public String inWords() {
-    String counts =
-        findings.entrySet().stream()
-            .map(each -> Amounts.grouped(each.getValue()) + " " + each.getKey())
-            .collect(Collectors.joining(", "));
+    String counts = Findings.inWords(findings);
     return verdict
         + at.map(time -> " as of " + time).orElse("")
         + (counts.isEmpty() ? "" : ": " + counts);

@@ -23,6 +23,34 @@ public final class Amounts {
         Locale.ROOT, perSecond > 0 && perSecond < 10 ? "%.1f/s" : "%.0f/s", perSecond);
   }
 
+  /** {@code 980}, {@code 9.8 k}, {@code 389 k}, {@code 2.1 M}, {@code 1.2 G}. */
+  public static String large(long number) {
+    if (number < 1000) {
+      return Long.toString(number);
+    }
+    String units = "kMGTPE";
+    int unit = 0;
+    double rest = number / 1e3;
+    while (rest >= 999.5 && unit < units.length() - 1) {
+      rest /= 1e3;
+      unit++;
+    }
+    return String.format(
+        Locale.ROOT, rest < 99.95 ? "%.1f %s" : "%.0f %s", rest, units.charAt(unit));
+  }
+
+  /** {@code 0.85 ms}, {@code 680 ms}, {@code 1.2 s}, {@code 3m20s}. */
+  public static String latency(Duration latency) {
+    double millis = latency.toNanos() / 1e6;
+    if (millis >= 120_000) {
+      return span(latency);
+    }
+    if (millis >= 999.5) {
+      return String.format(Locale.ROOT, "%.1f s", millis / 1e3);
+    }
+    return String.format(Locale.ROOT, millis < 10 ? "%.2f ms" : "%.0f ms", millis);
+  }
+
   /** {@code 45s}, {@code 2m10s}, {@code 3h05m}, {@code 2d04h}. */
   public static String span(Duration span) {
     long s = Math.max(0, span.toSeconds());

@@ -201,8 +201,8 @@ class ActivityCommandTest {
     }
     assertThat(verdict("run").orElseThrow().verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(out.toString(UTF_8))
-        .contains("The directory's verdict is UNKNOWN")
-        .endsWith("PASS\n");
+        .contains("The run's verdict.json says UNKNOWN: nothing was verified")
+        .endsWith("\nfake: PASS\n");
   }
 
   @Test

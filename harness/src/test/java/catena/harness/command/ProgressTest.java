@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,57 +18,224 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ProgressTest {
   private static final long SECOND = 1_000_000_000;
+  private static final Situation QUIET =
+      new Situation(0, List.of(), OptionalInt.of(0), Map.of("flush", Duration.ofMillis(680)));
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final PrintStream stream = new PrintStream(out, true, UTF_8);
+  private final Terminal terminal = new Terminal(stream, stream, true, ZoneOffset.UTC);
+  private long now;
+  private long done;
+  private long acknowledged;
+  private long sent;
+  private Optional<String> waiting = Optional.empty();
+
+  private Task ingest(long total) {
+    return Task.of("ingest", "entries", () -> done)
+        .upTo(OptionalLong.of(total))
+        .answeredBy(new Task.Replies("no acknowledgement", () -> acknowledged, () -> sent))
+        .timedAs(() -> Optional.of("flush"))
+        .waitingFor(() -> waiting);
+  }
+
+  private ProgressText text(Task task) {
+    return new ProgressText(task, 0);
+  }
+
+  private String line(ProgressText text, long count, long nanos) {
+    done = count;
+    return text.line(nanos, Optional.empty());
+  }
+
+  /** What is on the screen once all control sequences have done their work. */
+  private List<String> screen() {
+    StringBuilder shown = new StringBuilder();
+    for (String piece : out.toString(UTF_8).split("(?<=\n)|(?=\r)|(?=\u001b\\[1A)", -1)) {
+      if (piece.startsWith("\r\u001b[K")) {
+        shown.setLength(shown.lastIndexOf("\n") + 1);
+        shown.append(piece.substring(4));
+      } else if (piece.startsWith("\u001b[1A")) {
+        shown.setLength(shown.lastIndexOf("\n"));
+        shown.append(piece.substring(4));
+      } else {
+        shown.append(piece);
+      }
+    }
+    return shown.toString().lines().toList();
+  }
+
+  private void tick(Progress progress, int seconds) {
+    now += seconds * SECOND;
+    progress.tick();
+  }
 
   @Test
   void aLineTellsCountRateShareAndTimeLeft() {
     ProgressText text =
-        new ProgressText("ingest", "entries", OptionalLong.of(1_000_000), Optional.empty(), 0);
+        text(Task.of("ingest", "entries", () -> done).upTo(OptionalLong.of(1_000_000)));
 
-    assertThat(text.line(200_000, 10 * SECOND))
+    assertThat(line(text, 200_000, 10 * SECOND))
         .isEqualTo("ingest: 200,000 entries, 20.0 k/s, 20 %, 40s left");
-    assertThat(text.line(200_000, 20 * SECOND))
+    assertThat(line(text, 200_000, 20 * SECOND))
         .isEqualTo("ingest: 200,000 entries, 0/s, 20 %, 1m20s left");
-    assertThat(text.summary(1_000_000, 100 * SECOND))
+    done = 1_000_000;
+    assertThat(text.summary(100 * SECOND))
         .isEqualTo("ingest: 1,000,000 entries in 1m40s, 10.0 k/s");
+    assertThat(text.summary(Duration.ofSeconds(50)))
+        .isEqualTo("ingest: 1,000,000 entries in 50s, 20.0 k/s");
   }
 
   @Test
   void theTimeLeftIsTheShorterOfCountAndTime() {
-    Optional<Duration> limit = Optional.of(Duration.ofSeconds(30));
+    Task walk = Task.of("walk", "rows", () -> done).within(Optional.of(Duration.ofSeconds(30)));
 
-    assertThat(
-            new ProgressText("walk", "rows", OptionalLong.empty(), limit, 0).line(5, 10 * SECOND))
-        .isEqualTo("walk: 5 rows, 0.5/s, 20s left");
-    assertThat(
-            new ProgressText("walk", "rows", OptionalLong.of(1000), limit, 0).line(10, 10 * SECOND))
+    assertThat(line(text(walk), 5, 10 * SECOND)).isEqualTo("walk: 5 rows, 0.5/s, 20s left");
+    assertThat(line(text(walk.upTo(OptionalLong.of(1000))), 10, 10 * SECOND))
         .isEqualTo("walk: 10 rows, 1.0/s, 1 %, 20s left");
-    assertThat(
-            new ProgressText("walk", "rows", OptionalLong.of(20), limit, 0).line(10, 10 * SECOND))
+    assertThat(line(text(walk.upTo(OptionalLong.of(20))), 10, 10 * SECOND))
         .isEqualTo("walk: 10 rows, 1.0/s, 50 %, 10s left");
   }
 
   @Test
   void whereNothingIsKnownNothingIsSaid() {
-    ProgressText text =
-        new ProgressText("verify", "entries", OptionalLong.of(0), Optional.empty(), 0);
+    ProgressText text = text(Task.of("verify", "entries", () -> 0).upTo(OptionalLong.of(0)));
 
-    assertThat(text.line(0, 0)).isEqualTo("verify: 0 entries, 0/s");
+    assertThat(text.line(0, Optional.empty())).isEqualTo("verify: 0 entries, 0/s");
+    assertThat(text.bar(0, Optional.empty())).isEqualTo("verify 0 of 0  0/s");
+  }
+
+  @Test
+  void theBarTellsAllThatAPersonWatchesIn80Columns() {
+    ProgressText text = text(ingest(2_100_000));
+    done = 389_400;
+    acknowledged = 1;
+
+    assertThat(text.bar(6 * SECOND, Optional.of(QUIET)))
+        .isEqualTo(
+            "ingest 19 % 389 k of 2.1 M  64.9 k/s  26s left  p99 680 ms  findings 0  fault –")
+        .hasSizeLessThan(80);
+  }
+
+  @Test
+  void aFindingAndAFaultAreNeverLeftOutForTheRest() {
+    ProgressText text = text(ingest(2_100_000_000_000L));
+    done = 389_400_000_000L;
+    acknowledged = 1;
+    Situation bad =
+        new Situation(
+            79, List.of("kill tserver-1@127.0.0.1:12345", "pause"), OptionalInt.empty(), Map.of());
+
+    assertThat(text.bar(6000 * SECOND, Optional.of(bad)))
+        .isEqualTo("ingest 19 % 389 G  findings 79  fault kill tserver-1@127.0.0.1:12345 +1")
+        .hasSizeLessThan(80);
+  }
+
+  @Test
+  void theRateOfTheBarIsThatOfTheLastTenSeconds() {
+    ProgressText text = text(Task.of("scan", "ranges", () -> done));
+    for (int second = 0; second <= 100; second++) {
+      done = second < 50 ? second * 1000L : 50_000;
+      String bar = text.bar(second * SECOND, Optional.empty());
+      if (second == 49) {
+        assertThat(bar).isEqualTo("scan 49.0 k ranges  1000/s");
+      } else if (second == 70) {
+        assertThat(bar).isEqualTo("scan 50.0 k ranges  0/s");
+      }
+    }
+  }
+
+  /** The clock goes on, the work does not: so did a run whose servers hosted nothing. */
+  @Test
+  void whereNothingIsAcknowledgedTheLineGoesOnAndSaysSo() {
+    Progress progress = new Progress(terminal, ingest(400_000), () -> now);
+    done = 29_999;
+    acknowledged = 3;
+    terminal.situation(QUIET);
+    tick(progress, 1);
+    assertThat(screen()).last().asString().contains("30.0 k/s").doesNotContain("acknowledge");
+
+    tick(progress, 9);
+    assertThat(screen()).last().asString().doesNotContain("acknowledge");
+    tick(progress, 1);
+    assertThat(screen()).last().asString().contains("no acknowledgement for 10s");
+
+    terminal.situation(new Situation(0, List.of(), OptionalInt.of(17), Map.of()));
+    tick(progress, 190);
+    assertThat(screen())
+        .containsExactly(
+            "ingest 7 % 30.0 k  no acknowledgement for 3m20s; 17 tablets without a host");
+
+    acknowledged++;
+    tick(progress, 1);
+    assertThat(screen()).last().asString().doesNotContain("acknowledge");
+    progress.close();
+    assertThat(screen()).containsExactly("ingest: 29,999 entries in 3m22s, 149/s");
+  }
+
+  @Test
+  void whereNobodyWatchesALineSaysTheSame() {
+    Terminal plain = new Terminal(stream, stream, false, ZoneOffset.UTC);
+    Progress progress = new Progress(plain, ingest(400_000), () -> now);
+    plain.situation(new Situation(2, List.of("kill"), OptionalInt.of(1), Map.of()));
+    done = 200_000;
+    sent = 150_000;
+    acknowledged = 1;
+    tick(progress, 10);
+    tick(progress, 10);
+    assertThat(screen())
+        .containsExactly(
+            "ingest: 200,000 entries, 20.0 k/s, 50 %, 10s left, findings 2, fault kill",
+            "ingest: 200,000 entries, 0/s, 50 %, 20s left, no acknowledgement for 10s,"
+                + " 150 k sent; 1 tablet without a host, findings 2, fault kill");
+  }
+
+  @Test
+  void whileItOnlyWaitsItSaysForWhat() {
+    ProgressText text = text(ingest(400_000));
+    waiting = Optional.of("79 missing rows, 20s left");
+
+    assertThat(text.line(SECOND, Optional.empty()))
+        .isEqualTo("ingest: waiting for 79 missing rows, 20s left");
+    assertThat(text.bar(SECOND, Optional.of(QUIET)))
+        .isEqualTo("ingest waiting for 79 missing rows, 20s left  p99 680 ms  findings 0  fault –");
+  }
+
+  @Test
+  void whatIsPrintedStandsAboveTheLinesOfAllParts() {
+    Progress ingest = new Progress(terminal, ingest(100), () -> now);
+    Progress walk = new Progress(terminal, Task.of("walk", "lookups", () -> done), () -> now);
+    tick(ingest, 1);
+    tick(walk, 0);
+    terminal.event(3_723_000, "kill tserver-1");
+    terminal.line("a result");
+    done = 50;
+    tick(ingest, 1);
+    assertThat(screen())
+        .containsExactly(
+            "01:02:03 kill tserver-1",
+            "a result",
+            "ingest 50 % 50 of 100  25/s  2s left",
+            "walk 0 lookups  0/s");
+
+    ingest.close();
+    assertThat(screen())
+        .containsExactly(
+            "01:02:03 kill tserver-1",
+            "a result",
+            "ingest: 50 entries in 2s, 25/s",
+            "walk 0 lookups  0/s");
+    walk.close();
+    assertThat(screen()).last().isEqualTo("walk: 50 lookups in 2s, 25/s");
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aPhaseEndsWithItsSummary(boolean interactive) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    PrintStream stream = new PrintStream(out, true, UTF_8);
-    Terminal terminal = new Terminal(stream, stream, interactive);
+    Terminal either = new Terminal(stream, stream, interactive);
 
-    Progress.start(
-            terminal, "ingest", "entries", OptionalLong.of(1234), Optional.empty(), () -> 1234)
+    Progress.start(either, "ingest", "entries", OptionalLong.of(1234), Optional.empty(), () -> 1234)
         .close();
 
-    assertThat(out.toString(UTF_8).lines().toList())
-        .last()
-        .asString()
-        .startsWith("ingest: 1,234 entries in ");
+    assertThat(screen()).last().asString().startsWith("ingest: 1,234 entries in ");
   }
 }

@@ -56,6 +56,7 @@ class JournalTest {
           new Event.Paused(9, "ingest-0", 1000),
           new Event.Continued(10, "ingest-0"),
           new Event.FindingSeen(11, "walk-0", FINDING),
+          new Event.Verified(11, "verify", Verdict.FAIL, "79 LOST"),
           new Event.ServerLost(12, "agitate", "tserver", "host:9997"),
           new Event.ServerBack(13, "agitate", "tserver", "host:9997"),
           new Event.FaultStarted(14, "agitate", 3, "kill", List.of("tserver-1@host:9997"), 13),

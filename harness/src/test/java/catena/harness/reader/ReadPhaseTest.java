@@ -270,6 +270,7 @@ class ReadPhaseTest {
     assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);
     assertThat(outcome.findings()).containsOnlyKeys(FindingKind.DUPLICATED);
     assertThat(outcome.reasons()).anyMatch(reason -> reason.contains("of the reader"));
+    assertThat(outcome.reasons().get(0)).startsWith("walk: 1 DUPLICATED; first in row ");
     assertThat(faults).hasValue(1);
   }
 

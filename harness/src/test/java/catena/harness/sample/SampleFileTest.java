@@ -1,9 +1,11 @@
 package catena.harness.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import catena.harness.run.RunDirectory;
+import catena.harness.words.UsageException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,6 +28,21 @@ class SampleFileTest {
         assertThat(Files.readAllLines(file)).containsExactly("whole", "to", "a", "b");
       }
     }
+  }
+
+  @Test
+  void twoCollectorsDoNotDoubleTheSamplesOfOneFile() throws Exception {
+    try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration());
+        SampleFile first = SampleFile.open(run, run.clusterSamples(), trouble -> {})) {
+      first.lines(List.of("a"));
+      assertThatThrownBy(() -> SampleFile.open(run, run.clusterSamples(), trouble -> {}))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("stats/cluster.jsonl already")
+          .hasMessageContaining("name another directory");
+      first.lines(List.of("b"));
+    }
+    assertThat(Files.readAllLines(directory.resolve("stats/cluster.jsonl")))
+        .containsExactly("a", "b");
   }
 
   @Test

@@ -35,7 +35,7 @@ class FindingsTest {
             Finding.of(FindingKind.UNDEFINED, "c", 3).withReferrers(List.of("d", "e", "f")),
             Finding.of(FindingKind.CORRUPT, "g", 4).withDetail("why", "checksum"));
     try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
-      Findings findings = new Findings(terminal::line, 3, "the file");
+      Findings findings = new Findings((at, text) -> terminal.line(at + " " + text), 3, "the file");
       try (AppendFile file = run.append(run.findings())) {
         for (Finding finding : written) {
           findings.add("", finding, each -> file.line(Findings.line(each)));
@@ -51,15 +51,15 @@ class FindingsTest {
     }
     assertThat(out.toString(UTF_8).lines())
         .containsExactly(
-            "LOST a  writer 3 block 2 layer 1 index 0",
-            "LOST b  expected y  seen x",
-            "UNDEFINED c  referred to by d and 2 more",
-            "... more findings are in the file and not printed");
+            "1 LOST a  writer 3 block 2 layer 1 index 0",
+            "2 LOST b  expected y  seen x",
+            "3 UNDEFINED c  referred to by d and 2 more",
+            "4 ... more findings are in the file and not printed");
   }
 
   @Test
   void whatCannotBeWrittenDownIsCountedAndToldAllTheSame() {
-    Findings findings = new Findings(terminal::line, 3, "the file");
+    Findings findings = new Findings((at, text) -> terminal.line(at + " " + text), 3, "the file");
     Finding lost = Finding.of(FindingKind.LOST, "a", 1);
     assertThatThrownBy(
             () ->
@@ -71,7 +71,7 @@ class FindingsTest {
                     }))
         .hasMessage("the disk is full");
     assertThat(findings.counts()).containsExactly(Map.entry(FindingKind.LOST, 1L));
-    assertThat(out.toString(UTF_8)).startsWith("scan-0: LOST a");
+    assertThat(out.toString(UTF_8)).startsWith("1 scan-0: LOST a");
   }
 
   @Test

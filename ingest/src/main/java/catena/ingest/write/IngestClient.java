@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** One writer at work: each step is a window, or a pause. */
@@ -23,8 +24,10 @@ public final class IngestClient implements Client {
   private Position position;
   private long entriesLeft;
   private final AtomicLong entries = new AtomicLong();
+  private final AtomicLong windows = new AtomicLong();
+  private final long startedMillis;
+  private OptionalLong stoppedMillis = OptionalLong.empty();
   private long deletes;
-  private long windows;
   private String ended = "stopped";
   private volatile boolean closed;
 
@@ -52,7 +55,8 @@ public final class IngestClient implements Client {
     this.entriesLeft = entriesLeft;
     this.position = writer.ledger().state().acknowledged();
     recording.follow(name(), pace.backlog());
-    recording.started(name(), "writer " + writer.number() + " " + writer.uuid());
+    this.startedMillis =
+        recording.started(name(), "writer " + writer.number() + " " + writer.uuid());
   }
 
   @Override
@@ -92,7 +96,7 @@ public final class IngestClient implements Client {
     position = window.to();
     entries.addAndGet(window.entries());
     deletes += window.deletes();
-    windows++;
+    windows.incrementAndGet();
     if (entriesLeft != Long.MAX_VALUE) {
       entriesLeft -= window.entries();
     }
@@ -119,6 +123,26 @@ public final class IngestClient implements Client {
     return entries.get() + sender.added();
   }
 
+  /** Entries on their way: handed over and not acknowledged yet; for any thread. */
+  public long entriesSent() {
+    return sender.added();
+  }
+
+  /** Windows that were acknowledged; for any thread. */
+  public long acknowledged() {
+    return windows.get();
+  }
+
+  /** When it began, wall clock in milliseconds; as the journal tells it. */
+  public long startedMillis() {
+    return startedMillis;
+  }
+
+  /** When it was closed, as the journal tells it; empty if it is not. */
+  public OptionalLong stoppedMillis() {
+    return stoppedMillis;
+  }
+
   /**
    * What was due when the writers were told to end, and was not acknowledged, in windows: those
    * that never began are counted as windows of as many writes as a flush interval has. Taken note
@@ -139,7 +163,7 @@ public final class IngestClient implements Client {
         writer.uuid(),
         entries.get(),
         deletes,
-        windows,
+        windows.get(),
         sender.rejections(),
         position,
         sender.inDoubt(),
@@ -152,7 +176,7 @@ public final class IngestClient implements Client {
    */
   @Override
   public void close() throws IOException, InterruptedException {
-    recording.stopped(name(), ended);
+    stoppedMillis = OptionalLong.of(recording.stopped(name(), ended));
     try {
       writer.ledger().close(recording.millis());
       noteEnd();

@@ -151,12 +151,18 @@ public final class Recording {
     notes.accept(line);
   }
 
-  void started(String client, String what) {
-    journal.add(new Event.ClientStarted(millis(), client, what));
+  /** Tells that a writer begins; when that was, wall clock. */
+  long started(String client, String what) {
+    long now = millis();
+    journal.add(new Event.ClientStarted(now, client, what));
+    return now;
   }
 
-  void stopped(String client, String reason) {
-    journal.add(new Event.ClientStopped(millis(), client, reason));
+  /** Tells that a writer has ended; when that was, wall clock. */
+  long stopped(String client, String reason) {
+    long now = millis();
+    journal.add(new Event.ClientStopped(now, client, reason));
+    return now;
   }
 
   void paused(String client, Duration length) {

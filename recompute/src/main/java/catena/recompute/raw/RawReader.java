@@ -45,6 +45,19 @@ public final class RawReader {
     return new RawReader(directory).read();
   }
 
+  private long startMillis() throws IOException {
+    return document("environment.json").map(e -> e.path("startMillis").asLong()).orElse(0L);
+  }
+
+  /**
+   * From a day before the run was described, or from 2008 on where nobody says when that was: what
+   * has another time has none.
+   */
+  private long earliest() throws IOException {
+    long then = 1_199_145_600_000L;
+    return startMillis() > then ? startMillis() - 86_400_000 : then;
+  }
+
   private RawRun read() throws IOException {
     if (!Files.isDirectory(root)) {
       throw new IOException(root + " is no directory");
@@ -53,6 +66,8 @@ public final class RawReader {
     for (Path file : files("events", ".jsonl")) {
       lines(file, line -> events.add(Event.of(json.readTree(line))));
     }
+    long earliest = earliest();
+    events.removeIf(event -> event.beganAt() < earliest);
     List<LatencyInterval> latencies = new ArrayList<>();
     for (Path file : files("latency", ".hlog")) {
       lines(
@@ -63,6 +78,14 @@ public final class RawReader {
             }
           });
     }
+    latencies.removeIf(interval -> interval.from() < earliest);
+    SortedMap<Integer, NavigableMap<Long, Double>> classic = classic();
+    classic.values().forEach(series -> series.headMap(earliest, false).clear());
+    SortedMap<String, SortedMap<String, NavigableMap<Long, Double>>> samples = samples();
+    samples
+        .values()
+        .forEach(
+            scope -> scope.values().forEach(series -> series.headMap(earliest, false).clear()));
     List<Ledger> ledgers = new ArrayList<>();
     for (Path file : files("ledger", ".ledger")) {
       ledgers.add(Ledger.of(file.getFileName().toString(), Files.readAllBytes(file)));
@@ -71,8 +94,8 @@ public final class RawReader {
         root.toRealPath().getFileName().toString(),
         events,
         latencies,
-        classic(),
-        samples(),
+        classic,
+        samples,
         units(),
         ledgers,
         document("verdict.json"),
@@ -80,7 +103,7 @@ public final class RawReader {
         document("causes.json"),
         settings(),
         tservers(),
-        document("environment.json").map(e -> e.path("startMillis").asLong()).orElse(0L),
+        startMillis(),
         notes);
   }
 

@@ -15,6 +15,7 @@ final class Group {
   final Spread operations = new Spread();
   final Spread rows = new Spread();
   private final Spread entries = new Spread();
+  private final Spread both = new Spread();
   private final List<Long> toldMillis = new ArrayList<>();
   private boolean writes;
 
@@ -30,7 +31,8 @@ final class Group {
   void flushed(Event flush) {
     writes = true;
     long from = flush.beganAt();
-    entries.add(from, flush.at(), flush.number("entries") + flush.number("deletes"));
+    entries.add(from, flush.at(), flush.number("entries"));
+    both.add(from, flush.at(), flush.number("entries") + flush.number("deletes"));
     told(flush.at() - from);
   }
 
@@ -71,9 +73,14 @@ final class Group {
     return writes;
   }
 
-  /** Entries that were written or deleted, or rows that were read. */
+  /** Entries that were written, or rows that were read. */
   Spread counted() {
     return writes ? entries : rows;
+  }
+
+  /** The same with what was deleted. */
+  Spread served() {
+    return writes ? both : rows;
   }
 
   String label() {

@@ -70,6 +70,7 @@ final class Journal {
       }
       case "ClientStopped" -> {
         stopped.add(event);
+        witnesses(Group.of(event.client())).stopped(event.client(), event.at());
         told(event, event.at());
       }
       case "FindingSeen" ->
@@ -176,10 +177,10 @@ final class Journal {
   /** When a group worked within some time, its standing still included. */
   Optional<Stretch> worked(Group group, Stretch within) {
     if (begun.stream().noneMatch(event -> of(event, group))) {
-      return Math.round(group.counted().in(within.widened())) == 0
+      return Math.round(group.served().in(within.widened())) == 0
           ? Optional.empty()
           : group
-              .counted()
+              .served()
               .active()
               .filter(active -> active.common(within) > 0)
               .map(active -> active.cutTo(within));

@@ -125,17 +125,11 @@ final class TextRules {
         ")");
   }
 
-  /** How long a group worked in all, seconds: within the phases in which it did. */
+  /** How long a group worked in all, seconds, in whatever phase or command. */
   private double period(Group group) {
-    List<Stretch> phases = journal.phases.stream().map(Journal.Phase::time).toList();
-    List<Stretch> worked =
-        (phases.isEmpty() ? List.of(journal.time()) : phases)
-            .stream()
-                .flatMap(phase -> journal.worked(group, phase).stream())
-                .filter(stretch -> stretch.to() > stretch.from())
-                .toList();
-    List<Stretch> all = worked.isEmpty() ? group.counted().active().stream().toList() : worked;
-    return Math.max(0.001, all.stream().mapToDouble(Stretch::seconds).sum());
+    double seconds = journal.witnesses(group.name).secondsAtWork();
+    return Math.max(
+        0.001, seconds > 0 ? seconds : group.counted().active().map(Stretch::seconds).orElse(0.0));
   }
 
   private Cell faults() {

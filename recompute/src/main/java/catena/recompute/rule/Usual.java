@@ -103,7 +103,7 @@ final class Usual {
           told[i] += whole ? 1 : 0;
         }
       }
-      members.add(new Member(group.counted().each(first * 1000, 1000, count), told));
+      members.add(new Member(group.served().each(first * 1000, 1000, count), told));
     }
   }
 

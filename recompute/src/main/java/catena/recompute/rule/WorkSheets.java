@@ -31,7 +31,7 @@ final class WorkSheets {
         rate(operations, group.name + ", operations", group.operations);
         rate(rows, group.name + ", rows", group.rows);
       } else if (journal.deletes.total() > 0) {
-        rate(ingest, group.name + ", both", group.counted());
+        rate(ingest, group.name + ", both", group.served());
       }
     }
     rate(rejections, "rejected", journal.rejected);

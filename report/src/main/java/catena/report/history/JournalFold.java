@@ -74,7 +74,7 @@ public final class JournalFold implements Consumer<Event> {
   }
 
   /** When what an event tells of began, where that is before the event. */
-  private static long begin(Event event) {
+  static long begin(Event event) {
     if (event instanceof Event.Flush flush) {
       return flush.beganAt();
     }
@@ -146,7 +146,7 @@ public final class JournalFold implements Consumer<Event> {
           .computeIfAbsent(ClientName.group(started.client()), g -> new ArrayList<>())
           .add(started.at());
     } else if (event instanceof Event.ClientStopped stopped) {
-      told(event, event.at());
+      toldTimes(stopped.client()).stopped(stopped.client(), stopped.at());
       ends.computeIfAbsent(ClientName.group(stopped.client()), g -> new ArrayList<>())
           .add(stopped.at());
     } else if (event instanceof Event.Throughput
@@ -205,7 +205,7 @@ public final class JournalFold implements Consumer<Event> {
   public Optional<Span> worked(Work work, Span span) {
     List<Long> began = within(begins, work, span);
     if (!begins.containsKey(work.name())) {
-      RateBins counted = Rates.counted(work);
+      RateBins counted = Rates.served(work);
       return Math.round(counted.within(span)) > 0
           ? counted.active().flatMap(active -> active.common(span))
           : Optional.empty();

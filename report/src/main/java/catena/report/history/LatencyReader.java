@@ -16,15 +16,19 @@ final class LatencyReader {
 
   private LatencyReader() {}
 
-  static SortedMap<String, LatencyTrack> read(TolerantReader files, Span span, Missing missing) {
+  static SortedMap<String, LatencyTrack> read(
+      TolerantReader files, Span span, RunTimes times, Missing missing) {
     SortedMap<String, LatencyTrack> tracks = new TreeMap<>();
     long width = width(span);
     boolean any =
         files.latencies(
-            (operation, from, to, latencies) ->
+            (operation, from, to, latencies) -> {
+              if (times.hold(from, to)) {
                 tracks
                     .computeIfAbsent(operation, name -> new LatencyTrack(span.from(), width))
-                    .add(from, to, latencies));
+                    .add(from, to, latencies);
+              }
+            });
     if (!any) {
       missing.add("no latencies: there is no latency log with an interval in it");
     }

@@ -18,9 +18,17 @@ public final class Rates {
     return work.writes();
   }
 
-  /** Entries for those who write, rows for those who read. */
+  /** Entries, which are puts, for those who write; rows for those who read. */
   public static RateBins counted(Work work) {
     return writes(work) ? work.entries() : work.rows();
+  }
+
+  /**
+   * What servers did for it: writes of both kinds, since a writer that deletes puts nothing
+   * meanwhile and is served all the same; rows of those who read.
+   */
+  public static RateBins served(Work work) {
+    return writes(work) ? work.writesOfBothKinds() : work.rows();
   }
 
   /** {@code ingest, entries}, {@code walk, rows}. */
@@ -28,30 +36,32 @@ public final class Rates {
     return work.name() + (writes(work) ? " entries" : " rows");
   }
 
-  /** Per second of the time in which the work went on. */
+  /**
+   * Per second of the time in which the work went on.
+   *
+   * @param run whose work it is
+   */
   public static double average(RunHistory run, Work work) {
-    return counted(work).total() / period(run, work);
+    return counted(work).total() / period(work);
   }
 
   /** How long the work went on, seconds; NaN if it never did. */
-  private static double period(RunHistory run, Work work) {
-    List<Span> spans = worked(run, work);
+  private static double period(Work work) {
+    List<Span> spans = worked(work);
     return spans.isEmpty()
         ? Double.NaN
         : Math.max(0.001, spans.stream().mapToDouble(Span::seconds).sum());
   }
 
-  /** When the work went on: within the phases in which there was any. */
-  private static List<Span> worked(RunHistory run, Work work) {
-    List<Span> phases = run.journal().phases().stream().map(PhaseSpan::span).toList();
-    List<Span> within =
-        (phases.isEmpty() ? List.of(run.span()) : phases)
-            .stream()
-                .flatMap(phase -> run.journal().worked(work, phase).stream())
-                .filter(span -> span.seconds() > 0)
-                .toList();
-    return counted(work).active().isEmpty() || !within.isEmpty()
-        ? within
+  /**
+   * When the work went on, standing still included: as long as any of its clients was at work,
+   * whether in a phase of a scenario or in a command that carried the run on.
+   */
+  private static List<Span> worked(Work work) {
+    List<Span> spans =
+        work.toldTimes().atWork().stream().filter(span -> span.seconds() > 0).toList();
+    return counted(work).active().isEmpty() || !spans.isEmpty()
+        ? spans
         : List.of(counted(work).active().get());
   }
 
@@ -83,7 +93,7 @@ public final class Rates {
    */
   public static double[] working(RunHistory run, Work work) {
     RateBins counted = counted(work);
-    List<Span> spans = worked(run, work);
+    List<Span> spans = worked(work);
     return spans.stream()
         .flatMapToDouble(span -> Arrays.stream(counted.rates(span, run.rateSeconds()).known()))
         .toArray();

@@ -48,16 +48,19 @@ public final class RunReader {
   }
 
   private RunHistory read() throws IOException {
-    journals();
+    Optional<Environment> environment = files.json(directory.environment(), Environment.class);
+    RunTimes times =
+        new RunTimes(environment.map(Environment::startMillis).orElse(0L), clock.millis());
+    journals(times);
     Optional<VerdictFile> written = files.json(directory.verdict(), VerdictFile.class);
     Optional<VerdictFile> concluded = written.filter(file -> !file.unfinished());
     Optional<VerdictFile> verdict =
         written.filter(file -> !file.unfinished() || file.verdict() == Verdict.FAIL);
-    Optional<Environment> environment = files.json(directory.environment(), Environment.class);
     ScenarioText scenario = ScenarioText.read(directory, missing);
-    Samples samples = Samples.read(files, missing);
+    Samples samples = Samples.read(files, times, missing);
     Span span = span(environment, samples);
-    SortedMap<String, LatencyTrack> latencies = LatencyReader.read(files, span, missing);
+    SortedMap<String, LatencyTrack> latencies = LatencyReader.read(files, span, times, missing);
+    times.note(missing);
     FindingSamples findings = findings();
     Causes causes = files.json(directory.causes(), Causes.class).orElse(Causes.NONE);
     List<RunHistory.LedgerSum> ledgers = ledgers();
@@ -97,8 +100,13 @@ public final class RunReader {
     }
   }
 
-  private void journals() throws IOException {
-    files.journals(journal);
+  private void journals(RunTimes times) throws IOException {
+    files.journals(
+        event -> {
+          if (times.hold(JournalFold.begin(event), event.at())) {
+            journal.accept(event);
+          }
+        });
     if (journal.span().isEmpty()) {
       missing.add("no event: the journal is missing or empty");
     }

@@ -24,10 +24,20 @@ public final class Samples {
   private long last = Long.MIN_VALUE;
 
   /** All that a collector has left in a run directory. */
-  static Samples read(TolerantReader files, Missing missing) {
+  static Samples read(TolerantReader files, RunTimes times, Missing missing) {
     Samples samples = new Samples();
-    files.classicSamples(samples::add);
-    files.samples(samples::add);
+    files.classicSamples(
+        sample -> {
+          if (times.hold(sample.at(), sample.at())) {
+            samples.add(sample);
+          }
+        });
+    files.samples(
+        sample -> {
+          if (times.hold(sample.at(), sample.at())) {
+            samples.add(sample);
+          }
+        });
     samples.meanings.putAll(files.meanings());
     if (samples.isEmpty()) {
       missing.add("no samples of the cluster: no collector was running");

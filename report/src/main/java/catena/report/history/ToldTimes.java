@@ -1,9 +1,14 @@
 package catena.report.history;
 
+import catena.harness.history.Span;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Of which times the clients of a group have told; wall clock in milliseconds.
@@ -14,6 +19,46 @@ import java.util.TreeMap;
 final class ToldTimes {
   /** By client, the begin and the end of each of its lives. */
   private final Map<String, TreeMap<Long, Long>> lives = new HashMap<>();
+
+  /** By client, when it said that it stopped; the last interval is measured a little later. */
+  private final Map<String, TreeSet<Long>> stops = new HashMap<>();
+
+  /** A client stopped. */
+  void stopped(String client, long at) {
+    stops.computeIfAbsent(client, c -> new TreeSet<>()).add(at);
+    told(client, at, at);
+  }
+
+  /**
+   * When at least one client was at work, in the order of time, no two with anything in common:
+   * each life from its begin to when the client said that it stopped, or to its last word. What
+   * lies between the lives, such as until a run is carried on, is no work.
+   */
+  List<Span> atWork() {
+    List<Span> all = new ArrayList<>();
+    lives.forEach(
+        (client, own) ->
+            own.forEach(
+                (from, to) -> {
+                  Long next = own.higherKey(from);
+                  Long stop =
+                      stops
+                          .getOrDefault(client, new TreeSet<>())
+                          .lower(next == null ? Long.MAX_VALUE : next);
+                  all.add(new Span(from, Math.max(from, stop == null || stop < from ? to : stop)));
+                }));
+    all.sort(Comparator.comparingLong(Span::from));
+    List<Span> merged = new ArrayList<>();
+    for (Span span : all) {
+      int last = merged.size() - 1;
+      if (last >= 0 && span.from() <= merged.get(last).to()) {
+        merged.set(last, merged.get(last).with(span));
+      } else {
+        merged.add(span);
+      }
+    }
+    return merged;
+  }
 
   /** A client began its work; it may have begun, and broken off, before. */
   void began(String client, long at) {

@@ -8,7 +8,7 @@ import org.HdrHistogram.Histogram;
 /**
  * What one group of clients did: all ingest clients, or all walkers.
  *
- * <p>Ingest counts windows' entries and deletes; readers count operations, rows and entries.
+ * <p>Ingest counts windows' entries, which are puts; readers count operations, rows and entries.
  */
 public final class Work {
   private static final long MOST_MILLIS = 3_600_000;
@@ -17,6 +17,7 @@ public final class Work {
   private final RateBins operations = new RateBins();
   private final RateBins rows = new RateBins();
   private final RateBins entries = new RateBins();
+  private final RateBins writesOfBothKinds = new RateBins();
   private final RateBins bytes = new RateBins();
   private final Histogram toldMillis = new Histogram(3);
   private final ToldTimes toldTimes;
@@ -31,7 +32,8 @@ public final class Work {
   void add(Event.Flush flush) {
     writes = true;
     long from = flush.beganAt();
-    entries.add(from, flush.at(), (double) (flush.entries() + flush.deletes()));
+    entries.add(from, flush.at(), (double) flush.entries());
+    writesOfBothKinds.add(from, flush.at(), (double) (flush.entries() + flush.deletes()));
     operations.add(from, flush.at(), 1);
     told(flush.at() - from);
   }
@@ -92,7 +94,12 @@ public final class Work {
     return rows;
   }
 
-  /** Entries that were put or deleted, or read. */
+  /** Puts and deletes. */
+  RateBins writesOfBothKinds() {
+    return writesOfBothKinds;
+  }
+
+  /** Entries that were put, or read. */
   RateBins entries() {
     return entries;
   }

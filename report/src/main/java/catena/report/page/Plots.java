@@ -83,7 +83,7 @@ public final class Plots {
             work.rows(),
             run);
       } else if (journal.deletes().total() > 0) {
-        rate(ingest, i, work.name() + ", both", Rates.counted(work), run);
+        rate(ingest, i, work.name() + ", both", Rates.served(work), run);
       }
     }
     flushes(i, run, seconds);

@@ -55,6 +55,20 @@ class RecomputationTest {
         .isEmpty();
   }
 
+  /** Neither makes decades of it. */
+  @Test
+  void nothingDiffersWhereAClockWasWrong() throws IOException {
+    PlantedRun.write(run, FULL, 100);
+    Files.writeString(
+        run.resolve("events/wrong.jsonl"),
+        "{\"type\":\"Note\",\"at\":1000,\"client\":\"x\",\"text\":\"1970\"}\n");
+    report(ZoneOffset.UTC);
+
+    assertThat(differences()).isEmpty();
+    assertThat(Files.readString(run.resolve("report.txt")))
+        .contains("left out, of times that are not the run's: 1");
+  }
+
   /** A grid of ten seconds. */
   @Test
   void nothingDiffersInALongRun() throws IOException {

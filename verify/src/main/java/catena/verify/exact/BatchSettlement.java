@@ -141,8 +141,9 @@ final class BatchSettlement {
       boolean again = !rest.isEmpty();
       while (again) {
         rest = stillOpen(rest, context.reader().lookup().rows(rows(rest)));
-        again = !rest.isEmpty() && waitForMore();
+        again = !rest.isEmpty() && waitForMore(rest.size());
       }
+      context.pause().waiting(0, Duration.ZERO);
       if (context.eventual() && !rest.isEmpty()) {
         rest = stillOpen(rest, context.reader().firm().rows(rows(rest)));
       }
@@ -181,13 +182,14 @@ final class BatchSettlement {
     return still;
   }
 
-  private boolean waitForMore() throws InterruptedException {
+  private boolean waitForMore(long rows) throws InterruptedException {
     long now = context.nanoClock().getAsLong();
     if (!waiting) {
       waiting = true;
       waitUntilNanos = now + context.lateLimit().toNanos();
     }
     long left = waitUntilNanos - now;
+    context.pause().waiting(left > 0 ? rows : 0, Duration.ofNanos(Math.max(0, left)));
     return left > 0 && !context.pause().await(Duration.ofNanos(Math.min(left, PAUSE.toNanos())));
   }
 

@@ -14,6 +14,7 @@ import catena.verify.result.SettledRows;
 import catena.verify.row.RowRange;
 import catena.verify.row.Shuffled;
 import catena.verify.row.Tally;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
@@ -55,24 +56,27 @@ public final class ExactPass {
             session.book(),
             new TransientDifferences(isEventual()),
             authorizations.toString());
-    ExactConclusion conclusion = new ExactConclusion(context(), session.asked(ranges), ranges, log);
-    long shuffled = 0;
-    if (ranges.isEmpty()) {
-      conclusion.broken(
-          "The rows asked for hold no whole stratum to sample: ask for more rows", new Tally());
-    } else {
-      shuffled = scan(ranges, conclusion);
+    try (SettledRows settled = new SettledRows(session.terminal())) {
+      ExactConclusion conclusion =
+          new ExactConclusion(context(settled), session.asked(ranges), ranges, log);
+      long shuffled = 0;
+      if (ranges.isEmpty()) {
+        conclusion.broken(
+            "The rows asked for hold no whole stratum to sample: ask for more rows", new Tally());
+      } else {
+        shuffled = scan(ranges, conclusion, settled);
+      }
+      PassResult result = conclusion.conclude();
+      long millis = (session.nanoClock().getAsLong() - begin) / 1_000_000;
+      return result.with(shuffled, millis);
     }
-    long millis = (session.nanoClock().getAsLong() - begin) / 1_000_000;
-    return conclusion.conclude().with(shuffled, millis);
   }
 
   /** Runs the job and hands on its records; returns the bytes shuffled. */
-  private long scan(List<RowRange> ranges, ExactConclusion conclusion) throws InterruptedException {
-    try (JobRun run = new JobRun(job(ranges), session.runner().nextOutput());
-        SettledRows settled = new SettledRows(session.terminal())) {
-      Optional<String> failure =
-          run.run("verify exact", session.terminal(), session.stop(), session.patience());
+  private long scan(List<RowRange> ranges, ExactConclusion conclusion, SettledRows settled)
+      throws InterruptedException {
+    try (JobRun run = new JobRun(job(ranges), session.runner().nextOutput())) {
+      Optional<String> failure = run.run("verify exact", session);
       if (failure.isPresent()) {
         conclusion.broken(failure.get(), run.counted());
       } else {
@@ -109,7 +113,22 @@ public final class ExactPass {
     return job;
   }
 
-  private ExactVerification.Context context() {
+  /** Waits until a stop is asked for, and shows for what. */
+  private ExactVerification.Pause pause(SettledRows settled) {
+    return new ExactVerification.Pause() {
+      @Override
+      public boolean await(Duration limit) throws InterruptedException {
+        return session.stop().await(limit);
+      }
+
+      @Override
+      public void waiting(long rows, Duration left) {
+        settled.waiting(rows, left);
+      }
+    };
+  }
+
+  private ExactVerification.Context context(SettledRows settled) {
     return new ExactVerification.Context(
         graph,
         session.before(),
@@ -118,7 +137,7 @@ public final class ExactPass {
         view(session.user()),
         isEventual(),
         session.settings().get(VerifySettings.LATE_LIMIT),
-        session.stop()::await,
+        pause(settled),
         session.stop(),
         session.clock(),
         session.nanoClock());

@@ -68,6 +68,16 @@ public final class ExactVerification {
      * @return whether to wait no longer, since a stop was asked for
      */
     boolean await(Duration limit) throws InterruptedException;
+
+    /**
+     * Takes note of what is waited for, for a person.
+     *
+     * @param rows that may pass yet; none when it is not waited any more
+     * @param left how long they have at most
+     */
+    default void waiting(long rows, Duration left) {
+      // not everybody is told
+    }
   }
 
   /** Scans of the table. */

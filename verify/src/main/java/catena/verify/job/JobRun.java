@@ -4,7 +4,7 @@ import catena.graph.judge.FindingKind;
 import catena.harness.check.Count;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Progress;
-import catena.harness.command.Terminal;
+import catena.harness.command.Task;
 import catena.harness.settings.Texts;
 import catena.verify.row.Tally;
 import com.google.common.base.Throwables;
@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -73,19 +72,23 @@ public final class JobRun implements AutoCloseable {
   /**
    * Runs the job until it ends, a stop is asked for, or nothing comes of it for too long.
    *
-   * @param patience how long nothing may be read, from the submission on; the time that a job waits
-   *     in a queue does not count
+   * @param session says how long nothing may be read, from the submission on; the time that a job
+   *     waits in a queue does not count
    * @return why its result cannot be used; empty if it succeeded
    */
-  public Optional<String> run(String phase, Terminal terminal, StopSignal stop, Duration patience)
-      throws Exception {
+  public Optional<String> run(String phase, VerifyContext session) throws Exception {
+    StopSignal stop = session.stop();
+    Duration patience = session.patience();
     AtomicLong entries = new AtomicLong();
     // The submission looks every range's tablet up, and waits for those that have no host.
     ExecutorService submitter = Executors.newSingleThreadExecutor(DAEMON);
     Future<?> submission = submitter.submit(submit());
     Progress progress =
         Progress.start(
-            terminal, phase, "entries", OptionalLong.empty(), Optional.empty(), entries::get);
+            session.terminal(),
+            Task.of(phase, "entries", entries::get)
+                .upTo(session.expected())
+                .answeredBy(Task.Replies.of("nothing read", entries::get)));
     try {
       Stall stall = new Stall(patience, System::nanoTime);
       long counted = 0;

@@ -8,6 +8,7 @@ import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
 import catena.harness.settings.Settings;
 import catena.verify.result.FindingBook;
+import catena.verify.row.ExpectedEntries;
 import catena.verify.row.RowRange;
 import catena.verify.row.RowRanges;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
@@ -87,6 +89,21 @@ public record VerifyContext(
             patience(),
             () -> connection.client().tableOperations().listSplits(scanned));
     return RowRanges.ofTablets(splits.stream().sorted().toList(), within(), wanted, most);
+  }
+
+  /**
+   * About how many entries a pass over the rows that are asked for reads, if all is as the ledgers
+   * say; empty where none say anything.
+   */
+  public OptionalLong expected() {
+    if (graph.isEmpty() || before.ledgers() == 0) {
+      return OptionalLong.empty();
+    }
+    double first = Math.max(graph.get().spec().rowMin(), within().firstNumber());
+    double end = Math.min(graph.get().spec().rowMax(), within().endNumber());
+    double all = (double) graph.get().spec().rowMax() - graph.get().spec().rowMin();
+    double share = Math.max(0, end - first) / all * sample();
+    return OptionalLong.of(Math.round(share * ExpectedEntries.of(graph.get(), before.promise())));
   }
 
   /** The rows that are looked at if these are the ranges. */

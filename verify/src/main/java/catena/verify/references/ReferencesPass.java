@@ -99,8 +99,7 @@ public final class ReferencesPass {
   /** Whether the job came to its end. */
   private boolean join() throws Exception {
     try (JobRun run = new JobRun(job(), session.runner().nextOutput())) {
-      Optional<String> failure =
-          run.run("verify references", session.terminal(), session.stop(), session.patience());
+      Optional<String> failure = run.run("verify references", session);
       failure.ifPresent(doubts::add);
       tally = run.counted();
       shuffled = run.shuffledBytes();

@@ -15,6 +15,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.hadoop.fs.Path;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -27,6 +28,9 @@ public final class FindingBook implements Closeable {
   private static final Logger LOG = LogManager.getLogger(FindingBook.class);
   private static final int MOST_GROUPS = 10_000;
   private static final int GROUPS_PRINTED = 20;
+
+  /** Whoever hears of findings one by one, as a journal does, is not to get a million of them. */
+  private static final int MOST_TOLD = 1000;
 
   /**
    * What findings have in common.
@@ -42,6 +46,7 @@ public final class FindingBook implements Closeable {
   private final Findings findings;
   private final Map<Group, Long> groups = new HashMap<>();
   private final Runnable onFault;
+  private final Consumer<Finding> each;
   private final Map<FindingKind, Long> faults = new EnumMap<>(FindingKind.class);
   private Optional<String> first = Optional.empty();
   private boolean ended;
@@ -51,10 +56,17 @@ public final class FindingBook implements Closeable {
    *
    * @param printed how many findings are printed at most
    * @param onFault told of the first fault
+   * @param each told of the first {@link #MOST_TOLD} findings, one by one
    */
-  public FindingBook(RunDirectory directory, Terminal terminal, long printed, Runnable onFault)
+  public FindingBook(
+      RunDirectory directory,
+      Terminal terminal,
+      long printed,
+      Runnable onFault,
+      Consumer<Finding> each)
       throws IOException {
     this.onFault = onFault;
+    this.each = each;
     this.directory = directory;
     this.terminal = terminal;
     this.next = directory.nextFindings();
@@ -87,7 +99,10 @@ public final class FindingBook implements Closeable {
    * @throws IOException if it cannot be written
    */
   public void add(Finding finding) throws IOException {
-    findings.add("", finding, each -> file.line(Findings.line(each)));
+    if (findings.total() < MOST_TOLD) {
+      each.accept(finding);
+    }
+    findings.add("", finding, one -> file.line(Findings.line(one)));
     Group group =
         new Group(
             finding.kind(),

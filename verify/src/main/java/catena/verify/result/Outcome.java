@@ -1,18 +1,16 @@
 package catena.verify.result;
 
 import catena.graph.judge.FindingKind;
+import catena.harness.verdict.Findings;
 import catena.harness.verdict.Proof;
 import catena.harness.verdict.Verdict;
 import catena.harness.verdict.VerdictFile;
-import catena.harness.words.Amounts;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * What a verification concludes.
@@ -77,11 +75,7 @@ public record Outcome(
    * @param firstRow where the first was found, if that is known
    */
   public Outcome failed(Optional<String> firstRow) {
-    String counts =
-        new TreeMap<>(findings)
-            .entrySet().stream()
-                .map(each -> Amounts.grouped(each.getValue()) + " " + each.getKey())
-                .collect(Collectors.joining(", "));
+    String counts = Findings.inWords(findings);
     List<String> all =
         new ArrayList<>(List.of(counts + firstRow.map(row -> "; first in row " + row).orElse("")));
     all.addAll(reasons);

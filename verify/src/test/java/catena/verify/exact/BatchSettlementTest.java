@@ -131,6 +131,32 @@ class BatchSettlementTest {
   }
 
   @Test
+  void whatIsWaitedForIsTold() throws Exception {
+    table.remove(SOME);
+    table.remove(HEAD);
+    context.lateLimit = Duration.ofMillis(1200);
+    List<String> told = new ArrayList<>();
+    ExactVerification.Pause passes = context.pause;
+    context.pause =
+        new ExactVerification.Pause() {
+          @Override
+          public boolean await(Duration limit) throws InterruptedException {
+            return passes.await(limit);
+          }
+
+          @Override
+          public void waiting(long rows, Duration left) {
+            told.add(rows + " rows for " + left.toMillis());
+          }
+        };
+    settle(seen(SOME), seen(HEAD));
+
+    assertThat(told)
+        .containsExactly(
+            "2 rows for 1200", "2 rows for 700", "2 rows for 200", "0 rows for 0", "0 rows for 0");
+  }
+
+  @Test
   void theLimitIsOneForAllBatches() throws Exception {
     table.remove(SOME);
     table.remove(HEAD);

@@ -32,6 +32,7 @@ class FindingBookTest {
 
   @TempDir private Path temp;
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final List<String> heard = new ArrayList<>();
   private RunDirectory run;
   private int told;
 
@@ -47,7 +48,8 @@ class FindingBookTest {
 
   private FindingBook book(long printed) throws IOException {
     PrintStream stream = new PrintStream(out, true, UTF_8);
-    return new FindingBook(run, new Terminal(stream, stream), printed, () -> told++);
+    return new FindingBook(
+        run, new Terminal(stream, stream), printed, () -> told++, one -> heard.add(one.row()));
   }
 
   private String text() {
@@ -128,6 +130,18 @@ class FindingBookTest {
       assertThat(book.faults()).isEqualTo(Map.of(FindingKind.LOST, 2L, FindingKind.STALE, 1L));
     }
     assertThat(files()).as("none was written down").isEmpty();
+  }
+
+  @Test
+  void whoHearsOfEachIsNotToldOfAMillion() throws IOException {
+    try (FindingBook book = book(0)) {
+      for (int i = 0; i < 1100; i++) {
+        book.add(Finding.of(FindingKind.LOST, "r" + i, 1));
+      }
+      book.publish();
+    }
+    assertThat(heard).hasSize(1000).startsWith("r0", "r1").endsWith("r999");
+    assertThat(published()).hasSize(1100);
   }
 
   @Test

@@ -1,0 +1,40 @@
+package catena.harness.command;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * What goes on in a run beside the work that a progress line tells of.
+ *
+ * @param findings how many were told of so far
+ * @param faults those in effect, a few words each; the oldest first
+ * @param unhosted tablets without a host; empty while nobody records where they are
+ * @param p99 of each operation in the last interval that was measured, by tag
+ */
+public record Situation(
+    long findings, List<String> faults, OptionalInt unhosted, Map<String, Duration> p99) {
+  /** Copies the collections. */
+  public Situation {
+    faults = List.copyOf(faults);
+    p99 = Map.copyOf(p99);
+  }
+
+  /** The first fault, and how many there are beside it; a dash without any. */
+  String faultWords() {
+    if (faults.isEmpty()) {
+      return "–";
+    }
+    return faults.get(0) + (faults.size() > 1 ? " +" + (faults.size() - 1) : "");
+  }
+
+  /** {@code 17 tablets without a host}; empty if there is none, or nobody knows. */
+  Optional<String> unhostedWords() {
+    int n = unhosted.orElse(0);
+    return n == 0
+        ? Optional.empty()
+        : Optional.of(n + (n == 1 ? " tablet" : " tablets") + " without a host");
+  }
+}

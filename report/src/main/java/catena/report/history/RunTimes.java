@@ -1,0 +1,47 @@
+package catena.report.history;
+
+import catena.harness.history.Missing;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * Which times can be those of a run: a host whose clock is wrong, or an event that says no time,
+ * must not make a run of minutes one of decades. What is of no such time is left out and counted.
+ */
+final class RunTimes {
+  /** As far as clocks of hosts may be apart. */
+  private static final long SLACK = Duration.ofDays(1).toMillis();
+
+  /** Before this there was no Accumulo. */
+  private static final long EARLIEST = Instant.parse("2008-01-01T00:00:00Z").toEpochMilli();
+
+  private final long earliest;
+  private final long latest;
+  private long leftOut;
+
+  /**
+   * The times of a run.
+   *
+   * @param begun when it was described, milliseconds since 1970; 0 if that is not known
+   * @param now when it is read
+   */
+  RunTimes(long begun, long now) {
+    this.earliest = begun > EARLIEST ? begun - SLACK : EARLIEST;
+    this.latest = Math.max(begun, now) + SLACK;
+  }
+
+  /** Whether something that happened between two times is of the run. */
+  boolean hold(long from, long to) {
+    boolean held = earliest <= from && to <= latest;
+    leftOut += held ? 0 : 1;
+    return held;
+  }
+
+  /** Says how many were left out, if any were. */
+  void note(Missing missing) {
+    if (leftOut > 0) {
+      missing.add(
+          "left out, of times that are not the run's: " + leftOut + " (events, samples, intervals)");
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package catena.verify.row;
+
+import catena.graph.Graph;
+import catena.graph.Position;
+import catena.graph.judge.Promise;
+import java.util.Map;
+
+/**
+ * How many entries a table holds if all is as promised: to tell how far a scan of it is, and for
+ * nothing else.
+ */
+public final class ExpectedEntries {
+  /** Beyond so many blocks of a writer the others are taken to be like these. */
+  private static final long MOST_BLOCKS = 1_000_000;
+
+  private ExpectedEntries() {}
+
+  /** Those of all writers: what they have put, each row once, and not deleted. */
+  public static long of(Graph graph, Promise promise) {
+    double all = 0;
+    for (Map.Entry<Integer, Promise.Progress> writer : promise.writers().entrySet()) {
+      all += of(graph, writer.getKey(), writer.getValue().acknowledged());
+    }
+    return Math.round(all);
+  }
+
+  private static double of(Graph graph, int writer, Position at) {
+    long window = graph.spec().flushInterval();
+    int depth = graph.spec().depth();
+    long looked = Math.min(MOST_BLOCKS, at.block());
+    long kept = 0;
+    for (long block = 0; block < looked; block++) {
+      kept += graph.isDeleted(writer, block) ? 0 : 1;
+    }
+    double blocks = looked == 0 ? 0 : (double) kept / looked * at.block();
+    double put = Math.min(at.step(), depth) * window + (at.step() < depth ? at.index() : 0);
+    boolean deletes = at.step() >= depth && graph.isDeleted(writer, at.block());
+    double gone = deletes ? (at.step() - depth) * window + at.index() : 0;
+    return blocks * depth * window + put - gone;
+  }
+}

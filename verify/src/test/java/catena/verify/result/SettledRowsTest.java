@@ -1,0 +1,49 @@
+package catena.verify.result;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.harness.command.Terminal;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class SettledRowsTest {
+  private final CountDownLatch waits = new CountDownLatch(1);
+
+  /** Opens the latch when the line is drawn. */
+  private final ByteArrayOutputStream out =
+      new ByteArrayOutputStream() {
+        @Override
+        public synchronized void write(byte[] bytes, int from, int length) {
+          super.write(bytes, from, length);
+          if (toString(UTF_8).contains("waiting for 79 missing or old rows, 20s left")) {
+            waits.countDown();
+          }
+        }
+      };
+
+  private final PrintStream stream = new PrintStream(out, true, UTF_8);
+
+  @Test
+  void whileItWaitsItSaysForHowManyAndHowLong() throws InterruptedException {
+    try (SettledRows rows = new SettledRows(new Terminal(stream, stream, true))) {
+      for (int i = 0; i < 80; i++) {
+        rows.one();
+      }
+      rows.waiting(79, Duration.ofSeconds(20));
+      assertThat(waits.await(30, TimeUnit.SECONDS)).as(out.toString(UTF_8)).isTrue();
+      rows.waiting(0, Duration.ZERO);
+    }
+    assertThat(out.toString(UTF_8)).contains("verify differences: 80 rows in ");
+  }
+
+  @Test
+  void withoutADifferenceNothingIsShown() {
+    new SettledRows(new Terminal(stream, stream, true)).close();
+    assertThat(out.toString(UTF_8)).isEmpty();
+  }
+}
