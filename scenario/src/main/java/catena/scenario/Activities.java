@@ -4,6 +4,7 @@ import catena.agitator.AgitateActivity;
 import catena.batchwalker.BatchWalkActivity;
 import catena.harness.activity.Activity;
 import catena.harness.activity.Companions;
+import catena.harness.tested.TestedCompanion;
 import catena.ingest.CreateTableActivity;
 import catena.ingest.IngestActivity;
 import catena.report.ReportCompanion;
@@ -40,7 +41,12 @@ record Activities(List<Activity> all) {
 
   /** What accompanies every run; the tablets are recorded from before the first sample. */
   static final Companions COMPANIONS =
-      new Companions(List.of(new TraceCompanion(), new StatsCompanion(), new ReportCompanion()));
+      new Companions(
+          List.of(
+              new TestedCompanion(),
+              new TraceCompanion(),
+              new StatsCompanion(),
+              new ReportCompanion()));
 
   Activities {
     all = List.copyOf(all);

@@ -46,7 +46,9 @@ public final class ActivityCommand implements Command {
   @ParametersDelegate private final CommonOptions common = new CommonOptions();
   @ParametersDelegate private final CommandOptions options;
 
-  @Parameter(names = "--without", description = "what is not to accompany it: stats, trace, report")
+  @Parameter(
+      names = "--without",
+      description = "what is not to accompany it: tested, trace, stats, metrics, report")
   private List<String> without = new ArrayList<>();
 
   private final Activity activity;

@@ -1,0 +1,56 @@
+package catena.harness.tested;
+
+import catena.harness.accumulo.TableName;
+import catena.harness.activity.Companion;
+import catena.harness.activity.LocalFiles;
+import catena.harness.activity.RunContext;
+import catena.harness.instance.HadoopConf;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import java.util.List;
+
+/** The record of what is under test, which every run on a cluster keeps. */
+public final class TestedCompanion implements Companion {
+  /** The companion. */
+  public TestedCompanion() {}
+
+  @Override
+  public String name() {
+    return "tested";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return List.of(TableName.SETTING, HadoopConf.SETTING);
+  }
+
+  @Override
+  public Attendance attend(RunContext run, Settings whole) {
+    if (!run.site().hasCluster()) {
+      return Attendance.NONE;
+    }
+    HadoopConf hadoop =
+        HadoopConf.of(whole, run.site().given().find(LocalFiles.class).map(LocalFiles::hadoopConf));
+    TestedRecorder recorder =
+        TestedRecorder.start(
+            new TestedRecorder.Request(
+                run.name(),
+                run.directory(),
+                run.connection(),
+                hadoop.configuration(),
+                whole.get(TableName.SETTING),
+                run.clock()));
+    return new Attendance() {
+      @Override
+      public PartOutcome outcome() {
+        return recorder.outcome();
+      }
+
+      @Override
+      public void close() {
+        recorder.close();
+      }
+    };
+  }
+}
