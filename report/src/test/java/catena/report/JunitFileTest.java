@@ -98,7 +98,7 @@ class JunitFileTest {
 
   @Test
   void whatWasFoundIsAFailureWithItsRows() throws Exception {
-    Finding lost = Finding.of(FindingKind.LOST, "00ff", AT).withSeen("\u0001<&>\ud800");
+    Finding lost = Finding.of(FindingKind.LOST, "00ff", AT).withSeen("\u0001<&>");
     files.events("verify", new Event.FindingSeen(AT + 6_000, "verify", lost));
     verdict(Verdict.FAIL, List.of("found: 1 LOST"), List.of("9 of 10"));
     Map<String, ReportTestCase> cases = cases();

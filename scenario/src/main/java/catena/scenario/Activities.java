@@ -8,6 +8,7 @@ import catena.harness.tested.TestedCompanion;
 import catena.ingest.CreateTableActivity;
 import catena.ingest.IngestActivity;
 import catena.report.ReportCompanion;
+import catena.stats.MetricsCompanion;
 import catena.stats.StatsActivity;
 import catena.stats.StatsCompanion;
 import catena.trace.TraceCompanion;
@@ -46,6 +47,7 @@ record Activities(List<Activity> all) {
               new TestedCompanion(),
               new TraceCompanion(),
               new StatsCompanion(),
+              new MetricsCompanion(),
               new ReportCompanion()));
 
   Activities {
