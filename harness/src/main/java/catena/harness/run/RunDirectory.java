@@ -73,8 +73,7 @@ public final class RunDirectory implements Closeable {
    */
   public static RunDirectory create(
       String runs, String name, Instant now, ZoneId zone, Configuration hadoop) {
-    String safe = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9._-]", "-");
-    String stamped = STAMP.withZone(zone).format(now) + "-" + safe;
+    String stamped = STAMP.withZone(zone).format(now) + "-" + safe(name);
     return writable(
         runs,
         hadoop,
@@ -245,6 +244,29 @@ public final class RunDirectory implements Closeable {
   /** {@code junit.xml}: the verdict as a report of tests. */
   public Path junit() {
     return path("junit.xml");
+  }
+
+  /**
+   * {@code results.csv} in the directory that holds run directories: a row for each.
+   *
+   * @param runs the directory of the runs
+   */
+  public static java.nio.file.Path results(java.nio.file.Path runs) {
+    return runs.resolve("results.csv");
+  }
+
+  /** {@code results-<scenario>.json} beside it: those of one scenario, for Apache Otava. */
+  public static java.nio.file.Path results(java.nio.file.Path runs, String scenario) {
+    return runs.resolve("results-" + safe(scenario) + ".json");
+  }
+
+  /** {@code .results.lock}: held by whoever writes one of them. */
+  public static java.nio.file.Path resultsLock(java.nio.file.Path runs) {
+    return runs.resolve(".results.lock");
+  }
+
+  private static String safe(String name) {
+    return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9._-]", "-");
   }
 
   /** {@code plan.yaml}: which faults were to be done when. */

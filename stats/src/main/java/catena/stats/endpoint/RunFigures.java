@@ -102,6 +102,7 @@ final class RunFigures {
       count(group, Counted.ENTRIES_ACKNOWLEDGED, flush.entries());
       count(group, Counted.DELETES_ACKNOWLEDGED, flush.deletes());
       count(group, Counted.WINDOWS_ACKNOWLEDGED, 1);
+      count(group, Counted.WINDOWS_REJECTED, 0); // a rate of it begins with the first one
       acknowledgedAt = OptionalLong.of(Math.max(acknowledgedAt.orElse(0), flush.at()));
     } else if (event instanceof Event.Rejected) {
       count(group, Counted.WINDOWS_REJECTED, 1);
