@@ -20,7 +20,7 @@ import org.apache.accumulo.core.client.admin.InstanceOperations;
 import org.apache.hadoop.conf.Configuration;
 
 /** Asks everybody who knows something of the servers; whoever does not answer is left out. */
-final class ClusterSurvey {
+final class ClusterSurvey implements Survey {
   /** For each of those who are asked. */
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
@@ -44,17 +44,13 @@ final class ClusterSurvey {
     this.hadoop = hadoop;
   }
 
-  /** What could not be found out until now and why, one sentence each. */
-  List<String> unknown() {
+  @Override
+  public List<String> unknown() {
     return List.copyOf(unknown);
   }
 
-  /**
-   * The servers that there are, as far as they are known.
-   *
-   * @param system the configuration, which names the volumes
-   */
-  List<Server> servers(Map<String, String> system) throws InterruptedException {
+  @Override
+  public List<Server> servers(Map<String, String> system) throws InterruptedException {
     List<Server> servers = new ArrayList<>(accumulo());
     String volumes = system.getOrDefault(VOLUMES, "");
     HdfsServers hdfs = new HdfsServers(new Web(), LIMIT, unknown::add);
@@ -139,14 +135,14 @@ final class ClusterSurvey {
     }
   }
 
-  /** What is in effect in the system; empty if it is not told. */
-  SortedMap<String, String> system() throws InterruptedException {
+  @Override
+  public SortedMap<String, String> system() throws InterruptedException {
     InstanceOperations instance = connection.client().instanceOperations();
     return asked("The system's configuration", instance::getSystemConfiguration);
   }
 
-  /** What is in effect for a table; empty if it is not told, or there is no such table. */
-  SortedMap<String, String> table(String table) throws InterruptedException {
+  @Override
+  public SortedMap<String, String> table(String table) throws InterruptedException {
     return asked(
         "The configuration of table " + table,
         () ->

@@ -1,5 +1,6 @@
 package catena.harness.tested;
 
+import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Companion;
 import catena.harness.activity.LocalFiles;
@@ -8,10 +9,13 @@ import catena.harness.instance.HadoopConf;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.PartOutcome;
+import java.time.Duration;
 import java.util.List;
 
 /** The record of what is under test, which every run on a cluster keeps. */
 public final class TestedCompanion implements Companion {
+  private static final Duration LOOK = Duration.ofSeconds(2);
+
   /** The companion. */
   public TestedCompanion() {}
 
@@ -32,14 +36,17 @@ public final class TestedCompanion implements Companion {
     }
     HadoopConf hadoop =
         HadoopConf.of(whole, run.site().given().find(LocalFiles.class).map(LocalFiles::hadoopConf));
+    Connection connection = run.connection();
     TestedRecorder recorder =
         TestedRecorder.start(
             new TestedRecorder.Request(
                 run.name(),
                 run.directory(),
-                run.connection(),
-                hadoop.configuration(),
+                new ClusterSurvey(connection, hadoop.configuration()),
+                connection.properties().getProperty("instance.name"),
+                connection.instanceId(),
                 whole.get(TableName.SETTING),
+                LOOK,
                 run.clock()));
     return new Attendance() {
       @Override

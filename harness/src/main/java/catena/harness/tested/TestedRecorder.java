@@ -1,20 +1,20 @@
 package catena.harness.tested;
 
-import catena.harness.accumulo.Connection;
 import catena.harness.client.StopSignal;
 import catena.harness.client.Threads;
 import catena.harness.run.Json;
 import catena.harness.run.RunDirectory;
 import catena.harness.tested.Tested.Snapshot;
 import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.Verdict;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -25,18 +25,17 @@ import org.apache.logging.log4j.Logger;
  */
 final class TestedRecorder implements Closeable {
   private static final Logger LOG = LogManager.getLogger(TestedRecorder.class);
-  private static final Duration EVERY = Duration.ofSeconds(2);
 
   /** Every question has a limit of its own, so that this is met on a cluster that answers. */
   private static final Duration LAST_LIMIT = Duration.ofSeconds(60);
 
   private final Request request;
-  private final ClusterSurvey survey;
   private final StopSignal stop = new StopSignal();
   private final Thread thread;
-  private Tested earlier = Tested.NOTHING;
+  private volatile Optional<String> death = Optional.empty();
 
-  // Both are the thread's until it has ended.
+  // What follows is the thread's until it has ended.
+  private Tested earlier = Tested.NOTHING;
   private Optional<Snapshot> snapshot = Optional.empty();
   private Configurations configurations = Configurations.NONE;
 
@@ -44,26 +43,29 @@ final class TestedRecorder implements Closeable {
    * What is to be recorded.
    *
    * @param by the command or the run
-   * @param hadoop knows where the NameNodes' web interfaces are
+   * @param instance its name
+   * @param instanceId its id
    * @param table the test table, which need not exist yet
+   * @param every between two looks for the table
    */
   record Request(
       String by,
       RunDirectory directory,
-      Connection connection,
-      Configuration hadoop,
+      Survey survey,
+      String instance,
+      String instanceId,
       String table,
+      Duration every,
       Clock clock) {}
 
   private TestedRecorder(Request request) {
     this.request = request;
-    this.survey = new ClusterSurvey(request.connection, request.hadoop);
     this.thread =
         Threads.daemon(
             "tested",
             "nobody says what was under test",
             this::observe,
-            sentence -> LOG.error(sentence));
+            sentence -> death = Optional.of(sentence));
   }
 
   /** Begins. */
@@ -75,9 +77,9 @@ final class TestedRecorder implements Closeable {
 
   private void observe() throws IOException, InterruptedException {
     earlier = read(request.directory);
-    configurations = configurations.withSystem(survey.system());
+    configurations = configurations.withSystem(request.survey.system());
     take();
-    while (!hasTable() && !stop.await(EVERY)) {
+    while (!hasTable() && !stop.await(request.every)) {
       if (withTable()) {
         take();
       }
@@ -91,7 +93,7 @@ final class TestedRecorder implements Closeable {
   }
 
   private boolean withTable() throws InterruptedException {
-    SortedMap<String, String> own = survey.table(request.table);
+    SortedMap<String, String> own = request.survey.table(request.table);
     if (!own.isEmpty()) {
       configurations = configurations.withTable(request.table, own);
     }
@@ -114,19 +116,19 @@ final class TestedRecorder implements Closeable {
   private void take() throws IOException, InterruptedException {
     if (snapshot.isEmpty()) {
       boolean unused = withTable();
-      List<Tested.Server> servers = survey.servers(configurations.system());
+      List<Tested.Server> servers = request.survey.servers(configurations.system());
       snapshot =
           Optional.of(
               new Snapshot(
                   request.clock.instant().toString(),
                   request.by,
-                  request.connection.properties().getProperty("instance.name"),
-                  request.connection.instanceId(),
+                  request.instance,
+                  request.instanceId,
                   servers,
                   List.of(),
                   List.of()));
     }
-    write(survey.unknown());
+    write(request.survey.unknown());
   }
 
   private void write(List<String> remarks) throws IOException {
@@ -141,26 +143,32 @@ final class TestedRecorder implements Closeable {
 
   /** Looks at the configuration once more, which faults or people may have changed. */
   private void last() throws IOException, InterruptedException {
-    Configurations now = Configurations.NONE.withSystem(survey.system());
-    SortedMap<String, String> own = survey.table(request.table);
+    Configurations now = Configurations.NONE.withSystem(request.survey.system());
+    SortedMap<String, String> own = request.survey.table(request.table);
     now = own.isEmpty() ? now : now.withTable(request.table, own);
     List<String> changes = configurations.changesTo(now);
     if (!hasTable() && !own.isEmpty()) {
       configurations = configurations.withTable(request.table, own);
-      write(survey.unknown());
+      write(request.survey.unknown());
     }
     if (!changes.isEmpty()) {
       write(changes);
     }
   }
 
-  /** What is to be said of it, once it is closed. */
+  /** What is to be said of it, once it is closed; no check is in doubt for it. */
   PartOutcome outcome() {
-    return snapshot
-        .filter(any -> !thread.isAlive())
-        .map(TestedSummary::of)
-        .map(PartOutcome::fact)
-        .orElse(PartOutcome.NOTHING);
+    if (thread.isAlive()) {
+      return remark("What was under test could not be found out in time");
+    }
+    if (death.isPresent()) {
+      return remark(death.get());
+    }
+    return snapshot.map(TestedSummary::of).map(PartOutcome::fact).orElse(PartOutcome.NOTHING);
+  }
+
+  private static PartOutcome remark(String sentence) {
+    return new PartOutcome(Verdict.PASS, List.of(sentence), Map.of(), Map.of(), List.of());
   }
 
   @Override

@@ -30,8 +30,12 @@ class LocalProcessesTest {
 
   @Test
   void theProcessThatListensAtTheAddressIsLookedAt() throws Exception {
-    try (ServerSocket here = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-      Server server = Server.at(Role.TSERVER, "127.0.0.1:" + here.getLocalPort(), false);
+    try (ServerSocket here = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Server server =
+          Server.at(
+              Role.TSERVER,
+              InetAddress.getLoopbackAddress().getHostAddress() + ":" + here.getLocalPort(),
+              false);
       isThisProcess(LocalProcesses.now().known(server));
     }
   }
@@ -49,9 +53,12 @@ class LocalProcessesTest {
 
   @Test
   void whatIsKnownAlreadyStays() throws Exception {
-    try (ServerSocket here = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket here = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Server told =
-          Server.at(Role.TSERVER, "127.0.0.1:" + here.getLocalPort(), false)
+          Server.at(
+                  Role.TSERVER,
+                  InetAddress.getLoopbackAddress().getHostAddress() + ":" + here.getLocalPort(),
+                  false)
               .or(Optional.of("9.9.9"), Optional.empty(), Optional.empty());
       assertThat(LocalProcesses.now().known(told).version()).contains("9.9.9");
     }

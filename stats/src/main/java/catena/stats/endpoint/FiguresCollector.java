@@ -61,7 +61,9 @@ final class FiguresCollector implements MultiCollector {
     figures
         .unhosted()
         .ifPresent(
-            n -> all.metricSnapshot(gauge("tablets_unhosted", "Tablets that nobody hosts", n)));
+            n ->
+                all.metricSnapshot(
+                    gauge("tablets_unhosted", "Tablets that nobody hosts", (double) n)));
     all.metricSnapshot(verdict());
     all.metricSnapshot(
         gauge(
@@ -72,7 +74,8 @@ final class FiguresCollector implements MultiCollector {
         CounterSnapshot.builder()
             .name(PREFIX + "read_failures")
             .help("How often the run's own files could not be read for these metrics")
-            .dataPoint(CounterDataPointSnapshot.builder().value(figures.failures()).build())
+            .dataPoint(
+                CounterDataPointSnapshot.builder().value((double) figures.failures()).build())
             .build());
     return all.build();
   }
