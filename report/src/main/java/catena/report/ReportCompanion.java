@@ -2,10 +2,13 @@ package catena.report;
 
 import catena.harness.activity.Companion;
 import catena.harness.activity.RunContext;
+import catena.report.history.RunHistory;
+import catena.report.history.RunReader;
+import catena.report.results.ResultsFile;
 import java.io.IOException;
 import java.time.ZoneId;
 
-/** The report that every run leaves. */
+/** The report that every run leaves, and its row among the results of the runs beside it. */
 public final class ReportCompanion implements Companion {
   /** The companion. */
   public ReportCompanion() {}
@@ -17,7 +20,9 @@ public final class ReportCompanion implements Companion {
 
   @Override
   public void concluded(RunContext run) throws IOException {
-    new Reports(run.clock(), ZoneId.systemDefault()).write(run.directory());
+    RunHistory history = RunReader.read(run.directory(), run.clock());
+    new Reports(run.clock(), ZoneId.systemDefault()).write(run.directory(), history);
     run.terminal().note("Report: " + run.directory().display(run.directory().report("html")));
+    ResultsFile.put(run.directory(), history);
   }
 }

@@ -8,6 +8,7 @@ import catena.report.page.PageMaker;
 import catena.report.render.CsvFiles;
 import catena.report.render.HtmlPage;
 import catena.report.render.TextPage;
+import catena.report.results.JunitFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -16,7 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Writes reports: {@code report.html}, {@code report.txt} and {@code report/*.csv}. */
+/**
+ * Writes reports: {@code report.html}, {@code report.txt} and {@code report/*.csv}; of one run,
+ * {@code junit.xml}, too.
+ */
 public final class Reports {
   private final Clock clock;
   private final ZoneId zone;
@@ -38,7 +42,13 @@ public final class Reports {
    * @throws IOException if the directory cannot be listed or written to
    */
   public void write(RunDirectory run) throws IOException {
-    write(List.of(run), run);
+    write(run, RunReader.read(run, clock));
+  }
+
+  /** The same of a run that has been read; beside it {@code junit.xml}. */
+  void write(RunDirectory run, RunHistory history) throws IOException {
+    run.writeAtomically(run.junit(), JunitFile.of(history, clock.instant()), "the report of tests");
+    report(List.of(history), run);
   }
 
   /**
@@ -52,6 +62,10 @@ public final class Reports {
     for (RunDirectory run : runs) {
       histories.add(RunReader.read(run, clock));
     }
+    report(histories, output);
+  }
+
+  private void report(List<RunHistory> histories, RunDirectory output) throws IOException {
     Page page = PageMaker.of(histories, clock.millis(), zone);
     for (Map.Entry<String, String> file : CsvFiles.of(page, histories).entrySet()) {
       output.writeAtomically(

@@ -4,10 +4,12 @@ import catena.agitator.AgitateActivity;
 import catena.batchwalker.BatchWalkActivity;
 import catena.harness.activity.Activity;
 import catena.harness.activity.Companions;
+import catena.harness.tested.TestedCompanion;
 import catena.harness.watch.WatchCompanion;
 import catena.ingest.CreateTableActivity;
 import catena.ingest.IngestActivity;
 import catena.report.ReportCompanion;
+import catena.stats.MetricsCompanion;
 import catena.stats.StatsActivity;
 import catena.stats.StatsCompanion;
 import catena.trace.TraceCompanion;
@@ -46,9 +48,11 @@ record Activities(List<Activity> all) {
   static final Companions COMPANIONS =
       new Companions(
           List.of(
+              new TestedCompanion(),
               new WatchCompanion(),
               new TraceCompanion(),
               new StatsCompanion(),
+              new MetricsCompanion(),
               new ReportCompanion()));
 
   Activities {

@@ -196,10 +196,21 @@ final class Run {
     List<PartOutcome> outcomes = perform(phase, run);
     begun = true;
     outcomes.forEach(summary::add);
+    ended(phase, outcomes, run.journal());
     summary.performed(phase);
     summary.took(phase.words(), Duration.ofMillis(clock.millis() - began));
     String reason = stop.reason().orElse("done");
     run.journal().add(new Event.PhaseEnded(clock.millis(), "run", phase.words(), reason));
+  }
+
+  /** What each part came to, in the order of the parts. */
+  private void ended(Phase phase, List<PartOutcome> outcomes, Journal journal) {
+    for (int i = 0; i < outcomes.size(); i++) {
+      PartOutcome outcome = outcomes.get(i);
+      String part = phase.parts().get(i).name();
+      journal.add(
+          new Event.PartEnded(clock.millis(), "run", part, outcome.verdict(), outcome.reasons()));
+    }
   }
 
   private List<PartOutcome> perform(Phase phase, RunContext run) throws Exception {

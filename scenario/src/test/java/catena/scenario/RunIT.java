@@ -1,5 +1,6 @@
 package catena.scenario;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.cluster.local.LocalCluster;
@@ -12,11 +13,16 @@ import catena.harness.instance.ServerId;
 import catena.harness.journal.Event;
 import catena.harness.journal.JournalReader;
 import catena.harness.latency.LatencySummary;
+import catena.harness.run.Json;
 import catena.harness.run.RunDirectory;
+import catena.harness.tested.Tested;
 import catena.harness.verdict.Verdict;
 import catena.harness.verdict.VerdictFile;
 import catena.recompute.Recomputation;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +33,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.conf.Configuration;
@@ -191,16 +198,75 @@ class RunIT {
     assertThat(directory)
         .isDirectoryContaining("glob:**/{scenario.yaml,graph.json,environment.json}");
     recomputed(directory);
+    tested(directory);
+    exported(directory);
     CommandLine again = run(temporary.resolve("whole.yaml"), directory).get();
     assertThat(again.status()).isEqualTo(64);
     assertThat(again.notes()).contains("holds another run");
   }
 
+  /** What was under test is what the cluster has. */
+  private static void tested(Path directory) throws Exception {
+    Tested.Snapshot tested =
+        Json.LINES
+            .readValue(directory.resolve("tested.json").toFile(), Tested.class)
+            .last()
+            .orElseThrow();
+    assertThat(tested.unknown()).isEmpty();
+    for (var server : cluster.list()) {
+      assertThat(tested.of(server.id().role())).as(server.id().toString()).isNotEmpty();
+    }
+    assertThat(tested.servers())
+        .allSatisfy(
+            server -> {
+              assertThat(server.version()).as(server.toString()).isPresent();
+              assertThat(server.jvm().orElse(""))
+                  .as(server.toString())
+                  .startsWith(System.getProperty("java.runtime.version"));
+            });
+    Tested.Server tserver = tested.of(Role.TSERVER).get(0);
+    assertThat(tserver.version())
+        .contains(AccumuloClient.class.getPackage().getImplementationVersion());
+    assertThat(tserver.build().orElse("")).matches("[0-9a-f]{40}");
+    assertThat(tested.differences())
+        .anyMatch(each -> each.scope().equals("whole") && each.key().startsWith("table.custom."))
+        .anyMatch(each -> each.scope().equals("system") && each.key().equals("instance.volumes"));
+    assertThat(directory.resolve("configuration/table-whole.properties"))
+        .content()
+        .contains("table.split.threshold=");
+    assertThat(directory.resolve("report.html")).content().contains("What was tested");
+  }
+
+  /** Other tools find what they read. */
+  private void exported(Path directory) {
+    assertThat(directory.resolve("junit.xml"))
+        .content()
+        .contains("failures=\"0\" errors=\"0\"", "name=\"verify\"", "name=\"LOST\"");
+    assertThat(temporary.resolve("results.csv")).content().contains("\nrun,", ",whole,PASS,");
+    assertThat(temporary.resolve("results-whole.json")).content().contains("ingest_per_second");
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
   @Test
   void aTserverKilledInTheMiddleOfIngestAndRestartedLosesNothing() throws Exception {
     Path directory = temporary.resolve("run");
-    CompletableFuture<CommandLine> run = run(scenario("killed", "sync", 60_000), directory);
+    int port = freePort();
+    Path scenario = scenario("killed", "sync", 60_000);
+    Files.writeString(
+        scenario,
+        Files.readString(scenario)
+            .replace("settings:\n", "settings:\n  metrics.port: " + port + "\n"));
+    CompletableFuture<CommandLine> run = run(scenario, directory);
     awaitFlushes(directory, "run", 20, run::isDone);
+    try (var metrics = URI.create("http://127.0.0.1:" + port + "/metrics").toURL().openStream()) {
+      assertThat(new String(metrics.readAllBytes(), UTF_8))
+          .contains("catena_entries_acknowledged_total{group=\"ingest\"}", "catena_verdict");
+    }
     killAndRestart();
     CommandLine line = run.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     assertThat(line.status()).as(line.all()).isZero();

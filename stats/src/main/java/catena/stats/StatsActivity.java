@@ -118,9 +118,7 @@ public final class StatsActivity implements Activity {
         stop,
         run.clock(),
         run.terminal()::note,
-        files
-            .map(LocalFiles::hadoopConf)
-            .or(() -> Optional.ofNullable(System.getenv("HADOOP_CONF_DIR")).map(Path::of)),
+        files.map(LocalFiles::hadoopConf),
         files.map(LocalFiles::home).map(Path::toString).orElse(""));
   }
 }

@@ -3,8 +3,10 @@ package catena.stats;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
 import catena.harness.client.StopSignal;
+import catena.harness.instance.HadoopConf;
 import catena.harness.instance.InstanceNodes;
 import catena.harness.instance.ServerLocks;
+import catena.harness.instance.Web;
 import catena.harness.journal.Journal;
 import catena.harness.run.Environment;
 import catena.harness.run.RunDirectory;
@@ -18,13 +20,11 @@ import catena.harness.words.UsageException;
 import catena.stats.StatsSettings.Part;
 import catena.stats.client.ClientSampler;
 import catena.stats.cluster.ClusterSampler;
-import catena.stats.cluster.HadoopConf;
 import catena.stats.cluster.HdfsSource;
 import catena.stats.cluster.MetadataSource;
 import catena.stats.cluster.MonitorSource;
 import catena.stats.cluster.ServersSource;
 import catena.stats.cluster.Source;
-import catena.stats.cluster.Web;
 import catena.stats.cluster.YarnSource;
 import catena.stats.cluster.ZooKeeperSource;
 import catena.stats.host.HostSampler;
@@ -75,7 +75,7 @@ public final class StatsCollector implements Closeable {
    * @param journal takes losses and returns of sources and servers
    * @param stop ends the collector when it is asked
    * @param notes takes lines for people, few
-   * @param hadoopConf Hadoop's configuration directory where {@code stats.hadoop.conf} is empty
+   * @param hadoopConf a local cluster's, where {@code stats.hadoop.conf} is empty
    * @param processes what stands for {@code stats.processes} where that is empty
    */
   public record Request(
@@ -93,8 +93,7 @@ public final class StatsCollector implements Closeable {
     }
 
     HadoopConf hadoop() {
-      String set = settings.get(StatsSettings.HADOOP_CONF);
-      return new HadoopConf(set.isEmpty() ? hadoopConf : Optional.of(Path.of(set)));
+      return HadoopConf.of(settings, hadoopConf);
     }
 
     Set<Part> parts() {

@@ -1,6 +1,7 @@
 package catena.stats;
 
 import catena.harness.accumulo.TableName;
+import catena.harness.instance.HadoopConf;
 import catena.harness.settings.Setting;
 import java.net.URI;
 import java.time.Duration;
@@ -51,12 +52,6 @@ public final class StatsSettings {
               "stats.yarn",
               "YARN's ResourceManager (default: as yarn-site.xml in stats.hadoop.conf says)"));
 
-  static final Setting<String> HADOOP_CONF =
-      Setting.ofString(
-          "stats.hadoop.conf",
-          "",
-          "Hadoop's configuration directory (default: the environment's HADOOP_CONF_DIR)");
-
   static final Setting<String> PROCESSES =
       Setting.ofString(
           "stats.processes",
@@ -72,7 +67,15 @@ public final class StatsSettings {
               "how long bin/catena stats samples (default: until stopped)"));
 
   private static final List<Setting<?>> ALL =
-      List.of(TableName.SETTING, INTERVAL, PARTS, MONITOR, YARN, HADOOP_CONF, PROCESSES, DURATION);
+      List.of(
+          TableName.SETTING,
+          INTERVAL,
+          PARTS,
+          MONITOR,
+          YARN,
+          HadoopConf.SETTING,
+          PROCESSES,
+          DURATION);
 
   private StatsSettings() {}
 

@@ -48,7 +48,7 @@ public final class ActivityCommand implements Command {
 
   @Parameter(
       names = "--without",
-      description = "what is not to accompany it: watch, stats, trace, report")
+      description = "what is not to accompany it: tested, watch, trace, stats, metrics, report")
   private List<String> without = new ArrayList<>();
 
   private final Activity activity;

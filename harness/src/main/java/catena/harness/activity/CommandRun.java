@@ -88,7 +88,7 @@ final class CommandRun {
         beside.accompany(
             run,
             settings,
-            () -> outcomes.add(work.perform(run)),
+            () -> outcomes.add(performed(run)),
             () -> !outcomes.isEmpty(),
             "What went on beside it was not completed"));
     if (owned || outcomes.get(0).verdict() == Verdict.FAIL) {
@@ -96,6 +96,16 @@ final class CommandRun {
     }
     outcomes.addAll(record.doubts());
     return outcomes.stream().reduce(PartOutcome.NOTHING, PartOutcome::and);
+  }
+
+  private PartOutcome performed(RunContext run) throws Exception {
+    PartOutcome outcome = work.perform(run);
+    String name = activity.name();
+    run.journal()
+        .add(
+            new Event.PartEnded(
+                context.clock().millis(), name, name, outcome.verdict(), outcome.reasons()));
+    return outcome;
   }
 
   private Verdict conclude(RunContext run, CommandVerdict verdict, PartOutcome outcome) {

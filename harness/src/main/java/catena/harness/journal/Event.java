@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
   @JsonSubTypes.Type(value = Event.RunEnded.class, name = "RunEnded"),
   @JsonSubTypes.Type(value = Event.PhaseStarted.class, name = "PhaseStarted"),
   @JsonSubTypes.Type(value = Event.PhaseEnded.class, name = "PhaseEnded"),
+  @JsonSubTypes.Type(value = Event.PartEnded.class, name = "PartEnded"),
   @JsonSubTypes.Type(value = Event.ClientStarted.class, name = "ClientStarted"),
   @JsonSubTypes.Type(value = Event.ClientStopped.class, name = "ClientStopped"),
   @JsonSubTypes.Type(value = Event.Flush.class, name = "Flush"),
@@ -77,6 +78,23 @@ public sealed interface Event {
     public PhaseEnded {
       phase = orEmpty(phase);
       reason = orEmpty(reason);
+    }
+  }
+
+  /**
+   * A part of a run has come to its end.
+   *
+   * @param part its name: {@code ingest}, or {@code ingest-2} for a second one
+   * @param verdict of this part alone
+   * @param reasons why it is no pass, or what a pass does not cover; one sentence each
+   */
+  record PartEnded(long at, String client, String part, Verdict verdict, List<String> reasons)
+      implements Event {
+    /** What a damaged journal does not say is empty, and in doubt. */
+    public PartEnded {
+      part = orEmpty(part);
+      verdict = verdict == null ? Verdict.UNKNOWN : verdict;
+      reasons = reasons == null ? List.of() : List.copyOf(reasons);
     }
   }
 

@@ -73,8 +73,7 @@ public final class RunDirectory implements Closeable {
    */
   public static RunDirectory create(
       String runs, String name, Instant now, ZoneId zone, Configuration hadoop) {
-    String safe = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9._-]", "-");
-    String stamped = STAMP.withZone(zone).format(now) + "-" + safe;
+    String stamped = STAMP.withZone(zone).format(now) + "-" + safe(name);
     return writable(
         runs,
         hadoop,
@@ -225,6 +224,49 @@ public final class RunDirectory implements Closeable {
   /** {@code environment.json}. */
   public Path environment() {
     return path("environment.json");
+  }
+
+  /** {@code tested.json}: what was under test. */
+  public Path tested() {
+    return path("tested.json");
+  }
+
+  /** {@code configuration/system.properties}: how the instance is configured. */
+  public Path systemConfiguration() {
+    return path("configuration/system.properties");
+  }
+
+  /** {@code configuration/table-<name>.properties}: how a table is configured. */
+  public Path tableConfiguration(String table) {
+    return path("configuration/table-" + table + ".properties");
+  }
+
+  /** {@code junit.xml}: the verdict as a report of tests. */
+  public Path junit() {
+    return path("junit.xml");
+  }
+
+  /**
+   * {@code results.csv} in the directory that holds run directories: a row for each.
+   *
+   * @param runs the directory of the runs
+   */
+  public static java.nio.file.Path results(java.nio.file.Path runs) {
+    return runs.resolve("results.csv");
+  }
+
+  /** {@code results-<scenario>.json} beside it: those of one scenario, for Apache Otava. */
+  public static java.nio.file.Path results(java.nio.file.Path runs, String scenario) {
+    return runs.resolve("results-" + safe(scenario) + ".json");
+  }
+
+  /** {@code .results.lock}: held by whoever writes one of them. */
+  public static java.nio.file.Path resultsLock(java.nio.file.Path runs) {
+    return runs.resolve(".results.lock");
+  }
+
+  private static String safe(String name) {
+    return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9._-]", "-");
   }
 
   /** {@code plan.yaml}: which faults were to be done when. */
@@ -441,12 +483,22 @@ public final class RunDirectory implements Closeable {
    * for the owner's eyes only.
    */
   public void writeSettings(SortedMap<String, String> effective) throws IOException {
+    writeProperties(settings(), effective, "the settings");
+  }
+
+  /**
+   * Writes a file of properties as {@link #writeSettings} does.
+   *
+   * @param what named in the message of the exception
+   */
+  public void writeProperties(Path file, SortedMap<String, String> properties, String what)
+      throws IOException {
     List<String> lines = new ArrayList<>();
-    for (Map.Entry<String, String> entry : effective.entrySet()) {
+    for (Map.Entry<String, String> entry : properties.entrySet()) {
       lines.add(propertyLine(entry.getKey(), entry.getValue()));
     }
     byte[] content = (String.join("\n", lines) + "\n").getBytes(UTF_8);
-    writePrivately(settings(), content, "the settings");
+    writePrivately(file, content, what);
   }
 
   /**
@@ -455,15 +507,24 @@ public final class RunDirectory implements Closeable {
    * @throws IOException if it cannot be read or is damaged
    */
   public SortedMap<String, String> readSettings() throws IOException {
+    return readProperties(settings());
+  }
+
+  /**
+   * What a file that {@link #writeProperties} has written says; nothing if there is none.
+   *
+   * @throws IOException if it cannot be read or is damaged
+   */
+  public SortedMap<String, String> readProperties(Path file) throws IOException {
     Properties properties = new Properties();
     try {
-      properties.load(new StringReader(new String(read(settings()).orElse(new byte[0]), UTF_8)));
+      properties.load(new StringReader(new String(read(file).orElse(new byte[0]), UTF_8)));
     } catch (IllegalArgumentException e) {
-      throw new IOException(settings().getName() + " is damaged: " + e.getMessage(), e);
+      throw new IOException(file.getName() + " is damaged: " + e.getMessage(), e);
     }
-    SortedMap<String, String> settings = new TreeMap<>();
-    properties.forEach((key, value) -> settings.put((String) key, (String) value));
-    return settings;
+    SortedMap<String, String> read = new TreeMap<>();
+    properties.forEach((key, value) -> read.put((String) key, (String) value));
+    return read;
   }
 
   private static String propertyLine(String key, String value) throws IOException {

@@ -49,6 +49,7 @@ public final class JournalFold implements Consumer<Event> {
   private final List<Remark> remarks = new ArrayList<>();
   private final Map<String, Event.PhaseStarted> open = new LinkedHashMap<>();
   private final List<PhaseSpan> phases = new ArrayList<>();
+  private final SortedMap<String, Event.PartEnded> parts = new TreeMap<>();
   private Optional<String> scenario = Optional.empty();
   private Optional<Verdict> ended = Optional.empty();
   private long first = Long.MAX_VALUE;
@@ -68,6 +69,8 @@ public final class JournalFold implements Consumer<Event> {
       rejected.add(rejection.at(), rejection.at(), 1);
     } else if (event instanceof Event.FindingSeen seen) {
       findings.seen(seen.finding());
+    } else if (event instanceof Event.PartEnded part) {
+      parts.merge(part.part(), part, (a, b) -> b.at() >= a.at() ? b : a);
     } else if (!faults.accept(event)) {
       life(event);
     }
@@ -170,6 +173,11 @@ public final class JournalFold implements Consumer<Event> {
     } else {
       moreRemarks++;
     }
+  }
+
+  /** How the parts of the run have ended, by their names; of one that was repeated, the last. */
+  public SortedMap<String, Event.PartEnded> parts() {
+    return Collections.unmodifiableSortedMap(parts);
   }
 
   /** The phases in the order of time; one without an end lasts until the last event. */

@@ -6,6 +6,7 @@ import catena.harness.history.Span;
 import catena.harness.run.Environment;
 import catena.harness.run.GraphFile;
 import catena.harness.sample.ClassicField;
+import catena.harness.tested.Tested;
 import catena.harness.verdict.VerdictFile;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +24,7 @@ import java.util.SortedMap;
  * @param costs the faults and what each cost
  * @param latencies by operation
  * @param missing what was looked for and not found, in words
+ * @param tested what was under test; empty where nothing says so
  */
 public record RunHistory(
     String name,
@@ -42,7 +44,8 @@ public record RunHistory(
     FindingSamples findings,
     Causes causes,
     List<LedgerSum> ledgers,
-    List<String> missing) {
+    List<String> missing,
+    Optional<Tested.Snapshot> tested) {
 
   /**
    * What one writer's ledger says.

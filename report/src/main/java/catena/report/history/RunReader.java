@@ -8,6 +8,7 @@ import catena.harness.ledger.LedgerReader;
 import catena.harness.ledger.LedgerState;
 import catena.harness.run.Environment;
 import catena.harness.run.RunDirectory;
+import catena.harness.tested.Tested;
 import catena.harness.verdict.Verdict;
 import catena.harness.verdict.VerdictFile;
 import catena.harness.words.Reasons;
@@ -64,6 +65,7 @@ public final class RunReader {
     FindingSamples findings = findings();
     Causes causes = files.json(directory.causes(), Causes.class).orElse(Causes.NONE);
     List<RunHistory.LedgerSum> ledgers = ledgers();
+    Tested tested = files.json(directory.tested(), Tested.class).orElse(Tested.NOTHING);
     RunState life = life(concluded, span);
     if (verdict.isEmpty()) {
       String file = directory.verdict().getName();
@@ -88,7 +90,8 @@ public final class RunReader {
         findings,
         causes,
         ledgers,
-        missing.sentences());
+        missing.sentences(),
+        tested.last());
   }
 
   private Optional<String> outdated(VerdictFile verdict) {

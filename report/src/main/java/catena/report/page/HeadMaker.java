@@ -101,6 +101,7 @@ public final class HeadMaker {
     List<Tile> tiles = new ArrayList<>();
     tiles.add(entries());
     tiles.add(duration());
+    UnderTest.tile(run).ifPresent(tiles::add);
     run.journal().work().values().forEach(work -> rate(work).ifPresent(tiles::add));
     tiles.add(faults());
     tiles.add(findings());

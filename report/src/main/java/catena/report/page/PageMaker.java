@@ -19,12 +19,14 @@ public final class PageMaker {
    */
   public static Page of(List<RunHistory> runs, long made, ZoneId zone) {
     boolean one = runs.size() == 1;
+    List<Table> tested = new ArrayList<>();
     List<Table> results = new ArrayList<>();
     List<Table> background = new ArrayList<>();
     List<Evidence> evidence = new ArrayList<>();
     for (int i = 0; i < runs.size(); i++) {
       RunHistory run = runs.get(i);
       String suffix = one ? "" : "-" + (i + 1);
+      UnderTest.of(run).forEach(t -> tested.add(named(t, run, one, suffix)));
       results.add(named(Phases.of(run), run, one, suffix));
       FaultTables.kinds(run).ifPresent(t -> results.add(named(t, run, one, suffix)));
       FaultTables.costs(run).ifPresent(t -> results.add(named(t, run, one, suffix)));
@@ -46,6 +48,7 @@ public final class PageMaker {
             + ", times in "
             + (zone.equals(ZoneOffset.UTC) ? "UTC" : zone.getId()),
         runs.stream().map(run -> HeadMaker.of(run, zone)).toList(),
+        tested,
         comparison,
         results,
         evidence,

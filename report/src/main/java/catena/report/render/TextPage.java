@@ -25,6 +25,7 @@ public final class TextPage {
     text.lines.add(page.title());
     text.lines.add(page.made());
     page.heads().forEach(text::head);
+    page.tested().forEach(text::table);
     page.comparison().forEach(text::table);
     page.results().forEach(text::table);
     page.evidence().forEach(text::evidence);

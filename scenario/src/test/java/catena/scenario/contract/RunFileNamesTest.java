@@ -27,8 +27,8 @@ class RunFileNamesTest {
       Pattern.compile(
           "(.*/)?\\.?(scenario\\.yaml|settings\\.properties|environment\\.json|graph\\.json"
               + "|plan\\.yaml|open-faults\\.json|findings\\.jsonl|verdict\\.json|causes\\.(json|txt)"
-              + "|stats\\.out|metrics\\.json|(clients|cluster)\\.jsonl|resumed-|report\\.(html|txt)).*"
-              + "|(events|latency|stats|ledger|report)/.*"
+              + "|tested\\.json|junit\\.xml|results\\.(csv|json)|stats\\.out|metrics\\.json|(clients|cluster)\\.jsonl|resumed-|report\\.(html|txt)).*"
+              + "|(events|latency|stats|ledger|report|configuration)/.*"
               + "|\\.?(jsonl|hlog|ledger)");
 
   @Test

@@ -1,8 +1,5 @@
 package catena.stats.client;
 
-import catena.harness.journal.JournalTail;
-import catena.harness.latency.LatencyLogReader;
-import catena.harness.run.LineTail;
 import catena.harness.run.RunDirectory;
 import catena.harness.sample.Sample;
 import catena.harness.sample.SampleFile;
@@ -12,12 +9,10 @@ import catena.stats.sample.Grid;
 import catena.stats.sample.Ticker;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
+import org.HdrHistogram.Histogram;
 
 /**
  * Writes the rates and latencies of the run's own clients, of whatever process and host, from what
@@ -29,13 +24,11 @@ public final class ClientSampler implements Ticker.Sampler {
   /** From the end of an interval until its line is written. */
   static final long LAG_MILLIS = 15_000;
 
-  private final RunDirectory directory;
   private final Grid grid;
   private final Bins bins;
   private final String host;
   private final SampleFile lines;
-  private final Map<Path, JournalTail> journals = new HashMap<>();
-  private final Map<Path, LineTail> logs = new HashMap<>();
+  private final RunTails tails;
   private final ClientEvents events;
   private long last;
 
@@ -48,20 +41,13 @@ public final class ClientSampler implements Ticker.Sampler {
    */
   public ClientSampler(RunDirectory directory, Grid grid, long now, String host, SampleFile lines)
       throws IOException {
-    this.directory = directory;
     this.grid = grid;
     this.bins = new Bins(grid, now);
     this.events = new ClientEvents(bins);
     this.host = host;
     this.lines = lines;
     this.last = now;
-    for (Path path : directory.journals()) {
-      journals.put(path, JournalTail.fromNow(directory, path));
-    }
-    FileSystem fs = directory.fileSystem();
-    for (Path path : directory.latencies()) {
-      logs.put(path, new LineTail(fs, path, fs.getFileStatus(path).getLen()));
-    }
+    this.tails = RunTails.fromNow(directory);
   }
 
   @Override
@@ -77,27 +63,17 @@ public final class ClientSampler implements Ticker.Sampler {
   /** Whether all could be read; if not, lines wait for what is missing. */
   private boolean read() {
     try {
-      for (Path path : directory.journals()) {
-        journals.computeIfAbsent(path, p -> JournalTail.of(directory, p)).read(events::add);
-      }
-      for (Path path : directory.latencies()) {
-        logs.computeIfAbsent(path, p -> new LineTail(directory.fileSystem(), p, 0))
-            .read(this::latencies);
-      }
+      tails.read(events::add, this::latencies);
       return true;
     } catch (IOException e) {
       return false;
     }
   }
 
-  private void latencies(String line) {
-    LatencyLogReader.line(
-        line,
-        (operation, from, to, latencies) -> {
-          if (ClientMetric.OPERATIONS_TIMED.contains(operation)) {
-            bins.latencies(operation, latencies, to);
-          }
-        });
+  private void latencies(String operation, long from, long to, Histogram latencies) {
+    if (ClientMetric.OPERATIONS_TIMED.contains(operation)) {
+      bins.latencies(operation, latencies, to);
+    }
   }
 
   private void write(SortedMap<Long, Bin> closed) {

@@ -1,5 +1,6 @@
 package catena.stats.cluster;
 
+import catena.harness.instance.Web;
 import catena.stats.metric.ClusterMetric;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;

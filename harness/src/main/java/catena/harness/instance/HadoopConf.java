@@ -1,5 +1,7 @@
-package catena.stats.cluster;
+package catena.harness.instance;
 
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +11,13 @@ import org.apache.hadoop.conf.Configuration;
 
 /** Hadoop's own files, which tell where HDFS and YARN are. */
 public final class HadoopConf {
+  /** The directory, where it is neither a local cluster's nor the environment's. */
+  public static final Setting<String> SETTING =
+      Setting.ofString(
+          "stats.hadoop.conf",
+          "",
+          "Hadoop's configuration directory (default: the environment's HADOOP_CONF_DIR)");
+
   private static final List<String> SITES = List.of("core-site.xml", "hdfs-site.xml");
   private static final String YARN_SITE = "yarn-site.xml";
   private static final String WEB_APP = "yarn.resourcemanager.webapp.address";
@@ -20,6 +29,20 @@ public final class HadoopConf {
   /** The site files of a directory; without one, Hadoop's defaults. */
   public HadoopConf(Optional<Path> directory) {
     this.directory = directory;
+  }
+
+  /**
+   * The files of the directory that {@link #SETTING} names, else those of a local cluster, else
+   * those of the environment's {@code HADOOP_CONF_DIR}.
+   *
+   * @param local the local cluster's, if it is one
+   */
+  public static HadoopConf of(Settings settings, Optional<Path> local) {
+    String set = settings.get(SETTING);
+    return new HadoopConf(
+        set.isEmpty()
+            ? local.or(() -> Optional.ofNullable(System.getenv("HADOOP_CONF_DIR")).map(Path::of))
+            : Optional.of(Path.of(set)));
   }
 
   /** What clients of HDFS need to know; Hadoop's defaults where there is no directory. */

@@ -1,4 +1,4 @@
-package catena.stats.cluster;
+package catena.harness.instance;
 
 import catena.harness.run.Json;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -20,12 +20,15 @@ public final class Web {
           .followRedirects(HttpClient.Redirect.NORMAL)
           .build();
 
+  /** A reader without an open connection. */
+  public Web() {}
+
   /**
    * The JSON at an address.
    *
    * @throws IOException if there is none within the limit
    */
-  JsonNode json(URI address, Duration limit) throws IOException, InterruptedException {
+  public JsonNode json(URI address, Duration limit) throws IOException, InterruptedException {
     HttpRequest request =
         HttpRequest.newBuilder(address).timeout(limit).header("Accept", "application/json").build();
     HttpResponse<byte[]> response = answer(request);

@@ -1,4 +1,4 @@
-package catena.stats.cluster;
+package catena.harness.instance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,137 @@
+package catena.report.results;
+
+import catena.harness.history.FaultRecord;
+import catena.harness.instance.Role;
+import catena.harness.run.Environment;
+import catena.harness.tested.ServerGroup;
+import catena.harness.verdict.VerdictFile;
+import catena.report.history.LatencyTrack;
+import catena.report.history.Rates;
+import catena.report.history.RunHistory;
+import catena.report.history.Work;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What a run came to in one row: texts by column, empty where the run has no such thing. The
+ * columns are the same for every run, and a later version adds new ones at the end.
+ */
+final class ResultRow {
+  /** The name of the run's directory; a row for each. */
+  static final String RUN = "run";
+
+  /** When the run began, ISO 8601 in UTC. */
+  static final String TIME = "time";
+
+  /** What was run: the rows of one scenario can be compared. */
+  static final String SCENARIO = "scenario";
+
+  /** PASS, FAIL, UNKNOWN or BUDGET; empty without one. */
+  static final String VERDICT = "verdict";
+
+  /** Columns that say on what a run was, and that hold no measure. */
+  static final List<String> ATTRIBUTES =
+      List.of(RUN, VERDICT, "catena", "accumulo", "hadoop", "zookeeper", "java", "tservers");
+
+  private static final List<String> WORKS = List.of("ingest", "walk", "batchwalk", "scan");
+  private static final List<String> OPERATIONS = List.of("flush", "lookup", "batch", "range");
+
+  private ResultRow() {}
+
+  /** Whether there is anything to be compared: something was written, read, hit or verified. */
+  static boolean isWorthARow(RunHistory run) {
+    return !run.journal().work().isEmpty()
+        || !run.faults().isEmpty()
+        || run.findings().total() > 0
+        || run.verdict().filter(file -> !file.proof().compared().isEmpty()).isPresent();
+  }
+
+  /** The row of a run. */
+  static Map<String, String> of(RunHistory run) {
+    Map<String, String> row = new LinkedHashMap<>();
+    row.put(RUN, run.name());
+    row.put(
+        TIME, Instant.ofEpochMilli(run.span().from()).truncatedTo(ChronoUnit.SECONDS).toString());
+    row.put(SCENARIO, run.title());
+    row.put(VERDICT, run.verdict().map(file -> file.verdict().name()).orElse(""));
+    row.put("catena", run.environment().map(Environment::catena).orElse(""));
+    row.put("accumulo", version(run, Role.TSERVER));
+    row.put("hadoop", version(run, Role.NAMENODE));
+    row.put("zookeeper", version(run, Role.ZOOKEEPER));
+    row.put("java", run.environment().map(Environment::java).orElse(""));
+    row.put("tservers", whole(run.tservers()));
+    row.put("seconds", decimal(run.span().seconds()));
+    row.put("entries_written", whole(run.journal().puts().total()));
+    row.put("entries_deleted", whole(run.journal().deletes().total()));
+    for (String name : WORKS) {
+      Work work = run.journal().work().get(name);
+      row.put(name + "_per_second", work == null ? "" : decimal(Rates.average(run, work)));
+    }
+    for (String operation : OPERATIONS) {
+      latencies(operation, run.latencies().get(operation), row);
+    }
+    row.put("findings", Long.toString(findings(run)));
+    faults(run.faults(), row);
+    return row;
+  }
+
+  private static String version(RunHistory run, Role role) {
+    return run.tested()
+        .map(
+            tested ->
+                ServerGroup.of(tested.of(role)).stream()
+                    .map(group -> ServerGroup.inWords(group.versions()))
+                    .collect(Collectors.joining()))
+        .orElse("");
+  }
+
+  private static void latencies(String operation, LatencyTrack track, Map<String, String> row) {
+    boolean none = track == null || track.total().getTotalCount() == 0;
+    for (double percentile : new double[] {50, 99, 100}) {
+      String column =
+          operation + (percentile == 100 ? "_max_ms" : "_p" + Math.round(percentile) + "_ms");
+      row.put(column, none ? "" : millis(track.total(), percentile));
+    }
+  }
+
+  private static String millis(Histogram all, double percentile) {
+    return decimal(all.getValueAtPercentile(percentile) / 1e6);
+  }
+
+  private static long findings(RunHistory run) {
+    long concluded =
+        run.verdict().map(VerdictFile::findings).stream()
+            .flatMap(counts -> counts.values().stream())
+            .mapToLong(n -> n)
+            .sum();
+    return Math.max(run.findings().total(), concluded);
+  }
+
+  private static void faults(List<FaultRecord> faults, Map<String, String> row) {
+    List<Double> recoveries = new ArrayList<>();
+    for (FaultRecord fault : faults) {
+      fault.recoveredAt().ifPresent(at -> recoveries.add((at - fault.startedAt()) / 1e3));
+    }
+    row.put("faults", Integer.toString(faults.size()));
+    row.put("faults_proven", Long.toString(faults.stream().filter(FaultRecord::proven).count()));
+    row.put("faults_recovered", Integer.toString(recoveries.size()));
+    row.put(
+        "recovery_max_seconds",
+        recoveries.stream().max(Double::compare).map(ResultRow::decimal).orElse(""));
+  }
+
+  private static String whole(double number) {
+    return Double.isFinite(number) ? Long.toString(Math.round(number)) : "";
+  }
+
+  private static String decimal(double number) {
+    return Double.isFinite(number) ? String.format(Locale.ROOT, "%.3f", number) : "";
+  }
+}

@@ -1,0 +1,145 @@
+package catena.report.results;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import catena.harness.run.Json;
+import catena.harness.run.RunDirectory;
+import catena.report.history.RunHistory;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVParser;
+import org.apache.commons.csv.CSVPrinter;
+import org.apache.commons.csv.CSVRecord;
+import org.apache.commons.csv.DuplicateHeaderMode;
+
+/**
+ * The rows of all runs of a directory, {@code results.csv}, in the order in which they ended; of
+ * each scenario the same for Apache Otava ({@link OtavaFile}).
+ *
+ * <p>A run has one row: whoever verifies it again, or carries it on, replaces it. Columns that
+ * somebody else has added stay. Runs may end at the same time: whoever writes holds a lock, and
+ * readers see the old file or the new one.
+ */
+public final class ResultsFile {
+  private static final CSVFormat FORMAT =
+      CSVFormat.RFC4180.builder().setRecordSeparator('\n').build();
+
+  /** A lock of a file is one of the process, not of the thread. */
+  private static final Object PROCESS = new Object();
+
+  private ResultsFile() {}
+
+  /**
+   * Puts the row of a run into the file beside its directory; nothing where that is no local
+   * directory, and nothing of a run of which there is nothing to compare.
+   *
+   * @throws IOException if the directory of the runs cannot be written to, or the file not read
+   */
+  public static void put(RunDirectory run, RunHistory history) throws IOException {
+    Optional<Path> runs = run.local().map(path -> path.toAbsolutePath().normalize().getParent());
+    if (runs.isPresent() && ResultRow.isWorthARow(history)) {
+      put(runs.get(), ResultRow.of(history));
+    }
+  }
+
+  static void put(Path runs, Map<String, String> row) throws IOException {
+    synchronized (PROCESS) {
+      try (FileChannel lock =
+              FileChannel.open(
+                  RunDirectory.resultsLock(runs),
+                  StandardOpenOption.CREATE,
+                  StandardOpenOption.WRITE);
+          FileLock held = lock.lock()) {
+        putLocked(runs, row, held);
+      }
+    }
+  }
+
+  private static void putLocked(Path runs, Map<String, String> row, FileLock held)
+      throws IOException {
+    if (!held.isValid()) {
+      throw new IOException("the lock of the results is lost");
+    }
+    List<Map<String, String>> rows = new ArrayList<>(read(runs));
+    rows.removeIf(each -> row.get(ResultRow.RUN).equals(each.get(ResultRow.RUN)));
+    rows.add(row);
+    replace(RunDirectory.results(runs), text(rows));
+    String scenario = row.get(ResultRow.SCENARIO);
+    List<Map<String, String>> own =
+        rows.stream().filter(each -> scenario.equals(each.get(ResultRow.SCENARIO))).toList();
+    replace(
+        RunDirectory.results(runs, scenario),
+        Json.PRETTY.writeValueAsString(OtavaFile.of(own)) + "\n");
+  }
+
+  /**
+   * The rows that there are, each with its texts by column.
+   *
+   * @throws IOException if the file cannot be read or is no such file
+   */
+  static List<Map<String, String>> read(Path runs) throws IOException {
+    List<Map<String, String>> rows = new ArrayList<>();
+    try (CSVParser parser =
+        CSVParser.parse(
+            RunDirectory.results(runs),
+            UTF_8,
+            FORMAT
+                .builder()
+                .setHeader()
+                .setSkipHeaderRecord(true)
+                .setDuplicateHeaderMode(DuplicateHeaderMode.DISALLOW)
+                .build())) {
+      if (!parser.getHeaderNames().contains(ResultRow.RUN)) {
+        throw new IOException(
+            RunDirectory.results(runs) + " has no column run: move it, it is no file of results");
+      }
+      for (CSVRecord each : parser) {
+        rows.add(new LinkedHashMap<>(each.toMap()));
+      }
+    } catch (NoSuchFileException e) {
+      return rows;
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      throw new IOException(RunDirectory.results(runs) + " is damaged: " + e.getMessage(), e);
+    }
+    return rows;
+  }
+
+  /** The header has the columns of the newest row first. */
+  private static String text(List<Map<String, String>> rows) throws IOException {
+    Set<String> columns = new LinkedHashSet<>(rows.get(rows.size() - 1).keySet());
+    rows.forEach(each -> columns.addAll(each.keySet()));
+    StringWriter text = new StringWriter();
+    try (CSVPrinter printer = new CSVPrinter(text, FORMAT)) {
+      printer.printRecord(columns);
+      for (Map<String, String> each : rows) {
+        printer.printRecord(columns.stream().map(column -> each.getOrDefault(column, "")));
+      }
+    }
+    return text.toString();
+  }
+
+  private static void replace(Path file, String text) throws IOException {
+    Path next = Files.createTempFile(file.getParent(), "." + file.getFileName(), ".next");
+    try {
+      Files.writeString(next, text);
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      boolean unused = Files.deleteIfExists(next);
+    }
+  }
+}

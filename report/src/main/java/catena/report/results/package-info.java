@@ -1,0 +1,2 @@
+/** What a run came to, in the forms that other tools read. */
+package catena.report.results;

@@ -1,0 +1,199 @@
+package catena.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.judge.FindingKind;
+import catena.harness.journal.Event;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.Finding;
+import catena.harness.verdict.Proof;
+import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
+import java.io.ByteArrayInputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.apache.maven.plugin.surefire.log.api.NullConsoleLogger;
+import org.apache.maven.plugins.surefire.report.ReportTestCase;
+import org.apache.maven.plugins.surefire.report.ReportTestSuite;
+import org.apache.maven.plugins.surefire.report.TestSuiteXmlParser;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+
+/** The report of tests as others read it: Maven's own parser, and XML. */
+class JunitFileTest {
+  private static final long AT = RunFiles.BEGIN;
+
+  @TempDir private Path directory;
+  private RunFiles files;
+
+  @BeforeEach
+  void write() {
+    files =
+        new RunFiles(directory)
+            .events(
+                "run",
+                new Event.RunStarted(AT, "run", "quick"),
+                new Event.PhaseStarted(AT, "run", "ingest"),
+                new Event.PartEnded(AT + 5_000, "run", "ingest", Verdict.PASS, List.of()),
+                new Event.PhaseEnded(AT + 5_000, "run", "ingest", "done"));
+  }
+
+  private void verdict(Verdict verdict, List<String> reasons, List<String> compared)
+      throws Exception {
+    try (RunDirectory run = files.open()) {
+      VerdictFile.of(verdict, reasons, Map.of(), Map.of())
+          .withProof(new Proof(compared, Optional.empty()))
+          .at(Instant.ofEpochMilli(AT))
+          .writeTo(run);
+    }
+  }
+
+  private String xml() throws Exception {
+    String unused = files.report();
+    return Files.readString(directory.resolve("junit.xml"));
+  }
+
+  private Map<String, ReportTestCase> cases() throws Exception {
+    byte[] bytes = xml().getBytes(StandardCharsets.UTF_8);
+    List<ReportTestSuite> suites =
+        new TestSuiteXmlParser(new NullConsoleLogger())
+            .parse(new InputStreamReader(new ByteArrayInputStream(bytes), StandardCharsets.UTF_8));
+    return suites.stream()
+        .flatMap(suite -> suite.getTestCases().stream())
+        .collect(
+            Collectors.toMap(
+                ReportTestCase::getName, Function.identity(), (a, b) -> b, TreeMap::new));
+  }
+
+  private static boolean passed(ReportTestCase test) {
+    return !test.hasFailure() && !test.hasError() && !test.hasSkipped();
+  }
+
+  @Test
+  void aPassHasNoFailureAndACaseForEachKindOfFinding() throws Exception {
+    verdict(Verdict.PASS, List.of(), List.of("10 of 10 promised entries, exactly"));
+    Map<String, ReportTestCase> cases = cases();
+    assertThat(cases).containsKeys("verdict", "ingest");
+    for (FindingKind kind : FindingKind.values()) {
+      assertThat(cases).containsKey(kind.name());
+    }
+    assertThat(cases.values()).allMatch(JunitFileTest::passed);
+    assertThat(cases.get("ingest").getTime()).isEqualTo(5.0f);
+    assertThat(xml()).contains("10 of 10 promised entries, exactly");
+  }
+
+  @Test
+  void whatWasFoundIsAFailureWithItsRows() throws Exception {
+    Finding lost = Finding.of(FindingKind.LOST, "00ff", AT).withSeen("\u0001<&>");
+    files.events("verify", new Event.FindingSeen(AT + 6_000, "verify", lost));
+    verdict(Verdict.FAIL, List.of("found: 1 LOST"), List.of("9 of 10"));
+    Map<String, ReportTestCase> cases = cases();
+    assertThat(cases.get("LOST").getFailureMessage())
+        .isEqualTo("1 LOST: acknowledged, not deleted, absent");
+    assertThat(cases.get("LOST").getFailureDetail()).contains("LOST 00ff").contains("\ufffd<&>");
+    assertThat(cases.get("verdict").getFailureMessage()).isEqualTo("found: 1 LOST");
+    assertThat(passed(cases.get("PHANTOM"))).isTrue();
+  }
+
+  @Test
+  void aDoubtIsAnErrorAndWhatNobodyComparedIsNoPass() throws Exception {
+    files.events(
+        "verify",
+        new Event.PartEnded(
+            AT + 9_000, "verify", "verify", Verdict.UNKNOWN, List.of("a ledger is damaged")));
+    verdict(Verdict.UNKNOWN, List.of("a ledger is damaged"), List.of());
+    Map<String, ReportTestCase> cases = cases();
+    assertThat(cases.get("verdict").hasError()).isTrue();
+    assertThat(cases.get("verdict").getFailureMessage()).isEqualTo("a ledger is damaged");
+    assertThat(cases.get("verify").hasError()).isTrue();
+    assertThat(cases.get("LOST").hasSkipped()).isTrue();
+  }
+
+  @Test
+  void aRunWithoutAVerdictIsAnError() throws Exception {
+    ReportTestCase verdict = cases().get("verdict");
+    assertThat(verdict.hasError()).isTrue();
+    assertThat(verdict.getFailureMessage()).isEqualTo("The run was broken off before its verdict");
+  }
+
+  @Test
+  void everyFaultIsProvenHealedAndRecoveredOrAnError() throws Exception {
+    files.events(
+        "agitate",
+        new Event.FaultStarted(AT + 1, "agitate", 1, "kill", List.of("tserver-1@h:1"), AT),
+        new Event.FaultProven(AT + 2, "agitate", 1, "its lock is gone"),
+        new Event.FaultHealed(AT + 3, "agitate", 1, "started"),
+        new Event.FaultRecovered(AT + 4, "agitate", 1, new TreeMap<>()),
+        new Event.FaultStarted(AT + 5, "agitate", 2, "pause", List.of("tserver-2@h:2"), AT),
+        new Event.FaultDoubted(AT + 6, "agitate", 2, "prove", "it answered"));
+    verdict(Verdict.UNKNOWN, List.of("fault 2 was not proven"), List.of("all"));
+    Map<String, ReportTestCase> cases = cases();
+    for (String step : List.of("proven", "healed", "recovered")) {
+      assertThat(passed(cases.get("fault 1 kill " + step))).as(step).isTrue();
+      assertThat(cases.get("fault 2 pause " + step).hasError()).as(step).isTrue();
+    }
+    assertThat(cases.get("fault 2 pause proven").getFailureMessage()).contains("it answered");
+  }
+
+  @Test
+  void aMissedBudgetFailsAloneSinceTheDataIsRight() throws Exception {
+    verdict(Verdict.BUDGET, List.of("ingest was slower than 100 k/s"), List.of("all"));
+    Map<String, ReportTestCase> cases = cases();
+    assertThat(cases.get("budgets").getFailureMessage()).contains("slower than 100 k/s");
+    assertThat(passed(cases.get("verdict"))).isTrue();
+    verdict(Verdict.PASS, List.of(), List.of("all"));
+    assertThat(cases()).doesNotContainKey("budgets");
+  }
+
+  @Test
+  void theCountsOfEachSuiteAreThoseOfItsCases() throws Exception {
+    files.events(
+        "agitate",
+        new Event.FaultStarted(AT + 5, "agitate", 2, "pause", List.of("tserver-2@h:2"), AT));
+    verdict(Verdict.FAIL, List.of("found: 1 LOST"), List.of());
+    Document xml =
+        DocumentBuilderFactory.newInstance()
+            .newDocumentBuilder()
+            .parse(new ByteArrayInputStream(xml().getBytes(StandardCharsets.UTF_8)));
+    NodeList suites = xml.getElementsByTagName("testsuite");
+    assertThat(suites.getLength()).isEqualTo(4);
+    counted(xml.getDocumentElement());
+    for (int i = 0; i < suites.getLength(); i++) {
+      Element suite = (Element) suites.item(i);
+      counted(suite);
+      assertThat(suite.getAttribute("timestamp"))
+          .matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d");
+      assertThat(suite.getAttribute("hostname")).isNotEmpty();
+      NodeList cases = suite.getElementsByTagName("testcase");
+      for (int j = 0; j < cases.getLength(); j++) {
+        Element test = (Element) cases.item(j);
+        assertThat(test.getAttribute("classname")).isEqualTo(suite.getAttribute("name"));
+        assertThat(test.getAttribute("time")).matches("\\d+\\.\\d{3}");
+      }
+    }
+  }
+
+  private static void counted(Element suite) {
+    Map<String, String> elements =
+        Map.of("tests", "testcase", "failures", "failure", "errors", "error", "skipped", "skipped");
+    elements.forEach(
+        (attribute, element) ->
+            assertThat(suite.getAttribute(attribute))
+                .as(attribute)
+                .isEqualTo(Integer.toString(suite.getElementsByTagName(element).getLength())));
+  }
+}

@@ -1,0 +1,179 @@
+package catena.report.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import catena.harness.run.Json;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.Proof;
+import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
+import catena.report.RunFiles;
+import catena.report.SyntheticRun;
+import catena.report.history.Rates;
+import catena.report.history.RunHistory;
+import catena.report.history.RunReader;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResultsFileTest {
+  @TempDir private Path runs;
+
+  private static Map<String, String> row(String run, String time, String verdict, String... more) {
+    Map<String, String> row = new LinkedHashMap<>();
+    row.put("run", run);
+    row.put("time", time);
+    row.put("scenario", "quick");
+    row.put("verdict", verdict);
+    for (int i = 0; i < more.length; i += 2) {
+      row.put(more[i], more[i + 1]);
+    }
+    return row;
+  }
+
+  private List<String> lines() throws IOException {
+    return Files.readAllLines(runs.resolve("results.csv"));
+  }
+
+  private JsonNode otava() throws IOException {
+    return Json.LINES.readTree(runs.resolve("results-quick.json").toFile());
+  }
+
+  @Test
+  void aRunHasOneRowUnderOneHeaderAndALaterOneReplacesIt() throws Exception {
+    ResultsFile.put(runs, row("a", "2026-01-01T00:00:00Z", "UNKNOWN", "ingest_per_second", "1.0"));
+    ResultsFile.put(runs, row("b", "2026-01-02T00:00:00Z", "PASS", "ingest_per_second", "2.0"));
+    ResultsFile.put(runs, row("a", "2026-01-01T00:00:00Z", "PASS", "ingest_per_second", "1.0"));
+    assertThat(lines())
+        .containsExactly(
+            "run,time,scenario,verdict,ingest_per_second",
+            "b,2026-01-02T00:00:00Z,quick,PASS,2.0",
+            "a,2026-01-01T00:00:00Z,quick,PASS,1.0");
+  }
+
+  @Test
+  void columnsOfOtherVersionsAndOfPeopleStay() throws Exception {
+    Files.writeString(
+        runs.resolve("results.csv"), "commit,run,verdict\n\"a, \"\"b\"\"\",old,PASS\nc,x\n");
+    ResultsFile.put(runs, row("new", "2026-01-02T00:00:00Z", "PASS", "flush_p99_ms", "7"));
+    assertThat(lines())
+        .containsExactly(
+            "run,time,scenario,verdict,flush_p99_ms,commit",
+            "old,,,PASS,,\"a, \"\"b\"\"\"",
+            "x,,,,,c",
+            "new,2026-01-02T00:00:00Z,quick,PASS,7,");
+  }
+
+  @Test
+  void aFileOfSomebodyElseStaysAsItIs() throws Exception {
+    for (String foreign : List.of("run,run\na,b\n", "time,value\n1,2\n")) {
+      Files.writeString(runs.resolve("results.csv"), foreign);
+      assertThatThrownBy(() -> ResultsFile.put(runs, row("new", "", "PASS")))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("results.csv");
+      assertThat(runs.resolve("results.csv")).hasContent(foreign.strip());
+    }
+  }
+
+  @Test
+  void runsThatEndAtTheSameTimeAllHaveTheirRow() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      List<Callable<Void>> tasks =
+          IntStream.range(0, 40)
+              .<Callable<Void>>mapToObj(
+                  i ->
+                      () -> {
+                        ResultsFile.put(runs, row("run-" + i, "2026-01-01T00:00:00Z", "PASS"));
+                        return null;
+                      })
+              .toList();
+      for (Future<Void> each : threads.invokeAll(tasks)) {
+        each.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(lines()).hasSize(41).doesNotHaveDuplicates();
+    try (var left = Files.list(runs)) {
+      assertThat(left.map(file -> file.getFileName().toString()))
+          .containsExactlyInAnyOrder("results.csv", "results-quick.json", ".results.lock");
+    }
+  }
+
+  @Test
+  void otavaGetsTheMeasuresOfRunsThatPassedInTheOrderOfTime() throws Exception {
+    ResultsFile.put(
+        runs,
+        row("b", "2026-01-02T00:00:00Z", "PASS", "ingest_per_second", "2.5", "findings", "0"));
+    ResultsFile.put(runs, row("c", "2026-01-03T00:00:00Z", "FAIL", "ingest_per_second", "9"));
+    ResultsFile.put(runs, row("a", "2026-01-01T00:00:00Z", "BUDGET", "ingest_per_second", "1.5"));
+    Map<String, String> other = row("d", "2026-01-04T00:00:00Z", "PASS", "ingest_per_second", "8");
+    other.put("scenario", "Mixed Load");
+    ResultsFile.put(runs, other);
+    assertThat(otava()).hasSize(2);
+    JsonNode first = otava().get(0);
+    assertThat(first.path("timestamp").asLong()).isEqualTo(1_767_225_600L);
+    assertThat(first.at("/attributes/run").asText()).isEqualTo("a");
+    assertThat(first.at("/metrics/0/name").asText()).isEqualTo("ingest_per_second");
+    assertThat(first.at("/metrics/0/value").asDouble()).isEqualTo(1.5);
+    assertThat(otava().get(1).path("metrics")).hasSize(1);
+    assertThat(runs.resolve("results-mixed-load.json")).exists();
+  }
+
+  @Test
+  void everyObjectHasTheMetricsOfTheNewestRun() throws Exception {
+    ResultsFile.put(runs, row("a", "2026-01-01T00:00:00Z", "PASS", "scan_per_second", "1"));
+    ResultsFile.put(
+        runs,
+        row("b", "2026-01-02T00:00:00Z", "PASS", "scan_per_second", "1", "flush_p99_ms", "3"));
+    ResultsFile.put(runs, row("c", "2026-01-03T00:00:00Z", "PASS", "flush_p99_ms", "4"));
+    assertThat(otava()).hasSize(2);
+    for (JsonNode each : otava()) {
+      assertThat(each.path("metrics")).hasSize(1);
+      assertThat(each.at("/metrics/0/name").asText()).isEqualTo("flush_p99_ms");
+    }
+  }
+
+  @Test
+  void aRowSaysWhatTheReportSays() throws Exception {
+    Path directory = Files.createDirectory(runs.resolve("20260101-000000-quick"));
+    RunFiles files = new SyntheticRun(new RunFiles(directory), 5, 90, 30, 1).write();
+    try (RunDirectory run = files.open()) {
+      VerdictFile.of(Verdict.PASS, List.of(), Map.of(), Map.of())
+          .withProof(new Proof(List.of("all"), Optional.empty()))
+          .writeTo(run);
+      RunHistory history = RunReader.read(run, RunFiles.LATER);
+      ResultsFile.put(run, history);
+      Map<String, String> row = ResultsFile.read(runs).get(0);
+      assertThat(row)
+          .containsEntry("run", "20260101-000000-quick")
+          .containsEntry("verdict", "PASS")
+          .containsEntry("faults", Integer.toString(history.faults().size()))
+          .containsEntry(
+              "entries_written", Long.toString(Math.round(history.journal().puts().total())));
+      assertThat(Double.parseDouble(row.get("ingest_per_second")))
+          .isCloseTo(Rates.average(history, history.journal().work().get("ingest")), within(0.001));
+      assertThat(row.get("flush_p99_ms"))
+          .isEqualTo(
+              "%.3f"
+                  .formatted(
+                      history.latencies().get("flush").total().getValueAtPercentile(99) / 1e6));
+      assertThat(row.get("tservers")).isNotNull();
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package catena.stats;
+
+import catena.harness.activity.Companion;
+import catena.harness.activity.RunContext;
+import catena.harness.run.Environment;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.stats.endpoint.MetricsEndpoint;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * The endpoint at which Prometheus asks what a run is doing, if a port is set; it ends when the
+ * verdict stands.
+ */
+public final class MetricsCompanion implements Companion {
+  static final Setting<Integer> PORT =
+      Setting.ofInt(
+          "metrics.port",
+          0,
+          0,
+          65_535,
+          "port at which the metrics of a run are served for Prometheus; 0: not at all");
+
+  static final Setting<String> ADDRESS =
+      Setting.ofString(
+          "metrics.address",
+          "127.0.0.1",
+          "address at which the metrics are served; 0.0.0.0 for all of this host");
+
+  static final Setting<Duration> LINGER =
+      Setting.ofDuration(
+          "metrics.linger",
+          "0s",
+          Duration.ZERO,
+          Duration.ofHours(1),
+          "how long a run that is over waits at most until its verdict was scraped once");
+
+  private record Served(MetricsEndpoint endpoint, Duration linger) {}
+
+  /** By run directory; a verdict is written when the parts have ended. */
+  private final Map<Path, Served> served = new ConcurrentHashMap<>();
+
+  /** The companion. */
+  public MetricsCompanion() {}
+
+  @Override
+  public String name() {
+    return "metrics";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return List.of(PORT, ADDRESS, LINGER);
+  }
+
+  @Override
+  public Attendance attend(RunContext run, Settings whole) throws IOException {
+    if (whole.get(PORT) == 0) {
+      return Attendance.NONE;
+    }
+    Path key = run.directory().root();
+    end(key); // of one that was broken off before its verdict
+    MetricsEndpoint endpoint =
+        MetricsEndpoint.start(
+            run.directory(),
+            whole.get(ADDRESS),
+            whole.get(PORT),
+            Environment.here(run.clock(), List.of()).catena());
+    served.put(key, new Served(endpoint, whole.get(LINGER)));
+    run.terminal().note("Metrics: " + endpoint.url());
+    return new Attendance() {
+      @Override
+      public PartOutcome outcome() {
+        return PartOutcome.NOTHING;
+      }
+
+      @Override
+      public void close() {
+        // The verdict is still to come: see concluded.
+      }
+    };
+  }
+
+  @Override
+  public void concluded(RunContext run) throws InterruptedException {
+    Path key = run.directory().root();
+    Optional<Served> open = Optional.ofNullable(served.get(key));
+    try {
+      if (open.isPresent() && !open.get().linger.isZero() && !run.stop().asked()) {
+        boolean unused = open.get().endpoint.awaitScrape(open.get().linger);
+      }
+    } finally {
+      end(key);
+    }
+  }
+
+  private void end(Path run) {
+    Optional.ofNullable(served.remove(run)).map(Served::endpoint).ifPresent(MetricsEndpoint::close);
+  }
+}

@@ -1,0 +1,57 @@
+package catena.stats.client;
+
+import catena.harness.journal.Event;
+import catena.harness.journal.JournalTail;
+import catena.harness.latency.LatencyLogReader;
+import catena.harness.run.LineTail;
+import catena.harness.run.RunDirectory;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** Follows all journals and latency logs of a run, those too that others begin in it. */
+public final class RunTails {
+  private final RunDirectory directory;
+  private final Map<Path, JournalTail> journals = new HashMap<>();
+  private final Map<Path, LineTail> logs = new HashMap<>();
+
+  private RunTails(RunDirectory directory) {
+    this.directory = directory;
+  }
+
+  /**
+   * Follows what is written from now on.
+   *
+   * @throws IOException if the directory cannot be listed
+   */
+  public static RunTails fromNow(RunDirectory directory) throws IOException {
+    RunTails tails = new RunTails(directory);
+    for (Path path : directory.journals()) {
+      tails.journals.put(path, JournalTail.fromNow(directory, path));
+    }
+    FileSystem fs = directory.fileSystem();
+    for (Path path : directory.latencies()) {
+      tails.logs.put(path, new LineTail(fs, path, fs.getFileStatus(path).getLen()));
+    }
+    return tails;
+  }
+
+  /**
+   * Hands over what has come since the last call.
+   *
+   * @throws IOException if not all could be read; the rest comes with the next call
+   */
+  public void read(Consumer<? super Event> events, LatencyLogReader.Each latencies)
+      throws IOException {
+    for (Path path : directory.journals()) {
+      journals.computeIfAbsent(path, p -> JournalTail.of(directory, p)).read(events);
+    }
+    for (Path path : directory.latencies()) {
+      logs.computeIfAbsent(path, p -> new LineTail(directory.fileSystem(), p, 0))
+          .read(line -> LatencyLogReader.line(line, latencies));
+    }
+  }
+}
