@@ -17,6 +17,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.interactions.Actions;
+import org.openqa.selenium.interactions.WheelInput;
 
 /** The page in a real browser; skipped, with the reason, where there is none. */
 class PageInBrowserTest {
@@ -183,6 +184,32 @@ class PageInBrowserTest {
         "const c = catena.charts.filter(c => c.timed)[arguments[0]]; const z = c.chart.getOption().dataZoom[0];"
             + " return z.endValue - z.startValue",
         plot);
+  }
+
+  @Test
+  void theWheelScrollsThePageOverEveryPlotAndZoomsWithCtrl() {
+    fresh();
+    List<WebElement> charts = browser.driver().findElements(By.cssSelector(".chart"));
+    for (int i : List.of(0, 3, 8)) {
+      browser.run("arguments[0].scrollIntoView({block: 'center'})", charts.get(i));
+      double before = number("return window.scrollY");
+      new Actions(browser.driver()).scrollFromOrigin(over(charts.get(i)), 0, 120).perform();
+      await("return Math.abs(window.scrollY - " + (before + 120) + ") < 2");
+    }
+    browser.run("arguments[0].scrollIntoView({block: 'center'})", charts.get(0));
+    double whole = shown(0);
+    new Actions(browser.driver())
+        .keyDown(Keys.CONTROL)
+        .scrollFromOrigin(over(charts.get(0)), 0, -120)
+        .keyUp(Keys.CONTROL)
+        .perform();
+    await(
+        "const z = catena.charts[3].chart.getOption().dataZoom[0]; return z.endValue - z.startValue < "
+            + whole * 0.99);
+  }
+
+  private static WheelInput.ScrollOrigin over(WebElement chart) {
+    return WheelInput.ScrollOrigin.fromElement(chart);
   }
 
   @Test

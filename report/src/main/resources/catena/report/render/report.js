@@ -355,12 +355,21 @@
   const keys = {'+': 'in', '=': 'in', '-': 'out', 'ArrowLeft': 'earlier', 'ArrowRight': 'later', '0': 'all', 'Escape': 'all'};
 
   document.querySelectorAll('.bar button').forEach((button) => button.addEventListener('click', () => act(button.dataset.do)));
-  document.querySelectorAll('.chart').forEach((place) => place.addEventListener('keydown', (event) => {
-    if (keys[event.key] && !event.ctrlKey && !event.metaKey) {
-      event.preventDefault();
-      act(keys[event.key]);
-    }
-  }));
+  document.querySelectorAll('.chart').forEach((place) => {
+    place.addEventListener('keydown', (event) => {
+      if (keys[event.key] && !event.ctrlKey && !event.metaKey) {
+        event.preventDefault();
+        act(keys[event.key]);
+      }
+    });
+    // ECharts takes every turn of the wheel over a plot that can be zoomed (apache/echarts issue 10079):
+    // without ctrl it belongs to the page.
+    place.addEventListener('wheel', (event) => {
+      if (!event.ctrlKey) {
+        event.stopPropagation();
+      }
+    }, {capture: true, passive: true});
+  });
   document.querySelector('.bands input').addEventListener('change', (event) => {
     bands = event.target.checked;
     charts.filter((each) => each.timed).forEach((each) => each.chart.setOption({series: [faultSeries(ink())]}));
