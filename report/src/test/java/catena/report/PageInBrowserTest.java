@@ -213,6 +213,97 @@ class PageInBrowserTest {
   }
 
   @Test
+  void theLastIntervalIsDrawnToItsEnd() {
+    fresh();
+    for (String plot : List.of("ingest-rate", "latency-flush", "latency-lookup")) {
+      double off =
+          number(
+              "const c = catena.charts.find(c => c.plot.id === arguments[0]); const t = c.plot.lines[0].t;"
+                  + "const end = c.chart.convertToPixel({xAxisIndex: 0}, catena.whole[0] + t[t.length - 1] * 1000);"
+                  + "const line = c.chart.getZr().storage.getDisplayList(true).find(e => e.type === 'ec-polyline');"
+                  + "const x = [...line.shape.points].filter((n, i) => i % 2 === 0 && Number.isFinite(n));"
+                  + "return Math.abs(Math.max(...x) - end)",
+              plot);
+      assertThat(off).as(plot).isLessThan(1);
+    }
+  }
+
+  @Test
+  void theTooltipNamesTheIntervalInWhichThePointerIs() {
+    fresh();
+    browser.run("location.hash = '#t=100,160'");
+    await("return catena.charts[0].chart.getOption().dataZoom[0].startValue > catena.whole[0]");
+    WebElement chart = plot("latency-flush");
+    browser.run("arguments[0].scrollIntoView({block: 'center'})", chart);
+    double x =
+        number(
+            "return catena.charts.find(c => c.plot.id === 'latency-flush').chart"
+                + ".convertToPixel({xAxisIndex: 0}, catena.whole[0] + 128000)");
+
+    new Actions(browser.driver())
+        .moveToElement(chart, (int) (x - chart.getSize().getWidth() / 2.0), 0)
+        .perform();
+
+    // The run begins at 11:07:00; the nearest begin of an interval is that of the next one.
+    await(
+        "return arguments[0].innerText.includes('11:09:00–11:09:10')"
+            .replace("arguments[0]", FLUSH));
+    assertThat(chart.getText()).contains("0:02:08 in", "p50");
+  }
+
+  private static final String FLUSH = "document.querySelector('[data-plot=latency-flush]')";
+
+  private static WebElement plot(String id) {
+    return browser.driver().findElement(By.cssSelector("[data-plot=" + id + "]"));
+  }
+
+  @Test
+  void theTimeThatIsShownStandsInTheAddress() {
+    browser.driver().get("about:blank");
+    browser.driver().get(page.toUri() + "#t=100,160");
+    assertThat(shown(0)).isCloseTo(60_000, within(100.0));
+    assertThat(shown(4)).isCloseTo(60_000, within(100.0));
+    browser.driver().findElement(By.cssSelector("button[data-do=out]")).click();
+    assertThat(browser.run("return location.hash")).isEqualTo("#t=70,190");
+    browser.driver().findElement(By.cssSelector("button[data-do=all]")).click();
+    assertThat(browser.run("return location.hash")).isEqualTo("");
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void aFaultLeadsToItsRowAndTheRowToItsTime() {
+    fresh();
+    WebElement bar = browser.driver().findElement(By.cssSelector(".timeline a[href='#fault-2']"));
+    assertThat(bar.getAttribute("title")).startsWith("Fault 2, restart of tserver-3@");
+
+    browser.run("arguments[0].click()", bar);
+
+    WebElement row = browser.driver().findElement(By.id("fault-2"));
+    await(
+        "const r = document.getElementById('fault-2').getBoundingClientRect();"
+            + " return r.top >= 0 && r.bottom <= window.innerHeight");
+    row.findElement(By.cssSelector("th a")).click();
+    await("return location.hash.startsWith('#t=')");
+    assertThat(shown(0)).isLessThan(150_000);
+    String colours =
+        "const c = catena.charts[0].chart.getOption().series.find(s => s.id === 'faults').markArea.data;"
+            + "return c.map(d => d[0].itemStyle.color)";
+    assertThat(new java.util.HashSet<>((List<?>) browser.run(colours)))
+        .as("a colour for each kind of fault")
+        .hasSize(3);
+  }
+
+  @Test
+  void phasesStandOnTheTimeAxisOfEachPlot() {
+    fresh();
+    assertThat(
+            browser.run(
+                "return catena.charts.filter(c => c.timed && c.chart.getOption().series.find(s => s.id === 'phases')"
+                    + ".markLine.data[0].name !== 'ingest+walk+agitate').length"))
+        .isEqualTo(0L);
+  }
+
+  @Test
   void onAPhoneNothingStandsOutOfThePage() {
     for (boolean dark : List.of(false, true)) {
       browser.open(page, 390, 844, dark);
@@ -225,6 +316,7 @@ class PageInBrowserTest {
   @Test
   void onPaperEveryPlotFitsIntoItsColumn() {
     browser.open(page, 720, 1000, true);
+    browser.run("document.querySelectorAll('details').forEach(d => { d.open = true; })");
     browser.driver().executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", "print"));
     browser.run("window.dispatchEvent(new Event('beforeprint'))");
 
@@ -238,6 +330,14 @@ class PageInBrowserTest {
                     + " return own.width < 100 || own.right > card.right + 1 || own.bottom > card.bottom + 1;"
                     + "}).map(e => e.closest('.chart').dataset.plot)"))
         .as("plots that stand out of their card")
+        .isEqualTo(List.of());
+    assertThat(
+            browser.run(
+                "return catena.charts.filter(c => c.chart.getOption().legend[0].type !== 'plain' ||"
+                    + " [...c.place.querySelectorAll('svg text')].some(t =>"
+                    + " t.getBoundingClientRect().right > c.place.getBoundingClientRect().right + 1))"
+                    + ".map(c => c.plot.id)"))
+        .as("plots with a word that is cut off on paper")
         .isEqualTo(List.of());
     assertThat(browser.run("return getComputedStyle(document.body).backgroundColor"))
         .as("no dark paper")

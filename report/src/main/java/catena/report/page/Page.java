@@ -7,6 +7,7 @@ import java.util.List;
  *
  * @param made when and from what, in words
  * @param heads one for each run
+ * @param timelines phases and faults along the time of each run
  */
 public record Page(
     String title,
@@ -16,6 +17,7 @@ public record Page(
     List<Table> results,
     List<Evidence> evidence,
     List<Table> background,
+    List<Timeline> timelines,
     List<Plot> plots) {
 
   /**
@@ -23,12 +25,16 @@ public record Page(
    *
    * @param mood {@code pass}, {@code fail}, {@code unknown}, {@code budget} or {@code none}
    * @param sentence what the verdict means
+   * @param compared {@code Compared}, and when, where that is known
+   * @param proof what was compared with what, a sentence each; none where nothing was
    */
   public record Head(
       String run,
       String verdict,
       String mood,
       String sentence,
+      String compared,
+      List<String> proof,
       List<String> reasons,
       String scenario,
       String about,

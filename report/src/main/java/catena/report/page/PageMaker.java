@@ -50,13 +50,29 @@ public final class PageMaker {
         results,
         evidence,
         background,
+        Timeline.of(runs, zone),
         Plots.of(runs));
   }
 
   private static Table named(Table t, RunHistory run, boolean one, String suffix) {
     String title = one ? t.title() : t.title() + ": " + run.name();
     return new Table(
-        t.id() + suffix, title, t.note(), t.folded(), t.columns(), t.numeric(), t.rows());
+        t.id() + suffix,
+        title,
+        t.note(),
+        t.folded(),
+        t.columns(),
+        t.numeric(),
+        t.rows(),
+        t.marks().stream().map(mark -> of(mark, suffix)).toList());
+  }
+
+  /** What is named in the page has another name for each run. */
+  private static Table.Mark of(Table.Mark mark, String suffix) {
+    return new Table.Mark(
+        mark.anchor().isEmpty() ? "" : mark.anchor() + suffix,
+        mark.link().startsWith("#fault-") ? mark.link() + suffix : mark.link(),
+        mark.mood());
   }
 
   private static Evidence named(Evidence e, RunHistory run, boolean one, String suffix) {

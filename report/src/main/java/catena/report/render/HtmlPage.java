@@ -69,6 +69,7 @@ public final class HtmlPage {
             page.results(),
             page.evidence(),
             page.background(),
+            page.timelines(),
             List.of());
     return Json.LINES.convertValue(words, new TypeReference<LinkedHashMap<String, Object>>() {});
   }
@@ -90,6 +91,7 @@ public final class HtmlPage {
             e ->
                 Map.<String, Object>of(
                     "title", e.getKey().title(),
+                    "about", e.getKey().about(),
                     "folded", e.getKey() == Section.MORE,
                     "plots", e.getValue()))
         .toList();

@@ -35,6 +35,7 @@ public final class TextPage {
   private void head(Head head) {
     title(head.run());
     wrap(head.verdict() + ". " + head.sentence(), "");
+    head.proof().forEach(what -> wrap("- " + head.compared() + ": " + what, "  "));
     head.reasons().forEach(reason -> wrap("- " + reason, "  "));
     wrap("Scenario " + head.scenario() + (head.about().isEmpty() ? "" : ": " + head.about()), "  ");
     head.tiles()
