@@ -454,7 +454,7 @@ class KnownAnswersTest {
         .containsExactly("Causes", "Cause 1: 30 LOST", "30 LOST", "1 STALE");
     assertThat(files().report())
         .contains("The log was not synced.", "Fault 3, kill of tserver-1", "a line")
-        .contains("The first 20 of them follow.");
+        .contains("The first 20 of 30 follow.");
   }
 
   @Test

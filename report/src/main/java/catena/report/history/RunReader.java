@@ -3,10 +3,13 @@ package catena.report.history;
 import catena.harness.history.Causes;
 import catena.harness.history.Missing;
 import catena.harness.history.Span;
+import catena.harness.history.TabletHistory;
 import catena.harness.history.TolerantReader;
+import catena.harness.journal.Event;
 import catena.harness.ledger.LedgerReader;
 import catena.harness.ledger.LedgerState;
 import catena.harness.run.Environment;
+import catena.harness.run.GraphFile;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Verdict;
 import catena.harness.verdict.VerdictFile;
@@ -30,6 +33,7 @@ public final class RunReader {
   private final Clock clock;
   private final Missing missing = new Missing();
   private final JournalFold journal = new JournalFold();
+  private final TabletHistory tablets = new TabletHistory();
 
   private RunReader(RunDirectory directory, Clock clock) {
     this.directory = directory;
@@ -98,7 +102,11 @@ public final class RunReader {
   }
 
   private void journals() throws IOException {
-    files.journals(journal);
+    files.journals(
+        event -> {
+          journal.accept(event);
+          tablets.accept(event);
+        });
     if (journal.span().isEmpty()) {
       missing.add("no event: the journal is missing or empty");
     }
@@ -129,10 +137,21 @@ public final class RunReader {
   }
 
   /** What verify has written and, where it has not, what readers have seen. */
-  private FindingSamples findings() {
-    FindingSamples verified = new FindingSamples();
-    boolean written = files.findings(verified::seen);
-    return written && verified.total() > 0 ? verified : journal.findings();
+  private FindingSamples findings() throws IOException {
+    FindingPlaces places = new FindingPlaces(tablets, files.graph().map(GraphFile::tableId));
+    FindingSamples found = new FindingSamples(places::of);
+    files.findings(found::seen);
+    if (found.total() == 0 && journal.findings().total() > 0) {
+      // Only now it is known where all tablets were; what cannot be read was noted the first time.
+      new TolerantReader(directory, new Missing())
+          .journals(
+              event -> {
+                if (event instanceof Event.FindingSeen seen) {
+                  found.seen(seen.finding());
+                }
+              });
+    }
+    return found;
   }
 
   private List<RunHistory.LedgerSum> ledgers() {

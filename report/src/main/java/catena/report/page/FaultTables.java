@@ -223,7 +223,7 @@ public final class FaultTables {
     return loss.silence()
         .map(
             silence ->
-                silence.seconds() == 0
+                silence.seconds() == 0 && silence.ended()
                     ? "< " + (silence.unseen() > 0 ? Formats.seconds(silence.unseen()) : "1 s")
                     : (silence.ended() ? "" : "> ") + Formats.seconds(silence.seconds()))
         .orElse(Formats.NONE);

@@ -48,8 +48,14 @@ public record Page(
   /**
    * The page of evidence of one group of findings.
    *
+   * @param tables the findings themselves, or how many there are where; none or one
    * @param lines as they stand in the journal or the findings
    */
   public record Evidence(
-      String id, String title, String suspicion, List<String> facts, List<String> lines) {}
+      String id,
+      String title,
+      String suspicion,
+      List<String> facts,
+      List<Table> tables,
+      List<String> lines) {}
 }

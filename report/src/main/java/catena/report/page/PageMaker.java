@@ -77,6 +77,12 @@ public final class PageMaker {
 
   private static Evidence named(Evidence e, RunHistory run, boolean one, String suffix) {
     String title = one ? e.title() : e.title() + ", " + run.name();
-    return new Evidence(e.id() + suffix, title, e.suspicion(), e.facts(), e.lines());
+    return new Evidence(
+        e.id() + suffix,
+        title,
+        e.suspicion(),
+        e.facts(),
+        e.tables().stream().map(table -> named(table, run, true, suffix)).toList(),
+        e.lines());
   }
 }

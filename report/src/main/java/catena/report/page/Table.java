@@ -93,6 +93,18 @@ public record Table(
       return this;
     }
 
+    /** Leaves out columns in which no row says anything. */
+    Draft withoutEmpty() {
+      List<Integer> told =
+          IntStream.range(0, columns.size())
+              .filter(c -> rows.stream().anyMatch(row -> !row.get(c).equals(Formats.NONE)))
+              .boxed()
+              .toList();
+      columns = told.stream().map(columns::get).toList();
+      rows.replaceAll(row -> told.stream().map(row::get).toList());
+      return this;
+    }
+
     Table done() {
       return new Table(id, title, note, false, columns, numeric(), rows, marks);
     }

@@ -55,6 +55,7 @@ public final class TextPage {
     title(evidence.title());
     wrap(evidence.suspicion(), "");
     evidence.facts().forEach(fact -> wrap(fact, "  "));
+    evidence.tables().forEach(table -> table.rows().forEach(row -> upright(table.columns(), row)));
     evidence.lines().forEach(line -> wrap("- " + line, "  "));
   }
 
