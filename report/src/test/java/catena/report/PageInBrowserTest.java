@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import catena.harness.history.Span;
 import catena.report.history.RunHistory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
@@ -343,6 +346,23 @@ class PageInBrowserTest {
         .as("no dark paper")
         .isEqualTo("rgb(255, 255, 255)");
     browser.driver().executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", ""));
+  }
+
+  @Test
+  void aShortRunIsPrintedOnAtMostFourPages() throws Exception {
+    new SyntheticRun(new RunFiles(directory.resolve("short")), 4, 50, 5, 1).write().report();
+    browser.open(directory.resolve("short/report.html"), 1280, 900, false);
+    browser.driver().executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", ""));
+
+    Object pdf =
+        browser
+            .driver()
+            .executeCdpCommand("Page.printToPDF", Map.of("paperWidth", 8.27, "paperHeight", 11.69))
+            .get("data");
+
+    String text = new String(Base64.getDecoder().decode((String) pdf), StandardCharsets.ISO_8859_1);
+    assertThat(Pattern.compile("/Type\\s*/Page\\b").matcher(text).results().count())
+        .isBetween(2L, 4L);
   }
 
   @Test

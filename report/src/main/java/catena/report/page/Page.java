@@ -7,12 +7,14 @@ import java.util.List;
  *
  * @param made when and from what, in words
  * @param heads one for each run
+ * @param differences what each run differs in from the first, a sentence each; none of one run
  * @param timelines phases and faults along the time of each run
  */
 public record Page(
     String title,
     String made,
     List<Head> heads,
+    List<String> differences,
     List<Table> comparison,
     List<Table> results,
     List<Evidence> evidence,

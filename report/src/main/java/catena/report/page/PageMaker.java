@@ -33,7 +33,8 @@ public final class PageMaker {
       EvidenceMaker.of(run, zone).forEach(e -> evidence.add(named(e, run, one, suffix)));
       Background.of(run, "", zone).forEach(t -> background.add(named(t, run, one, suffix)));
     }
-    List<Table> comparison = new ArrayList<>(Comparison.all(runs));
+    Comparison compared = Comparison.of(runs);
+    List<Table> comparison = new ArrayList<>(compared.tables());
     if (!one) {
       comparison.add(Background.differences(runs));
     }
@@ -46,6 +47,7 @@ public final class PageMaker {
             + ", times in "
             + (zone.equals(ZoneOffset.UTC) ? "UTC" : zone.getId()),
         runs.stream().map(run -> HeadMaker.of(run, zone)).toList(),
+        compared.sentences(),
         comparison,
         results,
         evidence,

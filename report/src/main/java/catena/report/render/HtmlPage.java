@@ -65,6 +65,7 @@ public final class HtmlPage {
             page.title(),
             page.made(),
             page.heads(),
+            page.differences(),
             page.comparison(),
             page.results(),
             page.evidence(),

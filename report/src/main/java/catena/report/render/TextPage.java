@@ -24,6 +24,7 @@ public final class TextPage {
     TextPage text = new TextPage();
     text.lines.add(page.title());
     text.lines.add(page.made());
+    page.differences().forEach(sentence -> text.wrap(sentence, "  "));
     page.heads().forEach(text::head);
     page.comparison().forEach(text::table);
     page.results().forEach(text::table);

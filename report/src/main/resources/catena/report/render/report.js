@@ -164,7 +164,7 @@
 
   function timeAxis(style) {
     return {
-      type: 'time', min: whole[0], max: whole[1],
+      type: 'time', min: whole[0], max: whole[1], splitNumber: printing ? 3 : 6,
       axisLine: {lineStyle: {color: style.soft}},
       axisLabel: {color: style.soft, hideOverlap: true, fontSize: 11, formatter: tick},
       splitLine: {show: false},
@@ -363,7 +363,7 @@
     const style = ink();
     const make = {lines: lines, heat: heat, curves: curves, points: curves}[plot.kind];
     // On paper a plot is drawn at a size of its own, which the style sheet then fits into its column.
-    const size = printing ? {width: 360, height: 210} : {};
+    const size = printing ? {width: 330, height: 190} : {};
     const chart = echarts.init(place, null, {renderer: plot.kind === 'heat' ? 'canvas' : 'svg', ...size});
     const timed = plot.kind === 'lines' || plot.kind === 'heat';
     if (timed) {
