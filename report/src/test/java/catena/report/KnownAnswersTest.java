@@ -138,6 +138,25 @@ class KnownAnswersTest {
   }
 
   @Test
+  void aStallWithinAWindowShowsInWhatWasSent() throws Exception {
+    List<Long> counts = List.of(500L, 0L, 0L, 700L);
+    files()
+        .events(
+            "ingest",
+            new Event.Throughput(T0 + 4_000, "ingest-w0", true, 4, 1, 0, 1200, 0, 0, 0, counts),
+            flush(0, 0, 4_000, 1_200, 0));
+
+    Series drawn =
+        Plots.of(List.of(files().read())).stream()
+            .filter(plot -> plot.id().equals("ingest-sent"))
+            .map(plot -> ((Plot.TimePlot) plot).lines().get(0).series())
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(drawn.known()).containsExactly(500, 0, 0, 700);
+  }
+
+  @Test
   void latenciesAreThoseOfAllClientsTogether() throws Exception {
     Random random = new Random(3);
     Histogram all = new Histogram(3);

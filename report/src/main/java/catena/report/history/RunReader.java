@@ -34,6 +34,7 @@ public final class RunReader {
   private final Missing missing = new Missing();
   private final JournalFold journal = new JournalFold();
   private final TabletHistory tablets = new TabletHistory();
+  private final HandedOver handedOver = new HandedOver();
 
   private RunReader(RunDirectory directory, Clock clock) {
     this.directory = directory;
@@ -83,6 +84,7 @@ public final class RunReader {
         verdict,
         verdict.flatMap(this::outdated),
         journal,
+        handedOver.groups(),
         FaultCosts.of(journal, journal.faults().faults(), span),
         latencies,
         samples,
@@ -106,6 +108,7 @@ public final class RunReader {
         event -> {
           journal.accept(event);
           tablets.accept(event);
+          handedOver.accept(event);
         });
     if (journal.span().isEmpty()) {
       missing.add("no event: the journal is missing or empty");

@@ -119,7 +119,7 @@ public record Comparison(List<String> sentences, List<Table> tables) {
           before.shown(),
           after.shown(),
           Formats.change(before.value(), after.value()),
-          corrected.inWords(mood(corrected)));
+          corrected.inWordsWith(mood(corrected)));
     }
   }
 

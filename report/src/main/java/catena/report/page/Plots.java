@@ -70,6 +70,15 @@ public final class Plots {
                 + over);
     rate(ingest, i, "written", journal.puts(), run);
     rate(ingest, i, "deleted", journal.deletes(), run);
+    TimePlot sent =
+        plot(
+            "ingest-sent",
+            "Entries sent",
+            "/s",
+            "Puts and deletes that the writers handed to the client's buffer, acknowledged or not:"
+                + " a stall within a window shows here. Each"
+                + over);
+    run.handedOver().forEach((group, counted) -> rate(sent, i, group + ", sent", counted, run));
     for (Work work : journal.work().values()) {
       if (!Rates.writes(work)) {
         String readers = "As the readers count them, each" + over;
