@@ -138,7 +138,10 @@ public final class FindingSamples {
   /** The first findings of a kind, those of one tablet and server together. */
   public List<Located> first(FindingKind kind) {
     return first.getOrDefault(kind, List.of()).stream()
-        .sorted(Comparator.comparing(Located::tablet).thenComparing(Located::server))
+        .sorted(
+            Comparator.comparing(Located::tablet)
+                .thenComparing(Located::server)
+                .thenComparing(located -> located.finding().row()))
         .toList();
   }
 

@@ -253,7 +253,7 @@ public final class HeadMaker {
 
   private Table latency() {
     Table.Draft table =
-        Table.of("latency", "Latency", "From the intended start of each operation." + left())
+        Table.of("latency", "Latency", "From when each operation was due." + about() + left())
             .columns("Operation", "Number", "p50", "p90", "p99", "p99.9", "Largest");
     for (String tag : Operations.ordered(run.latencies().keySet())) {
       Histogram all = run.latencies().get(tag).total();
@@ -267,6 +267,14 @@ public final class HeadMaker {
           Formats.millis(all.getMaxValue() / 1e6));
     }
     return table.done();
+  }
+
+  private String about() {
+    return Operations.ordered(run.latencies().keySet()).stream()
+        .map(Operations::about)
+        .filter(words -> !words.isEmpty())
+        .map(words -> " " + words)
+        .collect(Collectors.joining());
   }
 
   /** What was not answered when a phase ended, and is in no latency. */

@@ -154,7 +154,7 @@
     const lines = (alone ? data.runs[0].phases : []).map((phase) => ({
       xAxis: base(data.runs[0]) + phase.from * 1000,
       name: phase.name,
-      label: {show: bears(phase, phase.name.length), formatter: '{b}', position: 'insideStartBottom', rotate: 0, color: style.soft, fontSize: 10, align: 'left', distance: [2, 4]}
+      label: {show: bears(phase, phase.name.length), formatter: '{b}', position: 'insideEndBottom', rotate: 0, color: style.soft, fontSize: 10, align: 'left', padding: [16, 0, 0, 10], distance: [3, 3]}
     }));
     return {
       id: 'phases', name: 'phases', type: 'line', data: [], silent: true, animation: false,
