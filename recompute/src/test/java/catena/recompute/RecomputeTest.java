@@ -59,12 +59,12 @@ class RecomputeTest {
         %s
         NO VERDICT. The run was broken off before its verdict.
         Scenario planted
+          Findings: none (but nothing was concluded)
+          Faults: none (injected)
           Entries written: 4,000 (none deleted)
           Duration: 5s (from 2026-11-18 11:07:00)
           Ingest entries per second: 800 (on average; at most 1,000 over 1 s, told every
             2 s)
-          Faults: none (were planned)
-          Findings: none (but nothing was concluded)
 
         Phases
         ======

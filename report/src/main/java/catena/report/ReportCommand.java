@@ -1,14 +1,18 @@
 package catena.report;
 
+import catena.harness.client.StopSignal;
 import catena.harness.command.Command;
 import catena.harness.command.Terminal;
 import catena.harness.run.RunDirectory;
+import catena.harness.settings.Texts;
 import catena.harness.verdict.Verdict;
+import catena.harness.words.Reasons;
 import catena.harness.words.UsageException;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.Parameters;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +20,10 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /** {@code bin/catena report RUN…}: what happened, on one page. */
-@Parameters(commandDescription = "write the report of a run, or of several compared")
+@Parameters(commandDescription = "write the report of a run, or of several compared; list runs")
 public final class ReportCommand implements Command {
+  private static final Duration SHORTEST = Duration.ofSeconds(1);
+
   @Parameter(description = "RUN [RUN...]: run directories; each is compared with the first")
   private List<String> runs = new ArrayList<>();
 
@@ -27,6 +33,17 @@ public final class ReportCommand implements Command {
   private String runDir;
 
   @Parameter(
+      names = "--every",
+      description =
+          "write it again every so often (30s) until the run has ended; the page renews itself")
+  private String every;
+
+  @Parameter(
+      names = "--list",
+      description = "a table of the runs in this directory, here and as its index.html")
+  private String list;
+
+  @Parameter(
       names = {"-h", "--help"},
       description = "print this",
       help = true)
@@ -34,10 +51,16 @@ public final class ReportCommand implements Command {
   private boolean help;
 
   private final Clock clock;
+  private final StopSignal stop;
 
-  /** The command. */
-  public ReportCommand(Clock clock) {
+  /**
+   * The command.
+   *
+   * @param stop ends the renewing of a report
+   */
+  public ReportCommand(Clock clock, StopSignal stop) {
     this.clock = clock;
+    this.stop = stop;
   }
 
   @Override
@@ -47,20 +70,87 @@ public final class ReportCommand implements Command {
 
   @Override
   public Verdict run(Terminal terminal) throws Exception {
+    if (list != null) {
+      list(terminal);
+      return Verdict.PASS;
+    }
     if (runs.isEmpty()) {
       throw new UsageException("Name the directory of a run: bin/catena report runs/...");
     }
+    Optional<Duration> interval = interval();
     List<RunDirectory> opened = new ArrayList<>();
     try {
       runs.forEach(run -> opened.add(RunDirectory.open(run, new Configuration())));
       try (RunDirectory output = output()) {
-        new Reports(clock, ZoneId.systemDefault()).write(opened, output);
-        terminal.line(output.display(output.report("html")));
+        Reports reports = new Reports(clock, ZoneId.systemDefault());
+        String page = output.display(output.report("html"));
+        if (interval.isEmpty()) {
+          reports.write(opened, output);
+          terminal.line(page);
+        } else {
+          renew(reports, opened, output, interval.get(), page, terminal);
+        }
       }
     } finally {
       close(opened);
     }
     return Verdict.PASS;
+  }
+
+  private Optional<Duration> interval() {
+    if (every == null) {
+      return Optional.empty();
+    }
+    try {
+      Duration interval = Texts.parseDuration(every);
+      if (interval.compareTo(SHORTEST) >= 0) {
+        return Optional.of(interval);
+      }
+    } catch (IllegalArgumentException e) {
+      // said below
+    }
+    throw new UsageException(
+        "--every %s is no time of at least 1s: say 30s, or 5m".formatted(every));
+  }
+
+  /** Writes the report again and again, the last time when no run goes on or the user stops it. */
+  private void renew(
+      Reports reports,
+      List<RunDirectory> opened,
+      RunDirectory output,
+      Duration interval,
+      String page,
+      Terminal terminal)
+      throws IOException, InterruptedException {
+    boolean goesOn = reports.writeRenewed(opened, output, interval);
+    terminal.line(page);
+    if (goesOn) {
+      terminal.note("Written again every " + Texts.duration(interval) + "; Ctrl-C ends it");
+    }
+    while (goesOn && !stop.await(interval)) {
+      goesOn = reports.writeRenewed(opened, output, interval);
+    }
+    if (goesOn) {
+      reports.write(opened, output);
+    }
+  }
+
+  private void list(Terminal terminal) throws IOException {
+    if (!runs.isEmpty() || runDir != null || every != null) {
+      throw new UsageException(
+          "--list goes alone: bin/catena report --list "
+              + list
+              + " prints a table of the runs and writes index.html beside them");
+    }
+    try (RunDirectory directory = RunDirectory.open(list, new Configuration())) {
+      RunList table = RunList.of(directory, clock, ZoneId.systemDefault());
+      table.lines().forEach(terminal::line);
+      try {
+        terminal.note(directory.display(table.writeTo(directory)));
+      } catch (IOException e) {
+        terminal.note("index.html could not be written: " + Reasons.of(e));
+      }
+    }
   }
 
   private RunDirectory output() {

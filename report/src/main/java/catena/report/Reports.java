@@ -3,6 +3,7 @@ package catena.report;
 import catena.harness.run.RunDirectory;
 import catena.report.history.RunHistory;
 import catena.report.history.RunReader;
+import catena.report.history.RunState;
 import catena.report.page.Page;
 import catena.report.page.PageMaker;
 import catena.report.render.CsvFiles;
@@ -12,10 +13,12 @@ import catena.report.results.JunitFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Writes reports: {@code report.html}, {@code report.txt} and {@code report/*.csv}; of one run,
@@ -48,7 +51,7 @@ public final class Reports {
   /** The same of a run that has been read; beside it {@code junit.xml}. */
   void write(RunDirectory run, RunHistory history) throws IOException {
     run.writeAtomically(run.junit(), JunitFile.of(history, clock.instant()), "the report of tests");
-    report(List.of(history), run);
+    write(List.of(history), run, Optional.empty());
   }
 
   /**
@@ -58,21 +61,41 @@ public final class Reports {
    * @throws IOException if a directory cannot be listed or the output not written to
    */
   public void write(List<RunDirectory> runs, RunDirectory output) throws IOException {
+    write(read(runs), output, Optional.empty());
+  }
+
+  /**
+   * The same, of runs of which some may be going on: then the page has itself loaded again after
+   * every interval.
+   *
+   * @return whether a run goes on
+   * @throws IOException if a directory cannot be listed or the output not written to
+   */
+  public boolean writeRenewed(List<RunDirectory> runs, RunDirectory output, Duration interval)
+      throws IOException {
+    List<RunHistory> histories = read(runs);
+    boolean goesOn = histories.stream().anyMatch(run -> run.life() == RunState.RUNNING);
+    write(histories, output, goesOn ? Optional.of(interval) : Optional.empty());
+    return goesOn;
+  }
+
+  private List<RunHistory> read(List<RunDirectory> runs) throws IOException {
     List<RunHistory> histories = new ArrayList<>();
     for (RunDirectory run : runs) {
       histories.add(RunReader.read(run, clock));
     }
-    report(histories, output);
+    return histories;
   }
 
-  private void report(List<RunHistory> histories, RunDirectory output) throws IOException {
+  private void write(List<RunHistory> histories, RunDirectory output, Optional<Duration> interval)
+      throws IOException {
     Page page = PageMaker.of(histories, clock.millis(), zone);
     for (Map.Entry<String, String> file : CsvFiles.of(page, histories).entrySet()) {
       output.writeAtomically(
           output.reportSeries(file.getKey()), utf8(file.getValue()), "a series of the report");
     }
     output.writeAtomically(output.report("txt"), utf8(TextPage.of(page)), "the report");
-    String html = HtmlPage.of(page, histories, zone);
+    String html = HtmlPage.of(page, histories, zone, interval);
     output.writeAtomically(output.report("html"), utf8(html), "the report");
   }
 

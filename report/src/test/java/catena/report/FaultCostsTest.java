@@ -319,6 +319,31 @@ class FaultCostsTest {
   }
 
   @Test
+  void aSilenceInWhichTheLastReaderStoppedIsOpen() throws Exception {
+    // The fault makes readers fail at once: the last one stops 0.4 s after its last row.
+    String client = ClientName.reader("walk", 0);
+    reader(0, KILLED, 1, second -> 20);
+    files()
+        .events(
+            client + "-end",
+            new Event.ClientStopped(T0 + KILLED * 1000L + 400, client, "the table is offline"));
+    fault(1, "offline", "ci", KILLED, KILLED + 8);
+
+    RunHistory run = run();
+
+    assertThat(run.costs().faults().get(0).reads().silence()).hasValue(new Silence(0.4, false, 0));
+    assertThat(FaultTables.costs(run).orElseThrow().rows().get(0)).endsWith("> 0.40 s");
+  }
+
+  @Test
+  void readersThatGoOnUntilTheFaultIsOverSawItsEnd() throws Exception {
+    reader(0, KILLED + 9, 1, second -> 20);
+    fault(1, "flush", "ci", KILLED, KILLED + 8);
+
+    assertThat(FaultTables.costs(run()).orElseThrow().rows().get(0)).endsWith("< 1 s");
+  }
+
+  @Test
   void aPauseWithoutAnAcknowledgementIsSeenWithoutKnowingWhatIsUsual() throws Exception {
     String client = ClientName.writer("ingest", 0);
     List<Event> events = new ArrayList<>();

@@ -86,7 +86,7 @@ class KnownAnswersTest {
             // 3,500 entries in 10 s, deletes are counted apart; in the second from 1 to 2: 500 +
             // 500.
             new Tile("Ingest entries per second", "350", "on average; at most 1,000 over 1 s"),
-            new Tile("Faults", "none", "were planned"),
+            new Tile("Faults", "none", "injected"),
             new Tile("Findings", "none", ""));
     Series rates = run.journal().puts().rates(run.span(), 1);
     assertThat(rates.known()).containsExactly(500, 1000, 250, 250, 250, 250, 250, 250, 250, 250);
@@ -158,6 +158,25 @@ class KnownAnswersTest {
   }
 
   @Test
+  void aStallWithinAWindowShowsInWhatWasSent() throws Exception {
+    List<Long> counts = List.of(500L, 0L, 0L, 700L);
+    files()
+        .events(
+            "ingest",
+            new Event.Throughput(T0 + 4_000, "ingest-w0", true, 4, 1, 0, 1200, 0, 0, 0, counts),
+            flush(0, 0, 4_000, 1_200, 0));
+
+    Series drawn =
+        Plots.of(List.of(files().read())).stream()
+            .filter(plot -> plot.id().equals("ingest-sent"))
+            .map(plot -> ((Plot.TimePlot) plot).lines().get(0).series())
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(drawn.known()).containsExactly(500, 0, 0, 700);
+  }
+
+  @Test
   void latenciesAreThoseOfAllClientsTogether() throws Exception {
     Random random = new Random(3);
     Histogram all = new Histogram(3);
@@ -204,6 +223,41 @@ class KnownAnswersTest {
             .mapToLong(Plot.Cell::count)
             .sum();
     assertThat(drawn).isEqualTo(12_000);
+  }
+
+  @Test
+  void latenciesStandWhereTheyWereRecorded() throws Exception {
+    // Intervals of 10 s that begin 4.4 s after the run: two full ones, a gap, and one cut short.
+    files()
+        .events(
+            "run", new Event.RunStarted(T0, "run", "x"), new Event.Note(T0 + 60_000, "run", "end"))
+        .latencies(
+            "walk",
+            List.of(
+                new RunFiles.Recorded("lookup", T0 + 14_400, List.of(1_000_000L)),
+                new RunFiles.Recorded("lookup", T0 + 24_400, List.of(2_000_000L)),
+                new RunFiles.Recorded("batch", T0 + 50_000, List.of(2_000_000L)),
+                new RunFiles.Recorded("lookup", T0 + 57_800, List.of(3_000_000L))));
+
+    LatencyTrack track = files().read().latencies().get("lookup");
+
+    assertThat(track.times())
+        .containsExactly(
+            new Span(T0 + 4_400, T0 + 14_400),
+            new Span(T0 + 14_400, T0 + 24_400),
+            new Span(T0 + 50_000, T0 + 57_800));
+    Plot.TimePlot plot =
+        (Plot.TimePlot)
+            Plots.of(List.of(files().read())).stream()
+                .filter(each -> each.id().equals("latency-lookup"))
+                .findFirst()
+                .orElseThrow();
+    Series drawn = plot.lines().get(0).drawn();
+    assertThat(drawn.size()).as("three intervals, the gap, and the end").isEqualTo(5);
+    assertThat(drawn.time(2)).isEqualTo(T0 + 24_400);
+    assertThat(drawn.value(2)).isNaN();
+    assertThat(drawn.time(4)).isEqualTo(T0 + 57_800);
+    assertThat(drawn.value(4)).isNaN();
   }
 
   @Test
@@ -439,7 +493,7 @@ class KnownAnswersTest {
         .containsExactly("Causes", "Cause 1: 30 LOST", "30 LOST", "1 STALE");
     assertThat(files().report())
         .contains("The log was not synced.", "Fault 3, kill of tserver-1", "a line")
-        .contains("The first 20 of them follow.");
+        .contains("The first 20 of 30 follow.");
   }
 
   @Test

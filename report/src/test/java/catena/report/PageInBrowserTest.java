@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import catena.harness.history.Span;
 import catena.report.history.RunHistory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
@@ -17,6 +20,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.interactions.Actions;
+import org.openqa.selenium.interactions.WheelInput;
 
 /** The page in a real browser; skipped, with the reason, where there is none. */
 class PageInBrowserTest {
@@ -186,6 +190,123 @@ class PageInBrowserTest {
   }
 
   @Test
+  void theWheelScrollsThePageOverEveryPlotAndZoomsWithCtrl() {
+    fresh();
+    List<WebElement> charts = browser.driver().findElements(By.cssSelector(".chart"));
+    for (int i : List.of(0, 3, 8)) {
+      browser.run("arguments[0].scrollIntoView({block: 'center'})", charts.get(i));
+      double before = number("return window.scrollY");
+      new Actions(browser.driver()).scrollFromOrigin(over(charts.get(i)), 0, 120).perform();
+      await("return Math.abs(window.scrollY - " + (before + 120) + ") < 2");
+    }
+    browser.run("arguments[0].scrollIntoView({block: 'center'})", charts.get(0));
+    double whole = shown(0);
+    new Actions(browser.driver())
+        .keyDown(Keys.CONTROL)
+        .scrollFromOrigin(over(charts.get(0)), 0, -120)
+        .keyUp(Keys.CONTROL)
+        .perform();
+    await(
+        "const z = catena.charts[3].chart.getOption().dataZoom[0]; return z.endValue - z.startValue < "
+            + whole * 0.99);
+  }
+
+  private static WheelInput.ScrollOrigin over(WebElement chart) {
+    return WheelInput.ScrollOrigin.fromElement(chart);
+  }
+
+  @Test
+  void theLastIntervalIsDrawnToItsEnd() {
+    fresh();
+    for (String plot : List.of("ingest-rate", "latency-flush", "latency-lookup")) {
+      double off =
+          number(
+              "const c = catena.charts.find(c => c.plot.id === arguments[0]); const t = c.plot.lines[0].t;"
+                  + "const end = c.chart.convertToPixel({xAxisIndex: 0}, catena.whole[0] + t[t.length - 1] * 1000);"
+                  + "const line = c.chart.getZr().storage.getDisplayList(true).find(e => e.type === 'ec-polyline');"
+                  + "const x = [...line.shape.points].filter((n, i) => i % 2 === 0 && Number.isFinite(n));"
+                  + "return Math.abs(Math.max(...x) - end)",
+              plot);
+      assertThat(off).as(plot).isLessThan(1);
+    }
+  }
+
+  @Test
+  void theTooltipNamesTheIntervalInWhichThePointerIs() {
+    fresh();
+    browser.run("location.hash = '#t=100,160'");
+    await("return catena.charts[0].chart.getOption().dataZoom[0].startValue > catena.whole[0]");
+    WebElement chart = plot("latency-flush");
+    browser.run("arguments[0].scrollIntoView({block: 'center'})", chart);
+    double x =
+        number(
+            "return catena.charts.find(c => c.plot.id === 'latency-flush').chart"
+                + ".convertToPixel({xAxisIndex: 0}, catena.whole[0] + 128000)");
+
+    new Actions(browser.driver())
+        .moveToElement(chart, (int) (x - chart.getSize().getWidth() / 2.0), 0)
+        .perform();
+
+    // The run begins at 11:07:00; the nearest begin of an interval is that of the next one.
+    await(
+        "return arguments[0].innerText.includes('11:09:00–11:09:10')"
+            .replace("arguments[0]", FLUSH));
+    assertThat(chart.getText()).contains("0:02:08 in", "p50");
+  }
+
+  private static final String FLUSH = "document.querySelector('[data-plot=latency-flush]')";
+
+  private static WebElement plot(String id) {
+    return browser.driver().findElement(By.cssSelector("[data-plot=" + id + "]"));
+  }
+
+  @Test
+  void theTimeThatIsShownStandsInTheAddress() {
+    browser.driver().get("about:blank");
+    browser.driver().get(page.toUri() + "#t=100,160");
+    assertThat(shown(0)).isCloseTo(60_000, within(100.0));
+    assertThat(shown(4)).isCloseTo(60_000, within(100.0));
+    browser.driver().findElement(By.cssSelector("button[data-do=out]")).click();
+    assertThat(browser.run("return location.hash")).isEqualTo("#t=70,190");
+    browser.driver().findElement(By.cssSelector("button[data-do=all]")).click();
+    assertThat(browser.run("return location.hash")).isEqualTo("");
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void aFaultLeadsToItsRowAndTheRowToItsTime() {
+    fresh();
+    WebElement bar = browser.driver().findElement(By.cssSelector(".timeline a[href='#fault-2']"));
+    assertThat(bar.getAttribute("title")).startsWith("Fault 2, restart of tserver-3@");
+
+    browser.run("arguments[0].click()", bar);
+
+    WebElement row = browser.driver().findElement(By.id("fault-2"));
+    await(
+        "const r = document.getElementById('fault-2').getBoundingClientRect();"
+            + " return r.top >= 0 && r.bottom <= window.innerHeight");
+    row.findElement(By.cssSelector("th a")).click();
+    await("return location.hash.startsWith('#t=')");
+    assertThat(shown(0)).isLessThan(150_000);
+    String colours =
+        "const c = catena.charts[0].chart.getOption().series.find(s => s.id === 'faults').markArea.data;"
+            + "return c.map(d => d[0].itemStyle.color)";
+    assertThat(new java.util.HashSet<>((List<?>) browser.run(colours)))
+        .as("a colour for each kind of fault")
+        .hasSize(3);
+  }
+
+  @Test
+  void phasesStandOnTheTimeAxisOfEachPlot() {
+    fresh();
+    assertThat(
+            browser.run(
+                "return catena.charts.filter(c => c.timed && c.chart.getOption().series.find(s => s.id === 'phases')"
+                    + ".markLine.data[0].name !== 'ingest+walk+agitate').length"))
+        .isEqualTo(0L);
+  }
+
+  @Test
   void onAPhoneNothingStandsOutOfThePage() {
     for (boolean dark : List.of(false, true)) {
       browser.open(page, 390, 844, dark);
@@ -198,6 +319,7 @@ class PageInBrowserTest {
   @Test
   void onPaperEveryPlotFitsIntoItsColumn() {
     browser.open(page, 720, 1000, true);
+    browser.run("document.querySelectorAll('details').forEach(d => { d.open = true; })");
     browser.driver().executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", "print"));
     browser.run("window.dispatchEvent(new Event('beforeprint'))");
 
@@ -212,10 +334,35 @@ class PageInBrowserTest {
                     + "}).map(e => e.closest('.chart').dataset.plot)"))
         .as("plots that stand out of their card")
         .isEqualTo(List.of());
+    assertThat(
+            browser.run(
+                "return catena.charts.filter(c => c.chart.getOption().legend[0].type !== 'plain' ||"
+                    + " [...c.place.querySelectorAll('svg text')].some(t =>"
+                    + " t.getBoundingClientRect().right > c.place.getBoundingClientRect().right + 1))"
+                    + ".map(c => c.plot.id)"))
+        .as("plots with a word that is cut off on paper")
+        .isEqualTo(List.of());
     assertThat(browser.run("return getComputedStyle(document.body).backgroundColor"))
         .as("no dark paper")
         .isEqualTo("rgb(255, 255, 255)");
     browser.driver().executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", ""));
+  }
+
+  @Test
+  void aShortRunIsPrintedOnAtMostFourPages() throws Exception {
+    new SyntheticRun(new RunFiles(directory.resolve("short")), 4, 50, 5, 1).write().report();
+    browser.open(directory.resolve("short/report.html"), 1280, 900, false);
+    browser.driver().executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", ""));
+
+    Object pdf =
+        browser
+            .driver()
+            .executeCdpCommand("Page.printToPDF", Map.of("paperWidth", 8.27, "paperHeight", 11.69))
+            .get("data");
+
+    String text = new String(Base64.getDecoder().decode((String) pdf), StandardCharsets.ISO_8859_1);
+    assertThat(Pattern.compile("/Type\\s*/Page\\b").matcher(text).results().count())
+        .isBetween(2L, 4L);
   }
 
   @Test

@@ -41,7 +41,7 @@ final class Commands {
         .all()
         .forEach(each -> commands.add(new ActivityCommand(each, context, surroundings)));
     commands.add(new TraceCommand(context));
-    commands.add(new ReportCommand(clock));
+    commands.add(new ReportCommand(clock, stop));
     commands.add(new SettingsCommand(known));
     return List.copyOf(commands);
   }

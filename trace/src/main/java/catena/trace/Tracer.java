@@ -2,6 +2,7 @@ package catena.trace;
 
 import catena.harness.accumulo.Connection;
 import catena.harness.history.Causes;
+import catena.harness.history.HostingInterval;
 import catena.harness.run.GraphFile;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
@@ -14,7 +15,6 @@ import catena.trace.cause.SuspectedFault.Planned;
 import catena.trace.cause.SuspectedFaults;
 import catena.trace.cause.Times;
 import catena.trace.cause.Wording;
-import catena.trace.history.HostingInterval;
 import catena.trace.record.AimedFault;
 import catena.trace.record.Loss;
 import catena.trace.record.LossReader;

@@ -143,8 +143,9 @@ public sealed interface Event {
    * @param lateSeconds how late behind its schedule an operation began at most, or how long the
    *     next one had been due at the end of the interval, whichever is more
    * @param counts how many of the rows came in each second of the interval, from its begin on, the
-   *     last of which may be cut off; empty where it is not known: of writers, of intervals of more
-   *     than ten minutes, and in journals of older versions
+   *     last of which may be cut off; of a writer, how many writes it handed to its batch writer in
+   *     each second, which are not acknowledged yet; empty where it is not known: of intervals of
+   *     more than ten minutes, and in journals of older versions
    */
   record Throughput(
       long at,

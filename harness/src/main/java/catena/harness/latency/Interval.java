@@ -12,7 +12,8 @@ import java.util.concurrent.TimeUnit;
  * @param cpuNanos of the clients' own threads
  * @param lateNanos how late behind its schedule an operation began at most, or how long the next
  *     one had been due in the end
- * @param rowsBySecond the rows of each second, from the begin on; empty if it was not counted so
+ * @param countsBySecond the rows that a reader got in each second, from the begin on, or the writes
+ *     that a writer handed over; empty if it was not counted so
  */
 record Interval(
     long nanos,
@@ -22,7 +23,7 @@ record Interval(
     long bytes,
     long cpuNanos,
     long lateNanos,
-    List<Long> rowsBySecond) {
+    List<Long> countsBySecond) {
   static final Interval NONE = new Interval(0, 0, 0, 0, 0, 0, 0, List.of());
 
   private static final double SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -75,6 +76,6 @@ record Interval(
         bytes,
         cpuRatio(),
         lateSeconds(),
-        writes ? List.of() : rowsBySecond);
+        countsBySecond);
   }
 }

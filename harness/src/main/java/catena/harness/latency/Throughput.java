@@ -33,7 +33,7 @@ public final class Throughput {
   private long rows;
   private long entries;
   private long bytes;
-  private long[] rowsBySecond = new long[0];
+  private long[] countsBySecond = new long[0];
   private long mostLateNanos;
   private long takenAtNanos;
   private long takenCpuNanos;
@@ -75,13 +75,24 @@ public final class Throughput {
     lookAtCpu(now);
   }
 
-  private void count(long now, long ofRows) {
+  private void count(long now, long number) {
     int second = (int) Math.min(MOST_SECONDS, Math.max(0, now - takenAtNanos) / SECOND_NANOS);
     if (second < MOST_SECONDS) {
-      if (second >= rowsBySecond.length) {
-        rowsBySecond = Arrays.copyOf(rowsBySecond, second + 1);
+      if (second >= countsBySecond.length) {
+        countsBySecond = Arrays.copyOf(countsBySecond, second + 1);
       }
-      rowsBySecond[second] += ofRows;
+      countsBySecond[second] += number;
+    }
+  }
+
+  /**
+   * Counts writes that a writer has handed over, long before the operation that they belong to is
+   * {@link #done}; by the client's thread.
+   */
+  public void handedOver(long writes) {
+    long now = nanoClock.getAsLong();
+    synchronized (this) {
+      count(now, writes);
     }
   }
 
@@ -124,7 +135,7 @@ public final class Throughput {
     rows = 0;
     entries = 0;
     bytes = 0;
-    rowsBySecond = new long[0];
+    countsBySecond = new long[0];
     mostLateNanos = 0;
     takenAtNanos = now;
     takenCpuNanos = cpu;
@@ -133,9 +144,9 @@ public final class Throughput {
 
   /** One count for each second that was begun. */
   private List<Long> bySecond(long nanos) {
-    long seconds = Math.max(rowsBySecond.length, (nanos + SECOND_NANOS - 1) / SECOND_NANOS);
+    long seconds = Math.max(countsBySecond.length, (nanos + SECOND_NANOS - 1) / SECOND_NANOS);
     return seconds > MOST_SECONDS
         ? List.of()
-        : Arrays.stream(Arrays.copyOf(rowsBySecond, (int) seconds)).boxed().toList();
+        : Arrays.stream(Arrays.copyOf(countsBySecond, (int) seconds)).boxed().toList();
   }
 }

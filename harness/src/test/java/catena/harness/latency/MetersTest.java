@@ -96,6 +96,28 @@ class MetersTest {
   }
 
   @Test
+  void anEventOfAWriterTellsWhatItHandedOverInEachSecond() throws IOException {
+    try (Meters writers =
+        new Meters(directory, journal, clock, clock::nanos, () -> processCpu, true)) {
+      Throughput writer = writers.open("ingest-w0").throughput();
+      writer.handedOver(400);
+      clock.advance(Duration.ofMillis(2_100));
+      writer.handedOver(100);
+      writer.done(0, 500, 0);
+      clock.advance(Duration.ofMillis(400));
+      writers.tick();
+
+      assertThat(events())
+          .singleElement()
+          .satisfies(
+              event -> {
+                assertThat(event.entries()).isEqualTo(500);
+                assertThat(event.counts()).containsExactly(400L, 0L, 100L);
+              });
+    }
+  }
+
+  @Test
   void anEventTellsHowManyRowsCameInEachSecond() throws IOException {
     try (Meters meters = meters()) {
       Throughput walker = meters.open("walk-0").throughput();

@@ -78,6 +78,11 @@ public final class Recording {
     writers.get(client).throughput.began(due, nanos());
   }
 
+  /** So many writes were handed to the batch writer, and are not acknowledged yet. */
+  void handedOver(String client, long writes) {
+    writers.get(client).throughput.handedOver(writes);
+  }
+
   /**
    * What a writer owed when its phase ended: recorded with its latencies, told as an event,
    * returned.

@@ -159,6 +159,7 @@ public final class WindowSender {
       int stretch = (int) Math.min(pace.stretch(), count - done);
       recording.began(writer.client(), pace.due(sent + done));
       source.add(at(window, done), stretch, to);
+      recording.handedOver(writer.client(), stretch);
       done += stretch;
       pace.next(sent + done);
       added = window.entries() > 0 ? done : 0;

@@ -62,6 +62,14 @@ class IngestClientTest {
   }
 
   @Test
+  void tellsWhatItHandedToItsBatchWriter() throws Exception {
+    try (Rig rig = rig(1)) {
+      WriterOutcome outcome = rig.run(21);
+      assertThat(rig.handedOver()).isEqualTo(outcome.entries() + outcome.deletes());
+    }
+  }
+
+  @Test
   void deletesABlockWhoseLayersAreWrittenThoughNoEntryIsLeft() throws Exception {
     try (Rig rig = rig(1)) {
       WriterOutcome outcome = rig.run(21);

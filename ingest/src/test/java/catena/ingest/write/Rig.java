@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 
@@ -184,6 +185,22 @@ final class Rig implements AutoCloseable {
           }
         });
     return events;
+  }
+
+  /** What the journal says was handed over, second by second; nothing is measured after this. */
+  long handedOver() throws IOException {
+    meters.close();
+    journal.flush();
+    AtomicLong sum = new AtomicLong();
+    JournalReader.read(
+        directory.fileSystem(),
+        directory.events("rig"),
+        event -> {
+          if (event instanceof Event.Throughput told) {
+            told.counts().forEach(sum::addAndGet);
+          }
+        });
+    return sum.get();
   }
 
   /** All latencies; none are recorded after this. */

@@ -228,6 +228,9 @@ final class Costs {
       }
       from = answered ? answers.before(to, to) : until;
     }
+    if (lastWord + 1000 <= Math.min(fault.ended().orElse(Long.MAX_VALUE), limit(fault, phase))) {
+      return Cell.phrase("> ", Cell.seconds(longest / 1000.0));
+    }
     if (longest >= 1000) {
       return Cell.phrase(ended ? "" : "> ", Cell.seconds(longest / 1000.0));
     }

@@ -98,19 +98,28 @@ final class LatencySheets {
             .orElse((long) Math.ceil(time.seconds() / MOST));
   }
 
-  /** An interval counts for the stretch in which its middle lies. */
+  /**
+   * An interval counts for the stretch in which its middle lies; a stretch stands where the first
+   * of its intervals began, and behind the one in front of it.
+   */
   private SortedMap<Long, Latency> stretches(String operation) {
     SortedMap<Long, Latency> stretches = new TreeMap<>();
+    SortedMap<Long, Long> begins = new TreeMap<>();
     for (LatencyInterval interval : run.latencies()) {
       if (interval.operation().equals(operation)) {
         long middle = interval.from() + (interval.to() - interval.from()) / 2;
         long number = Math.floorDiv(middle - time.from(), width());
-        stretches
-            .computeIfAbsent(time.from() + number * width(), at -> new Latency())
-            .add(interval.counts());
+        stretches.computeIfAbsent(number, any -> new Latency()).add(interval.counts());
+        begins.merge(number, interval.from(), Math::min);
       }
     }
-    return stretches;
+    SortedMap<Long, Latency> placed = new TreeMap<>();
+    stretches.forEach(
+        (number, latency) -> {
+          long begin = begins.get(number);
+          placed.put(placed.isEmpty() ? begin : Math.max(begin, placed.lastKey() + 1), latency);
+        });
+    return placed;
   }
 
   private java.util.Optional<Sheet> percentiles(String id, SortedMap<Long, Latency> stretches) {

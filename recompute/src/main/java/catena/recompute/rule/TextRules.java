@@ -48,6 +48,8 @@ final class TextRules {
   void check(TextCheck text) {
     Map<String, Cell> head = new LinkedHashMap<>();
     verdict().ifPresent(word -> head.put("verdict", word));
+    head.put("Findings", findings());
+    head.put("Faults", faults());
     head.put("Entries written", entries());
     head.put("Duration", duration());
     for (Group group : journal.groups()) {
@@ -55,8 +57,6 @@ final class TextRules {
         head.put(group.label(), rate(group));
       }
     }
-    head.put("Faults", faults());
-    head.put("Findings", findings());
     text.phrases(run.name(), head);
     text.phrases("Latency", unanswered());
     counts().forEach((kind, count) -> text.titled("%,d %s".formatted(count, kind)));
@@ -135,7 +135,7 @@ final class TextRules {
   private Cell faults() {
     List<Fault> all = journal.faults;
     if (all.isEmpty()) {
-      return Cell.phrase("Faults: none (were planned)");
+      return Cell.phrase("Faults: none (injected)");
     }
     List<Object> parts = new ArrayList<>(List.of("Faults: ", Cell.count(all.size()), " ("));
     parts.add(Cell.count(all.stream().filter(fault -> fault.has("FaultProven")).count()));

@@ -46,13 +46,27 @@ public record Chance(OptionalDouble p, String why) {
     return corrected;
   }
 
+  /** Whether it is more than chance. */
+  public boolean standsOut() {
+    return p.isPresent() && p.getAsDouble() < Noise.LEVEL;
+  }
+
   /** Whether it is more than chance, in words. */
   public String inWords() {
+    return inWordsWith("");
+  }
+
+  /**
+   * Whether it is more than chance, in words.
+   *
+   * @param mood what the difference is if it is more than chance: {@code worse}
+   */
+  public String inWordsWith(String mood) {
     if (p.isEmpty()) {
       return why;
     }
     double chance = p.getAsDouble();
-    return (chance < Noise.LEVEL ? "yes, " : "no, ")
+    return (standsOut() ? "yes, " + (mood.isEmpty() ? "" : mood + ", ") : "no, ")
         + (chance < 0.0001 ? "p < 0.0001" : String.format(Locale.ROOT, "p = %.4f", chance));
   }
 }

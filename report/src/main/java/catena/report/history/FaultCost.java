@@ -34,8 +34,8 @@ public record FaultCost(FaultRecord fault, Loss writes, Loss reads) {
   /**
    * The longest time without any answer that has to do with the time of the fault.
    *
-   * @param seconds 0 if it was below a second
-   * @param ended whether an answer came after it
+   * @param seconds 0 if it was below a second and ended
+   * @param ended whether an answer came after it, and somebody asked until the fault was over
    * @param unseen how long a silence may have been that could not be seen; 0 if none
    */
   public record Silence(double seconds, boolean ended, double unseen) {}

@@ -59,6 +59,9 @@ public record FaultCosts(List<FaultCost> faults, List<Usual> usual) {
     return new Computation(journal, faults, run).costs();
   }
 
+  /** A shorter time without an answer is no silence. */
+  private static final long LEAST_MILLIS = 1000;
+
   private static final class Computation {
     private final JournalFold journal;
     private final List<FaultRecord> faults;
@@ -246,10 +249,20 @@ public record FaultCosts(List<FaultCost> faults, List<Usual> usual) {
           }
           from = answers.lastBy(to).orElse(to);
         }
+        // Who had stopped before the fault was over did not see when there were answers again.
+        long over = Math.min(over(fault), limit(fault, phase));
+        boolean gone = lastWord.getAsLong() <= over - LEAST_MILLIS;
+        if (gone) {
+          return Optional.of(new Silence(longest / 1000.0, false, 0));
+        }
         long unseen = writing || resolution() <= 1000 ? 0 : 2 * resolution();
-        double seconds = longest < 1000 ? 0 : longest / 1000.0;
+        double seconds = longest < LEAST_MILLIS ? 0 : longest / 1000.0;
         return Optional.of(new Silence(seconds, ended, seconds == 0 ? unseen / 1000.0 : 0));
       }
+    }
+
+    private static long over(FaultRecord fault) {
+      return fault.endedAt().orElse(Long.MAX_VALUE);
     }
 
     private static OptionalLong lastWord(List<Work> works, Span span) {

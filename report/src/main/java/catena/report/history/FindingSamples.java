@@ -2,23 +2,127 @@ package catena.report.history;
 
 import catena.graph.judge.FindingKind;
 import catena.harness.verdict.Finding;
+import catena.harness.verdict.Origin;
+import catena.report.history.FindingPlaces.Place;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
 
-/** Findings, all counted, the first few of each kind kept. */
+/** Findings, all counted, by kind and by place; the first few of each kind kept. */
 public final class FindingSamples {
   private static final int KEPT = 20;
 
+  /** Findings of more places than this are counted as one. */
+  private static final int PLACES = 1000;
+
+  /**
+   * One finding and where its row was when it was written.
+   *
+   * @param tablet empty if it is not known
+   * @param server empty if it is not known
+   */
+  public record Located(Finding finding, String tablet, String server) {}
+
+  /** The findings of one tablet and server. */
+  public static final class Group {
+    private final Place place;
+    private final Map<FindingKind, Long> kinds = new EnumMap<>(FindingKind.class);
+    private final TreeSet<Integer> writers = new TreeSet<>();
+    private long first = Long.MAX_VALUE;
+    private long last = Long.MIN_VALUE;
+
+    private Group(Place place) {
+      this.place = place;
+    }
+
+    private void add(Finding finding) {
+      kinds.merge(finding.kind(), 1L, Long::sum);
+      finding.origin().map(Origin::writer).ifPresent(writers::add);
+      finding
+          .origin()
+          .ifPresent(
+              origin ->
+                  origin
+                      .acknowledgedMillis()
+                      .ifPresent(
+                          at -> {
+                            first = Math.min(first, at);
+                            last = Math.max(last, at);
+                          }));
+    }
+
+    /** The tablet's name; empty if it is not known. */
+    public String tablet() {
+      return place.tablet();
+    }
+
+    /** Host and port; empty if they are not known. */
+    public String server() {
+      return place.server();
+    }
+
+    /** How many there are of each kind. */
+    public Map<FindingKind, Long> kinds() {
+      return kinds;
+    }
+
+    /** How many there are. */
+    public long total() {
+      return kinds.values().stream().mapToLong(n -> n).sum();
+    }
+
+    /** The numbers of those who wrote them, where they are known. */
+    public List<Integer> writers() {
+      return List.copyOf(writers);
+    }
+
+    /** Whether it is known when one of them was acknowledged. */
+    public boolean acknowledged() {
+      return first <= last;
+    }
+
+    /** When the first of them was acknowledged, milliseconds since 1970. */
+    public long first() {
+      return first;
+    }
+
+    /** When the last of them was. */
+    public long last() {
+      return last;
+    }
+  }
+
+  private final Function<Finding, Place> places;
   private final Map<FindingKind, Long> counts = new EnumMap<>(FindingKind.class);
-  private final Map<FindingKind, List<Finding>> first = new EnumMap<>(FindingKind.class);
+  private final Map<FindingKind, List<Located>> first = new EnumMap<>(FindingKind.class);
+  private final SortedMap<Place, Group> groups = new TreeMap<>();
+
+  /** Findings of which nobody knows where they were. */
+  FindingSamples() {
+    this(finding -> Place.UNKNOWN);
+  }
+
+  /** Findings that somebody can place. */
+  FindingSamples(Function<Finding, Place> places) {
+    this.places = places;
+  }
 
   void seen(Finding finding) {
     long count = counts.merge(finding.kind(), 1L, Long::sum);
+    Place place = places.apply(finding);
     if (count <= KEPT) {
-      first.computeIfAbsent(finding.kind(), kind -> new ArrayList<>()).add(finding);
+      first
+          .computeIfAbsent(finding.kind(), kind -> new ArrayList<>())
+          .add(new Located(finding, place.tablet(), place.server()));
     }
+    Place counted = groups.size() < PLACES || groups.containsKey(place) ? place : Place.UNKNOWN;
+    groups.computeIfAbsent(counted, Group::new).add(finding);
   }
 
   /** How many there are of each kind. */
@@ -31,8 +135,20 @@ public final class FindingSamples {
     return counts.values().stream().mapToLong(n -> n).sum();
   }
 
-  /** The first findings of a kind. */
-  public List<Finding> first(FindingKind kind) {
-    return first.getOrDefault(kind, List.of());
+  /** The first findings of a kind, those of one tablet and server together. */
+  public List<Located> first(FindingKind kind) {
+    return first.getOrDefault(kind, List.of()).stream()
+        .sorted(
+            Comparator.comparing(Located::tablet)
+                .thenComparing(Located::server)
+                .thenComparing(located -> located.finding().row()))
+        .toList();
+  }
+
+  /** All of them by tablet and server, the most first. */
+  public List<Group> groups() {
+    return groups.values().stream()
+        .sorted(Comparator.comparingLong(Group::total).reversed())
+        .toList();
   }
 }

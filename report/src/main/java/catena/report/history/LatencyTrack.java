@@ -1,10 +1,15 @@
 package catena.report.history;
 
 import catena.harness.history.Series;
+import catena.harness.history.Span;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.PackedHistogram;
 
@@ -20,6 +25,9 @@ public final class LatencyTrack {
   private final long widthMillis;
   private final Histogram total = new Histogram(DIGITS);
   private final SortedMap<Long, Histogram> slices = new TreeMap<>();
+
+  /** By the begin of a stretch, from when to when it was recorded what counts for it. */
+  private final SortedMap<Long, Span> recorded = new TreeMap<>();
 
   /**
    * An empty track.
@@ -40,6 +48,7 @@ public final class LatencyTrack {
     long middle = fromMillis + (toMillis - fromMillis) / 2;
     long slice = begin + Math.floorDiv(middle - begin, widthMillis) * widthMillis;
     slices.computeIfAbsent(slice, s -> new PackedHistogram(DIGITS)).add(histogram);
+    recorded.merge(slice, new Span(fromMillis, Math.max(fromMillis, toMillis)), Span::with);
   }
 
   /** How long a stretch is. */
@@ -57,10 +66,35 @@ public final class LatencyTrack {
     return slices;
   }
 
-  /** A percentile of each stretch, milliseconds. */
+  /**
+   * When what counts for each stretch was recorded, in the order of {@link #slices}: from when the
+   * first of its intervals began, and not before the stretch in front of it, to when the last of
+   * them ended or the next stretch begins. So nothing is shown before it can have happened.
+   */
+  public List<Span> times() {
+    List<Span> times = new ArrayList<>();
+    long next = Long.MIN_VALUE;
+    for (Span span : recorded.values()) {
+      long from = Math.max(span.from(), next);
+      times.add(new Span(from, Math.max(from, span.to())));
+      next = from + 1;
+    }
+    for (int i = 0; i + 1 < times.size(); i++) {
+      Span span = times.get(i);
+      times.set(i, new Span(span.from(), Math.min(span.to(), times.get(i + 1).from())));
+    }
+    return times;
+  }
+
+  /** A percentile of each stretch, milliseconds, at the begin of its {@link #times}. */
   public Series percentile(double percentile) {
+    return series(h -> h.getValueAtPercentile(percentile) / NANOS_PER_MILLI);
+  }
+
+  private Series series(ToDoubleFunction<Histogram> number) {
     Series series = new Series();
-    slices.forEach((at, h) -> series.add(at, h.getValueAtPercentile(percentile) / NANOS_PER_MILLI));
+    Iterator<Span> times = times().iterator();
+    slices.values().forEach(h -> series.add(times.next().from(), number.applyAsDouble(h)));
     return series;
   }
 
@@ -97,10 +131,8 @@ public final class LatencyTrack {
     return Optional.of(values);
   }
 
-  /** The largest of each stretch, milliseconds. */
+  /** The largest of each stretch, milliseconds, at the begin of its {@link #times}. */
   public Series largest() {
-    Series series = new Series();
-    slices.forEach((at, h) -> series.add(at, h.getMaxValue() / NANOS_PER_MILLI));
-    return series;
+    return series(h -> h.getMaxValue() / NANOS_PER_MILLI);
   }
 }

@@ -20,6 +20,17 @@ public final class Operations {
         .toList();
   }
 
+  /** What an operation is, in a sentence; empty of one that is not known here. */
+  public static String about(String operation) {
+    return switch (operation) {
+      case "flush" -> "A flush lasts until all writes of a window are acknowledged.";
+      case "lookup" -> "A lookup reads one row.";
+      case "batch" -> "A batch reads many rows at once.";
+      case "range" -> "A range scan reads the rows between two.";
+      default -> "";
+    };
+  }
+
   private static int place(String tag) {
     int known = ORDER.indexOf(tag);
     return known < 0 ? ORDER.size() : known;

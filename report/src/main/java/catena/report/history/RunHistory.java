@@ -2,6 +2,7 @@ package catena.report.history;
 
 import catena.harness.history.Causes;
 import catena.harness.history.FaultRecord;
+import catena.harness.history.RateBins;
 import catena.harness.history.Span;
 import catena.harness.run.Environment;
 import catena.harness.run.GraphFile;
@@ -21,6 +22,7 @@ import java.util.SortedMap;
  * @param graph the table and its graph
  * @param verdict what was concluded, or a failure before the end
  * @param outdated why the verdict does not hold for all that was acknowledged by now
+ * @param handedOver by the group of writers, what they handed to their batch writers
  * @param costs the faults and what each cost
  * @param latencies by operation
  * @param missing what was looked for and not found, in words
@@ -38,6 +40,7 @@ public record RunHistory(
     Optional<VerdictFile> verdict,
     Optional<String> outdated,
     JournalFold journal,
+    SortedMap<String, RateBins> handedOver,
     FaultCosts costs,
     SortedMap<String, LatencyTrack> latencies,
     Samples samples,

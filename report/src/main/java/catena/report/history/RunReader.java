@@ -3,10 +3,13 @@ package catena.report.history;
 import catena.harness.history.Causes;
 import catena.harness.history.Missing;
 import catena.harness.history.Span;
+import catena.harness.history.TabletHistory;
 import catena.harness.history.TolerantReader;
+import catena.harness.journal.Event;
 import catena.harness.ledger.LedgerReader;
 import catena.harness.ledger.LedgerState;
 import catena.harness.run.Environment;
+import catena.harness.run.GraphFile;
 import catena.harness.run.RunDirectory;
 import catena.harness.tested.Tested;
 import catena.harness.verdict.Verdict;
@@ -31,6 +34,8 @@ public final class RunReader {
   private final Clock clock;
   private final Missing missing = new Missing();
   private final JournalFold journal = new JournalFold();
+  private final TabletHistory tablets = new TabletHistory();
+  private final HandedOver handedOver = new HandedOver();
 
   private RunReader(RunDirectory directory, Clock clock) {
     this.directory = directory;
@@ -84,6 +89,7 @@ public final class RunReader {
         verdict,
         verdict.flatMap(this::outdated),
         journal,
+        handedOver.groups(),
         FaultCosts.of(journal, journal.faults().faults(), span),
         latencies,
         samples,
@@ -108,6 +114,8 @@ public final class RunReader {
         event -> {
           if (times.hold(JournalFold.begin(event), event.at())) {
             journal.accept(event);
+            tablets.accept(event);
+            handedOver.accept(event);
           }
         });
     if (journal.span().isEmpty()) {
@@ -140,10 +148,21 @@ public final class RunReader {
   }
 
   /** What verify has written and, where it has not, what readers have seen. */
-  private FindingSamples findings() {
-    FindingSamples verified = new FindingSamples();
-    boolean written = files.findings(verified::seen);
-    return written && verified.total() > 0 ? verified : journal.findings();
+  private FindingSamples findings() throws IOException {
+    FindingPlaces places = new FindingPlaces(tablets, files.graph().map(GraphFile::tableId));
+    FindingSamples found = new FindingSamples(places::of);
+    files.findings(found::seen);
+    if (found.total() == 0 && journal.findings().total() > 0) {
+      // Only now it is known where all tablets were; what cannot be read was noted the first time.
+      new TolerantReader(directory, new Missing())
+          .journals(
+              event -> {
+                if (event instanceof Event.FindingSeen seen) {
+                  found.seen(seen.finding());
+                }
+              });
+    }
+    return found;
   }
 
   private List<RunHistory.LedgerSum> ledgers() {

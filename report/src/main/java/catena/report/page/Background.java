@@ -35,7 +35,7 @@ final class Background {
 
   private static Table environment(RunHistory run, String suffix) {
     Table.Draft table =
-        Table.of("environment" + suffix, "Versions and hosts", "").columns("What", "Which");
+        Table.of("environment" + suffix, "Versions and hosts", "").columns("Item", "Value");
     table.row("Run directory", run.where());
     run.graph()
         .ifPresent(
@@ -87,7 +87,7 @@ final class Background {
                 "remarks" + suffix,
                 "Servers lost and back, and notes",
                 more == 0 ? "" : Amounts.grouped(more) + " more are in the journal.")
-            .columns("Time", "Says", "What");
+            .columns("Time", "From", "Message");
     run.journal()
         .remarks()
         .forEach(each -> table.row(Formats.time(each.at(), zone), each.client(), each.text()));

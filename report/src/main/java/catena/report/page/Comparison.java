@@ -5,17 +5,25 @@ import catena.report.history.Chance;
 import catena.report.history.Noise;
 import catena.report.history.RunHistory;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
-/** Two runs, figure by figure: how much changed, and whether that is more than noise. */
-public final class Comparison {
-  private Comparison() {}
+/**
+ * Two runs, figure by figure: how much changed, and whether that is more than noise.
+ *
+ * @param sentences what each run after the first differs in
+ * @param tables all figures of each run after the first
+ */
+public record Comparison(List<String> sentences, List<Table> tables) {
+  /** Differences beyond these stand in the table only. */
+  private static final int TOLD = 4;
 
   /** Each run after the first against the first. */
-  static List<Table> all(List<RunHistory> runs) {
+  static Comparison of(List<RunHistory> runs) {
     List<Pair> pairs = new ArrayList<>();
     for (int i = 1; i < runs.size(); i++) {
       pairs.addAll(pairs(i, Figures.of(runs.get(0)), Figures.of(runs.get(i))));
@@ -23,6 +31,7 @@ public final class Comparison {
     List<Chance> chances = Chance.corrected(pairs.stream().map(Pair::chance).toList());
     long tests = chances.stream().filter(chance -> chance.p().isPresent()).count();
     List<Table> tables = new ArrayList<>();
+    List<String> sentences = new ArrayList<>();
     for (int i = 1; i < runs.size(); i++) {
       Table.Draft table =
           Table.of(
@@ -32,12 +41,40 @@ public final class Comparison {
               .columns("Figure", runs.get(0).name(), runs.get(i).name(), "Change", "Stands out");
       for (int row = 0; row < pairs.size(); row++) {
         if (pairs.get(row).run() == i) {
-          table.row(pairs.get(row).cells(chances.get(row)));
+          Pair pair = pairs.get(row);
+          table.row(pair.cells(chances.get(row)));
+          table.marked(new Table.Mark("", "", pair.mood(chances.get(row))));
         }
       }
       tables.add(table.done());
+      sentences.add(sentence(runs, i, pairs, chances));
     }
-    return tables;
+    return new Comparison(sentences, tables);
+  }
+
+  /** What one run differs in, the surest first. */
+  private static String sentence(
+      List<RunHistory> runs, int run, List<Pair> pairs, List<Chance> chances) {
+    List<Integer> own =
+        IntStream.range(0, pairs.size()).filter(i -> pairs.get(i).run() == run).boxed().toList();
+    List<String> differing =
+        own.stream()
+            .filter(i -> chances.get(i).standsOut())
+            .sorted(Comparator.comparingDouble(i -> chances.get(i).p().getAsDouble()))
+            .map(i -> pairs.get(i).inWords())
+            .toList();
+    String who = runs.get(run).name() + " against " + runs.get(0).name() + ": ";
+    if (!differing.isEmpty()) {
+      int more = differing.size() - TOLD;
+      return who
+          + String.join("; ", differing.subList(0, Math.min(TOLD, differing.size())))
+          + (more > 0
+              ? "; and %d more figures stand out.".formatted(more)
+              : "; nothing else stands out.");
+    }
+    return own.stream().anyMatch(i -> chances.get(i).p().isPresent())
+        ? who + "no figure differs by more than chance explains."
+        : who + "nothing can be told, the runs are too short or have nothing in common.";
   }
 
   private static String note(long tests) {
@@ -60,13 +97,29 @@ public final class Comparison {
 
   /** The same figure of the first run and of another one. */
   private record Pair(int run, Figure before, Figure after, Chance chance) {
+    private String mood(Chance corrected) {
+      return corrected.standsOut() ? before.mood(after.value()) : "";
+    }
+
+    /** {@code ingest entries, average 20.0 % lower (worse)}. */
+    private String inWords() {
+      String change = Formats.change(before.value(), after.value());
+      return after.name()
+          + " "
+          + change.substring(1)
+          + (change.startsWith("-") ? " lower" : " higher")
+          + " ("
+          + before.mood(after.value())
+          + ")";
+    }
+
     private List<String> cells(Chance corrected) {
       return List.of(
           after.name(),
           before.shown(),
           after.shown(),
           Formats.change(before.value(), after.value()),
-          corrected.inWords());
+          corrected.inWordsWith(mood(corrected)));
     }
   }
 

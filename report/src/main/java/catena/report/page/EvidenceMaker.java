@@ -1,8 +1,6 @@
 package catena.report.page;
 
-import catena.graph.judge.FindingKind;
 import catena.harness.history.Causes;
-import catena.harness.verdict.Finding;
 import catena.harness.words.Amounts;
 import catena.report.history.RunHistory;
 import catena.report.page.Page.Evidence;
@@ -28,12 +26,16 @@ public final class EvidenceMaker {
               "Cause " + group.rank() + ": " + kinds(group.kinds(), run.causes()),
               group.suspicion(),
               facts(group, run.causes(), zone),
+              List.of(),
               group.evidence()));
     }
     if (!run.causes().unhosted().isEmpty()) {
       pages.add(unhosted(run.causes(), zone));
     }
-    run.findings().counts().forEach((kind, count) -> pages.add(kind(run, kind, count)));
+    FindingTables.places(run, zone).ifPresent(pages::add);
+    run.findings()
+        .counts()
+        .forEach((kind, count) -> pages.add(FindingTables.kind(run, kind, count, zone)));
     return pages;
   }
 
@@ -55,6 +57,7 @@ public final class EvidenceMaker {
                     causes.totalInWords(),
                     causes.isSample() ? "; numbers of causes are scaled" : ""),
             facts,
+            List.of(),
             List.of()));
   }
 
@@ -65,6 +68,7 @@ public final class EvidenceMaker {
         number == 1 ? "A tablet without a host" : number + " tablets without a host",
         "What they hold could not be read, so nothing is known of it.",
         causes.notes(),
+        List.of(),
         causes.unhosted().stream().map(tablet -> inWords(tablet, zone)).toList());
   }
 
@@ -112,19 +116,5 @@ public final class EvidenceMaker {
       facts.add("Tablets: " + String.join(", ", group.tablets()));
     }
     return facts;
-  }
-
-  private static Evidence kind(RunHistory run, FindingKind kind, long count) {
-    List<Finding> first = run.findings().first(kind);
-    String some =
-        first.size() < count
-            ? "The first " + first.size() + " of them follow."
-            : "All of them follow.";
-    return new Evidence(
-        "finding-" + kind.name().toLowerCase(java.util.Locale.ROOT),
-        Amounts.grouped(count) + " " + kind,
-        some + " findings.jsonl has each with all its details.",
-        List.of(),
-        first.stream().map(Finding::inWords).toList());
   }
 }

@@ -2,6 +2,7 @@ package catena.report.page;
 
 import catena.harness.history.FaultRecord;
 import catena.harness.history.RecoveryMeasure;
+import catena.harness.history.Span;
 import catena.harness.words.Amounts;
 import catena.report.history.FaultCost;
 import catena.report.history.FaultCosts;
@@ -82,7 +83,10 @@ public final class FaultTables {
       return Optional.empty();
     }
     Table.Draft table =
-        Table.of("faults", "Faults", "Times are from the injection.")
+        Table.of(
+                "faults",
+                "Faults",
+                "Times are from the injection. A number leads to its time in the plots.")
             .columns(
                 "Number",
                 "Fault",
@@ -109,8 +113,18 @@ public final class FaultTables {
           after(fault, fault.healedAt()),
           after(fault, fault.recoveredAt()),
           String.join("; ", words));
+      table.marked(new Table.Mark(Timeline.anchor(fault, ""), around(fault, run.span()), ""));
     }
     return Optional.of(run.faults().size() > MANY ? table.folded() : table.done());
+  }
+
+  /** The plots around a fault, as the page's script reads it. */
+  private static String around(FaultRecord fault, Span run) {
+    Span span = fault.span(run.to());
+    long margin = Math.max(10, Math.round(span.seconds() / 2));
+    long from = Math.floorDiv(span.from() - run.from(), 1000) - margin;
+    long to = -Math.floorDiv(run.from() - span.to(), 1000) + margin;
+    return "#t=%d,%d".formatted(Math.max(0, from), to);
   }
 
   private static String late(FaultRecord fault) {
@@ -157,6 +171,7 @@ public final class FaultTables {
           depth(cost.reads()),
           low(cost.reads()),
           silence(cost.reads()));
+      table.marked(new Table.Mark("", "#" + Timeline.anchor(cost.fault(), ""), ""));
     }
     return Optional.of(run.faults().size() > MANY ? table.folded() : table.done());
   }
@@ -208,7 +223,7 @@ public final class FaultTables {
     return loss.silence()
         .map(
             silence ->
-                silence.seconds() == 0
+                silence.seconds() == 0 && silence.ended()
                     ? "< " + (silence.unseen() > 0 ? Formats.seconds(silence.unseen()) : "1 s")
                     : (silence.ended() ? "" : "> ") + Formats.seconds(silence.seconds()))
         .orElse(Formats.NONE);

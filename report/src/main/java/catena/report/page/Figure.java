@@ -13,6 +13,14 @@ public record Figure(String name, String unit, double value, int cases, Noise no
     return new Figure(name, unit, value, 0, Noise.NONE);
   }
 
+  /**
+   * Whether another number of the same kind is {@code better} or {@code worse}: of rates more is
+   * better, of times less.
+   */
+  String mood(double other) {
+    return other > value == unit.equals("/s") ? "better" : "worse";
+  }
+
   String shown() {
     return Formats.value(value, unit) + (cases > 0 ? " (of " + cases + ")" : "");
   }

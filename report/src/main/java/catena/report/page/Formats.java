@@ -5,7 +5,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Numbers in the words of a report; what is not known is a dash. */
 public final class Formats {
@@ -92,6 +94,15 @@ public final class Formats {
   /** {@code 2026-01-31 12:00:00}, of milliseconds since 1970. */
   public static String time(long at, ZoneId zone) {
     return TIME.withZone(zone).format(Instant.ofEpochMilli(at));
+  }
+
+  /** Of ISO 8601, as files have it; empty of anything else. */
+  static Optional<Instant> instant(String text) {
+    try {
+      return Optional.of(Instant.parse(text));
+    } catch (DateTimeParseException e) {
+      return Optional.empty();
+    }
   }
 
   /** With a capital letter, as the first word of a sentence has it. */

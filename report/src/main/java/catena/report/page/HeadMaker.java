@@ -1,10 +1,12 @@
 package catena.report.page;
 
+import catena.harness.check.Count;
 import catena.harness.history.FaultRecord;
 import catena.harness.history.RateBins;
 import catena.harness.history.RecoveryMeasure;
 import catena.harness.journal.Event;
 import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
 import catena.harness.words.Amounts;
 import catena.report.history.Operations;
 import catena.report.history.Rates;
@@ -39,13 +41,15 @@ public final class HeadMaker {
   }
 
   private Head head() {
-    Optional<Verdict> verdict = run.verdict().map(file -> file.verdict());
+    Optional<Verdict> verdict = run.verdict().map(VerdictFile::verdict);
     return new Head(
         run.name(),
         word(verdict),
         mood(verdict),
         run.outdated().or(() -> verdict.map(HeadMaker::meaning)).orElseGet(this::withoutVerdict),
-        reasons(),
+        compared(),
+        proof(),
+        run.verdict().map(VerdictFile::reasons).orElse(List.of()),
         run.title(),
         run.scenario().about().orElse(""),
         tiles(),
@@ -67,15 +71,50 @@ public final class HeadMaker {
     return now.map(v -> v.name().toLowerCase(java.util.Locale.ROOT)).orElse("none");
   }
 
-  private List<String> reasons() {
-    List<String> reasons = new ArrayList<>();
-    run.verdict()
-        .ifPresent(
-            file -> {
-              file.proof().compared().forEach(what -> reasons.add("Compared: " + what));
-              reasons.addAll(file.reasons());
-            });
-    return reasons;
+  private String compared() {
+    return "Compared"
+        + run.verdict()
+            .flatMap(VerdictFile::at)
+            .flatMap(Formats::instant)
+            .map(at -> " at " + Formats.time(at.toEpochMilli(), zone))
+            .orElse("");
+  }
+
+  /** What was compared; beside it, what else must be known to believe it. */
+  private List<String> proof() {
+    List<String> proof = new ArrayList<>();
+    run.verdict().ifPresent(file -> proof.addAll(file.proof().compared()));
+    proof.sort(Comparator.comparing(what -> !what.startsWith("Exactly")));
+    if (!proof.isEmpty()) {
+      SortedMap<String, Long> tally = run.verdict().orElseThrow().tally();
+      Optional.ofNullable(tally.get(Count.GONE.words()))
+          .ifPresent(gone -> proof.add("Deleted rows looked for and gone: " + grouped(gone)));
+      Optional.ofNullable(tally.get(Count.INDETERMINATE.words()))
+          .ifPresent(
+              open ->
+                  proof.add(
+                      "Rows of which either state is right, since their write was not"
+                          + " acknowledged: "
+                          + grouped(open)));
+      ledgers().ifPresent(proof::add);
+    }
+    return proof;
+  }
+
+  private Optional<String> ledgers() {
+    long all = run.ledgers().size();
+    long damaged = run.ledgers().stream().filter(each -> each.damage().isPresent()).count();
+    return all == 0
+        ? Optional.empty()
+        : Optional.of(
+            "Ledgers read: "
+                + grouped(all)
+                + (damaged == 0 ? ", none" : ", of them " + damaged)
+                + " damaged");
+  }
+
+  private static String grouped(long number) {
+    return Amounts.grouped(number);
   }
 
   private static String meaning(Verdict verdict) {
@@ -99,12 +138,12 @@ public final class HeadMaker {
 
   private List<Tile> tiles() {
     List<Tile> tiles = new ArrayList<>();
+    tiles.add(findings());
+    tiles.add(faults());
     tiles.add(entries());
     tiles.add(duration());
     UnderTest.tile(run).ifPresent(tiles::add);
     run.journal().work().values().forEach(work -> rate(work).ifPresent(tiles::add));
-    tiles.add(faults());
-    tiles.add(findings());
     return tiles;
   }
 
@@ -144,7 +183,7 @@ public final class HeadMaker {
   private Tile faults() {
     List<FaultRecord> faults = run.faults();
     if (faults.isEmpty()) {
-      return new Tile("Faults", "none", "were planned");
+      return new Tile("Faults", "none", "injected");
     }
     long proven = faults.stream().filter(FaultRecord::proven).count();
     long recovered = faults.stream().filter(Recovery::recovered).count();
@@ -215,7 +254,7 @@ public final class HeadMaker {
 
   private Table latency() {
     Table.Draft table =
-        Table.of("latency", "Latency", "From the intended start of each operation." + left())
+        Table.of("latency", "Latency", "From when each operation was due." + about() + left())
             .columns("Operation", "Number", "p50", "p90", "p99", "p99.9", "Largest");
     for (String tag : Operations.ordered(run.latencies().keySet())) {
       Histogram all = run.latencies().get(tag).total();
@@ -229,6 +268,14 @@ public final class HeadMaker {
           Formats.millis(all.getMaxValue() / 1e6));
     }
     return table.done();
+  }
+
+  private String about() {
+    return Operations.ordered(run.latencies().keySet()).stream()
+        .map(Operations::about)
+        .filter(words -> !words.isEmpty())
+        .map(words -> " " + words)
+        .collect(Collectors.joining());
   }
 
   /** What was not answered when a phase ended, and is in no latency. */

@@ -1,5 +1,6 @@
 package catena.report.page;
 
+import catena.harness.history.Span;
 import catena.harness.latency.LatencyRecorder;
 import catena.report.history.LatencyTrack;
 import catena.report.history.Operations;
@@ -12,6 +13,7 @@ import catena.report.page.Plot.Line;
 import catena.report.page.Plot.Point;
 import catena.report.page.Plot.TimePlot;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,8 +69,10 @@ final class LatencyPlots {
       LatencyTrack track = runs.get(i).latencies().get(operation);
       if (track != null) {
         int run = i;
-        lines.add(new Line(run, "largest", track.largest(), true));
-        PERCENTILES.forEach((name, p) -> lines.add(new Line(run, name, track.percentile(p), true)));
+        List<Long> ends = track.times().stream().map(Span::to).toList();
+        lines.add(new Line(run, "largest", track.largest(), true, ends));
+        PERCENTILES.forEach(
+            (name, p) -> lines.add(new Line(run, name, track.percentile(p), true, ends)));
       }
     }
     return new TimePlot(
@@ -76,30 +80,30 @@ final class LatencyPlots {
         Section.LATENCY,
         "Latency of " + operation + ": percentiles",
         "ms",
-        "From the intended start, so that waiting for one's turn counts; from the latency logs.",
+        "From when each was due, so that waiting for its turn counts. "
+            + Operations.about(operation),
         true,
         lines);
   }
 
   private static Plot heat(String operation, int i, List<RunHistory> runs, LatencyTrack track) {
     List<Cell> cells = new ArrayList<>();
-    track
-        .slices()
-        .forEach(
-            (at, histogram) ->
-                steps(histogram)
-                    .forEach(
-                        (step, count) ->
-                            cells.add(new Cell(at, edge(step), edge(step + 1), count))));
+    Iterator<Span> times = track.times().iterator();
+    for (Histogram histogram : track.slices().values()) {
+      Span time = times.next();
+      steps(histogram)
+          .forEach(
+              (step, count) ->
+                  cells.add(new Cell(time.from(), time.to(), edge(step), edge(step + 1), count)));
+    }
     String of = runs.size() == 1 ? "" : ", " + runs.get(i).name();
     return new HeatPlot(
         "heat-" + id(operation) + (runs.size() == 1 ? "" : "-" + (i + 1)),
         Section.LATENCY,
-        "Latency of " + operation + ": all of it" + of,
+        "Latency of " + operation + ": how many took how long" + of,
         "ms",
-        "How many operations took how long, when; the stronger the colour, the more.",
+        "The stronger the colour, the more operations.",
         i,
-        track.widthMillis() / 1000.0,
         cells);
   }
 
@@ -131,11 +135,9 @@ final class LatencyPlots {
     return new CurvePlot(
         "histogram-" + id(operation),
         Section.LATENCY,
-        "Latency of " + operation + ": histogram",
+        "Latency of " + operation + ": distribution",
         "ratio",
-        "Which share of all operations took how long, in "
-            + STEPS
-            + " steps for each power of ten.",
+        "Share of all operations, in " + STEPS + " steps for each power of ten.",
         "latency",
         "ms",
         false,

@@ -8,16 +8,20 @@ import java.util.List;
  * @param made when and from what, in words
  * @param tested what was under test, right behind the heads
  * @param heads one for each run
+ * @param differences what each run differs in from the first, a sentence each; none of one run
+ * @param timelines phases and faults along the time of each run
  */
 public record Page(
     String title,
     String made,
     List<Head> heads,
     List<Table> tested,
+    List<String> differences,
     List<Table> comparison,
     List<Table> results,
     List<Evidence> evidence,
     List<Table> background,
+    List<Timeline> timelines,
     List<Plot> plots) {
 
   /**
@@ -25,12 +29,16 @@ public record Page(
    *
    * @param mood {@code pass}, {@code fail}, {@code unknown}, {@code budget} or {@code none}
    * @param sentence what the verdict means
+   * @param compared {@code Compared}, and when, where that is known
+   * @param proof what was compared with what, a sentence each; none where nothing was
    */
   public record Head(
       String run,
       String verdict,
       String mood,
       String sentence,
+      String compared,
+      List<String> proof,
       List<String> reasons,
       String scenario,
       String about,
@@ -44,8 +52,14 @@ public record Page(
   /**
    * The page of evidence of one group of findings.
    *
+   * @param tables the findings themselves, or how many there are where; none or one
    * @param lines as they stand in the journal or the findings
    */
   public record Evidence(
-      String id, String title, String suspicion, List<String> facts, List<String> lines) {}
+      String id,
+      String title,
+      String suspicion,
+      List<String> facts,
+      List<Table> tables,
+      List<String> lines) {}
 }

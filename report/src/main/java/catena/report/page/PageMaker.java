@@ -35,7 +35,8 @@ public final class PageMaker {
       EvidenceMaker.of(run, zone).forEach(e -> evidence.add(named(e, run, one, suffix)));
       Background.of(run, "", zone).forEach(t -> background.add(named(t, run, one, suffix)));
     }
-    List<Table> comparison = new ArrayList<>(Comparison.all(runs));
+    Comparison compared = Comparison.of(runs);
+    List<Table> comparison = new ArrayList<>(compared.tables());
     if (!one) {
       comparison.add(Background.differences(runs));
     }
@@ -49,21 +50,44 @@ public final class PageMaker {
             + (zone.equals(ZoneOffset.UTC) ? "UTC" : zone.getId()),
         runs.stream().map(run -> HeadMaker.of(run, zone)).toList(),
         tested,
+        compared.sentences(),
         comparison,
         results,
         evidence,
         background,
+        Timeline.of(runs, zone),
         Plots.of(runs));
   }
 
   private static Table named(Table t, RunHistory run, boolean one, String suffix) {
     String title = one ? t.title() : t.title() + ": " + run.name();
     return new Table(
-        t.id() + suffix, title, t.note(), t.folded(), t.columns(), t.numeric(), t.rows());
+        t.id() + suffix,
+        title,
+        t.note(),
+        t.folded(),
+        t.columns(),
+        t.numeric(),
+        t.rows(),
+        t.marks().stream().map(mark -> of(mark, suffix)).toList());
+  }
+
+  /** What is named in the page has another name for each run. */
+  private static Table.Mark of(Table.Mark mark, String suffix) {
+    return new Table.Mark(
+        mark.anchor().isEmpty() ? "" : mark.anchor() + suffix,
+        mark.link().startsWith("#fault-") ? mark.link() + suffix : mark.link(),
+        mark.mood());
   }
 
   private static Evidence named(Evidence e, RunHistory run, boolean one, String suffix) {
     String title = one ? e.title() : e.title() + ", " + run.name();
-    return new Evidence(e.id() + suffix, title, e.suspicion(), e.facts(), e.lines());
+    return new Evidence(
+        e.id() + suffix,
+        title,
+        e.suspicion(),
+        e.facts(),
+        e.tables().stream().map(table -> named(table, run, true, suffix)).toList(),
+        e.lines());
   }
 }

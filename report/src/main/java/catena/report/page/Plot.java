@@ -48,15 +48,43 @@ public sealed interface Plot {
    * One line over time.
    *
    * @param run the index of its run
-   * @param steps whether a number holds until the next
+   * @param steps whether a number holds for a time, else it is one of a moment
+   * @param ends of steps, until when each number holds; empty where that is until the next one
    */
-  record Line(int run, String name, Series series, boolean steps) {}
+  record Line(int run, String name, Series series, boolean steps, List<Long> ends) {
+    /** Checks that each number has an end, or none has. */
+    public Line {
+      ends = List.copyOf(ends);
+      if (!ends.isEmpty() && ends.size() != series.size()) {
+        throw new IllegalArgumentException(ends.size() + " ends, " + series.size() + " numbers");
+      }
+    }
 
-  /**
-   * How many operations took how long, when.
-   *
-   * @param seconds how long a cell is
-   */
+    /** Numbers of moments, or such that each hold until the next. */
+    Line(int run, String name, Series series, boolean steps) {
+      this(run, name, series, steps, List.of());
+    }
+
+    /**
+     * What is to be drawn: where a number ceases to hold before the next begins, and after the last
+     * one, nothing is known (NaN) from its end on.
+     */
+    public Series drawn() {
+      if (ends.isEmpty()) {
+        return series;
+      }
+      Series drawn = new Series();
+      for (int i = 0; i < series.size(); i++) {
+        drawn.add(series.time(i), series.value(i));
+        if (i + 1 == series.size() || ends.get(i) < series.time(i + 1)) {
+          drawn.add(ends.get(i), Double.NaN);
+        }
+      }
+      return drawn;
+    }
+  }
+
+  /** How many operations took how long, when. */
   record HeatPlot(
       String id,
       Section section,
@@ -64,7 +92,6 @@ public sealed interface Plot {
       String unit,
       String about,
       int run,
-      double seconds,
       List<Cell> cells)
       implements Plot {
     /** Copies the list. */
@@ -73,8 +100,13 @@ public sealed interface Plot {
     }
   }
 
-  /** Operations that took between {@code low} and {@code high}. */
-  record Cell(long at, double low, double high, long count) {}
+  /**
+   * Operations that took between {@code low} and {@code high}.
+   *
+   * @param at when what is counted began
+   * @param until when it ended
+   */
+  record Cell(long at, long until, double low, double high, long count) {}
 
   /**
    * Curves over something that is not time.

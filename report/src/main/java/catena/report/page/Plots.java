@@ -2,6 +2,7 @@ package catena.report.page;
 
 import catena.harness.history.RateBins;
 import catena.harness.history.Series;
+import catena.report.history.DurationStats;
 import catena.report.history.JournalFold;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;
@@ -39,15 +40,15 @@ public final class Plots {
   }
 
   /** Adds a line to a plot, which is made when its first line comes; an empty line is left out. */
-  private void line(TimePlot template, int run, String name, Series series, boolean steps) {
-    if (series.known().length == 0) {
+  private void line(TimePlot template, Line line) {
+    if (line.series().known().length == 0) {
       return;
     }
     List<Line> lines = new ArrayList<>();
     if (plots.get(template.id()) instanceof TimePlot plot) {
       lines.addAll(plot.lines());
     }
-    lines.add(new Line(run, name, series, steps));
+    lines.add(line);
     plots.put(template.id(), template.with(lines));
   }
 
@@ -64,12 +65,23 @@ public final class Plots {
             "ingest-rate",
             "Ingest rate",
             "/s",
-            "Acknowledged entries per second, from the journal, each" + over);
+            "Acknowledged entries per second; those of a window are spread evenly over the time"
+                + " since the writer's last acknowledgement. Each"
+                + over);
     rate(ingest, i, "written", journal.puts(), run);
     rate(ingest, i, "deleted", journal.deletes(), run);
+    TimePlot sent =
+        plot(
+            "ingest-sent",
+            "Entries sent",
+            "/s",
+            "Puts and deletes that the writers handed to the client's buffer, acknowledged or not:"
+                + " a stall within a window shows here. Each"
+                + over);
+    run.handedOver().forEach((group, counted) -> rate(sent, i, group + ", sent", counted, run));
     for (Work work : journal.work().values()) {
       if (!Rates.writes(work)) {
-        String readers = "Of the readers, from their own counts, each" + over;
+        String readers = "As the readers count them, each" + over;
         rate(
             plot("query-rate", "Query rate: operations", "/s", readers),
             i,
@@ -92,7 +104,7 @@ public final class Plots {
             "rejections",
             "Windows sent again",
             "/s",
-            "Windows that were rejected or timed out, from the journal, each" + over),
+            "Windows that were rejected or timed out, each" + over),
         i,
         "rejected",
         journal.rejected(),
@@ -101,8 +113,17 @@ public final class Plots {
 
   private void rate(TimePlot template, int i, String name, RateBins spread, RunHistory run) {
     if (spread.total() > 0) {
-      line(template, i, name, Rates.over(run, spread), true);
+      line(template, intervals(i, name, Rates.over(run, spread), run.rateSeconds()));
     }
+  }
+
+  /** Numbers of whole intervals of the run's grid, of which the first may be cut off. */
+  private static Line intervals(int run, String name, Series series, int seconds) {
+    List<Long> ends = new ArrayList<>();
+    for (int i = 0; i < series.size(); i++) {
+      ends.add((Math.floorDiv(series.time(i), 1000) + seconds) * 1000);
+    }
+    return new Line(run, name, series, true, ends);
   }
 
   private void flushes(int i, RunHistory run, int seconds) {
@@ -112,11 +133,12 @@ public final class Plots {
             Section.WORK,
             "Flush time",
             "ms",
-            "How long a window waited for its acknowledgement, from the journal.",
+            "How long a window waited for its acknowledgement, at the time of the acknowledgement.",
             true,
             List.of());
-    line(flush, i, "longest", run.journal().flushes().largest(run.span(), seconds), true);
-    line(flush, i, "average", run.journal().flushes().means(run.span(), seconds), true);
+    DurationStats flushes = run.journal().flushes();
+    line(flush, intervals(i, "longest", flushes.largest(run.span(), seconds), seconds));
+    line(flush, intervals(i, "average", flushes.means(run.span(), seconds), seconds));
   }
 
   private void cluster(int i, RunHistory run) {
@@ -126,6 +148,8 @@ public final class Plots {
                 .fields()
                 .forEach(
                     (field, words) ->
-                        line(named.plot(), i, words, run.samples().of(field), named.steps())));
+                        line(
+                            named.plot(),
+                            new Line(i, words, run.samples().of(field), named.steps()))));
   }
 }

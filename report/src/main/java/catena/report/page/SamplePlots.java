@@ -60,7 +60,7 @@ final class SamplePlots {
           named("tservers", "Tablet servers", "", true)
               .with(ClassicField.TABLET_SERVERS, "tablet servers")
               .done(),
-          named("server-rates", "Rates as the servers count them", "/s", false)
+          named("server-rates", "Ingest and query rates, counted by the servers", "/s", false)
               .with(ClassicField.TABLE_INGEST, "ingest, test table")
               .with(ClassicField.TOTAL_INGEST, "ingest, all tables")
               .with(ClassicField.TABLE_QUERY, "query, test table")
@@ -96,13 +96,7 @@ final class SamplePlots {
     }
 
     private Named done() {
-      return new Named(
-          id,
-          title,
-          unit,
-          "Sampled by the collector; a gap is a source that was gone.",
-          steps,
-          fields);
+      return new Named(id, title, unit, "", steps, fields);
     }
   }
 
@@ -173,8 +167,8 @@ final class SamplePlots {
     String unit = meaning.axis();
     String about =
         family.equals(name) && !meaning.about().isEmpty()
-            ? "Sampled by the collector: " + meaning.about() + "."
-            : "Sampled by the collector; a gap is a source that was gone.";
+            ? Formats.capital(meaning.about()) + "."
+            : "";
     String id =
         ((of.equals("table") ? "tables" : of) + "-" + family + (alike(of) ? "" : "-" + unit))
             .toLowerCase(Locale.ROOT)

@@ -3,22 +3,32 @@ package catena.report.page;
 /** The parts of a page in which plots stand. */
 public enum Section {
   /** What our clients got done. */
-  WORK("Ingest and queries"),
+  WORK("Ingest and queries", ""),
   /** How long it took. */
-  LATENCY("Latency"),
+  LATENCY("Latency", ""),
   /** What the cluster was like meanwhile. */
-  CLUSTER("The cluster"),
+  CLUSTER("The cluster", Section.SAMPLED),
   /** What its processes used. */
-  PROCESSES("Processes"),
+  PROCESSES("Processes", Section.SAMPLED),
   /** Runs against one another. */
-  SCALE("Cluster size"),
+  SCALE("Cluster size", ""),
   /** All that was sampled besides. */
-  MORE("Everything else that was sampled");
+  MORE("All other samples", Section.SAMPLED);
+
+  private static final String SAMPLED =
+      "Sampled by the collector. Where a line has a gap, its source could not be reached.";
 
   private final String title;
+  private final String about;
 
-  Section(String title) {
+  Section(String title, String about) {
     this.title = title;
+    this.about = about;
+  }
+
+  /** What holds for all its plots; may be empty. */
+  public String about() {
+    return about;
   }
 
   /** Its heading. */

@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
  * @param note one sentence below the title; may be empty
  * @param folded whether it is long and opened on demand
  * @param numeric which columns hold numbers only, and stand to the right
+ * @param marks what is known of each row beside its words; none, or one for each row
  */
 public record Table(
     String id,
@@ -20,7 +21,19 @@ public record Table(
     boolean folded,
     List<String> columns,
     List<Boolean> numeric,
-    List<List<String>> rows) {
+    List<List<String>> rows,
+    List<Mark> marks) {
+  /**
+   * What is known of a row beside its words.
+   *
+   * @param anchor names the row in the page; may be empty
+   * @param link where its first cell leads, with its {@code #}; may be empty
+   * @param mood {@code better}, {@code worse}, or empty
+   */
+  public record Mark(String anchor, String link, String mood) {
+    static final Mark NONE = new Mark("", "", "");
+  }
+
   /** A number with a unit, a time span, or a dash; what follows in brackets is one too. */
   private static final Pattern NUMBER =
       Pattern.compile(
@@ -30,6 +43,7 @@ public record Table(
     columns = List.copyOf(columns);
     numeric = List.copyOf(numeric);
     rows = List.copyOf(rows);
+    marks = List.copyOf(marks);
   }
 
   static Draft of(String id, String title, String note) {
@@ -43,6 +57,7 @@ public record Table(
     private final String note;
     private List<String> columns = List.of();
     private final List<List<String>> rows = new ArrayList<>();
+    private final List<Mark> marks = new ArrayList<>();
 
     private Draft(String id, String title, String note) {
       this.id = id;
@@ -68,16 +83,35 @@ public record Table(
         throw new IllegalArgumentException(cells.size() + " cells, " + columns.size() + " columns");
       }
       rows.add(cells);
+      marks.add(Mark.NONE);
+      return this;
+    }
+
+    /** Says more of the last row. */
+    Draft marked(Mark mark) {
+      marks.set(marks.size() - 1, mark);
+      return this;
+    }
+
+    /** Leaves out columns in which no row says anything. */
+    Draft withoutEmpty() {
+      List<Integer> told =
+          IntStream.range(0, columns.size())
+              .filter(c -> rows.stream().anyMatch(row -> !row.get(c).equals(Formats.NONE)))
+              .boxed()
+              .toList();
+      columns = told.stream().map(columns::get).toList();
+      rows.replaceAll(row -> told.stream().map(row::get).toList());
       return this;
     }
 
     Table done() {
-      return new Table(id, title, note, false, columns, numeric(), rows);
+      return new Table(id, title, note, false, columns, numeric(), rows, marks);
     }
 
     /** A table that is opened on demand. */
     Table folded() {
-      return new Table(id, title, note, true, columns, numeric(), rows);
+      return new Table(id, title, note, true, columns, numeric(), rows, marks);
     }
 
     private List<Boolean> numeric() {

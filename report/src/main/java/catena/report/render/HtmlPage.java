@@ -17,6 +17,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Base64;
 import java.util.EnumMap;
@@ -24,6 +25,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A page as one HTML file that asks nobody for anything.
@@ -37,8 +39,13 @@ public final class HtmlPage {
 
   private HtmlPage() {}
 
-  /** The file's text. */
-  public static String of(Page page, List<RunHistory> runs, ZoneId zone) throws IOException {
+  /**
+   * The file's text.
+   *
+   * @param renewed after which time a browser is to load the page again; empty if it is final
+   */
+  public static String of(Page page, List<RunHistory> runs, ZoneId zone, Optional<Duration> renewed)
+      throws IOException {
     String echarts = resource(ECHARTS);
     String script = resource("report.js");
     Map<String, Object> model = new HashMap<>();
@@ -49,9 +56,15 @@ public final class HtmlPage {
     model.put("script", script);
     model.put("policy", policy(echarts, script));
     model.put("data", PageData.of(runs, page.plots(), zone));
+    model.put("renewed", renewed.map(Duration::toSeconds).orElse(0L));
+    return filled("report.ftlh", model);
+  }
+
+  /** A template of this package with its words. */
+  static String filled(String template, Map<String, Object> model) throws IOException {
     StringWriter out = new StringWriter();
     try {
-      templates().getTemplate("report.ftlh").process(model, out);
+      templates().getTemplate(template).process(model, out);
     } catch (TemplateException e) {
       throw new IOException("the report's template and its page do not fit", e);
     }
@@ -66,10 +79,12 @@ public final class HtmlPage {
             page.made(),
             page.heads(),
             page.tested(),
+            page.differences(),
             page.comparison(),
             page.results(),
             page.evidence(),
             page.background(),
+            page.timelines(),
             List.of());
     return Json.LINES.convertValue(words, new TypeReference<LinkedHashMap<String, Object>>() {});
   }
@@ -91,6 +106,7 @@ public final class HtmlPage {
             e ->
                 Map.<String, Object>of(
                     "title", e.getKey().title(),
+                    "about", e.getKey().about(),
                     "folded", e.getKey() == Section.MORE,
                     "plots", e.getValue()))
         .toList();
@@ -106,8 +122,12 @@ public final class HtmlPage {
     return configuration;
   }
 
-  private static String policy(String... scripts) {
+  /** Lets a page run these scripts and nothing else, and load nothing. */
+  static String policy(String... scripts) {
     StringBuilder policy = new StringBuilder("default-src 'none'; script-src");
+    if (scripts.length == 0) {
+      policy.append(" 'none'");
+    }
     for (String script : scripts) {
       policy.append(" 'sha256-").append(sha256(script)).append('\'');
     }
@@ -126,7 +146,7 @@ public final class HtmlPage {
     }
   }
 
-  private static String resource(String name) throws IOException {
+  static String resource(String name) throws IOException {
     try (InputStream in = HtmlPage.class.getResourceAsStream(name)) {
       if (in == null) {
         throw new IOException("the distribution lacks " + name);

@@ -4,6 +4,7 @@ import catena.harness.history.FaultRecord;
 import catena.harness.history.Series;
 import catena.harness.history.Span;
 import catena.harness.run.Json;
+import catena.report.history.PhaseSpan;
 import catena.report.history.RunHistory;
 import catena.report.page.Plot;
 import catena.report.page.Plot.Cell;
@@ -11,6 +12,7 @@ import catena.report.page.Plot.CurvePlot;
 import catena.report.page.Plot.HeatPlot;
 import catena.report.page.Plot.Point;
 import catena.report.page.Plot.TimePlot;
+import catena.report.page.Timeline;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -58,7 +60,8 @@ final class PageData {
       node.put("from", run.span().from());
       node.put("seconds", run.span().seconds());
       node.put("zoneMillis", zoneMillis(run.span().from()));
-      faults(run, node.putArray("faults"));
+      phases(run, node.putArray("phases"));
+      faults(run, Timeline.kinds(runs), node.putArray("faults"));
     }
     ArrayNode drawn = data.putArray("plots");
     plots.forEach(plot -> plot(plot, drawn.addObject()));
@@ -69,13 +72,24 @@ final class PageData {
     return 1000L * zone.getRules().getOffset(Instant.ofEpochMilli(at)).getTotalSeconds();
   }
 
-  private static void faults(RunHistory run, ArrayNode faults) {
+  private static void phases(RunHistory run, ArrayNode phases) {
+    long begin = run.span().from();
+    for (PhaseSpan phase : run.journal().phases()) {
+      ObjectNode node = phases.addObject();
+      node.put("name", phase.words());
+      node.put("from", (phase.span().from() - begin) / 1000.0);
+      node.put("to", (phase.span().to() - begin) / 1000.0);
+    }
+  }
+
+  private static void faults(RunHistory run, List<String> kinds, ArrayNode faults) {
     long begin = run.span().from();
     for (FaultRecord fault : run.faults()) {
       Span span = fault.span(run.span().to());
       ObjectNode node = faults.addObject();
       node.put("id", fault.id());
       node.put("fault", fault.kind());
+      node.put("colour", kinds.indexOf(fault.kind()) % Timeline.COLOURS);
       node.put("targets", String.join(", ", fault.targets()));
       node.put("state", fault.state());
       node.put("from", (span.from() - begin) / 1000.0);
@@ -90,11 +104,12 @@ final class PageData {
     if (plot instanceof TimePlot lines) {
       node.put("kind", "lines").put("log", lines.log());
       ArrayNode all = node.putArray("lines");
-      lines.lines().forEach(line -> line(line, all.addObject()));
+      DrawnLine.of(lines.lines(), lines.log()).forEach(line -> line(line, all.addObject()));
     } else if (plot instanceof HeatPlot heat) {
-      node.put("kind", "heat").put("run", heat.run()).put("cell", heat.seconds());
+      node.put("kind", "heat").put("run", heat.run());
+      ArrayNode times = node.putArray("times");
       ArrayNode cells = node.putArray("cells");
-      heat.cells().forEach(cell -> cell(heat.run(), cell, cells.addArray()));
+      heat(heat, times, cells);
     } else if (plot instanceof CurvePlot curves) {
       node.put("kind", curves.points() ? "points" : "curves");
       node.put("across", curves.acrossWords()).put("acrossUnit", curves.acrossUnit());
@@ -103,9 +118,27 @@ final class PageData {
     }
   }
 
-  private void line(Plot.Line line, ObjectNode node) {
-    node.put("run", line.run()).put("name", line.name()).put("steps", line.steps());
-    Series few = Thinning.thin(line.series(), BUCKETS);
+  /** Cells that begin and end together have one time: its place among the times comes first. */
+  private void heat(HeatPlot heat, ArrayNode times, ArrayNode cells) {
+    Cell last = null;
+    for (Cell cell : heat.cells()) {
+      if (last == null || cell.at() != last.at() || cell.until() != last.until()) {
+        ArrayNode time = times.addArray();
+        time.add(seconds(heat.run(), cell.at())).add(seconds(heat.run(), cell.until()));
+      }
+      ArrayNode node = cells.addArray().add(times.size() - 1);
+      number(node, cell.low());
+      number(node, cell.high());
+      node.add(cell.count());
+      last = cell;
+    }
+  }
+
+  private void line(DrawnLine drawn, ObjectNode node) {
+    Plot.Line line = drawn.line();
+    node.put("run", line.run()).put("name", drawn.name()).put("steps", line.steps());
+    node.put("more", drawn.more());
+    Series few = Thinning.thin(line.drawn(), BUCKETS);
     ArrayNode times = node.putArray("t");
     ArrayNode values = node.putArray("v");
     for (int i = 0; i < few.size(); i++) {
@@ -129,13 +162,6 @@ final class PageData {
     } else {
       values.add(plain(new BigDecimal(value, DIGITS)));
     }
-  }
-
-  private void cell(int run, Cell cell, ArrayNode node) {
-    node.add(seconds(run, cell.at()));
-    number(node, cell.low());
-    number(node, cell.high());
-    node.add(cell.count());
   }
 
   private static void curve(Plot.Curve curve, ObjectNode node) {

@@ -24,6 +24,7 @@ public final class TextPage {
     TextPage text = new TextPage();
     text.lines.add(page.title());
     text.lines.add(page.made());
+    page.differences().forEach(sentence -> text.wrap(sentence, "  "));
     page.heads().forEach(text::head);
     page.tested().forEach(text::table);
     page.comparison().forEach(text::table);
@@ -36,6 +37,7 @@ public final class TextPage {
   private void head(Head head) {
     title(head.run());
     wrap(head.verdict() + ". " + head.sentence(), "");
+    head.proof().forEach(what -> wrap("- " + head.compared() + ": " + what, "  "));
     head.reasons().forEach(reason -> wrap("- " + reason, "  "));
     wrap("Scenario " + head.scenario() + (head.about().isEmpty() ? "" : ": " + head.about()), "  ");
     head.tiles()
@@ -55,6 +57,7 @@ public final class TextPage {
     title(evidence.title());
     wrap(evidence.suspicion(), "");
     evidence.facts().forEach(fact -> wrap(fact, "  "));
+    evidence.tables().forEach(table -> table.rows().forEach(row -> upright(table.columns(), row)));
     evidence.lines().forEach(line -> wrap("- " + line, "  "));
   }
 

@@ -3,7 +3,6 @@ package catena.report.results;
 import catena.graph.judge.FindingKind;
 import catena.harness.history.FaultRecord;
 import catena.harness.journal.Event;
-import catena.harness.verdict.Finding;
 import catena.harness.verdict.Verdict;
 import catena.harness.verdict.VerdictFile;
 import catena.harness.words.Amounts;
@@ -102,7 +101,8 @@ final class Checks {
     for (FindingKind kind : FindingKind.values()) {
       long number = Math.max(run.findings().counts().getOrDefault(kind, 0L), counted(kind));
       if (number > 0) {
-        List<String> first = run.findings().first(kind).stream().map(Finding::inWords).toList();
+        List<String> first =
+            run.findings().first(kind).stream().map(each -> each.finding().inWords()).toList();
         cases.add(
             TestCase.failed(
                 kind.name(), Amounts.grouped(number) + " " + kind + ": " + kind.meaning(), first));

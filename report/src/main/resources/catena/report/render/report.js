@@ -17,6 +17,11 @@
   let printing = false;
   let bands = true;
   let range = null;
+  // Where the pointer is, a time; ECharts itself tells of the nearest number only.
+  let pointed = null;
+  // The plots of which all lines are drawn, and not the largest only.
+  const wholly = new Set();
+  let marking = 0;
 
   const whole = (function () {
     const ends = data.runs.map((run) => base(run) + Math.max(1, run.seconds) * 1000);
@@ -54,6 +59,11 @@
     return whole[1] - whole[0] > 43200000 ? text.slice(5, 16).replace('T', ' ') : text.slice(11, 19);
   }
 
+  function tick(ms) {
+    const text = clock(ms);
+    return alone && ms % 60000 === 0 ? text.replace(/:00$/, '') : text;
+  }
+
   function digits(value) {
     const size = Math.abs(value);
     return size >= 100 || value === Math.round(value) ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
@@ -87,8 +97,8 @@
 
   function ink() {
     return inDark()
-      ? {text: '#c6cedb', soft: '#a2abb8', line: '#303742', card: '#181c23', band: 'rgba(255,176,90,.16)', edge: 'rgba(255,190,120,.75)', colours: COLOURS.dark, heat: ['#1d2b3d', '#24507f', '#3f86d0', '#9fd0ff', '#f2f8ff']}
-      : {text: '#2a303a', soft: '#59616e', line: '#d9dde3', card: '#ffffff', band: 'rgba(194,65,12,.11)', edge: 'rgba(150,50,10,.6)', colours: COLOURS.light, heat: ['#e4eef9', '#a3c8ee', '#5b97d6', '#1f5fa8', '#08264d']};
+      ? {text: '#c6cedb', soft: '#a2abb8', line: '#303742', card: '#181c23', phase: '#4a5364', colours: COLOURS.dark, heat: ['#1d2b3d', '#24507f', '#3f86d0', '#9fd0ff', '#f2f8ff']}
+      : {text: '#2a303a', soft: '#59616e', line: '#d9dde3', card: '#ffffff', phase: '#b4bbc6', colours: COLOURS.light, heat: ['#e4eef9', '#a3c8ee', '#5b97d6', '#1f5fa8', '#08264d']};
   }
 
   // A colour for each line of one run; of several runs, a colour for each run and a dash for each line.
@@ -111,34 +121,68 @@
     return found;
   }
 
+  function kindColour(fault) {
+    return getComputedStyle(document.documentElement).getPropertyValue('--k' + fault.colour).trim();
+  }
+
+  // Whether something is wide enough in a plot of the usual width to bear so many letters.
+  function bears(each, letters) {
+    const seen = range || whole;
+    return (each.to - each.from) * 1000 / (seen[1] - seen[0]) * 480 > 7 * letters;
+  }
+
   function faultSeries(style) {
     const total = data.runs.reduce((sum, run) => sum + run.faults.length, 0);
     const areas = [];
-    data.runs.forEach((run, r) => run.faults.forEach((fault) => areas.push([
-      {
-        xAxis: base(run) + fault.from * 1000,
-        name: String(fault.id),
-        itemStyle: {color: style.band, borderColor: style.edge, borderWidth: 1, borderType: r === 0 ? 'solid' : 'dashed'},
-        label: {show: total <= 30, position: 'insideTop', color: style.soft, fontSize: 10, distance: 2}
-      },
-      {xAxis: base(run) + fault.to * 1000}
-    ])));
+    data.runs.forEach((run, r) => run.faults.forEach((fault) => {
+      const words = fault.id + ' ' + fault.fault;
+      areas.push([
+        {
+          xAxis: base(run) + fault.from * 1000,
+          name: bears(fault, words.length) ? words : String(fault.id),
+          itemStyle: {color: kindColour(fault), opacity: .16, borderColor: kindColour(fault), borderWidth: 1, borderType: r === 0 ? 'solid' : 'dashed'},
+          label: {show: total <= 30, position: 'insideTop', color: style.text, fontSize: 10, distance: 2}
+        },
+        {xAxis: base(run) + fault.to * 1000}
+      ]);
+    }));
     return {id: 'faults', name: 'faults', type: 'line', data: [], silent: true, animation: false, markArea: {silent: true, data: bands ? areas : []}};
+  }
+
+  // Where each phase of one run begins, with its name where there is room for it.
+  function phaseSeries(style) {
+    const lines = (alone ? data.runs[0].phases : []).map((phase) => ({
+      xAxis: base(data.runs[0]) + phase.from * 1000,
+      name: phase.name,
+      label: {show: bears(phase, phase.name.length), formatter: '{b}', position: 'insideEndBottom', rotate: 0, color: style.soft, fontSize: 10, align: 'left', padding: [16, 0, 0, 10], distance: [3, 3]}
+    }));
+    return {
+      id: 'phases', name: 'phases', type: 'line', data: [], silent: true, animation: false,
+      markLine: {silent: true, symbol: 'none', animation: false, lineStyle: {color: style.phase, type: 'dotted', width: 1}, data: lines}
+    };
   }
 
   function timeAxis(style) {
     return {
-      type: 'time', min: whole[0], max: whole[1],
+      type: 'time', min: whole[0], max: whole[1], splitNumber: printing ? 3 : 6,
       axisLine: {lineStyle: {color: style.soft}},
-      axisLabel: {color: style.soft, hideOverlap: true, fontSize: 11, formatter: alone ? undefined : (ms) => span(ms / 1000)},
+      axisLabel: {color: style.soft, hideOverlap: true, fontSize: 11, formatter: tick},
       splitLine: {show: false},
       axisPointer: {label: {formatter: (p) => clock(p.value)}}
     };
   }
 
+  // Ticks of a logarithmic axis lie at powers of this: some four of them for any numbers.
+  function logBase(values) {
+    const known = values.filter((v) => v > 0);
+    const decades = Math.log10(Math.max(...known) / Math.min(...known));
+    return decades > 3 ? 10 : decades > 1.5 ? Math.sqrt(10) : Math.cbrt(10);
+  }
+
   function numberAxis(plot, style) {
+    const values = plot.log ? plot.values || plot.lines.flatMap((line) => line.v) : [];
     return {
-      type: plot.log ? 'log' : 'value', min: plot.log ? undefined : (v) => Math.min(0, v.min),
+      type: plot.log ? 'log' : 'value', logBase: values.length > 0 ? logBase(values) : 10, min: plot.log ? undefined : (v) => Math.min(0, v.min),
       axisLabel: {color: style.soft, fontSize: 11, formatter: (v) => shown(v, plot.unit)},
       splitLine: {lineStyle: {color: style.line}},
       splitNumber: 4
@@ -150,13 +194,27 @@
       animation: false, useUTC: true, color: style.colours,
       textStyle: {color: style.text, fontFamily: 'system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif'},
       aria: {enabled: false},
-      grid: {left: 8, right: 16, top: 34, bottom: 6, containLabel: true},
+      grid: {left: 8, right: 30, top: 34, bottom: 6, containLabel: true},
       tooltip: {
         trigger: 'axis', confine: true, transitionDuration: 0, backgroundColor: style.card, borderColor: style.line,
         textStyle: {color: style.text, fontSize: 12}, axisPointer: {type: 'line', lineStyle: {color: style.soft}}
       },
-      legend: {type: 'scroll', itemStyle: plot.kind === 'points' ? undefined : {opacity: 0}, top: 0, left: 0, itemWidth: 30, textStyle: {color: style.text, fontSize: 12}, pageIconColor: style.text, pageTextStyle: {color: style.soft}, inactiveColor: style.soft}
+      legend: {type: 'plain', itemStyle: plot.kind === 'points' ? undefined : {opacity: 0}, top: 0, left: 0, itemWidth: 30, textStyle: {color: style.text, fontSize: 12}, inactiveColor: style.soft}
     };
+  }
+
+  // The names stand in as many rows as they need, above the plot.
+  function named(option, drawn, width) {
+    let rows = 1;
+    let used = 0;
+    option.legend.data = drawn.map(label);
+    option.legend.data.forEach((name) => {
+      const wide = 45 + 7 * name.length;
+      rows += used > 0 && used + wide > width ? 1 : 0;
+      used = used > 0 && used + wide <= width ? used + wide : wide;
+    });
+    option.legend.width = width;
+    option.grid.top = 14 + 20 * rows;
   }
 
   function zoomable(option) {
@@ -170,36 +228,69 @@
     return option;
   }
 
-  function timeTip(plot) {
+  // What a line says of a time: of steps the number of the interval in which it lies, else the nearest.
+  function told(line, ms) {
+    const from = base(data.runs[line.run]);
+    const at = (ms - from) / 1000;
+    let i = line.t.findLastIndex((t) => t <= at);
+    if (line.steps) {
+      return i < 0 || i === line.t.length - 1 ? null :
+        {value: line.v[i], when: clock(from + line.t[i] * 1000) + '–' + clock(from + line.t[i + 1] * 1000)};
+    }
+    i = i < 0 || i + 1 < line.t.length && line.t[i + 1] - at < at - line.t[i] ? i + 1 : i;
+    return {value: line.v[i], when: clock(from + line.t[i] * 1000)};
+  }
+
+  function timeTip(plot, drawn) {
     return (params) => {
-      const list = params.filter((p) => p.seriesId !== 'faults' && p.value[1] !== null && p.value[1] !== undefined);
-      if (params.length === 0) {
+      const found = params.filter((p) => drawn[p.seriesIndex]);
+      if (found.length === 0) {
         return '';
       }
-      const ms = params[0].axisValue;
-      const when = clock(ms) + (alone ? ' <small>' + span((ms - whole[0]) / 1000) + ' in</small>' : '');
-      const lines = list.map((p) => p.marker + escaped(p.seriesName) + ' <b>' + shown(p.value[1], plot.unit) + '</b>');
+      const ms = pointed === null ? found[0].axisValue : pointed;
+      const list = found.map((p) => [p, told(drawn[p.seriesIndex], ms)]).filter((each) => each[1] && each[1].value !== null);
+      const first = list.length > 0 ? list[0][1].when : clock(ms);
+      const when = escaped(first) + (alone ? ' <small>' + span((ms - whole[0]) / 1000) + ' in</small>' : '');
+      const lines = list.map(([p, of]) => p.marker + escaped(p.seriesName) + ' <b>' + shown(of.value, plot.unit) + '</b>' +
+        (of.when === first ? '' : ' <small>' + escaped(of.when) + '</small>'));
       return [when].concat(lines, faultsAt(ms).map(escaped)).join('<br>');
     };
   }
 
-  function lines(plot, style) {
+  // The points of a line; steps hold their number to where the next one begins, or nothing is known.
+  function points(plot, line) {
+    const from = base(data.runs[line.run]);
+    const all = [];
+    line.t.forEach((t, j) => {
+      const value = plot.log && !(line.v[j] > 0) ? null : line.v[j];
+      if (line.steps && value === null && j > 0 && line.v[j - 1] !== null) {
+        all.push([from + t * 1000, all[all.length - 1][1]]);
+      }
+      all.push([from + t * 1000, value]);
+    });
+    return all;
+  }
+
+  function lines(plot, style, width) {
     const option = zoomable(frame(plot, style));
-    const names = [...new Set(plot.lines.map((line) => line.name))];
+    const drawn = plot.lines.filter((line) => !line.more || wholly.has(plot.id));
+    const names = [...new Set(drawn.map((line) => line.name))];
     option.xAxis = timeAxis(style);
     option.yAxis = numberAxis(plot, style);
-    option.tooltip.formatter = timeTip(plot);
-    option.legend.data = plot.lines.map(label);
-    option.series = plot.lines.map((line, i) => {
-      const from = base(data.runs[line.run]);
-      const drawn = look(line, i, names, style.colours);
+    option.tooltip.formatter = timeTip(plot, drawn);
+    named(option, drawn, width);
+    option.series = drawn.map((line, i) => {
+      const like = look(line, i, names, style.colours);
+      const few = !line.steps && line.t.length <= 12;
+      // Intervals far apart from one another are too narrow to be seen without a mark.
+      const apart = line.steps && line.v.filter((v) => v === null).length > line.v.length / 4;
       return {
         id: plot.id + '-' + i, name: label(line), type: 'line', step: line.steps ? 'end' : false, animation: false,
-        symbol: line.t.length <= 12 ? 'circle' : 'none', symbolSize: 5, lineStyle: drawn, itemStyle: {color: drawn.color}, connectNulls: false,
-        data: line.t.map((t, j) => [from + t * 1000, plot.log && !(line.v[j] > 0) ? null : line.v[j]])
+        symbol: few || apart ? 'circle' : 'none', showAllSymbol: true, symbolSize: few ? 5 : 3, lineStyle: like, itemStyle: {color: like.color}, connectNulls: false,
+        data: points(plot, line)
       };
     });
-    option.series.push(faultSeries(style));
+    option.series.push(faultSeries(style), phaseSeries(style));
     return option;
   }
 
@@ -210,7 +301,7 @@
     option.grid.top = 40;
     option.legend.show = false;
     option.xAxis = timeAxis(style);
-    option.yAxis = numberAxis({log: true, unit: plot.unit}, style);
+    option.yAxis = numberAxis({log: true, unit: plot.unit, values: plot.cells.flatMap((cell) => [cell[1], cell[2]])}, style);
     option.yAxis.splitLine = {show: false};
     option.yAxis.axisLabel.showMinLabel = false;
     option.yAxis.axisLabel.showMaxLabel = false;
@@ -218,14 +309,14 @@
     option.yAxis.max = plot.cells.reduce((max, cell) => Math.max(max, cell[2]), 0);
     option.tooltip.trigger = 'item';
     option.tooltip.formatter = (p) => p.seriesId === 'faults' ? '' :
-      clock(p.value[0]) + '<br>' + shown(p.value[2], plot.unit) + ' to ' + shown(p.value[3], plot.unit) + ' <b>' + p.value[4] + '</b> operations';
+      clock(p.value[0]) + '–' + clock(p.value[1]) + '<br>' + shown(p.value[2], plot.unit) + ' to ' + shown(p.value[3], plot.unit) + ' <b>' + p.value[4] + '</b> operations';
     option.visualMap = {
       min: 0, max: Math.max(1, Math.log10(most)), dimension: 5, seriesIndex: 0, inRange: {color: style.heat}, orient: 'horizontal', right: 0, top: 0,
       itemWidth: 10, itemHeight: 110, text: [String(most), '1'], textStyle: {color: style.soft, fontSize: 11}, hoverLink: false
     };
     option.series = [{
       id: plot.id, name: plot.title, type: 'custom', animation: false, clip: true, encode: {x: [0, 1], y: [2, 3]},
-      data: plot.cells.map((c) => [from + c[0] * 1000, from + (c[0] + plot.cell) * 1000, c[1], c[2], c[3], Math.log10(c[3])]),
+      data: plot.cells.map((c) => plot.times[c[0]].map((t) => from + t * 1000).concat(c.slice(1), Math.log10(c[3]))),
       renderItem: (params, api) => {
         const low = api.coord([api.value(0), api.value(2)]);
         const high = api.coord([api.value(1), api.value(3)]);
@@ -235,11 +326,11 @@
           {x: area.x, y: area.y, width: area.width, height: area.height});
         return rect && {type: 'rect', shape: rect, style: {fill: api.visual('color')}};
       }
-    }, faultSeries(style)];
+    }, faultSeries(style), phaseSeries(style)];
     return option;
   }
 
-  function curves(plot, style) {
+  function curves(plot, style, width) {
     const option = frame(plot, style);
     const names = [...new Set(plot.lines.map((line) => line.name))];
     const points = plot.kind === 'points';
@@ -251,7 +342,7 @@
       axisPointer: {label: {formatter: (p) => shown(p.value, plot.acrossUnit)}}
     };
     option.yAxis = numberAxis(plot, style);
-    option.legend.data = plot.lines.map(label);
+    named(option, plot.lines, width);
     option.tooltip.formatter = (params) => params.length === 0 ? '' :
       [(points ? '' : 'from ') + shown(params[0].value[0], plot.acrossUnit) + (plot.acrossUnit ? '' : ' ' + escaped(plot.across))]
         .concat(params.map((p) => p.marker + escaped(p.seriesName) + ' <b>' + shown(p.value[1], plot.unit) + '</b>' + (p.value[2] ? ' ' + escaped(p.value[2]) : '')))
@@ -272,11 +363,16 @@
     const style = ink();
     const make = {lines: lines, heat: heat, curves: curves, points: curves}[plot.kind];
     // On paper a plot is drawn at a size of its own, which the style sheet then fits into its column.
-    const size = printing ? {width: 360, height: 210} : {};
+    const size = printing ? {width: 330, height: 190} : {};
     const chart = echarts.init(place, null, {renderer: plot.kind === 'heat' ? 'canvas' : 'svg', ...size});
     const timed = plot.kind === 'lines' || plot.kind === 'heat';
-    chart.setOption(make(plot, style));
+    if (timed) {
+      chart.getZr().on('mousemove', (event) => { pointed = chart.convertFromPixel({xAxisIndex: 0}, event.offsetX); });
+      chart.getZr().on('globalout', () => { pointed = null; });
+    }
+    chart.setOption(make(plot, style, size.width || place.clientWidth));
     charts.push({chart: chart, place: place, timed: timed, plot: plot});
+    offerAll(place, plot);
     if (timed) {
       chart.group = 'time';
       if (!touch) {
@@ -290,14 +386,58 @@
     place.dataset.drawn = 'yes';
   }
 
+  // A button for the lines that are not drawn at first.
+  function offerAll(place, plot) {
+    const more = plot.kind === 'lines' ? new Set(plot.lines.filter((line) => line.more).map((line) => line.name)).size : 0;
+    const heading = place.parentElement.querySelector('h4');
+    if (more === 0 || heading.querySelector('button')) {
+      return;
+    }
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'rest';
+    button.textContent = '+ ' + more + ' smaller';
+    button.addEventListener('click', () => {
+      wholly[wholly.has(plot.id) ? 'delete' : 'add'](plot.id);
+      button.textContent = wholly.has(plot.id) ? 'the largest only' : '+ ' + more + ' smaller';
+      redraw();
+    });
+    heading.append(button);
+  }
+
   function noticed(chart) {
     const zoom = chart.getOption().dataZoom[0];
     range = zoom.endValue - zoom.startValue >= (whole[1] - whole[0]) * .999 ? null : [zoom.startValue, zoom.endValue];
     tellRange();
   }
 
+  // The address keeps the range in seconds from the begin, so that it can be sent to somebody.
+  function keepRange() {
+    const hash = range ? '#t=' + range.map((ms) => Math.round((ms - whole[0]) / 100) / 10).join(',') : '';
+    if (location.hash !== hash && (hash || location.hash.startsWith('#t='))) {
+      history.replaceState(null, '', hash || location.pathname + location.search);
+    }
+  }
+
+  // Follows the address: to a time, or to a row, which may stand in something that is folded.
+  function follow() {
+    const time = /^#t=([\d.]+),([\d.]+)$/.exec(location.hash);
+    if (time) {
+      show(whole[0] + time[1] * 1000, whole[0] + time[2] * 1000);
+      return document.getElementById('plots').scrollIntoView();
+    }
+    const place = /^#[\w-]+$/.test(location.hash) && document.querySelector(location.hash);
+    const folded = place && place.closest('details');
+    if (folded) {
+      folded.open = true;
+      place.scrollIntoView();
+    }
+  }
+
   function tellRange() {
     const seen = range || whole;
+    keepRange();
+    marking = marking || window.requestAnimationFrame(mark);
     document.querySelector('.range').textContent = clock(seen[0]) + ' – ' + clock(seen[1]) + ' (' + span((seen[1] - seen[0]) / 1000) + ')';
   }
 
@@ -309,6 +449,12 @@
     charts.filter((each) => each.timed).forEach((each) =>
       each.chart.dispatchAction({type: 'dataZoom', dataZoomId: 'time', startValue: begin, endValue: begin + length, escapeConnect: true}));
     tellRange();
+  }
+
+  // The words on bands and phases that there is room for depend on the time that is shown.
+  function mark() {
+    marking = 0;
+    charts.filter((each) => each.timed).forEach((each) => each.chart.setOption({series: [faultSeries(ink()), phaseSeries(ink())]}));
   }
 
   function act(what) {
@@ -355,29 +501,41 @@
   const keys = {'+': 'in', '=': 'in', '-': 'out', 'ArrowLeft': 'earlier', 'ArrowRight': 'later', '0': 'all', 'Escape': 'all'};
 
   document.querySelectorAll('.bar button').forEach((button) => button.addEventListener('click', () => act(button.dataset.do)));
-  document.querySelectorAll('.chart').forEach((place) => place.addEventListener('keydown', (event) => {
-    if (keys[event.key] && !event.ctrlKey && !event.metaKey) {
-      event.preventDefault();
-      act(keys[event.key]);
-    }
-  }));
+  document.querySelectorAll('.chart').forEach((place) => {
+    place.addEventListener('keydown', (event) => {
+      if (keys[event.key] && !event.ctrlKey && !event.metaKey) {
+        event.preventDefault();
+        act(keys[event.key]);
+      }
+    });
+    // ECharts takes every turn of the wheel over a plot that can be zoomed (apache/echarts issue 10079):
+    // without ctrl it belongs to the page.
+    place.addEventListener('wheel', (event) => {
+      if (!event.ctrlKey) {
+        event.stopPropagation();
+      }
+    }, {capture: true, passive: true});
+  });
   document.querySelector('.bands input').addEventListener('change', (event) => {
     bands = event.target.checked;
-    charts.filter((each) => each.timed).forEach((each) => each.chart.setOption({series: [faultSeries(ink())]}));
+    mark();
   });
   document.querySelectorAll('details').forEach((each) => each.addEventListener('toggle', () => drawVisible(each)));
   dark.addEventListener('change', redraw);
   window.addEventListener('resize', resize);
   window.addEventListener('beforeprint', () => {
     printing = true;
-    document.querySelectorAll('details').forEach((each) => { each.open = true; });
     redraw();
   });
   window.addEventListener('afterprint', () => {
     printing = false;
     redraw();
   });
+  window.addEventListener('hashchange', follow);
   drawVisible(document);
+  if (location.hash) {
+    follow();
+  }
   tellRange();
   // For whoever looks at the page with a program: the tests do.
   window.catena = {charts: charts, whole: whole};

@@ -6,6 +6,8 @@ import catena.harness.run.RunDirectory;
 import catena.report.Reports;
 import catena.report.RunFiles;
 import catena.report.SyntheticRun;
+import catena.report.history.RunHistory;
+import catena.report.history.RunReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
@@ -35,7 +37,8 @@ class ComparisonTest {
 
     assertThat(rows)
         .anyMatch(
-            row -> row.matches("\"ingest entries, average\",.*,-(49|50)\\.\\d %,\"yes, p .*"));
+            row ->
+                row.matches("\"ingest entries, average\",.*,-(49|50)\\.\\d %,\"yes, worse, p .*"));
     assertThat(rows)
         .as("by kind and role, with the number of faults")
         .anyMatch(
@@ -43,10 +46,38 @@ class ComparisonTest {
                 row.matches(
                     "\"kill tserver: rehost, median\",[^,]* s \\(of 4\\),.*,too few to tell.*"));
     assertThat(rows).anyMatch(row -> row.matches("\"walk rows, average\",.*\"no, p = .*"));
+    String text = Files.readString(directory.resolve("both/report.txt")).replaceAll("\\s+", " ");
+    assertThat(text)
+        .containsPattern(
+            "slow against fast: [^:]*ingest entries, average (49|50)\\.\\d % lower \\(worse\\); .*[a-z]"
+                + " stands? out\\.");
+    assertThat(Files.readString(directory.resolve("both/report.html")))
+        .contains("<div class=\"differences\"><p>slow against fast: ", "<tr class=\"worse\">");
     assertThat(Files.readString(directory.resolve("both/report/differences.csv")))
         .contains("ingest.clients,4,2");
     assertThat(Files.readAllLines(directory.resolve("both/report/scale.csv")))
         .anyMatch(row -> row.startsWith("fast,ingest entries,3,"))
         .anyMatch(row -> row.startsWith("slow,ingest entries,3,"));
+  }
+
+  @Test
+  void runsThatAreAlikeOrTooShortAreSaidToBe() throws Exception {
+    assertThat(differences(3600)).endsWith(": no figure differs by more than chance explains.");
+    assertThat(differences(60)).contains(": nothing can be told, the runs are too short");
+  }
+
+  private String differences(long seconds) throws Exception {
+    Path here = directory.resolve("alike-" + seconds);
+    try (RunDirectory a =
+            new SyntheticRun(new RunFiles(here.resolve("a")), 1, seconds, 30, 1).write().open();
+        RunDirectory b =
+            new SyntheticRun(new RunFiles(here.resolve("b")), 2, seconds, 30, 1).write().open()) {
+      Page page = PageMaker.of(List.of(read(a), read(b)), 0, ZoneOffset.UTC);
+      return page.differences().get(0);
+    }
+  }
+
+  private static RunHistory read(RunDirectory run) throws Exception {
+    return RunReader.read(run, RunFiles.LATER);
   }
 }

@@ -1,12 +1,12 @@
 package catena.trace.cause;
 
 import catena.harness.history.FaultRecord;
+import catena.harness.history.HostingInterval;
+import catena.harness.history.TabletHistory;
 import catena.harness.words.Amounts;
 import catena.trace.cause.LossGroup.ByFault;
 import catena.trace.cause.SuspectedFault.Planned;
 import catena.trace.cause.SuspectedFault.Unplanned;
-import catena.trace.history.HostingInterval;
-import catena.trace.history.TabletHistory;
 import catena.trace.record.Loss;
 import catena.trace.record.RowRemains;
 import catena.trace.record.UnplannedLoss;

@@ -1,11 +1,11 @@
 package catena.trace.cause;
 
+import catena.harness.history.HostingInterval;
+import catena.harness.history.TabletHistory;
 import catena.harness.instance.Metadata;
 import catena.harness.instance.Role;
 import catena.trace.cause.SuspectedFault.Planned;
 import catena.trace.cause.SuspectedFault.Unplanned;
-import catena.trace.history.HostingInterval;
-import catena.trace.history.TabletHistory;
 import catena.trace.record.AimedFault;
 import catena.trace.record.Loss;
 import catena.trace.record.RunRecord;

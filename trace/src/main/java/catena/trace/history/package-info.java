@@ -1,4 +1,2 @@
-/**
- * Where each tablet was hosted, and when: recorded while a run goes on, put together afterwards.
- */
+/** Where each tablet is hosted, looked at again and again and recorded while a run goes on. */
 package catena.trace.history;

@@ -2,12 +2,12 @@ package catena.trace.record;
 
 import catena.graph.judge.FindingKind;
 import catena.harness.history.Missing;
+import catena.harness.history.TabletHistory;
 import catena.harness.history.TolerantReader;
 import catena.harness.journal.Event;
 import catena.harness.run.GraphFile;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Finding;
-import catena.trace.history.TabletHistory;
 import com.google.common.hash.Hashing;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package catena.trace.record;
 
 import catena.harness.history.FaultRecord;
-import catena.trace.history.HostingInterval;
-import catena.trace.history.TabletHistory;
+import catena.harness.history.HostingInterval;
+import catena.harness.history.TabletHistory;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

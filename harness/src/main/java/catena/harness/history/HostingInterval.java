@@ -1,4 +1,4 @@
-package catena.trace.history;
+package catena.harness.history;
 
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +12,8 @@ import java.util.Optional;
  * @param to the same; {@link Long#MAX_VALUE} if it is there still
  */
 public record HostingInterval(Optional<String> server, List<String> logs, long from, long to) {
-  boolean isDuring(long begin, long end) {
+  /** Whether any of it lies in a span of time. */
+  public boolean isDuring(long begin, long end) {
     return from <= end && to >= begin;
   }
 }

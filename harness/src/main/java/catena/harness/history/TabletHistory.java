@@ -1,4 +1,4 @@
-package catena.trace.history;
+package catena.harness.history;
 
 import catena.harness.instance.TabletName;
 import catena.harness.journal.Event;

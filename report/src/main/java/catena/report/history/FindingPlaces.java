@@ -1,0 +1,67 @@
+package catena.report.history;
+
+import catena.harness.history.HostingInterval;
+import catena.harness.history.TabletHistory;
+import catena.harness.verdict.Finding;
+import catena.harness.verdict.Origin;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** In which tablet, and with whom, the row of a finding was when it was written. */
+final class FindingPlaces {
+  /**
+   * A tablet and its host.
+   *
+   * @param tablet as the journal names it; empty if no recorder was running
+   * @param server host and port, several joined by {@code or}; empty if nobody was seen to host it
+   */
+  record Place(String tablet, String server) implements Comparable<Place> {
+    static final Place UNKNOWN = new Place("", "");
+
+    private static final Comparator<Place> ORDER =
+        Comparator.comparing(Place::tablet).thenComparing(Place::server);
+
+    @Override
+    public int compareTo(Place other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  private final TabletHistory tablets;
+  private final Optional<String> tableId;
+
+  /** Places in the table of a run. */
+  FindingPlaces(TabletHistory tablets, Optional<String> tableId) {
+    this.tablets = tablets;
+    this.tableId = tableId;
+  }
+
+  /**
+   * Where a finding's row was from when its window was about to be sent until it was acknowledged;
+   * where its writer is not known, when it was found.
+   */
+  Place of(Finding finding) {
+    OptionalLong acknowledged = finding.origin().map(Origin::acknowledgedMillis).orElse(none());
+    OptionalLong intended = finding.origin().map(Origin::intendedMillis).orElse(none());
+    long to = acknowledged.orElse(intended.orElse(finding.foundMillis()));
+    long from = Math.min(to, intended.orElse(to));
+    Optional<String> tablet = tableId.flatMap(id -> tablets.tabletOf(id, finding.row(), to));
+    return tablet.map(name -> new Place(name, hosts(name, from, to))).orElse(Place.UNKNOWN);
+  }
+
+  private static OptionalLong none() {
+    return OptionalLong.empty();
+  }
+
+  private String hosts(String tablet, long from, long to) {
+    List<String> hosts =
+        tablets.stays(tablet, from, to).stream()
+            .map(HostingInterval::server)
+            .flatMap(Optional::stream)
+            .distinct()
+            .toList();
+    return String.join(" or ", hosts);
+  }
+}

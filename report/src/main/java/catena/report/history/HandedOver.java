@@ -1,0 +1,36 @@
+package catena.report.history;
+
+import catena.harness.history.RateBins;
+import catena.harness.journal.ClientName;
+import catena.harness.journal.Event;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What writers handed to their batch writers, second by second, whether it was acknowledged or not:
+ * a stall within a window shows in it, and in the acknowledgements it does not.
+ */
+final class HandedOver {
+  private final SortedMap<String, RateBins> groups = new TreeMap<>();
+
+  /** Takes an event; one that is not of a writer's intervals changes nothing. */
+  void accept(Event event) {
+    if (event instanceof Event.Throughput told && told.writes()) {
+      List<Long> counts = told.counts();
+      RateBins group =
+          groups.computeIfAbsent(ClientName.group(told.client()), name -> new RateBins());
+      for (int i = 0; i < counts.size(); i++) {
+        long from = Math.min(told.at(), told.beganAt() + i * 1000L);
+        group.add(from, Math.min(told.at(), from + 1000), counts.get(i));
+      }
+    }
+  }
+
+  /** By the group of the writers; those of which nothing is known are left out. */
+  SortedMap<String, RateBins> groups() {
+    SortedMap<String, RateBins> known = new TreeMap<>(groups);
+    known.values().removeIf(bins -> bins.total() == 0);
+    return known;
+  }
+}
