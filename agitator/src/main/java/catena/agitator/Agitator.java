@@ -10,11 +10,13 @@ import catena.harness.client.Threads;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
 import catena.harness.journal.Event;
+import catena.harness.settings.Texts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -34,6 +36,9 @@ public final class Agitator {
   private final Topology topology;
   private final Limits limits;
   private final List<Running> running = new ArrayList<>();
+
+  /** Since when the gate was found ready to open, wall clock in milliseconds. */
+  private OptionalLong wholeSince = OptionalLong.empty();
 
   /** A fault whose life goes on. */
   private record Running(FaultRun life, Future<FaultResult> result) {
@@ -139,7 +144,9 @@ public final class Agitator {
   private Optional<String> bar(TimedFault fault) {
     List<Running> open = open();
     if (plan.gate()) {
-      return shut(open).map(what -> "the cluster has not recovered from those before: " + what);
+      return shut(open)
+          .map(what -> "the cluster has not recovered from those before: " + what)
+          .or(this::settling);
     }
     Set<ServerId> down = new HashSet<>(context.watchdog().held());
     List<Role> unnamed = new ArrayList<>();
@@ -155,8 +162,22 @@ public final class Agitator {
     return allowed ? Optional.empty() : Optional.of("too many servers would be down: " + down);
   }
 
+  /** Asked only while nothing is open and the cluster is whole. */
+  private Optional<String> settling() {
+    long now = context.clock().millis();
+    wholeSince = OptionalLong.of(Math.min(now, wholeSince.orElse(now)));
+    boolean settled =
+        running.isEmpty() || now - wholeSince.getAsLong() >= plan.settle().toMillis();
+    return settled
+        ? Optional.empty()
+        : Optional.of("the cluster has been whole for less than " + Texts.duration(plan.settle()));
+  }
+
   private Optional<String> shut(List<Running> open) {
     Optional<String> missing = context.watch().notWhole();
+    if (!open.isEmpty() || missing.isPresent()) {
+      wholeSince = OptionalLong.empty();
+    }
     return open.isEmpty()
         ? missing
         : Optional.of(

@@ -61,7 +61,7 @@ class AgitatorTest {
   }
 
   private static Plan plan(boolean gate, Map<Role, Integer> most, TimedFault... faults) {
-    return new Plan("test", 1, gate, new TreeMap<>(most), List.of(faults));
+    return new Plan("test", 1, gate, Duration.ZERO, new TreeMap<>(most), List.of(faults));
   }
 
   private List<FaultResult> agitate(Plan plan) throws InterruptedException {
@@ -96,6 +96,22 @@ class AgitatorTest {
         .allSatisfy(event -> assertThat(event.at()).isGreaterThanOrEqualTo(event.intendedAt()));
     assertThat(around.control.done)
         .containsExactly("kill tserver-1", "start tserver-1", "kill gc-1", "start gc-1");
+  }
+
+  @Test
+  void theGateOpensOnceTheClusterHasBeenWholeForLongEnough() throws Exception {
+    Duration settle = Duration.ofSeconds(15);
+    TimedFault[] faults = {
+      kill(Duration.ofSeconds(1), Duration.ofSeconds(5), "tserver-1"),
+      kill(Duration.ofSeconds(2), Duration.ZERO, "gc-1")
+    };
+    long start = time.millis();
+    assertGood(agitate(new Plan("test", 1, true, settle, new TreeMap<>(), List.of(faults))));
+
+    List<Event.FaultStarted> started = around.allEvents(Event.FaultStarted.class);
+    List<Event.FaultRecovered> recovered = around.allEvents(Event.FaultRecovered.class);
+    assertThat(started.get(0).at() - start).as("nothing to settle").isLessThan(settle.toMillis());
+    assertThat(started.get(1).at() - recovered.get(0).at()).isGreaterThanOrEqualTo(15_000);
   }
 
   @Test

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
  * <p>Texts stand in quotes where YAML would see something else in them.
  */
 public final class PlanFile {
-  private static final Set<String> KEYS = Set.of("policy", "seed", "gate", "most", "faults");
+  private static final Set<String> KEYS = Set.of("policy", "seed", "gate", "settle", "most", "faults");
   private static final Set<String> FAULT_KEYS =
       Set.of("id", "at", "fault", "targets", "hold", "options");
 
@@ -41,6 +41,7 @@ public final class PlanFile {
     text.append("policy: ").append(quoted(plan.policy())).append('\n');
     text.append("seed: ").append(plan.seed()).append('\n');
     text.append("gate: ").append(plan.gate() ? HEALTHY : "none").append('\n');
+    text.append("settle: ").append(Texts.duration(plan.settle())).append('\n');
     text.append("most: {").append(most(plan)).append("}\n");
     text.append(plan.faults().isEmpty() ? "faults: []\n" : "faults:\n");
     plan.faults().forEach(fault -> text.append("  - {").append(line(fault)).append("}\n"));
@@ -117,8 +118,10 @@ public final class PlanFile {
     problems.unless(Set.of("none", HEALTHY).contains(gate), name + ": gate is none or healthy");
     String policy = tree.text("policy").orElse(name);
     long seed = tree.text("seed").flatMap(t -> number(name, t)).orElse(0L);
+    Duration settle =
+        tree.text("settle").flatMap(t -> span(name, t)).orElse(Duration.ZERO);
     problems.throwIfAny();
-    return new Plan(policy, seed, gate.equals(HEALTHY), most, faults);
+    return new Plan(policy, seed, gate.equals(HEALTHY), settle, most, faults);
   }
 
   private Optional<TimedFault> fault(String name, YamlTree tree) {

@@ -145,7 +145,7 @@ class ClusterWatchTest {
       FastTime clock, Duration limit, ClusterUnderTest field, boolean gate, TimedFault... faults)
       throws Exception {
     List<String> notes = Collections.synchronizedList(new ArrayList<>());
-    Plan plan = new Plan("test", 1, gate, new TreeMap<>(), List.of(faults));
+    Plan plan = new Plan("test", 1, gate, Duration.ZERO, new TreeMap<>(), List.of(faults));
     try (RunDirectory run =
             RunDirectory.at(directory.resolve("run").toString(), new Configuration());
         Journal journal = new Journal(run.append(run.events("agitate")), e -> {});

@@ -39,6 +39,7 @@ class PlanFileTest {
             "it's: a \"test\" #1",
             Long.MIN_VALUE,
             true,
+            Duration.ofMillis(1_500),
             new TreeMap<>(Map.of(Role.TSERVER, 2, Role.GC, 0)),
             List.of(
                 fault(1, "kill", Map.of(), "tserver@metadata", "gc-1"),
@@ -57,6 +58,7 @@ class PlanFileTest {
                 "p",
                 0,
                 false,
+                Duration.ZERO,
                 new TreeMap<>(),
                 List.of(
                     new TimedFault(
