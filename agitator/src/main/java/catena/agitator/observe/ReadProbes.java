@@ -8,12 +8,16 @@ import catena.harness.client.Threads;
 import catena.harness.instance.Tablet;
 import catena.harness.instance.TabletReader;
 import catena.harness.instance.TabletReader.Part;
+import com.google.common.base.Throwables;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.accumulo.core.client.Scanner;
@@ -31,6 +35,10 @@ import org.apache.hadoop.io.Text;
  */
 public final class ReadProbes implements AutoCloseable {
   private static final Duration ONE = Duration.ofSeconds(3);
+
+  /** Reads of a row that may go on at the same time. */
+  private static final int PENDING = 3;
+
   private static final Duration PAUSE = Duration.ofMillis(200);
 
   /**
@@ -98,29 +106,58 @@ public final class ReadProbes implements AutoCloseable {
   }
 
   private void readUntil(HeldRow row) throws InterruptedException {
-    boolean read = false;
-    while (!read && !over.asked()) {
-      read = attempt(row);
-      if (read) {
-        succeeded(clock.millis());
-      } else {
-        boolean unused = over.await(PAUSE);
+    List<FutureTask<Integer>> pending = new ArrayList<>();
+    try {
+      boolean read = false;
+      while (!read && !over.asked()) {
+        read = attempt(row, pending);
+        if (!read) {
+          boolean unused = over.await(PAUSE);
+        }
       }
+    } finally {
+      pending.forEach(each -> each.cancel(true));
     }
   }
 
-  private boolean attempt(HeldRow row) throws InterruptedException {
+  private boolean attempt(HeldRow row, List<FutureTask<Integer>> pending)
+      throws InterruptedException {
     try {
       boolean counts = isHit(row) || Bounded.call("looking for a tablet", ONE, () -> moved(row));
       if (counts) {
-        int unused = Bounded.call("a probing read", ONE.multipliedBy(2), () -> read(row.row()));
+        int unused = begin(row, pending).get(ONE.multipliedBy(2).toMillis(), TimeUnit.MILLISECONDS);
       }
       return counts;
     } catch (InterruptedException e) {
       throw e;
-    } catch (Exception e) { // not yet
+    } catch (ExecutionException e) {
+      Throwables.throwIfInstanceOf(e.getCause(), Error.class);
+      return false; // not yet
+    } catch (Exception e) { // not yet; a read that did not end goes on
       return false;
     }
+  }
+
+  /**
+   * A read that goes on when nobody waits for it any longer: a halted server answers it as soon as
+   * it goes on, and a new connection may come late, since it knocks again only after a second or
+   * three where the server's queue was full. For one too many the second is given up.
+   */
+  private FutureTask<Integer> begin(HeldRow row, List<FutureTask<Integer>> pending) {
+    FutureTask<Integer> read =
+        new FutureTask<>(
+            () -> {
+              int seen = read(row.row());
+              succeeded(clock.millis());
+              return seen;
+            });
+    pending.removeIf(FutureTask::isDone);
+    pending.add(read);
+    if (pending.size() > PENDING) {
+      pending.remove(1).cancel(true);
+    }
+    Threads.daemons("a probing read").newThread(read).start();
+    return read;
   }
 
   /** Whether the row's tablet has been given to another server. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
@@ -32,6 +33,13 @@ public final class FakeTables implements InvocationHandler {
   final List<String> done = new ArrayList<>();
   boolean online = true;
   private int failures;
+  private CountDownLatch answers = new CountDownLatch(0);
+
+  /** Whoever scans the run's table waits; he is not answered before the latch is open. */
+  public synchronized FakeTables answerFrom(CountDownLatch open) {
+    answers = open;
+    return this;
+  }
 
   /** The next scans fail. */
   public synchronized FakeTables failScans(int number) {
@@ -80,6 +88,7 @@ public final class FakeTables implements InvocationHandler {
       throw new AccumuloException("not served");
     }
     scanned.merge(table, 1, Integer::sum);
+    CountDownLatch answered = answers;
     Map<Key, Value> entries = new TreeMap<>();
     if (table.equals("accumulo.metadata")) {
       hosted.forEach(
@@ -92,7 +101,12 @@ public final class FakeTables implements InvocationHandler {
         Scanner.class,
         (same, method, arguments) ->
             switch (method.getName()) {
-              case "iterator" -> entries.entrySet().iterator();
+              case "iterator" -> {
+                if (table.equals(TABLE)) {
+                  answered.await();
+                }
+                yield entries.entrySet().iterator();
+              }
               case "stream" -> entries.entrySet().stream();
               case "forEach" -> {
                 entries.entrySet().forEach(each((Consumer<?>) arguments[0]));

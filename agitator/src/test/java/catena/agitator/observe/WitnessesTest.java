@@ -122,6 +122,27 @@ class WitnessesTest {
     assertThat(doubts).isEmpty();
   }
 
+  /** As one that was sent to a halted server, while new ones are stuck in its queue. */
+  @Test
+  void aReadThatHangsCountsWhenItIsAnsweredInTheEnd() throws Exception {
+    CountDownLatch goesOn = new CountDownLatch(1);
+    FakeTables tables = new FakeTables().host("2;row", "h:1", "1f").answerFrom(goesOn);
+    try (ReadProbes probes = probe(tables, new ArrayList<>(), ROW)) {
+      probes.hit(victim(0x1f));
+      while (tables.scanned(FakeTables.TABLE) == 0) {
+        Thread.sleep(10);
+      }
+      tables.answerFrom(new CountDownLatch(1)); // later ones never are
+      while (tables.scanned(FakeTables.TABLE) < 2) {
+        Thread.sleep(10);
+      }
+      assertThat(probes.first()).isEmpty();
+      goesOn.countDown();
+      awaitTold(probes);
+      assertThat(probes.first()).hasValue(77);
+    }
+  }
+
   @Test
   void aRowWhoseTabletWasGivenToAnotherMayBeReadBeforeItsServerIsGone() throws Exception {
     FakeTables tables = new FakeTables().host("2;row", "h:1", "1f");
