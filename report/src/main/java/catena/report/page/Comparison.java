@@ -22,6 +22,12 @@ public record Comparison(List<String> sentences, List<Table> tables) {
   /** Differences beyond these stand in the table only. */
   private static final int TOLD = 4;
 
+  /** Copies the lists. */
+  public Comparison {
+    sentences = List.copyOf(sentences);
+    tables = List.copyOf(tables);
+  }
+
   /** Each run after the first against the first. */
   static Comparison of(List<RunHistory> runs) {
     List<Pair> pairs = new ArrayList<>();

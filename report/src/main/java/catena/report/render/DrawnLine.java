@@ -53,7 +53,7 @@ record DrawnLine(Line line, String name, boolean more) {
     for (Line line : lines) {
       Line same =
           names.keySet().stream()
-              .filter(other -> oneRun && alike(other, line, log))
+              .filter(drawn -> oneRun && alike(drawn, line, log))
               .findFirst()
               .orElse(line);
       names.merge(same, line.name(), (name, other) -> name + " = " + other);
@@ -61,18 +61,18 @@ record DrawnLine(Line line, String name, boolean more) {
     return names;
   }
 
-  private static boolean alike(Line one, Line other, boolean log) {
-    Series a = one.series();
-    Series b = other.series();
+  private static boolean alike(Line first, Line second, boolean log) {
+    Series a = first.series();
+    Series b = second.series();
     double most = Math.max(a.max(), b.max());
-    if (a.size() != b.size() || one.steps() != other.steps() || !(most > 0)) {
+    if (a.size() != b.size() || first.steps() != second.steps() || !(most > 0)) {
       return false;
     }
     for (int i = 0; i < a.size(); i++) {
       boolean unknown = Double.isNaN(a.value(i)) && Double.isNaN(b.value(i));
       double scale = log ? Math.max(a.value(i), b.value(i)) : most;
-      if (a.time(i) != b.time(i)
-          || !unknown && !(Math.abs(a.value(i) - b.value(i)) <= ALIKE * scale)) {
+      boolean close = unknown || Math.abs(a.value(i) - b.value(i)) <= ALIKE * scale;
+      if (a.time(i) != b.time(i) || !close) {
         return false;
       }
     }

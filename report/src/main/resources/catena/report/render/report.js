@@ -257,20 +257,6 @@
     };
   }
 
-  // The points of a line; steps hold their number to where the next one begins, or nothing is known.
-  function points(plot, line) {
-    const from = base(data.runs[line.run]);
-    const all = [];
-    line.t.forEach((t, j) => {
-      const value = plot.log && !(line.v[j] > 0) ? null : line.v[j];
-      if (line.steps && value === null && j > 0 && line.v[j - 1] !== null) {
-        all.push([from + t * 1000, all[all.length - 1][1]]);
-      }
-      all.push([from + t * 1000, value]);
-    });
-    return all;
-  }
-
   function lines(plot, style, width) {
     const option = zoomable(frame(plot, style));
     const drawn = plot.lines.filter((line) => !line.more || wholly.has(plot.id));
@@ -280,6 +266,7 @@
     option.tooltip.formatter = timeTip(plot, drawn);
     named(option, drawn, width);
     option.series = drawn.map((line, i) => {
+      const from = base(data.runs[line.run]);
       const like = look(line, i, names, style.colours);
       const few = !line.steps && line.t.length <= 12;
       // Intervals far apart from one another are too narrow to be seen without a mark.
@@ -287,7 +274,8 @@
       return {
         id: plot.id + '-' + i, name: label(line), type: 'line', step: line.steps ? 'end' : false, animation: false,
         symbol: few || apart ? 'circle' : 'none', showAllSymbol: true, symbolSize: few ? 5 : 3, lineStyle: like, itemStyle: {color: like.color}, connectNulls: false,
-        data: points(plot, line)
+        // Steps hold their number to the next time, also where nothing is known from then on.
+        data: line.t.map((t, j) => [from + t * 1000, plot.log && !(line.v[j] > 0) ? null : line.v[j]])
       };
     });
     option.series.push(faultSeries(style), phaseSeries(style));
