@@ -5,7 +5,7 @@ import catena.harness.client.Client;
 import catena.harness.client.ClientRunner;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Progress;
-import catena.harness.command.Task;
+import catena.harness.command.ProgressTask;
 import catena.harness.command.Terminal;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
@@ -201,10 +201,10 @@ public final class ReadPhase {
   private Progress progress() {
     return Progress.start(
         request.terminal,
-        Task.of(request.name, activity.operations(), this::done)
+        ProgressTask.of(request.name, activity.operations(), this::done)
             .upTo(total())
             .within(pace.duration())
-            .answeredBy(Task.Replies.of("no answer", this::done))
+            .answeredBy(ProgressTask.Replies.of("no answer", this::done))
             .timedAs(() -> work.flatMap(ReadWork::tag)));
   }
 
