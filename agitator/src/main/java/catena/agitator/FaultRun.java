@@ -265,7 +265,8 @@ final class FaultRun {
     context
         .journal()
         .add(new Event.FaultHealed(healedAt, context.name(), injected.id(), outcome[0]));
-    context.notes().accept(injected.words() + ": healed, " + outcome[0]);
+    String how = outcome[0].isEmpty() ? "" : ", " + outcome[0];
+    context.notes().accept(injected.words() + ": healed" + how);
     recover(healingAt, healedAt);
   }
 

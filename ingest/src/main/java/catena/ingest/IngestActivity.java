@@ -10,7 +10,7 @@ import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Progress;
-import catena.harness.command.Task;
+import catena.harness.command.ProgressTask;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.PartOutcome;
@@ -121,11 +121,12 @@ public final class IngestActivity implements Activity {
       return Map.of("graph.seed", Long.toString(target.spec().seed()));
     }
 
-    private Task task(String name, IngestPhase phase, int clients) {
-      return Task.of(name, "entries", phase::entries)
+    private ProgressTask task(String name, IngestPhase phase, int clients) {
+      return ProgressTask.of(name, "entries", phase::entries)
           .upTo(phase.total(clients))
           .within(plan.duration())
-          .answeredBy(new Task.Replies("no acknowledgement", phase::acknowledged, phase::sent))
+          .answeredBy(
+              new ProgressTask.Replies("no acknowledgement", phase::acknowledged, phase::sent))
           .timedAs(() -> Optional.of("flush"));
     }
 

@@ -2,6 +2,7 @@ package catena.scenario;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
@@ -33,6 +34,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.security.Authorizations;
@@ -169,6 +172,23 @@ class RunIT {
     assertThat(verdict.proof().ledgers().orElseThrow().entries()).isEqualTo(entries);
   }
 
+  /** The terminal's last line of ingest, the summary and the report have the same rate. */
+  private static void oneRate(CommandLine line, String report) {
+    double told = rate(line.notes(), "ingest: 18,000 entries in \\S+, ([0-9.]+)( k)?/s");
+    assertThat(told).isPositive();
+    assertThat(rate(line.out(), "18,000 entries written .* writers, ([0-9.]+)( k)?/s"))
+        .isEqualTo(told);
+    assertThat(rate(report, "Ingest entries per second: ([0-9.,]+)( k)?"))
+        .isCloseTo(told, within(told / 100));
+  }
+
+  private static double rate(String text, String pattern) {
+    Matcher number = Pattern.compile(pattern).matcher(text);
+    assertThat(number.find()).as(pattern + " in " + text).isTrue();
+    double digits = Double.parseDouble(number.group(1).replace(",", ""));
+    return number.group(2) == null ? digits : digits * 1000;
+  }
+
   private static void killAndRestart() throws Exception {
     cluster.kill(TSERVER);
     assertThat(cluster.list())
@@ -200,6 +220,8 @@ class RunIT {
     recomputed(directory);
     tested(directory);
     exported(directory);
+    oneRate(line, Files.readString(directory.resolve("report.txt")));
+    assertThat(line.notes()).containsPattern("(?m)^\\d\\d:\\d\\d:\\d\\d verify: PASS, Exactly: ");
     CommandLine again = run(temporary.resolve("whole.yaml"), directory).get();
     assertThat(again.status()).isEqualTo(64);
     assertThat(again.notes()).contains("holds another run");

@@ -28,7 +28,7 @@ public final class Progress implements Closeable {
   private Optional<Duration> took = Optional.empty();
 
   /** One that shows something when {@link #tick} is called. */
-  Progress(Terminal terminal, Task task, LongSupplier nanoClock) {
+  Progress(Terminal terminal, ProgressTask task, LongSupplier nanoClock) {
     this.terminal = terminal;
     this.text = new ProgressText(task, nanoClock.getAsLong());
     this.nanoClock = nanoClock;
@@ -36,7 +36,7 @@ public final class Progress implements Closeable {
   }
 
   /** Begins to show a phase until {@link #close}. */
-  public static Progress start(Terminal terminal, Task task) {
+  public static Progress start(Terminal terminal, ProgressTask task) {
     Progress progress = new Progress(terminal, task, System::nanoTime);
     progress.schedule(terminal.interactive() ? BAR_EVERY : PLAIN_EVERY);
     return progress;
@@ -58,7 +58,7 @@ public final class Progress implements Closeable {
       OptionalLong total,
       Optional<Duration> limit,
       LongSupplier done) {
-    return start(terminal, Task.of(phase, unit, done).upTo(total).within(limit));
+    return start(terminal, ProgressTask.of(phase, unit, done).upTo(total).within(limit));
   }
 
   private void schedule(Duration every) {

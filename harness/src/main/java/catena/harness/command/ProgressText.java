@@ -28,7 +28,7 @@ final class ProgressText {
   /** What is left out last: all of this stands in every line. */
   private static final int ALWAYS = 9;
 
-  private final Task task;
+  private final ProgressTask task;
   private final long startNanos;
   private final Deque<Point> points = new ArrayDeque<>();
   private long lastDone;
@@ -45,7 +45,7 @@ final class ProgressText {
    */
   private record Part(int rank, String text) {}
 
-  ProgressText(Task task, long startNanos) {
+  ProgressText(ProgressTask task, long startNanos) {
     this.task = task;
     this.startNanos = startNanos;
     this.lastNanos = startNanos;
@@ -152,7 +152,7 @@ final class ProgressText {
     if (task.replies().isEmpty()) {
       return Optional.empty();
     }
-    Task.Replies replies = task.replies().get();
+    ProgressTask.Replies replies = task.replies().get();
     long count = replies.count().getAsLong();
     if (count != lastReplies) {
       lastReplies = count;

@@ -1,6 +1,7 @@
 package catena.harness.latency;
 
 import catena.harness.words.Amounts;
+import java.time.Duration;
 import java.util.List;
 
 /** What some clients got done together: on average, and in the best interval. */
@@ -51,25 +52,41 @@ public final class Rates {
   }
 
   private double perSecond(long count) {
-    return total.nanos() <= 0 ? 0 : count / total.seconds();
+    return perSecond(count, total.seconds());
+  }
+
+  private static double perSecond(long count, double seconds) {
+    return seconds <= 0 ? 0 : count / seconds;
   }
 
   /** For people: how many, how fast and how much, in lines of less than 78 columns. */
   public List<String> lines(String operations) {
+    return lines(operations, total.seconds());
+  }
+
+  /**
+   * The same over the time in which the clients were at work, as their journal tells it: so that
+   * whoever reads that comes to the same rates.
+   */
+  public List<String> lines(String operations, Duration atWork) {
+    return lines(operations, atWork.toMillis() / 1000.0);
+  }
+
+  private List<String> lines(String operations, double seconds) {
     String most = mostPerSecond > 0 ? ", at most " + Amounts.rate(mostPerSecond) : "";
     return List.of(
         "%s %s, %s%s"
             .formatted(
                 Amounts.grouped(operations()),
                 operations,
-                Amounts.rate(operationsPerSecond()),
+                Amounts.rate(perSecond(operations(), seconds)),
                 most),
         "%s rows, %s; %s entries, %s; %s/s"
             .formatted(
                 Amounts.grouped(rows()),
-                Amounts.rate(perSecond(rows())),
+                Amounts.rate(perSecond(rows(), seconds)),
                 Amounts.grouped(entries()),
-                Amounts.rate(perSecond(entries())),
-                Amounts.bytes((long) perSecond(bytes()))));
+                Amounts.rate(perSecond(entries(), seconds)),
+                Amounts.bytes((long) perSecond(bytes(), seconds))));
   }
 }

@@ -5,8 +5,9 @@ import catena.harness.client.Client;
 import catena.harness.client.ClientRunner;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Progress;
-import catena.harness.command.Task;
+import catena.harness.command.ProgressTask;
 import catena.harness.command.Terminal;
+import catena.harness.history.Span;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.latency.Meter;
@@ -95,6 +96,9 @@ public final class ReadPhase {
   private final Runnable onFault;
   private volatile Optional<ReadWork> work = Optional.empty();
 
+  /** Begin of the first client and end of the last, as the journal tells them; guarded by this. */
+  private Optional<Span> atWork = Optional.empty();
+
   /**
    * A phase of one activity.
    *
@@ -158,9 +162,20 @@ public final class ReadPhase {
 
   private void tell(Event event) {
     request.journal.add(event);
+    if (event instanceof Event.ClientStarted || event instanceof Event.ClientStopped) {
+      atWork(new Span(event.at(), event.at()));
+    }
     if (event instanceof Event.FindingSeen seen && passing().isFault(seen.finding().kind())) {
       onFault.run();
     }
+  }
+
+  private synchronized void atWork(Span moment) {
+    atWork = Optional.of(atWork.map(moment::with).orElse(moment));
+  }
+
+  private synchronized Duration took() {
+    return atWork.map(Span::duration).orElse(Duration.ZERO);
   }
 
   private TransientDifferences passing() {
@@ -180,7 +195,6 @@ public final class ReadPhase {
         request.seed);
   }
 
-  @SuppressWarnings("try") // the progress shows itself
   private void read(
       ReadWork begun, RereadThread rereads, Meters meters, StopSignal stop, List<String> doubts)
       throws Exception {
@@ -189,6 +203,7 @@ public final class ReadPhase {
         Progress progress = progress()) {
       List<Client> clients = begun.clients(new Threads(meters), own);
       runClients(clients, own).ifPresent(doubts::add);
+      progress.took(took());
       begun.noteUnanswered();
     } catch (IOException e) {
       LOG.error("reading was not measured to the end", e);
@@ -201,10 +216,10 @@ public final class ReadPhase {
   private Progress progress() {
     return Progress.start(
         request.terminal,
-        Task.of(request.name, activity.operations(), this::done)
+        ProgressTask.of(request.name, activity.operations(), this::done)
             .upTo(total())
             .within(pace.duration())
-            .answeredBy(Task.Replies.of("no answer", this::done))
+            .answeredBy(ProgressTask.Replies.of("no answer", this::done))
             .timedAs(() -> work.flatMap(ReadWork::tag)));
   }
 
@@ -238,7 +253,7 @@ public final class ReadPhase {
 
   private List<String> facts(Meters meters) {
     List<String> facts = new ArrayList<>();
-    List<String> rates = meters.rates().lines(activity.operations());
+    List<String> rates = meters.rates().lines(activity.operations(), took());
     facts.add(request.name + ": " + rates.get(0));
     rates.stream().skip(1).forEach(facts::add);
     facts.addAll(meters.latencies().lines());

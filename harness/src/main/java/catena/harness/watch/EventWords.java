@@ -37,8 +37,9 @@ final class EventWords {
   private static Optional<String> of(Event.OfFault event) {
     if (event instanceof Event.FaultProven proven) {
       return Optional.of("proven, " + proven.evidence());
-    } else if (event instanceof Event.FaultHealed) {
-      return Optional.of("healed");
+    } else if (event instanceof Event.FaultHealed healed) {
+      boolean silent = healed.outcome() == null || healed.outcome().isEmpty();
+      return Optional.of("healed" + (silent ? "" : ", " + healed.outcome()));
     } else if (event instanceof Event.FaultDoubted doubted) {
       return Optional.of(doubted.step() + ": " + doubted.reason());
     } else if (event instanceof Event.FaultRecovered recovered) {

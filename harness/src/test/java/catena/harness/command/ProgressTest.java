@@ -30,15 +30,15 @@ class ProgressTest {
   private long sent;
   private Optional<String> waiting = Optional.empty();
 
-  private Task ingest(long total) {
-    return Task.of("ingest", "entries", () -> done)
+  private ProgressTask ingest(long total) {
+    return ProgressTask.of("ingest", "entries", () -> done)
         .upTo(OptionalLong.of(total))
-        .answeredBy(new Task.Replies("no acknowledgement", () -> acknowledged, () -> sent))
+        .answeredBy(new ProgressTask.Replies("no acknowledgement", () -> acknowledged, () -> sent))
         .timedAs(() -> Optional.of("flush"))
         .waitingFor(() -> waiting);
   }
 
-  private ProgressText text(Task task) {
+  private ProgressText text(ProgressTask task) {
     return new ProgressText(task, 0);
   }
 
@@ -72,7 +72,7 @@ class ProgressTest {
   @Test
   void aLineTellsCountRateShareAndTimeLeft() {
     ProgressText text =
-        text(Task.of("ingest", "entries", () -> done).upTo(OptionalLong.of(1_000_000)));
+        text(ProgressTask.of("ingest", "entries", () -> done).upTo(OptionalLong.of(1_000_000)));
 
     assertThat(line(text, 200_000, 10 * SECOND))
         .isEqualTo("ingest: 200,000 entries, 20.0 k/s, 20 %, 40s left");
@@ -87,7 +87,8 @@ class ProgressTest {
 
   @Test
   void theTimeLeftIsTheShorterOfCountAndTime() {
-    Task walk = Task.of("walk", "rows", () -> done).within(Optional.of(Duration.ofSeconds(30)));
+    ProgressTask walk =
+        ProgressTask.of("walk", "rows", () -> done).within(Optional.of(Duration.ofSeconds(30)));
 
     assertThat(line(text(walk), 5, 10 * SECOND)).isEqualTo("walk: 5 rows, 0.5/s, 20s left");
     assertThat(line(text(walk.upTo(OptionalLong.of(1000))), 10, 10 * SECOND))
@@ -98,7 +99,8 @@ class ProgressTest {
 
   @Test
   void whereNothingIsKnownNothingIsSaid() {
-    ProgressText text = text(Task.of("verify", "entries", () -> 0).upTo(OptionalLong.of(0)));
+    ProgressText text =
+        text(ProgressTask.of("verify", "entries", () -> 0).upTo(OptionalLong.of(0)));
 
     assertThat(text.line(0, Optional.empty())).isEqualTo("verify: 0 entries, 0/s");
     assertThat(text.bar(0, Optional.empty())).isEqualTo("verify 0 of 0  0/s");
@@ -132,7 +134,7 @@ class ProgressTest {
 
   @Test
   void theRateOfTheBarIsThatOfTheLastTenSeconds() {
-    ProgressText text = text(Task.of("scan", "ranges", () -> done));
+    ProgressText text = text(ProgressTask.of("scan", "ranges", () -> done));
     for (int second = 0; second <= 100; second++) {
       done = second < 50 ? second * 1000L : 50_000;
       String bar = text.bar(second * SECOND, Optional.empty());
@@ -203,7 +205,8 @@ class ProgressTest {
   @Test
   void whatIsPrintedStandsAboveTheLinesOfAllParts() {
     Progress ingest = new Progress(terminal, ingest(100), () -> now);
-    Progress walk = new Progress(terminal, Task.of("walk", "lookups", () -> done), () -> now);
+    Progress walk =
+        new Progress(terminal, ProgressTask.of("walk", "lookups", () -> done), () -> now);
     tick(ingest, 1);
     tick(walk, 0);
     terminal.event(3_723_000, "kill tserver-1");

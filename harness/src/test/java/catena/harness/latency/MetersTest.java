@@ -160,6 +160,10 @@ class MetersTest {
       assertThat(meters.rates().lines("lookups"))
           .containsExactly(
               "3 lookups, 0.2/s, at most 0.3/s", "3 rows, 0.2/s; 3 entries, 0.2/s; 1 B/s");
+      assertThat(meters.rates().lines("lookups", Duration.ofSeconds(2)))
+          .as("over the time that the journal tells")
+          .containsExactly(
+              "3 lookups, 1.5/s, at most 0.3/s", "3 rows, 1.5/s; 3 entries, 1.5/s; 15 B/s");
     }
   }
 

@@ -17,7 +17,10 @@ import catena.harness.check.KnownWriters;
 import catena.harness.check.RowChecker;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
+import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
+import catena.harness.journal.JournalReader;
+import catena.harness.latency.LatencyRecorder;
 import catena.harness.ledger.Ledger;
 import catena.harness.ledger.LedgerHeader;
 import catena.harness.run.GraphFile;
@@ -27,6 +30,7 @@ import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
+import catena.harness.words.Amounts;
 import catena.harness.words.UsageException;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -34,6 +38,7 @@ import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -234,6 +239,43 @@ class ReadPhaseTest {
     assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);
     assertThat(outcome.proof().compared())
         .containsExactly("walk: 9 of 9 rows that 9 lookups looked at, exactly as promised");
+  }
+
+  /** So that whoever folds the journal comes to the same rate. */
+  @Test
+  void theRateIsOverTheTimeThatTheJournalTells() throws Exception {
+    acknowledgeFirstWindow();
+    PartOutcome outcome =
+        read(
+            target(),
+            seat -> {
+              LatencyRecorder.Operation lookup = seat.operation("lookup");
+              for (int i = 0; i < 100; i++) {
+                long began = seat.nanos();
+                lookAtMost(seat);
+                seat.read(lookup, began, began, seat.nanos(), FLUSH - 1, List.of());
+              }
+            });
+
+    List<Event> told = new ArrayList<>();
+    JournalReader.Summary unused =
+        JournalReader.read(run.fileSystem(), run.events("test"), told::add);
+    long began = at(told, Event.ClientStarted.class);
+    long ended = at(told, Event.ClientStopped.class);
+    long rows = rowsIn(told);
+    String rate = Amounts.rate(ended == began ? 0 : 1000.0 * rows / (ended - began));
+    assertThat(outcome.facts().get(1)).startsWith(Amounts.grouped(rows) + " rows, " + rate + ";");
+  }
+
+  private static long at(List<Event> events, Class<? extends Event> kind) {
+    return events.stream().filter(kind::isInstance).findFirst().orElseThrow().at();
+  }
+
+  private static long rowsIn(List<Event> events) {
+    return events.stream()
+        .filter(Event.Throughput.class::isInstance)
+        .mapToLong(event -> ((Event.Throughput) event).rows())
+        .sum();
   }
 
   @Test

@@ -236,7 +236,7 @@ class WatchCompanionTest {
         .containsSubsequence(
             "01:02:03 fault 4: kill tserver-1@h:1",
             "01:02:04 fault 4: kill tserver-1@h:1: proven, no process",
-            "01:02:05 fault 4: kill tserver-1@h:1: healed",
+            "01:02:05 fault 4: kill tserver-1@h:1: healed, started",
             "01:02:06 fault 4: kill tserver-1@h:1: recovered after 1m14s",
             "01:02:07 scan-0: STALE 0101",
             "01:02:08 verify: FAIL, 1 STALE");

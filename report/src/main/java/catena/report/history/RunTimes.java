@@ -41,7 +41,9 @@ final class RunTimes {
   void note(Missing missing) {
     if (leftOut > 0) {
       missing.add(
-          "left out, of times that are not the run's: " + leftOut + " (events, samples, intervals)");
+          "left out, of times that are not the run's: "
+              + leftOut
+              + " (events, samples, intervals)");
     }
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Position;
 import catena.harness.command.Progress;
-import catena.harness.command.Task;
+import catena.harness.command.ProgressTask;
 import catena.harness.command.Terminal;
 import catena.harness.journal.ClientName;
 import catena.harness.journal.Event;
@@ -133,7 +133,7 @@ class OneRateTest {
     PrintStream stream = new PrintStream(out, true, UTF_8);
     Progress progress =
         Progress.start(
-            new Terminal(stream, stream), Task.of("ingest", "entries", outcome::entries));
+            new Terminal(stream, stream), ProgressTask.of("ingest", "entries", outcome::entries));
     progress.took(outcome.took());
     progress.close();
     return out.toString(UTF_8);

@@ -4,7 +4,7 @@ import catena.graph.judge.FindingKind;
 import catena.harness.check.Count;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Progress;
-import catena.harness.command.Task;
+import catena.harness.command.ProgressTask;
 import catena.harness.settings.Texts;
 import catena.verify.row.Tally;
 import com.google.common.base.Throwables;
@@ -86,9 +86,9 @@ public final class JobRun implements AutoCloseable {
     Progress progress =
         Progress.start(
             session.terminal(),
-            Task.of(phase, "entries", entries::get)
+            ProgressTask.of(phase, "entries", entries::get)
                 .upTo(session.expected())
-                .answeredBy(Task.Replies.of("nothing read", entries::get)));
+                .answeredBy(ProgressTask.Replies.of("nothing read", entries::get)));
     try {
       Stall stall = new Stall(patience, System::nanoTime);
       long counted = 0;

@@ -1,7 +1,7 @@
 package catena.verify.result;
 
 import catena.harness.command.Progress;
-import catena.harness.command.Task;
+import catena.harness.command.ProgressTask;
 import catena.harness.command.Terminal;
 import catena.harness.words.Amounts;
 import java.io.Closeable;
@@ -32,7 +32,8 @@ public final class SettledRows implements Closeable {
           Optional.of(
               Progress.start(
                   terminal,
-                  Task.of("verify differences", "rows", rows::get).waitingFor(() -> waiting)));
+                  ProgressTask.of("verify differences", "rows", rows::get)
+                      .waitingFor(() -> waiting)));
     }
   }
 

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
  * @param waiting for what the phase waits now and does nothing else, in words; {@code waiting for}
  *     stands before them
  */
-public record Task(
+public record ProgressTask(
     String phase,
     String unit,
     OptionalLong total,
@@ -44,8 +44,8 @@ public record Task(
   }
 
   /** A task without an end that is known. */
-  public static Task of(String phase, String unit, LongSupplier done) {
-    return new Task(
+  public static ProgressTask of(String phase, String unit, LongSupplier done) {
+    return new ProgressTask(
         phase,
         unit,
         OptionalLong.empty(),
@@ -57,27 +57,27 @@ public record Task(
   }
 
   /** The same with a number that it ends with. */
-  public Task upTo(OptionalLong number) {
-    return new Task(phase, unit, number, limit, done, replies, operation, waiting);
+  public ProgressTask upTo(OptionalLong number) {
+    return new ProgressTask(phase, unit, number, limit, done, replies, operation, waiting);
   }
 
   /** The same with a time that it lasts at most. */
-  public Task within(Optional<Duration> time) {
-    return new Task(phase, unit, total, time, done, replies, operation, waiting);
+  public ProgressTask within(Optional<Duration> time) {
+    return new ProgressTask(phase, unit, total, time, done, replies, operation, waiting);
   }
 
   /** The same of which it is told when no answers come. */
-  public Task answeredBy(Replies by) {
-    return new Task(phase, unit, total, limit, done, Optional.of(by), operation, waiting);
+  public ProgressTask answeredBy(Replies by) {
+    return new ProgressTask(phase, unit, total, limit, done, Optional.of(by), operation, waiting);
   }
 
   /** The same with the tag of its latencies. */
-  public Task timedAs(Supplier<Optional<String>> tag) {
-    return new Task(phase, unit, total, limit, done, replies, tag, waiting);
+  public ProgressTask timedAs(Supplier<Optional<String>> tag) {
+    return new ProgressTask(phase, unit, total, limit, done, replies, tag, waiting);
   }
 
   /** The same where it may wait for something. */
-  public Task waitingFor(Supplier<Optional<String>> what) {
-    return new Task(phase, unit, total, limit, done, replies, operation, what);
+  public ProgressTask waitingFor(Supplier<Optional<String>> what) {
+    return new ProgressTask(phase, unit, total, limit, done, replies, operation, what);
   }
 }
