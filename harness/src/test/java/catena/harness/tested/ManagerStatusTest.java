@@ -68,7 +68,10 @@ class ManagerStatusTest {
 
   private void put(String path, String data) throws Exception {
     String unused =
-        nodes.create().creatingParentsIfNeeded().forPath(path, data.getBytes(StandardCharsets.UTF_8));
+        nodes
+            .create()
+            .creatingParentsIfNeeded()
+            .forPath(path, data.getBytes(StandardCharsets.UTF_8));
   }
 
   private static TabletServerStatus tserver(String name, String version) {
