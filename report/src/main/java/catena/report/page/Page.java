@@ -6,14 +6,14 @@ import java.util.List;
  * A whole report in words and plots, before it has a form.
  *
  * @param made when and from what, in words
- * @param tested what was under test, right behind the heads
+ * @param tested what was under test, to be shown right behind the heads
  * @param heads one for each run
  */
 public record Page(
     String title,
     String made,
-    List<Head> heads,
     List<Table> tested,
+    List<Head> heads,
     List<Table> comparison,
     List<Table> results,
     List<Evidence> evidence,

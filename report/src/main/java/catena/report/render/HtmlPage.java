@@ -64,8 +64,8 @@ public final class HtmlPage {
         new Page(
             page.title(),
             page.made(),
-            page.heads(),
             page.tested(),
+            page.heads(),
             page.comparison(),
             page.results(),
             page.evidence(),
