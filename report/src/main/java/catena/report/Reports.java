@@ -45,12 +45,11 @@ public final class Reports {
    * @throws IOException if the directory cannot be listed or written to
    */
   public void write(RunDirectory run) throws IOException {
-    write(run, RunReader.read(run, clock));
+    write(List.of(run), run);
   }
 
-  /** The same of a run that has been read; beside it {@code junit.xml}. */
+  /** The same of a run that has been read. */
   void write(RunDirectory run, RunHistory history) throws IOException {
-    run.writeAtomically(run.junit(), JunitFile.of(history, clock.instant()), "the report of tests");
     write(List.of(history), run, Optional.empty());
   }
 
@@ -97,6 +96,10 @@ public final class Reports {
     output.writeAtomically(output.report("txt"), utf8(TextPage.of(page)), "the report");
     String html = HtmlPage.of(page, histories, zone, interval);
     output.writeAtomically(output.report("html"), utf8(html), "the report");
+    if (histories.size() == 1) {
+      byte[] tests = JunitFile.of(histories.get(0), clock.instant());
+      output.writeAtomically(output.junit(), tests, "the report of tests");
+    }
   }
 
   private static byte[] utf8(String text) {

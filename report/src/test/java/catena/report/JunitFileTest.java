@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -128,6 +129,18 @@ class JunitFileTest {
     ReportTestCase verdict = cases().get("verdict");
     assertThat(verdict.hasError()).isTrue();
     assertThat(verdict.getFailureMessage()).isEqualTo("The run was broken off before its verdict");
+  }
+
+  @Test
+  void whoAsksForTheReportGetsItAnewAndOfSeveralRunsThereIsNone() throws Exception {
+    verdict(Verdict.PASS, List.of(), List.of("all"));
+    try (RunDirectory run = files.open()) {
+      Reports reports = new Reports(RunFiles.LATER, ZoneOffset.UTC);
+      reports.write(List.of(run), run);
+      assertThat(Files.deleteIfExists(directory.resolve("junit.xml"))).isTrue();
+      reports.write(List.of(run, run), run);
+      assertThat(directory.resolve("junit.xml")).doesNotExist();
+    }
   }
 
   @Test

@@ -49,6 +49,7 @@ class JournalTest {
           new Event.RunEnded(2, "main", Verdict.UNKNOWN),
           new Event.PhaseStarted(3, "main", "load"),
           new Event.PhaseEnded(4, "main", "load", "the time is up"),
+          new Event.PartEnded(4, "main", "load", Verdict.UNKNOWN, List.of("it was cut short")),
           new Event.ClientStarted(5, "ingest-0", "writer 0"),
           new Event.ClientStopped(6, "ingest-0", "done"),
           new Event.Flush(7, "ingest-0", 0, 1, 2, 500, 0, 1_000_000, 2_000_000),

@@ -129,7 +129,7 @@ class TestedRecorderTest {
             "ci table.split.threshold=7M");
     assertThat(only.unknown()).containsExactly("nobody tells the JVM");
     assertThat(recorder.outcome().facts())
-        .containsExactly("Accumulo 2.1.4 with 1 tserver, ZooKeeper of unknown version");
+        .containsExactly("tested: Accumulo 2.1.4 with 1 tserver, ZooKeeper of unknown version");
     assertThat(recorder.outcome().verdict()).isEqualTo(Verdict.PASS);
   }
 
@@ -160,9 +160,11 @@ class TestedRecorderTest {
     start().close();
     start().close();
     assertThat(snapshots()).hasSize(1);
-    cluster.version = "2.1.5";
-    start().close();
+    cluster.version = "2.1.5-a-branch-with-a-name-that-is-longer-than-a-line-of-the-summary";
+    TestedRecorder other = start();
+    other.close();
     assertThat(snapshots()).hasSize(2);
+    assertThat(other.outcome().facts()).allMatch(line -> line.length() <= 78).isNotEmpty();
     Files.writeString(files.resolve("run/tested.json"), "{\"snap");
     start().close();
     assertThat(snapshots()).as("a torn file is begun anew").hasSize(1);

@@ -6,7 +6,7 @@ import java.util.List;
  * A whole report in words and plots, before it has a form.
  *
  * @param made when and from what, in words
- * @param tested what was under test, right behind the heads
+ * @param tested what was under test, to be shown right behind the heads
  * @param heads one for each run
  * @param differences what each run differs in from the first, a sentence each; none of one run
  * @param timelines phases and faults along the time of each run
@@ -14,8 +14,8 @@ import java.util.List;
 public record Page(
     String title,
     String made,
-    List<Head> heads,
     List<Table> tested,
+    List<Head> heads,
     List<String> differences,
     List<Table> comparison,
     List<Table> results,

@@ -48,8 +48,8 @@ public final class PageMaker {
             + Formats.time(made, zone)
             + ", times in "
             + (zone.equals(ZoneOffset.UTC) ? "UTC" : zone.getId()),
-        runs.stream().map(run -> HeadMaker.of(run, zone)).toList(),
         tested,
+        runs.stream().map(run -> HeadMaker.of(run, zone)).toList(),
         compared.sentences(),
         comparison,
         results,

@@ -77,8 +77,8 @@ public final class HtmlPage {
         new Page(
             page.title(),
             page.made(),
-            page.heads(),
             page.tested(),
+            page.heads(),
             page.differences(),
             page.comparison(),
             page.results(),
