@@ -166,8 +166,7 @@ public final class Agitator {
   private Optional<String> settling() {
     long now = context.clock().millis();
     wholeSince = OptionalLong.of(Math.min(now, wholeSince.orElse(now)));
-    boolean settled =
-        running.isEmpty() || now - wholeSince.getAsLong() >= plan.settle().toMillis();
+    boolean settled = running.isEmpty() || now - wholeSince.getAsLong() >= plan.settle().toMillis();
     return settled
         ? Optional.empty()
         : Optional.of("the cluster has been whole for less than " + Texts.duration(plan.settle()));

@@ -40,8 +40,25 @@ class DocumentedCommandsTest {
   /** What pages may ask for beside the project's own programs. */
   private static final Set<String> ORDINARY =
       Set.of(
-          "cd", "cp", "df", "du", "export", "git", "grep", "kill", "less", "ls", "mkdir", "nohup",
-          "ps", "tail", "tar", "wait");
+          "cd",
+          "cp",
+          "df",
+          "du",
+          "export",
+          "git",
+          "grep",
+          "kill",
+          "less",
+          "ls",
+          "mkdir",
+          "nohup",
+          "ps",
+          "tail",
+          "tar",
+          "wait",
+          "curl",
+          "python3",
+          "venv/bin/otava");
 
   private final List<Setting<?>> settings = Commands.settings(Activities.SHIPPED);
 

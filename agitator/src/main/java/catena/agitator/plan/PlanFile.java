@@ -25,7 +25,8 @@ import java.util.stream.Collectors;
  * <p>Texts stand in quotes where YAML would see something else in them.
  */
 public final class PlanFile {
-  private static final Set<String> KEYS = Set.of("policy", "seed", "gate", "settle", "most", "faults");
+  private static final Set<String> KEYS =
+      Set.of("policy", "seed", "gate", "settle", "most", "faults");
   private static final Set<String> FAULT_KEYS =
       Set.of("id", "at", "fault", "targets", "hold", "options");
 
@@ -118,8 +119,7 @@ public final class PlanFile {
     problems.unless(Set.of("none", HEALTHY).contains(gate), name + ": gate is none or healthy");
     String policy = tree.text("policy").orElse(name);
     long seed = tree.text("seed").flatMap(t -> number(name, t)).orElse(0L);
-    Duration settle =
-        tree.text("settle").flatMap(t -> span(name, t)).orElse(Duration.ZERO);
+    Duration settle = tree.text("settle").flatMap(t -> span(name, t)).orElse(Duration.ZERO);
     problems.throwIfAny();
     return new Plan(policy, seed, gate.equals(HEALTHY), settle, most, faults);
   }

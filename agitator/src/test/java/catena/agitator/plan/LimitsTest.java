@@ -9,8 +9,8 @@ import catena.harness.instance.Role;
 import catena.harness.words.UsageException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -61,7 +61,8 @@ class LimitsTest {
 
   @Test
   void aPlanLimitsTheRolesThatItNamesOnly() {
-    Plan plan = new Plan("p", 1, false, Duration.ZERO, new TreeMap<>(Map.of(Role.TSERVER, 1)), List.of());
+    Plan plan =
+        new Plan("p", 1, false, Duration.ZERO, new TreeMap<>(Map.of(Role.TSERVER, 1)), List.of());
     Limits limits = Limits.of(plan, Clusters.middling());
     assertThat(limits.most(Role.TSERVER)).isEqualTo(1);
     assertThat(limits.most(Role.DATANODE)).isEqualTo(4);
