@@ -40,6 +40,13 @@ public final class AgitateActivity implements Activity {
   }
 
   @Override
+  public List<String> examples() {
+    return List.of(
+        "bin/catena agitate -c client.properties --dry-run",
+        "bin/catena agitate -c client.properties --plan plan.yaml --run-dir runs/soak");
+  }
+
+  @Override
   public List<Setting<?>> settings() {
     return AgitateSettings.ALL;
   }

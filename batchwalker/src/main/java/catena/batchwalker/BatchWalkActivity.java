@@ -40,6 +40,13 @@ public final class BatchWalkActivity implements ReadActivity {
   }
 
   @Override
+  public List<String> examples() {
+    return List.of(
+        "bin/catena batchwalk -c client.properties runs/soak",
+        "bin/catena batchwalk -c client.properties -o batchwalk.duration=1h runs/soak");
+  }
+
+  @Override
   public String operations() {
     return "batches";
   }

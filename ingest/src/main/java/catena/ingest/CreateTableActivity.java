@@ -38,6 +38,13 @@ public final class CreateTableActivity implements Activity {
   }
 
   @Override
+  public List<String> examples() {
+    return List.of(
+        "bin/catena createtable -c client.properties",
+        "bin/catena createtable -c client.properties -o table.splits.per.tserver=8");
+  }
+
+  @Override
   public List<Setting<?>> settings() {
     return SETTINGS;
   }

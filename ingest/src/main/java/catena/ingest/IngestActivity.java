@@ -45,6 +45,13 @@ public final class IngestActivity implements Activity {
   }
 
   @Override
+  public List<String> examples() {
+    return List.of(
+        "bin/catena ingest -c client.properties -o ingest.duration=24h",
+        "bin/catena ingest -c client.properties --resume runs/soak");
+  }
+
+  @Override
   public List<Setting<?>> settings() {
     return SETTINGS;
   }

@@ -2,7 +2,8 @@ package catena.ingest;
 
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
-import catena.harness.command.CommonOptions;
+import catena.harness.command.Manual;
+import catena.harness.command.SettingOptions;
 import catena.harness.command.Terminal;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
@@ -25,9 +26,9 @@ public final class SplitsCommand implements Command {
   private static final List<Setting<?>> SETTINGS =
       List.of(GraphSettings.ROW_MIN, GraphSettings.ROW_MAX);
 
-  @ParametersDelegate private final CommonOptions options = new CommonOptions();
+  @ParametersDelegate private final SettingOptions options = new SettingOptions();
 
-  @Parameter(description = "N FILE")
+  @Parameter(description = "N FILE: how many split points, and the file for them")
   private List<String> arguments = new ArrayList<>();
 
   private final CommandContext context;
@@ -40,6 +41,15 @@ public final class SplitsCommand implements Command {
   @Override
   public String name() {
     return "splits";
+  }
+
+  @Override
+  public Manual manual() {
+    return Manual.of(
+            Manual.DONE,
+            "bin/catena splits 99 splits.txt",
+            "bin/catena splits 9 splits.txt -o graph.row.max=1000000")
+        .reading(SETTINGS);
   }
 
   @Override
@@ -58,12 +68,8 @@ public final class SplitsCommand implements Command {
     int number = Integer.parseInt(arguments.get(0));
     Path file = Path.of(arguments.get(1));
     List<String> rows = new SplitChoice.Even(min, max, number).rows(1);
-    if (options.dryRun()) {
-      terminal.line("would write %d split points into %s".formatted(number, file));
-    } else {
-      SplitFile.write(file, rows);
-      terminal.line("wrote %d split points into %s".formatted(number, file));
-    }
+    SplitFile.write(file, rows);
+    terminal.line("wrote %d split points into %s".formatted(number, file));
     return Verdict.PASS;
   }
 }

@@ -2,6 +2,8 @@ package catena.report;
 
 import catena.harness.client.StopSignal;
 import catena.harness.command.Command;
+import catena.harness.command.HelpOption;
+import catena.harness.command.Manual;
 import catena.harness.command.Terminal;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Texts;
@@ -10,6 +12,7 @@ import catena.harness.words.Reasons;
 import catena.harness.words.UsageException;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.Parameters;
+import com.beust.jcommander.ParametersDelegate;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -43,12 +46,9 @@ public final class ReportCommand implements Command {
       description = "a table of the runs in this directory, here and as its index.html")
   private String list;
 
-  @Parameter(
-      names = {"-h", "--help"},
-      description = "print this",
-      help = true)
+  @ParametersDelegate
   @SuppressWarnings("UnusedVariable") // the command line is asked for it before it is parsed
-  private boolean help;
+  private final HelpOption help = new HelpOption();
 
   private final Clock clock;
   private final StopSignal stop;
@@ -66,6 +66,14 @@ public final class ReportCommand implements Command {
   @Override
   public String name() {
     return "report";
+  }
+
+  @Override
+  public Manual manual() {
+    return Manual.of(
+        Manual.DONE,
+        "bin/catena report runs/before runs/after",
+        "bin/catena report --every 30s runs/soak");
   }
 
   @Override

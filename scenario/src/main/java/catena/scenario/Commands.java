@@ -8,6 +8,10 @@ import catena.harness.command.CommandContext;
 import catena.harness.settings.Setting;
 import catena.ingest.SplitsCommand;
 import catena.report.ReportCommand;
+import catena.scenario.usage.HelpCommand;
+import catena.scenario.usage.HelpPages;
+import catena.scenario.usage.SettingsCommand;
+import catena.scenario.usage.VersionCommand;
 import catena.trace.TraceCommand;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -43,6 +47,8 @@ final class Commands {
     commands.add(new TraceCommand(context));
     commands.add(new ReportCommand(clock, stop));
     commands.add(new SettingsCommand(known));
+    commands.add(new HelpCommand(() -> new HelpPages(commands)));
+    commands.add(new VersionCommand());
     return List.copyOf(commands);
   }
 

@@ -7,8 +7,7 @@ import catena.harness.command.Terminal;
 import catena.harness.run.ProcessLog;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.UsageException;
-import com.beust.jcommander.JCommander;
-import com.beust.jcommander.ParameterException;
+import catena.scenario.usage.Invocation;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
@@ -19,8 +18,6 @@ import org.apache.logging.log4j.LogManager;
 public final class Main {
   /** How long a command may take to clean up after a signal: a cluster has to be stopped. */
   private static final Duration CLEAN_UP = Duration.ofSeconds(90);
-
-  private static final int COLUMNS = 80;
 
   private Main() {}
 
@@ -48,17 +45,7 @@ public final class Main {
   static int run(Activities activities, Terminal terminal, StopSignal stop, String... args) {
     List<Command> commands = Commands.all(activities, stop, Clock.systemUTC(), Arrays.asList(args));
     try {
-      JCommander parser = parser(commands);
-      parser.parse(args);
-      Invocation invocation = new Invocation(parser, args);
-      if (invocation.wantsHelp()) {
-        terminal.line(invocation.help().stripTrailing());
-        return args.length == 0 ? Verdict.USAGE : Verdict.PASS.exitStatus();
-      }
-      return invocation.command(commands).run(terminal).exitStatus();
-    } catch (ParameterException e) {
-      terminal.note("catena: " + e.getMessage() + " (see bin/catena --help)");
-      return Verdict.USAGE;
+      return new Invocation(commands, Arrays.asList(args)).run(terminal);
     } catch (UsageException e) {
       e.problems().forEach(problem -> terminal.note("catena: " + problem));
       return Verdict.USAGE;
@@ -68,15 +55,5 @@ public final class Main {
       terminal.note("catena: " + Verdict.UNKNOWN + ": not completed: " + why);
       return Verdict.UNKNOWN.exitStatus();
     }
-  }
-
-  private static JCommander parser(List<Command> commands) {
-    JCommander parser = new JCommander(new Invocation.Root());
-    parser.setProgramName("bin/catena");
-    parser.setColumnSize(COLUMNS);
-    parser.setExpandAtSign(false);
-    commands.forEach(command -> parser.addCommand(command.name(), command));
-    parser.setUsageFormatter(new CommandUsage(parser, commands));
-    return parser;
   }
 }

@@ -34,6 +34,13 @@ final class QuiesceActivity implements Activity {
   }
 
   @Override
+  public List<String> examples() {
+    return List.of(
+        "bin/catena quiesce -c client.properties",
+        "bin/catena quiesce -c client.properties -o quiesce.limit=20m");
+  }
+
+  @Override
   public List<Setting<?>> settings() {
     return List.of(TableName.SETTING, LIMIT);
   }

@@ -3,6 +3,7 @@ package catena.scenario;
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
+import catena.harness.command.Manual;
 import catena.harness.command.Terminal;
 import catena.harness.run.Environment;
 import catena.harness.run.ProcessLog;
@@ -25,8 +26,7 @@ import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 
 /** Runs a scenario from its first phase to a verdict. */
-@Parameters(
-    commandDescription = "run a scenario to a verdict, on a cluster of its own unless -c names one")
+@Parameters(commandDescription = "run a scenario to a verdict, on its own cluster or that of -c")
 final class RunCommand implements Command {
   /** Where runs are made. */
   private static final String RUNS = "runs";
@@ -59,6 +59,15 @@ final class RunCommand implements Command {
   @Override
   public String name() {
     return "run";
+  }
+
+  @Override
+  public Manual manual() {
+    return Manual.of(
+            Manual.VERDICTS,
+            "bin/catena run quick",
+            "bin/catena run agitated -c client.properties -o ingest.clients=8")
+        .reading(List.copyOf(context.known()));
   }
 
   @Override

@@ -34,7 +34,7 @@ class MainTest {
   /** As the user knows them; written here again so that none is lost by an oversight. */
   private static String[] commands() {
     return ("run cluster createtable splits ingest walk batchwalk scan verify agitate trace stats report"
-            + " settings")
+            + " settings help version quiesce")
         .split(" ");
   }
 
@@ -45,11 +45,56 @@ class MainTest {
     assertThat(line.status()).isZero();
     assertThat(line.out()).contains("Usage: ");
     assertThat(line.out().lines()).allSatisfy(text -> assertThat(text).hasSizeLessThan(81));
+    assertThat(line.out())
+        .contains("Usage: bin/catena " + command + " [options]", "Exit status: 0 ", "--help")
+        .doesNotContain("Default: ")
+        .containsPattern("Examples:\\n  bin/catena .*\\n  bin/catena .*\\n");
+    assertThat(CommandLine.run("help", command)).isEqualTo(line);
+  }
+
+  @Test
+  void optionsThatDoNothingAreNotOffered() {
+    assertThat(CommandLine.run("splits", "--help").out())
+        .doesNotContain("--client-props", "--dry-run", "--run-dir", "--seed");
+    assertThat(CommandLine.run("settings", "--help").out())
+        .doesNotContain("--properties", "--client-props", "--dry-run");
+    assertThat(CommandLine.run("trace", "--help").out())
+        .contains("--client-props")
+        .doesNotContain("--seed", "--on-finding");
+  }
+
+  @Test
+  void theHelpOfACommandHasItsSettings() {
+    assertThat(CommandLine.run("ingest", "--help").out())
+        .contains("ingest.clients=", "graph.depth=", "bin/catena settings ");
+  }
+
+  @Test
+  void settingsCanBeAskedForByTheBeginningOfTheirKeys() throws IOException {
+    String ingest = CommandLine.run("settings", "ingest").out();
+    assertThat(ingest).contains("ingest.clients=").doesNotContain("graph.", "verify.");
+    assertThat(CommandLine.run("settings", "verify.mode", "graph").out())
+        .contains("verify.mode=", "graph.seed=")
+        .doesNotContain("verify.on=");
+    assertThat(refused("settings", "injest").notes())
+        .contains("no setting begins with injest; the nearest is ingest");
+  }
+
+  @Test
+  void versionsAreTold() {
+    CommandLine line = CommandLine.run("--version");
+    assertThat(line.status()).isZero();
+    assertThat(line.out())
+        .contains("Catena ", "Accumulo client 2.1", "ZooKeeper client 3", "Java ");
+    assertThat(CommandLine.run("version")).isEqualTo(line);
   }
 
   @Test
   void helpNamesEveryCommand() {
-    assertThat(CommandLine.run("--help").out()).contains(commands());
+    String help = CommandLine.run("--help").out();
+    assertThat(help).contains(commands());
+    assertThat(help.lines()).allSatisfy(text -> assertThat(text).hasSizeLessThan(81));
+    assertThat(CommandLine.run("help").out()).isEqualTo(help);
     assertThat(CommandLine.run().status()).isEqualTo(64);
   }
 
@@ -199,8 +244,10 @@ class MainTest {
 
   @Test
   void anUnknownCommandOrOptionIsRefused() throws IOException {
-    assertThat(refused("walkabout").notes()).contains("walkabout");
-    assertThat(refused("run", "--sped", "3").notes()).contains("--sped");
+    assertThat(refused("walkabout").notes()).contains("walkabout", "the nearest is walk");
+    assertThat(refused("help", "runn").notes()).contains("the nearest is run");
+    assertThat(refused("run", "--sped", "3").notes()).contains("--sped", "nearest is --seed");
+    assertThat(refused("run", "quick", "--hlep").notes()).contains("no option --hlep", "--help");
   }
 
   @Test

@@ -43,6 +43,13 @@ public final class StatsActivity implements Activity {
   }
 
   @Override
+  public List<String> examples() {
+    return List.of(
+        "bin/catena stats -c client.properties --run-dir runs/soak",
+        "bin/catena stats -c client.properties -o stats.interval=10s");
+  }
+
+  @Override
   public List<Setting<?>> settings() {
     return StatsSettings.all();
   }

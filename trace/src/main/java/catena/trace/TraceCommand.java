@@ -3,7 +3,8 @@ package catena.trace;
 import catena.harness.accumulo.Connection;
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
-import catena.harness.command.CommonOptions;
+import catena.harness.command.Manual;
+import catena.harness.command.TargetOptions;
 import catena.harness.command.Terminal;
 import catena.harness.history.Causes;
 import catena.harness.run.RunDirectory;
@@ -28,7 +29,7 @@ import org.apache.hadoop.conf.Configuration;
 public final class TraceCommand implements Command {
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(30);
 
-  @ParametersDelegate private final CommonOptions options = new CommonOptions();
+  @ParametersDelegate private final TargetOptions options = new TargetOptions();
 
   @Parameter(description = "RUN: the directory of the run")
   private List<String> runs = new ArrayList<>();
@@ -43,6 +44,15 @@ public final class TraceCommand implements Command {
   @Override
   public String name() {
     return "trace";
+  }
+
+  @Override
+  public Manual manual() {
+    return Manual.of(
+            "0 nothing lost, 1 causes named, 2 UNKNOWN, 64 usage error",
+            "bin/catena trace runs/soak",
+            "bin/catena trace -c client.properties runs/soak")
+        .reading(TraceSettings.ALL);
   }
 
   @Override

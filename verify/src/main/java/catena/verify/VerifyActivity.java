@@ -35,6 +35,13 @@ public final class VerifyActivity implements Activity {
   }
 
   @Override
+  public List<String> examples() {
+    return List.of(
+        "bin/catena verify -c client.properties runs/soak",
+        "bin/catena verify -c client.properties -o verify.sample=0.01 runs/soak");
+  }
+
+  @Override
   public List<? extends Setting<?>> settings() {
     return List.copyOf(VerifySettings.all());
   }

@@ -39,6 +39,13 @@ public final class ScanActivity implements ReadActivity {
   }
 
   @Override
+  public List<String> examples() {
+    return List.of(
+        "bin/catena scan -c client.properties runs/soak",
+        "bin/catena scan -c client.properties -o scan.duration=1h runs/soak");
+  }
+
+  @Override
   public String operations() {
     return "scans";
   }

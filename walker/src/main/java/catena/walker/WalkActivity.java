@@ -71,6 +71,13 @@ public final class WalkActivity implements ReadActivity {
   }
 
   @Override
+  public List<String> examples() {
+    return List.of(
+        "bin/catena walk -c client.properties runs/soak",
+        "bin/catena walk -c client.properties -o walk.duration=1h runs/soak");
+  }
+
+  @Override
   public String operations() {
     return "lookups";
   }

@@ -9,6 +9,8 @@ import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Command;
+import catena.harness.command.HelpOption;
+import catena.harness.command.Manual;
 import catena.harness.command.Terminal;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
@@ -16,6 +18,7 @@ import catena.harness.verdict.Verdict;
 import catena.harness.words.UsageException;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.Parameters;
+import com.beust.jcommander.ParametersDelegate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,49 +30,47 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /** {@code catena cluster}: starts a local cluster and does things to its servers. */
-@Parameters(
-    commandDescription =
-        "start, stop, list a cluster; kill, pause, resume its servers; cut its network")
+@Parameters(commandDescription = "start and stop a local cluster, its servers and its network")
 public final class ClusterCommand implements Command {
   /** How long tablets may take to be hosted: logs of servers that were killed are sorted first. */
   private static final Duration HOSTED = Duration.ofMinutes(5);
 
   @Parameter(
       description =
-          "start|stop|status|list|kill|pause|resume [SERVER...], cut HOSTS HOSTS, heal; a SERVER is"
+          "ACTION [SERVER...]: start|stop|status|list|kill|pause|resume [SERVER...], cut HOSTS HOSTS, heal; a SERVER is"
               + " an id such as tserver-1, or a role such as tserver for all of them; HOSTS are"
               + " names such as host-1,zookeeper, or 'others'")
   List<String> words = new ArrayList<>();
 
-  @Parameter(names = "--dir", description = "Directory of the cluster")
+  @Parameter(names = "--dir", description = "directory of the cluster")
   String dir = ".cluster";
 
   @Parameter(names = "--datanodes", description = "DataNodes (1 in a new cluster)")
   Integer datanodes;
 
-  @Parameter(names = "--managers", description = "Managers, those after the first stand by (1)")
+  @Parameter(names = "--managers", description = "managers, those after the first stand by (1)")
   Integer managers;
 
-  @Parameter(names = "--tservers", description = "Tablet servers (2)")
+  @Parameter(names = "--tservers", description = "tablet servers (2)")
   Integer tservers;
 
-  @Parameter(names = "--sservers", description = "Scan servers (0)")
+  @Parameter(names = "--sservers", description = "scan servers (0)")
   Integer sservers;
 
-  @Parameter(names = "--compactors", description = "External compactors and a coordinator (0)")
+  @Parameter(names = "--compactors", description = "external compactors and a coordinator (0)")
   Integer compactors;
 
   @Parameter(
       names = "--hosts",
       description =
-          "Spread the servers over N hosts, each with its own address (network namespaces of this"
+          "spread the servers over N hosts, each with its own address (network namespaces of this"
               + " machine); needs root (0: all on loopback)")
   Integer hosts;
 
   @Parameter(names = "--one-way", description = "cut: only in one direction")
   boolean oneWay;
 
-  @Parameter(names = "--yarn", description = "With a ResourceManager and a NodeManager")
+  @Parameter(names = "--yarn", description = "with a ResourceManager and a NodeManager")
   boolean yarn;
 
   @Parameter(
@@ -80,7 +81,7 @@ public final class ClusterCommand implements Command {
   @Parameter(
       names = "--zookeeper-timeout",
       description =
-          "Seconds after which ZooKeeper ends the session of a silent server, 4 to 40 (10)")
+          "seconds after which ZooKeeper ends the session of a silent server, 4 to 40 (10)")
   Integer zookeeperTimeout;
 
   @Parameter(
@@ -96,6 +97,8 @@ public final class ClusterCommand implements Command {
   @Parameter(names = "-o", description = "Accumulo site property, key=value; repeatable")
   List<String> site = new ArrayList<>();
 
+  @ParametersDelegate final HelpOption help = new HelpOption();
+
   private final StopSignal stop;
 
   /**
@@ -110,6 +113,14 @@ public final class ClusterCommand implements Command {
   @Override
   public String name() {
     return "cluster";
+  }
+
+  @Override
+  public Manual manual() {
+    return Manual.of(
+        "0 done or healthy, 2 not completed or not healthy, 64 usage error",
+        "bin/catena cluster start --tservers 3",
+        "bin/catena cluster kill tserver-1");
   }
 
   @Override

@@ -17,6 +17,11 @@ public interface Activity {
   /** What it does, in one line for {@code --help}. */
   String about();
 
+  /** Two command lines as somebody would type them, from {@code bin/catena} on, for its help. */
+  default List<String> examples() {
+    return List.of();
+  }
+
   /** The settings that it reads. */
   List<? extends Setting<?>> settings();
 

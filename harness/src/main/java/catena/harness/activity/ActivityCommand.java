@@ -5,6 +5,7 @@ import catena.harness.check.RunTable;
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
+import catena.harness.command.Manual;
 import catena.harness.command.Terminal;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Layer;
@@ -86,6 +87,11 @@ public final class ActivityCommand implements Command {
   }
 
   @Override
+  public Manual manual() {
+    return new Manual(activity.examples(), Manual.VERDICTS, declared());
+  }
+
+  @Override
   public Verdict run(Terminal terminal) throws Exception {
     Given given = Given.of(common, options, context, terminal);
     try (OpenedRuns runs = new OpenedRuns()) {
@@ -162,12 +168,15 @@ public final class ActivityCommand implements Command {
   }
 
   private Settings resolve(List<Layer> below, Problems problems) {
-    List<Setting<?>> declared =
-        Stream.<Setting<?>>concat(
-                activity.settings().stream(), surroundings.companions.settings().stream())
-            .distinct()
-            .toList();
-    return context.settings(declared, common, below, options.layers(), problems);
+    return context.settings(declared(), common, below, options.layers(), problems);
+  }
+
+  /** Its own, and those of what accompanies it. */
+  private List<Setting<?>> declared() {
+    return Stream.<Setting<?>>concat(
+            activity.settings().stream(), surroundings.companions.settings().stream())
+        .distinct()
+        .toList();
   }
 
   private Verdict dryRun(Site site, Settings settings) throws Exception {

@@ -20,6 +20,9 @@ public interface Command {
     return Optional.empty();
   }
 
+  /** What its help tells beside this and its options. */
+  Manual manual();
+
   /**
    * Does the work and says how it went.
    *

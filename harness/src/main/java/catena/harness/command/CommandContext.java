@@ -36,12 +36,23 @@ public record CommandContext(
 
   /** The settings that a command declares, from its options; problems are added to the others. */
   public Settings settings(
-      Collection<? extends Setting<?>> declared, CommonOptions options, Problems problems) {
-    return settings(declared, options, List.of(), List.of(), problems);
+      Collection<? extends Setting<?>> declared, SettingOptions options, Problems problems) {
+    List<Layer> layers = new ArrayList<>();
+    problems.check(() -> layers.addAll(options.layers(List.of())));
+    return Settings.resolve(declared, known, layers, problems);
+  }
+
+  /** The settings that a command declares, from its options; problems are added to the others. */
+  public Settings settings(
+      Collection<? extends Setting<?>> declared, TargetOptions options, Problems problems) {
+    List<Layer> layers = new ArrayList<>();
+    problems.check(() -> layers.addAll(options.layers(List.of())));
+    return Settings.resolve(declared, known, layers, problems);
   }
 
   /**
-   * The same with layers of its own.
+   * The settings that a command declares, from its options and layers of its own; problems are
+   * added to the others.
    *
    * @param below what stands under all that the user says
    * @param above what options of the command's own say

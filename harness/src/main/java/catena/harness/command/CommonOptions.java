@@ -1,11 +1,9 @@
 package catena.harness.command;
 
 import catena.harness.settings.Layer;
-import catena.harness.words.Problems;
 import catena.harness.words.UsageException;
 import com.beust.jcommander.Parameter;
-import com.beust.jcommander.converters.IParameterSplitter;
-import java.nio.file.Files;
+import com.beust.jcommander.ParametersDelegate;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,40 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** The options that all commands have; a delegate for JCommander. */
+/** The options of all commands that are runs; a delegate for JCommander. */
 public final class CommonOptions {
   /** The key of the setting that {@code --on-finding} sets. */
   public static final String FINDING_COMMAND = "finding.command";
 
-  /** Keeps a value with commas whole. */
-  public static final class Whole implements IParameterSplitter {
-    @Override
-    public List<String> split(String value) {
-      return List.of(value);
-    }
-  }
-
-  @Parameter(
-      names = {"-c", "--client-props"},
-      description = "Accumulo's client properties file")
-  private String clientProps;
-
-  @Parameter(
-      names = {"-p", "--properties"},
-      description = "a file of settings; may be repeated, the last one wins",
-      splitter = Whole.class)
-  private List<String> properties = new ArrayList<>();
-
-  @Parameter(
-      names = "-o",
-      description = "one setting, key=value; may be repeated",
-      splitter = Whole.class)
-  private List<String> assignments = new ArrayList<>();
-
-  @Parameter(
-      names = "--run-dir",
-      description = "the run directory: a path or the URI of any Hadoop file system")
-  private String runDir;
+  @ParametersDelegate private final TargetOptions target = new TargetOptions();
 
   @Parameter(
       names = "--on-finding",
@@ -56,18 +26,9 @@ public final class CommonOptions {
   @Parameter(names = "--seed", description = "the seed of everything random")
   private Long seed;
 
-  @Parameter(names = "--dry-run", description = "check everything, say what would be done, stop")
-  private boolean dryRun;
-
-  @Parameter(
-      names = {"-h", "--help"},
-      description = "print this",
-      help = true)
-  private boolean help;
-
   /** Accumulo's client properties file, if given. */
   public Optional<Path> clientProps() {
-    return Optional.ofNullable(clientProps).map(Path::of);
+    return target.clientProps();
   }
 
   /**
@@ -76,12 +37,7 @@ public final class CommonOptions {
    * @throws UsageException if the option is missing
    */
   public Path requireClientProps() {
-    return clientProps()
-        .orElseThrow(
-            () ->
-                new UsageException(
-                    "Name the cluster's client properties file with -c FILE"
-                        + " (bin/catena cluster start prints where its own is)"));
+    return target.requireClientProps();
   }
 
   /**
@@ -92,29 +48,16 @@ public final class CommonOptions {
    *     at once
    */
   public List<Layer> layers(List<Layer> between) {
-    Problems problems = new Problems();
-    List<Layer> layers = new ArrayList<>();
-    for (String file : properties) {
-      problems.check(() -> layers.add(Layer.ofProperties(Path.of(file))));
-    }
-    layers.addAll(between);
-    problems.check(() -> layers.add(Layer.ofAssignments("-o", assignments)));
+    List<Layer> layers = new ArrayList<>(target.layers(between));
     if (onFinding != null) {
       layers.add(Layer.of("--on-finding", Map.of(FINDING_COMMAND, onFinding)));
     }
-    clientProps()
-        .ifPresent(
-            file ->
-                problems.unless(
-                    Files.isReadable(file),
-                    "-c " + file + ": there is no such file, or it cannot be read"));
-    problems.throwIfAny();
     return layers;
   }
 
   /** The run directory, if given. */
   public Optional<String> runDir() {
-    return Optional.ofNullable(runDir);
+    return target.runDir();
   }
 
   /** The seed, if given. */
@@ -124,11 +67,11 @@ public final class CommonOptions {
 
   /** Whether to stop after the checks. */
   public boolean dryRun() {
-    return dryRun;
+    return target.dryRun();
   }
 
   /** Whether to print the options only. */
   public boolean help() {
-    return help;
+    return target.help();
   }
 }

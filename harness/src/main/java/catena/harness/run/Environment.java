@@ -5,8 +5,6 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Clock;
 import java.util.List;
-import org.apache.accumulo.core.client.AccumuloClient;
-import org.apache.hadoop.util.VersionInfo;
 
 /**
  * Where and with what a process of a run works; {@code environment.json}.
@@ -37,10 +35,10 @@ public record Environment(
   public static Environment here(Clock clock, List<String> commandLine) {
     Runtime runtime = Runtime.getRuntime();
     return new Environment(
-        version(Environment.class),
-        version(AccumuloClient.class),
-        VersionInfo.getVersion(),
-        System.getProperty("java.vm.name") + " " + Runtime.version(),
+        Versions.catena(),
+        Versions.accumuloClient(),
+        Versions.hadoopClient(),
+        Versions.java(),
         System.getProperty("os.name") + " " + System.getProperty("os.version"),
         runtime.availableProcessors(),
         runtime.maxMemory(),
@@ -64,10 +62,5 @@ public record Environment(
   public void writeTo(RunDirectory directory) throws IOException {
     directory.writePrivately(
         directory.environment(), Json.PRETTY.writeValueAsBytes(this), "the environment");
-  }
-
-  private static String version(Class<?> type) {
-    String version = type.getPackage().getImplementationVersion();
-    return version == null ? "unknown" : version;
   }
 }

@@ -1,10 +1,10 @@
 package catena.harness.settings;
 
+import catena.harness.words.Nearest;
 import catena.harness.words.Problems;
 import catena.harness.words.UsageException;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +18,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.commons.text.similarity.LevenshteinDistance;
 
 /** The values that a command runs with, each checked; made by {@link #resolve}. */
 public final class Settings {
@@ -168,15 +167,8 @@ public final class Settings {
     }
 
     private String unknown(Layer.Entry entry) {
-      LevenshteinDistance distance = LevenshteinDistance.getDefaultInstance();
-      String nearest =
-          known.keySet().stream()
-              .min(
-                  Comparator.comparingInt((String key) -> distance.apply(key, entry.key()))
-                      .thenComparing(Comparator.naturalOrder()))
-              .map(key -> "; the nearest is " + key)
-              .orElse("");
-      return entry.origin() + ": " + entry.key() + " is no setting" + nearest;
+      return "%s: %s is no setting%s"
+          .formatted(entry.origin(), entry.key(), Nearest.hint(entry.key(), known.keySet()));
     }
 
     Settings settings() {

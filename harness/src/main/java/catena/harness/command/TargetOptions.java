@@ -1,0 +1,87 @@
+package catena.harness.command;
+
+import catena.harness.settings.Layer;
+import catena.harness.words.Problems;
+import catena.harness.words.UsageException;
+import com.beust.jcommander.Parameter;
+import com.beust.jcommander.ParametersDelegate;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The options of commands that look at a cluster and at a run directory; a delegate for JCommander.
+ */
+public final class TargetOptions {
+  @Parameter(
+      names = {"-c", "--client-props"},
+      description = "Accumulo's client properties file")
+  private String clientProps;
+
+  @ParametersDelegate private final SettingOptions settings = new SettingOptions();
+
+  @Parameter(
+      names = "--run-dir",
+      description = "the run directory: a path or the URI of any Hadoop file system")
+  private String runDir;
+
+  @Parameter(names = "--dry-run", description = "check everything, say what would be done, stop")
+  private boolean dryRun;
+
+  /** Accumulo's client properties file, if given. */
+  public Optional<Path> clientProps() {
+    return Optional.ofNullable(clientProps).map(Path::of);
+  }
+
+  /**
+   * Accumulo's client properties file.
+   *
+   * @throws UsageException if the option is missing
+   */
+  public Path requireClientProps() {
+    return clientProps()
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "Name the cluster's client properties file with -c FILE"
+                        + " (bin/catena cluster start prints where its own is)"));
+  }
+
+  /**
+   * The layers of settings that the options give, the weaker first.
+   *
+   * @param between what stands above the files and below {@code -o}: a scenario's own
+   * @throws UsageException with all problems at once: of {@link SettingOptions#layers}, and a
+   *     client properties file that cannot be read
+   */
+  public List<Layer> layers(List<Layer> between) {
+    Problems problems = new Problems();
+    List<Layer> layers = new ArrayList<>();
+    problems.check(() -> layers.addAll(settings.layers(between)));
+    clientProps()
+        .ifPresent(
+            file ->
+                problems.unless(
+                    Files.isReadable(file),
+                    "-c " + file + ": there is no such file, or it cannot be read"));
+    problems.throwIfAny();
+    return layers;
+  }
+
+  /** The run directory, if given. */
+  public Optional<String> runDir() {
+    return Optional.ofNullable(runDir);
+  }
+
+  /** Whether to stop after the checks. */
+  public boolean dryRun() {
+    return dryRun;
+  }
+
+  /** Whether to print the options only. */
+  public boolean help() {
+    return settings.help();
+  }
+}

@@ -1,0 +1,155 @@
+package catena.scenario.usage;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.harness.command.Command;
+import catena.harness.command.Manual;
+import catena.harness.command.Terminal;
+import catena.harness.settings.Setting;
+import catena.harness.verdict.Verdict;
+import catena.harness.words.UsageException;
+import com.beust.jcommander.Parameter;
+import com.beust.jcommander.Parameters;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a command line is taken for, and what help it gets. */
+class InvocationTest {
+  /** Says itself what it does. */
+  private static final class Telling implements Command {
+    @Parameter(names = "--loud", description = "how loud it is")
+    private int loud;
+
+    @Parameter(names = "--once", description = "not again")
+    private boolean once;
+
+    @Parameter(description = "[WORD...]: what is told")
+    private List<String> told = new ArrayList<>();
+
+    @Override
+    public String name() {
+      return "tell";
+    }
+
+    @Override
+    public Optional<String> about() {
+      return Optional.of("tell what it does");
+    }
+
+    @Override
+    public Manual manual() {
+      List<Setting<?>> settings = new ArrayList<>();
+      for (int i = 1; i <= 9; i++) {
+        settings.add(Setting.ofInt("voice.tone" + i, i, 0, 9, "a tone " + "of many ".repeat(20)));
+      }
+      return Manual.of("0 told, 9 hoarse", "bin/catena tell --loud 3").reading(settings);
+    }
+
+    @Override
+    public Verdict run(Terminal terminal) {
+      terminal.line(told + (once ? " once" : ""));
+      return loud > 0 ? Verdict.FAIL : Verdict.PASS;
+    }
+  }
+
+  /** Is described by an annotation. */
+  @Parameters(commandDescription = "be described")
+  private static final class Described implements Command {
+    @Override
+    public String name() {
+      return "mute";
+    }
+
+    @Override
+    public Manual manual() {
+      return Manual.of(Manual.DONE);
+    }
+
+    @Override
+    public Verdict run(Terminal terminal) {
+      return Verdict.PASS;
+    }
+  }
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+  private int run(String... words) throws Exception {
+    Terminal terminal =
+        new Terminal(new PrintStream(out, true, UTF_8), new PrintStream(out, true, UTF_8));
+    return new Invocation(List.of(new Telling(), new Described()), List.of(words)).run(terminal);
+  }
+
+  private String said() {
+    return out.toString(UTF_8);
+  }
+
+  @Test
+  void aCommandIsDescribedByItselfOrByItsAnnotation() throws Exception {
+    assertThat(run("--help")).isZero();
+
+    assertThat(said())
+        .contains("tell         tell what it does", "mute         be described", "Exit status");
+  }
+
+  @Test
+  void noWordAtAllGetsTheHelpAndIsNoSuccess() throws Exception {
+    assertThat(run()).isEqualTo(Verdict.USAGE);
+    assertThat(said()).contains("Usage: bin/catena COMMAND");
+  }
+
+  @Test
+  void theHelpOfACommandHasItsUsageOptionsSettingsExamplesAndStatuses() throws Exception {
+    assertThat(run("tell", "--loud", "1", "-h")).isZero();
+
+    assertThat(said())
+        .contains(
+            "Usage: bin/catena tell [options] [WORD...]\nTell what it does.\n",
+            "  --loud N                 how loud it is\n",
+            "  --once                   not again\n",
+            "  voice.tone1=1 ",
+            "  voice.tone6=6 ",
+            "… and 3 more: bin/catena settings voice",
+            "Examples:\n  bin/catena tell --loud 3\n",
+            "Exit status: 0 told, 9 hoarse.")
+        .doesNotContain("be described", "efault: ", "voice.tone7");
+    assertThat(said().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(81));
+  }
+
+  @Test
+  void theCommandIsRunWithItsWords() throws Exception {
+    assertThat(run("tell", "--loud", "1", "it", "-", "--", "--tale")).isEqualTo(1);
+    assertThat(said()).contains("[it, -, --tale]");
+    assertThat(run("mute")).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "tel, there is no command tel; the nearest is tell",
+    "tell --lud 3, tell has no option --lud; the nearest is --loud",
+    "tell it --onec, tell has no option --onec; the nearest is --once",
+    "tell --loud=3, '--loud=3: write it as --loud 3'",
+    "tell --loud, Expected a value after parameter --loud",
+    "--loud tell, the command comes first"
+  })
+  void whatIsMisspeltIsNamedWithTheNearest(String line, String problem) {
+    assertThatThrownBy(() -> run(line.split(" ")))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining(problem);
+  }
+
+  @Test
+  void allThatIsMisspeltIsToldAtOnceAndValuesAreNotLookedAt() throws Exception {
+    assertThatThrownBy(() -> run("tell", "--laud", "1", "--twice"))
+        .hasMessageContaining("--laud")
+        .hasMessageContaining("--twice");
+    assertThat(run("tell", "--loud", "-1")).isZero();
+  }
+}
