@@ -14,6 +14,7 @@ import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.CommonOptions;
+import catena.harness.forecast.Forecast;
 import catena.harness.instance.ServerLocks;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
@@ -74,6 +75,11 @@ public final class AgitateActivity implements Activity {
     if (options.filter(AgitateOptions::heals).isEmpty()) {
       AgitatePhase.check(own, given.find(ClusterSpec.class), problems);
     }
+  }
+
+  @Override
+  public Forecast forecast(Settings own) {
+    return Forecast.lasting("", Optional.of(own.get(AgitateSettings.DURATION)));
   }
 
   @Override

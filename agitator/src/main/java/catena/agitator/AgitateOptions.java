@@ -48,11 +48,6 @@ final class AgitateOptions extends CommandOptions {
         : List.of(Layer.of("--plan", Map.of(AgitateSettings.PLAN.key(), plan)));
   }
 
-  @Override
-  public boolean plansOnClusterOnly() {
-    return true;
-  }
-
   void check(CommonOptions common, Problems problems) {
     problems.unless(
         !heal || (plan == null && savePlan == null && !common.dryRun()),

@@ -2,8 +2,16 @@ package catena.graph;
 
 /** How many random bytes each value carries beside its link. */
 public sealed interface Payload {
+  /** The most bytes that a value carries. */
+  int largest();
+
   /** No payload and no separator for one. */
-  record None() implements Payload {}
+  record None() implements Payload {
+    @Override
+    public int largest() {
+      return 0;
+    }
+  }
 
   /**
    * The same size for every value.
@@ -16,6 +24,11 @@ public sealed interface Payload {
       if (size < 0) {
         throw new IllegalArgumentException("payload size must not be negative: " + size);
       }
+    }
+
+    @Override
+    public int largest() {
+      return size;
     }
   }
 
@@ -38,6 +51,11 @@ public sealed interface Payload {
         throw new IllegalArgumentException(
             "payload exponent must be more than 0 and at most 100: " + exponent);
       }
+    }
+
+    @Override
+    public int largest() {
+      return max;
     }
   }
 

@@ -11,9 +11,11 @@ import catena.harness.activity.Work;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Progress;
 import catena.harness.command.ProgressTask;
+import catena.harness.forecast.Forecast;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.PartOutcome;
+import catena.harness.words.Amounts;
 import catena.harness.words.Problems;
 import catena.ingest.table.GraphSettings;
 import catena.ingest.table.IngestTarget;
@@ -77,6 +79,11 @@ public final class IngestActivity implements Activity {
   }
 
   @Override
+  public Forecast forecast(Settings own) {
+    return IngestPlan.of(own).forecast(GraphSettings.fresh(own, 0).payload());
+  }
+
+  @Override
   public void check(Settings own, Given given, Problems problems) {
     problems.check(
         () -> {
@@ -113,7 +120,9 @@ public final class IngestActivity implements Activity {
     @Override
     public List<String> wouldDo() {
       String entries =
-          plan.entries() == Long.MAX_VALUE ? "entries without end" : plan.entries() + " entries";
+          plan.entries() == Long.MAX_VALUE
+              ? "entries without end"
+              : Amounts.grouped(plan.entries()) + " entries";
       return List.of(
           "table %s, graph %s".formatted(target.table(), target.spec().fingerprint()),
           "would write %s with each of %s into table %s"

@@ -37,6 +37,11 @@ final class RunCommand implements Command {
   private List<String> scenarios = new ArrayList<>();
 
   @Parameter(
+      names = "--list",
+      description = "list the scenarios that are shipped, with what they do and how long they take")
+  private boolean list;
+
+  @Parameter(
       names = "--keep-cluster",
       description = "leave the run's own cluster running when the run is over")
   private boolean keepCluster;
@@ -72,6 +77,10 @@ final class RunCommand implements Command {
 
   @Override
   public Verdict run(Terminal terminal) throws Exception {
+    if (list) {
+      ScenarioList.lines(activities, List.copyOf(context.known())).forEach(terminal::line);
+      return Verdict.PASS;
+    }
     if (scenarios.size() > 1) {
       throw new UsageException("One scenario at a time, not " + scenarios);
     }
@@ -79,12 +88,12 @@ final class RunCommand implements Command {
     Scenario scenario = brought(ScenarioFile.read(activities, file));
     PhaseSettings settings = new PhaseSettings(scenario, options, List.copyOf(context.known()));
     long seed = options.seed().orElseGet(context.seeds());
-    if (options.dryRun()) {
-      dryRun(terminal, scenario, settings);
-      return Verdict.PASS;
-    }
     if (options.clientProps().isEmpty()) {
       OwnCluster.check(scenario.cluster(), options.runDir().orElse(RUNS));
+    }
+    if (options.dryRun()) {
+      return new DryRun(scenario, settings, terminal, context.clock(), seed)
+          .on(options.clientProps());
     }
     try (RunDirectory directory = directory(scenario)) {
       checkNew(directory);
@@ -115,12 +124,6 @@ final class RunCommand implements Command {
           "--accumulo-home is for the run's own cluster, and -c names another; leave out one");
     }
     return scenario.with(scenario.cluster().withAccumulo(Path.of(accumuloHome)));
-  }
-
-  private static void dryRun(Terminal terminal, Scenario scenario, PhaseSettings settings) {
-    settings.effective().forEach((key, value) -> terminal.line(key + "=" + value));
-    terminal.line("");
-    scenario.phases().forEach(phase -> terminal.line("would do " + phase.words()));
   }
 
   private RunDirectory directory(Scenario scenario) {

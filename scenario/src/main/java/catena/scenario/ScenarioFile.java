@@ -3,6 +3,7 @@ package catena.scenario;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.activity.Activity;
 import catena.harness.activity.Effect;
+import catena.harness.words.Nearest;
 import catena.harness.words.Problems;
 import catena.harness.words.UsageException;
 import catena.scenario.Scenario.Part;
@@ -52,7 +53,11 @@ final class ScenarioFile {
         .orElseThrow(
             () ->
                 new UsageException(
-                    "There is no scenario file " + word + "; shipped are: " + shippedNames()));
+                    "There is no scenario file %s; shipped are: %s%s"
+                        .formatted(
+                            word,
+                            shippedNames().isEmpty() ? "none" : String.join(", ", shippedNames()),
+                            Nearest.hint(word, shippedNames()))));
   }
 
   private static Optional<Path> shipped() {
@@ -61,7 +66,8 @@ final class ScenarioFile {
         .filter(Files::isDirectory);
   }
 
-  private static String shippedNames() {
+  /** The names of those that are shipped, in alphabetical order. */
+  static List<String> shippedNames() {
     List<String> names = new ArrayList<>();
     shipped()
         .ifPresent(
@@ -71,7 +77,7 @@ final class ScenarioFile {
               }
             });
     names.sort(null);
-    return names.isEmpty() ? "none" : String.join(", ", names);
+    return names;
   }
 
   /**

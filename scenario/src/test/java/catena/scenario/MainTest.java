@@ -294,6 +294,40 @@ class MainTest {
   void aDryRunSaysWhatItWouldDo() {
     CommandLine line = CommandLine.run("run", QUICK, "--dry-run");
     assertThat(line.status()).isZero();
-    assertThat(line.out()).contains("ingest.clients=4", "would do verify");
+    assertThat(line.out())
+        .contains(
+            "ingest.clients=4",
+            "would do ingest (4 clients × 525,000 entries), about 16s",
+            "would do verify, about ",
+            "table quick on a cluster of its own: ",
+            "2 tserver",
+            "writes about 2.1 M entries, at most 222.3 MiB before compression");
+  }
+
+  @Test
+  void aDryRunNeedsTheClusterThatTheRunNeeds() throws IOException {
+    for (String command : List.of("createtable", "ingest", "walk", "quiesce", "stats")) {
+      assertThat(refused(command, "--dry-run").notes()).contains("-c FILE");
+    }
+    assertThat(refused("run", QUICK, "--dry-run", "-c", "nowhere.properties").notes())
+        .contains("nowhere.properties");
+    Path thin = Files.writeString(directory.resolve("thin.properties"), "instance.name=x\n");
+    for (String[] words :
+        List.of(new String[] {"run", QUICK}, new String[] {"ingest"}, new String[] {"quiesce"})) {
+      List<String> line = new java.util.ArrayList<>(List.of(words));
+      line.addAll(List.of("--dry-run", "-c", thin.toString()));
+      assertThat(refused(line.toArray(String[]::new)).notes()).contains("instance.zookeepers");
+    }
+  }
+
+  @Test
+  void theShippedScenariosAreListedWithTheirTimes() {
+    CommandLine line = CommandLine.run("run", "--list");
+    assertThat(line.status()).isZero();
+    assertThat(line.out())
+        .containsPattern("(?m)^quick +Four clients write")
+        .containsPattern("(?m)^agitated +Clients")
+        .containsPattern("\\(about\\s+1m\\d\\ds\\)");
+    assertThat(line.out().lines()).allSatisfy(text -> assertThat(text).hasSizeLessThan(81));
   }
 }

@@ -7,6 +7,7 @@ import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
+import catena.harness.forecast.Forecast;
 import catena.harness.journal.Event;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
@@ -49,6 +50,11 @@ public final class VerifyActivity implements Activity {
   @Override
   public CommandOptions options() {
     return new VerifyOptions();
+  }
+
+  @Override
+  public Forecast forecast(Settings own) {
+    return Forecast.READS_ALL;
   }
 
   @Override

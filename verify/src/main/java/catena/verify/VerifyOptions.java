@@ -23,9 +23,4 @@ final class VerifyOptions extends RunOptions {
   public Optional<String> directory() {
     return runs().stream().findFirst();
   }
-
-  @Override
-  public boolean plansOnClusterOnly() {
-    return true;
-  }
 }

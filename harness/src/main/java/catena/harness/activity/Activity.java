@@ -1,5 +1,6 @@
 package catena.harness.activity;
 
+import catena.harness.forecast.Forecast;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.harness.words.Problems;
@@ -47,6 +48,11 @@ public interface Activity {
   /** Whether, with these settings, it goes on until it is asked to stop. */
   default boolean endless(Settings own) {
     return false;
+  }
+
+  /** What it will come to, roughly, for people who ask before it begins. */
+  default Forecast forecast(Settings own) {
+    return Forecast.BRIEF;
   }
 
   /** What it means for what is proven of the table. */

@@ -1,12 +1,15 @@
 package catena.harness.activity;
 
 import catena.harness.accumulo.TableName;
+import catena.harness.accumulo.TablePlace;
 import catena.harness.check.RunTable;
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Manual;
 import catena.harness.command.Terminal;
+import catena.harness.forecast.Forecast;
+import catena.harness.forecast.Outlook;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Setting;
@@ -128,7 +131,7 @@ public final class ActivityCommand implements Command {
         "--without " + String.join(",", without) + ": write some of " + companionWords());
     Settings first = resolve(List.of(), problems);
     activity.check(first, given, problems);
-    if (activity.needsCluster(first) && (!common.dryRun() || options.plansOnClusterOnly())) {
+    if (activity.needsCluster(first)) {
       problems.check(
           () -> {
             Path unused = common.requireClientProps();
@@ -179,19 +182,36 @@ public final class ActivityCommand implements Command {
         .toList();
   }
 
+  /** All that the command itself finds out before it begins, and what it comes to. */
   private Verdict dryRun(Site site, Settings settings) throws Exception {
-    List<String> lines = List.of("would " + name() + ", table " + settings.get(TableName.SETTING));
-    boolean isFile = false;
-    if (site.hasCluster() || !activity.needsCluster(settings)) {
-      Work work = activity.prepare(site, settings);
-      lines = work.wouldDo().isEmpty() ? lines : work.wouldDo();
-      isFile = work.isFile();
-    }
-    if (!isFile) {
+    Work work = activity.prepare(site, settings);
+    List<String> lines = new ArrayList<>(work.wouldDo());
+    if (!work.isFile()) {
+      if (lines.isEmpty()) {
+        lines.add("would " + name() + ", table " + settings.get(TableName.SETTING));
+      }
+      lines.addAll(outlook(site, settings)); // nothing is printed before the cluster is found
       settings.effective().forEach((key, value) -> site.terminal().line(key + "=" + value));
+      site.terminal().line("");
     }
     lines.forEach(site.terminal()::line);
     return Verdict.PASS;
+  }
+
+  /** Where it is done, and how long it takes where its own settings tell. */
+  private List<String> outlook(Site site, Settings settings) {
+    List<String> lines = new ArrayList<>();
+    int tservers = 1;
+    if (activity.needsCluster(settings)) {
+      TablePlace place = TablePlace.of(site.connection(), settings.get(TableName.SETTING));
+      lines.add(place.words());
+      tservers = place.tservers();
+    }
+    Forecast forecast = activity.forecast(settings);
+    if (forecast.kind() == Forecast.Kind.WRITES || forecast.limit().isPresent()) {
+      lines.addAll(Outlook.of(List.of(List.of(forecast)), tservers).lines());
+    }
+    return lines;
   }
 
   private Verdict perform(Site site, Settings settings) throws Exception {

@@ -29,11 +29,6 @@ public class CommandOptions {
     return Optional.empty();
   }
 
-  /** Whether they ask for what cannot be planned without the cluster. */
-  public boolean plansOnClusterOnly() {
-    return false;
-  }
-
   /**
    * Something that is no run at all, if it is asked for.
    *

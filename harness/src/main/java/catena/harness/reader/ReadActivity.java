@@ -8,6 +8,7 @@ import catena.harness.activity.RunContext;
 import catena.harness.activity.RunOptions;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
+import catena.harness.forecast.Forecast;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.harness.words.Problems;
@@ -61,6 +62,13 @@ public interface ReadActivity extends Activity {
   @Override
   default boolean endless(Settings own) {
     return pace().pace(own).endless();
+  }
+
+  @Override
+  default Forecast forecast(Settings own) {
+    PaceSettings.Pace pace = pace().pace(own);
+    return Forecast.lasting(
+        pace.clients() + (pace.clients() == 1 ? " client" : " clients"), pace.duration());
   }
 
   @Override

@@ -1,13 +1,17 @@
 package catena.ingest.write;
 
+import catena.graph.Payload;
+import catena.harness.forecast.Forecast;
 import catena.harness.latency.Meters;
 import catena.harness.settings.DurationRange;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
+import catena.harness.words.Amounts;
 import catena.harness.words.Problems;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.apache.accumulo.core.client.BatchWriterConfig;
 import org.apache.accumulo.core.client.Durability;
@@ -36,6 +40,9 @@ public record IngestPlan(
 
   /** How long to run between pauses, and how long a pause is. */
   public record PauseTimes(DurationRange running, DurationRange length) {}
+
+  /** Bytes of a key without visibility, and of a value without payload at most. */
+  private static final long ENTRY_BYTES = 32 + 79;
 
   public static final Setting<Integer> CLIENTS =
       Setting.ofInt(
@@ -199,6 +206,23 @@ public record IngestPlan(
         .setMaxWriteThreads(settings.get(THREADS))
         .setTimeout(settings.get(TIMEOUT).toMillis(), TimeUnit.MILLISECONDS)
         .setDurability(settings.get(DURABILITY));
+  }
+
+  /**
+   * What it comes to.
+   *
+   * @param payload of each value
+   */
+  public Forecast forecast(Payload payload) {
+    String each = entries == Long.MAX_VALUE ? "" : " × " + Amounts.grouped(entries) + " entries";
+    String time = duration.map(span -> " for " + Amounts.span(span)).orElse("");
+    return new Forecast(
+        clients + (clients == 1 ? " client" : " clients") + each + time,
+        Forecast.Kind.WRITES,
+        total(clients).map(OptionalLong::of).orElse(OptionalLong.empty()),
+        rate * clients,
+        ENTRY_BYTES + payload.largest(),
+        duration);
   }
 
   /** Whether the clients go on until they are stopped. */

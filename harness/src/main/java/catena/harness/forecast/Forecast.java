@@ -1,0 +1,48 @@
+package catena.harness.forecast;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What one part of a run will come to by its settings.
+ *
+ * @param words the amounts for people: {@code 4 clients × 525,000 entries}; empty if there are none
+ * @param kind what takes the time
+ * @param writes entries that it puts; empty if it has no number to end with, or puts none
+ * @param perSecond the most that it writes in a second; 0 for as many as will go
+ * @param bytes of one entry at most, key and value, before compression
+ * @param limit how long it lasts at most, if it ends by time
+ */
+public record Forecast(
+    String words,
+    Kind kind,
+    OptionalLong writes,
+    double perSecond,
+    long bytes,
+    Optional<Duration> limit) {
+  /** What takes the time. */
+  public enum Kind {
+    /** It writes. */
+    WRITES,
+    /** It reads all that was written. */
+    READS_ALL,
+    /** It goes on for its time, or as long as others do. */
+    ACCOMPANIES,
+    /** Next to nothing. */
+    BRIEF
+  }
+
+  /** Of what is over in seconds. */
+  public static final Forecast BRIEF =
+      new Forecast("", Kind.BRIEF, OptionalLong.empty(), 0, 0, Optional.empty());
+
+  /** Of what reads all that was written. */
+  public static final Forecast READS_ALL =
+      new Forecast("", Kind.READS_ALL, OptionalLong.empty(), 0, 0, Optional.empty());
+
+  /** Of what goes on for a time, if there is one, else as long as others do. */
+  public static Forecast lasting(String words, Optional<Duration> limit) {
+    return new Forecast(words, Kind.ACCOMPANIES, OptionalLong.empty(), 0, 0, limit);
+  }
+}

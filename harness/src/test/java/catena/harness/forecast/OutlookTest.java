@@ -1,0 +1,70 @@
+package catena.harness.forecast;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class OutlookTest {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  private static Forecast writes(long entries, double perSecond) {
+    return new Forecast(
+        "", Forecast.Kind.WRITES, OptionalLong.of(entries), perSecond, 100, Optional.empty());
+  }
+
+  private static Forecast endless(double perSecond) {
+    return new Forecast(
+        "", Forecast.Kind.WRITES, OptionalLong.empty(), perSecond, 100, Optional.empty());
+  }
+
+  @Test
+  void aNumberOfEntriesTakesTimeByTheServersAndVerifyReadsThemAll() {
+    List<List<Forecast>> phases =
+        List.of(List.of(writes(2_100_000, 0)), List.of(Forecast.READS_ALL));
+
+    Outlook two = Outlook.of(phases, 2);
+    assertThat(two.entries()).isEqualTo(2_100_000);
+    assertThat(two.bytes()).isEqualTo(210_000_000);
+    assertThat(two.phases().get(0).orElseThrow().toSeconds()).isEqualTo(16);
+    assertThat(two.phases().get(1).orElseThrow().toSeconds()).isEqualTo(28);
+    assertThat(Outlook.of(phases, 4).time().orElseThrow()).isLessThan(two.time().orElseThrow());
+  }
+
+  @Test
+  void aRateHoldsWritersBack() {
+    Outlook outlook = Outlook.of(List.of(List.of(writes(60_000, 1000))), 2);
+    assertThat(outlook.time()).contains(MINUTE);
+  }
+
+  @Test
+  void whatHasNoEndGoesOnAsLongAsWhatHas() {
+    Forecast faults = Forecast.lasting("", Optional.of(MINUTE));
+    Forecast readers = Forecast.lasting("", Optional.empty());
+    Outlook outlook = Outlook.of(List.of(List.of(endless(500), readers, faults)), 2);
+    assertThat(outlook.time()).contains(MINUTE);
+    assertThat(outlook.entries()).isEqualTo(30_000);
+  }
+
+  @Test
+  void whatHasNoEndAtAllHasNoTime() {
+    Outlook outlook = Outlook.of(List.of(List.of(endless(0)), List.of(Forecast.BRIEF)), 1);
+    assertThat(outlook.time()).isEmpty();
+    assertThat(outlook.entries()).isZero();
+    assertThat(outlook.lines()).hasSize(1).first().asString().contains("until it is stopped");
+  }
+
+  @Test
+  void theShorterOfNumberAndTimeCounts() {
+    Forecast shorter =
+        new Forecast(
+            "", Forecast.Kind.WRITES, OptionalLong.of(1L << 60), 10, 1, Optional.of(MINUTE));
+    Outlook outlook = Outlook.of(List.of(List.of(shorter)), 1);
+    assertThat(outlook.time()).contains(MINUTE);
+    assertThat(outlook.entries()).isEqualTo(600);
+    assertThat(outlook.lines()).anyMatch(line -> line.contains("600 entries"));
+  }
+}
