@@ -162,6 +162,52 @@ class LauncherTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {"", "--help", "help ingest", "ingest --help", "run quick -h", "settings", "splits",
+        "version", "-V", "completion"})
+  void whatOnlyPrintsIsStartedWithLessAndItsStatusCounts(String line) throws Exception {
+    environment.put("MAIN", "echo \"$*\"; begun; concluded 64");
+    Result result = line.isEmpty() ? call() : call(line.split(" "));
+    assertThat(result.status()).isEqualTo(64);
+    assertThat(result.said()).contains("TieredStopAtLevel=1 ", "SimpleLoggerContextFactory ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "ingest -o x=--help", "verify help", "cluster start"})
+  void whatWorksIsStartedWithAll(String line) throws Exception {
+    environment.put("MAIN", "echo \"$*\"; begun; concluded 0");
+    Result result = call(line.split(" "));
+    assertThat(result.status()).isZero();
+    assertThat(result.said())
+        .contains("catena.scenario.Main " + line)
+        .doesNotContain("TieredStopAtLevel", "SimpleLogger");
+  }
+
+  /** So that they win. */
+  @Test
+  void theUsersOptionsStandBehindTheScripts() throws Exception {
+    environment.put("MAIN", "echo \"$*\"; begun; concluded 0");
+    environment.put("CATENA_OPTS", "-Xmx77m");
+    assertThat(call("help").said()).containsPattern("TieredStopAtLevel=1 .*-Xmx77m ");
+  }
+
+  /** The commit is told to the build where there is one. */
+  @Test
+  void theBuildIsToldTheCommit() throws Exception {
+    sources();
+    program("git", "#!/bin/sh\necho 0a1b2c3d4e5f\n");
+    assertThat(call().status()).isZero();
+    assertThat(builds()).singleElement().asString().contains("-Dgit.commit=0a1b2c3d4e5f ");
+  }
+
+  @Test
+  void aBuildOutsideOfACloneKnowsNoCommit() throws Exception {
+    sources();
+    assertThat(call().status()).isZero();
+    assertThat(builds()).singleElement().asString().contains("-Dgit.commit=unknown ");
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 64})
   void theCommandsOwnStatusComesOut(int status) throws Exception {
     Result result = callWith("MAIN", "begun; concluded " + status);
