@@ -8,6 +8,7 @@ import catena.harness.command.CommandContext;
 import catena.harness.settings.Setting;
 import catena.ingest.SplitsCommand;
 import catena.report.ReportCommand;
+import catena.scenario.usage.CompletionCommand;
 import catena.scenario.usage.HelpCommand;
 import catena.scenario.usage.HelpPages;
 import catena.scenario.usage.SettingsCommand;
@@ -49,6 +50,7 @@ final class Commands {
     commands.add(new SettingsCommand(known));
     commands.add(new HelpCommand(() -> new HelpPages(commands)));
     commands.add(new VersionCommand());
+    commands.add(new CompletionCommand(() -> commands));
     return List.copyOf(commands);
   }
 

@@ -76,6 +76,11 @@ final class RunCommand implements Command {
   }
 
   @Override
+  public List<String> argumentWords() {
+    return ScenarioFile.shippedNames();
+  }
+
+  @Override
   public Verdict run(Terminal terminal) throws Exception {
     if (list) {
       ScenarioList.lines(activities, List.copyOf(context.known())).forEach(terminal::line);

@@ -163,8 +163,18 @@ class LauncherTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "--help", "help ingest", "ingest --help", "run quick -h", "settings", "splits",
-        "version", "-V", "completion"})
+      strings = {
+        "",
+        "--help",
+        "help ingest",
+        "ingest --help",
+        "run quick -h",
+        "settings",
+        "splits",
+        "version",
+        "-V",
+        "completion"
+      })
   void whatOnlyPrintsIsStartedWithLessAndItsStatusCounts(String line) throws Exception {
     environment.put("MAIN", "echo \"$*\"; begun; concluded 64");
     Result result = line.isEmpty() ? call() : call(line.split(" "));

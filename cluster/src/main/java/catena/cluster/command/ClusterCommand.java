@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -121,6 +122,11 @@ public final class ClusterCommand implements Command {
         "0 done or healthy, 2 not completed or not healthy, 64 usage error",
         "bin/catena cluster start --tservers 3",
         "bin/catena cluster kill tserver-1");
+  }
+
+  @Override
+  public List<String> argumentWords() {
+    return Arrays.stream(ClusterAction.values()).map(ClusterAction::word).toList();
   }
 
   @Override

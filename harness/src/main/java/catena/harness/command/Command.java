@@ -2,6 +2,7 @@ package catena.harness.command;
 
 import catena.harness.verdict.Verdict;
 import catena.harness.words.UsageException;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -22,6 +23,11 @@ public interface Command {
 
   /** What its help tells beside this and its options. */
   Manual manual();
+
+  /** Words that may be its arguments, for completion; empty where these are names of files. */
+  default List<String> argumentWords() {
+    return List.of();
+  }
 
   /**
    * Does the work and says how it went.

@@ -45,6 +45,11 @@ public final class HelpCommand implements Command {
   }
 
   @Override
+  public List<String> argumentWords() {
+    return pages.get().names();
+  }
+
+  @Override
   public Verdict run(Terminal terminal) {
     if (asked.size() > 1) {
       throw new UsageException("One command at a time, not " + String.join(" ", asked));

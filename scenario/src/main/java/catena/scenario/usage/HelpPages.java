@@ -37,6 +37,11 @@ public final class HelpPages {
     this.commands = List.copyOf(commands);
   }
 
+  /** The names of the commands. */
+  List<String> names() {
+    return commands.stream().map(Command::name).toList();
+  }
+
   /** All the commands, in a line each. */
   public List<String> all() {
     List<String> lines = new ArrayList<>();

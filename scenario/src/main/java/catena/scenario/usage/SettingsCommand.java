@@ -46,6 +46,11 @@ public final class SettingsCommand implements Command {
   }
 
   @Override
+  public List<String> argumentWords() {
+    return settings.stream().map(SettingsCommand::group).distinct().toList();
+  }
+
+  @Override
   public Verdict run(Terminal terminal) {
     Problems problems = new Problems();
     for (String prefix : prefixes) {
