@@ -52,6 +52,7 @@ class DocumentedCommandsTest {
           "ls",
           "mkdir",
           "nohup",
+          "podman",
           "ps",
           "tail",
           "tar",
