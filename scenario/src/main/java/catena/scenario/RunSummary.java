@@ -110,7 +110,7 @@ final class RunSummary {
     proof.compared().forEach(sentence -> terminal.line("Compared: " + sentence));
     reasons.forEach(terminal::line);
     terminal.line("Run directory: " + where);
-    terminal.line(verdict.name());
+    terminal.verdict("", verdict);
   }
 
   private String counts() {

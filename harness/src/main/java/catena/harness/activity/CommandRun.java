@@ -148,6 +148,6 @@ final class CommandRun {
                   "The run's verdict.json says " + file.verdict() + ": " + why(file, outcome)));
     }
     // What this command has come to is not what the run has, where the two differ.
-    terminal.line((ofAll ? "" : activity.name() + ": ") + outcome.verdict());
+    terminal.verdict(ofAll ? "" : activity.name() + ": ", outcome.verdict());
   }
 }

@@ -1,10 +1,12 @@
 package catena.harness.command;
 
+import catena.harness.verdict.Verdict;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -15,9 +17,12 @@ public final class Terminal {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
 
+  private static final String PLAIN = "\u001b[0m";
+
   private final PrintStream out;
   private final PrintStream err;
   private final boolean interactive;
+  private final boolean coloured;
   private final ZoneId zone;
   private final Screen screen;
   private volatile Optional<Situation> situation = Optional.empty();
@@ -43,9 +48,21 @@ public final class Terminal {
    * @param zone in which times are told
    */
   public Terminal(PrintStream out, PrintStream err, boolean interactive, ZoneId zone) {
+    this(out, err, interactive, false, zone);
+  }
+
+  /**
+   * The same where verdicts may have a colour.
+   *
+   * @param interactive whether a person watches, so that a line may be drawn over
+   * @param coloured whether a verdict is printed in its colour
+   * @param zone in which times are told
+   */
+  Terminal(PrintStream out, PrintStream err, boolean interactive, boolean coloured, ZoneId zone) {
     this.out = out;
     this.err = err;
     this.interactive = interactive;
+    this.coloured = coloured;
     this.zone = zone;
     this.screen = new Screen(err);
   }
@@ -59,7 +76,18 @@ public final class Terminal {
   @SuppressWarnings("SystemConsoleNull") // see above
   public static Terminal ofProcess() {
     boolean canErase = !"dumb".equals(System.getenv("TERM"));
-    return new Terminal(System.out, System.err, System.console() != null && canErase);
+    boolean interactive = System.console() != null && canErase;
+    return new Terminal(
+        System.out,
+        System.err,
+        interactive,
+        interactive && coloursWanted(System.getenv()),
+        ZoneId.systemDefault());
+  }
+
+  /** Whether nobody has said by {@code NO_COLOR} (no-color.org) that there are to be none. */
+  static boolean coloursWanted(Map<String, String> environment) {
+    return environment.getOrDefault("NO_COLOR", "").isEmpty();
   }
 
   /** Whether a person watches, so that a line may be drawn over. */
@@ -75,6 +103,24 @@ public final class Terminal {
   /** Prints a line that belongs to the command's result. */
   public void line(String text) {
     screen.print(out, text);
+  }
+
+  /**
+   * Prints the line that a command ends with, the verdict in its colour where a person watches.
+   *
+   * @param before what stands before the verdict, or nothing
+   */
+  public void verdict(String before, Verdict verdict) {
+    line(before + (coloured ? colour(verdict) + verdict + PLAIN : verdict));
+  }
+
+  /** Bold green, red or yellow (ECMA-48). */
+  private static String colour(Verdict verdict) {
+    return switch (verdict) {
+      case PASS -> "\u001b[1;32m";
+      case FAIL -> "\u001b[1;31m";
+      case UNKNOWN, BUDGET -> "\u001b[1;33m";
+    };
   }
 
   /** Prints a line that tells what goes on: warnings, where things are. */
