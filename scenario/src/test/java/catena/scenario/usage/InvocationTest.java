@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.harness.command.Command;
+import catena.harness.command.HelpOption;
 import catena.harness.command.Manual;
 import catena.harness.command.Terminal;
 import catena.harness.settings.Setting;
@@ -12,6 +13,7 @@ import catena.harness.verdict.Verdict;
 import catena.harness.words.UsageException;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.Parameters;
+import com.beust.jcommander.ParametersDelegate;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -25,6 +27,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class InvocationTest {
   /** Says itself what it does. */
   private static final class Telling implements Command {
+    @ParametersDelegate
+    @SuppressWarnings("UnusedVariable") // the command line is asked for it before it is parsed
+    private final HelpOption help = new HelpOption();
+
     @Parameter(names = "--loud", description = "how loud it is")
     private int loud;
 
