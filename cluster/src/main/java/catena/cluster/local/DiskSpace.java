@@ -25,8 +25,8 @@ final class DiskSpace {
 
   /**
    * A tserver's write-ahead log is one block of 1.1 times {@code tserver.wal.max.size}. A DataNode
-   * takes one only if it and all that are being written would fit at their full length: with 1.3 GiB
-   * free, two tservers were seen to get none. Four for each are on the safe side.
+   * takes one only if it and all that are being written would fit at their full length: with 1.3
+   * GiB free, a tserver was seen to get none. Four for each is a guess on the safe side.
    */
   private static final long LOG_BLOCK = 4 * 282 * MEBI;
 
