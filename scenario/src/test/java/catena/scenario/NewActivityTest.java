@@ -96,7 +96,8 @@ class NewActivityTest {
   void itsSettingsAreCheckedAndItsHelpIsPrinted() {
     CommandLine refused = line("greet", "-o", "greet.times=10", "--without", "moon");
     assertThat(refused.status()).isEqualTo(Verdict.USAGE);
-    assertThat(refused.notes()).contains("greet.times=10", "tested, trace, stats, metrics, report");
+    assertThat(refused.notes())
+        .contains("greet.times=10", "tested, watch, trace, stats, metrics, report");
     assertThat(line("greet", "--help").out()).contains("say hello", "--without");
     assertThat(line("settings").out()).contains("greet.times=1");
   }

@@ -9,6 +9,7 @@ import catena.harness.run.GraphFile;
 import catena.harness.sample.ClassicField;
 import catena.harness.tested.Tested;
 import catena.harness.verdict.VerdictFile;
+import catena.report.finding.FindingSamples;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
