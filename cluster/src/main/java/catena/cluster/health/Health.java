@@ -8,6 +8,7 @@ import catena.cluster.spec.ServerState;
 import catena.harness.instance.LiveTservers;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
+import catena.harness.instance.Web;
 import com.google.common.base.Suppliers;
 import java.io.IOException;
 import java.net.URI;
@@ -113,7 +114,7 @@ public final class Health implements AutoCloseable {
     return interruptibly(
         () -> {
           try {
-            web.json(address);
+            web.json(address, HadoopSurvey.LIMIT);
             return Optional.empty();
           } catch (IOException e) {
             return Optional.of("does not answer");

@@ -1,14 +1,13 @@
 package catena.cluster.health;
 
 import catena.cluster.control.MembershipAnswer;
+import catena.harness.instance.FourLetterWord;
 import catena.harness.instance.InstanceNodes;
 import catena.harness.instance.ServerLocks;
 import catena.harness.instance.Tablet;
 import catena.harness.instance.ZooKeeperPaths;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -36,12 +35,8 @@ public final class ZooKeeperSurvey implements AutoCloseable {
 
   /** Why the server is not ready, if it is not. */
   Optional<String> problem() {
-    int millis = (int) LIMIT.toMillis();
-    try (Socket socket = new Socket()) {
-      socket.connect(server, millis);
-      socket.setSoTimeout(millis);
-      socket.getOutputStream().write("ruok".getBytes(StandardCharsets.US_ASCII));
-      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+    try {
+      String answer = FourLetterWord.ask(server, "ruok", LIMIT);
       return answer.equals("imok") ? Optional.empty() : Optional.of("does not say imok");
     } catch (IOException e) {
       return Optional.of("does not answer");

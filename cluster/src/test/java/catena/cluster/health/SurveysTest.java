@@ -3,6 +3,7 @@ package catena.cluster.health;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.harness.instance.Web;
 import catena.cluster.control.MembershipAnswer;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;

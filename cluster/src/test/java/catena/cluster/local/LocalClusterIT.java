@@ -3,8 +3,8 @@ package catena.cluster.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.harness.instance.Web;
 import catena.cluster.config.ServerJars;
-import catena.cluster.health.Web;
 import catena.cluster.process.OrphanProcesses;
 import catena.cluster.record.ClusterFiles;
 import catena.cluster.spec.ClusterException;
@@ -190,7 +190,7 @@ class LocalClusterIT {
           .hasMessageContaining("monitor-1 cannot start: somebody else listens");
     }
     cluster.start(MONITOR);
-    assertThat(new Web().json(monitor.resolve("rest/tservers")).has("servers")).isTrue();
+    assertThat(new Web().json(monitor.resolve("rest/tservers"), Duration.ofSeconds(5)).has("servers")).isTrue();
   }
 
   @Test

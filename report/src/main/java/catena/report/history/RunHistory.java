@@ -1,5 +1,9 @@
 package catena.report.history;
 
+import java.util.TreeMap;
+import java.util.Map;
+import catena.harness.verdict.Findings;
+import catena.graph.judge.FindingKind;
 import catena.harness.history.Causes;
 import catena.harness.history.FaultRecord;
 import catena.harness.history.RateBins;
@@ -64,6 +68,20 @@ public record RunHistory(
       boolean indeterminate,
       boolean closed,
       Optional<String> damage) {}
+
+  /**
+   * How many findings there are of each kind: as many as its files tell, or as its verdict counted
+   * if that is more, since a file may be cut off or missing.
+   */
+  public Map<FindingKind, Long> findingCounts() {
+    return Findings.larger(
+        findings.counts(), verdict.map(VerdictFile::findings).orElseGet(TreeMap::new));
+  }
+
+  /** How many findings there are of all kinds. */
+  public long findingTotal() {
+    return findingCounts().values().stream().mapToLong(number -> number).sum();
+  }
 
   /** The faults, in the order of time. */
   public List<FaultRecord> faults() {

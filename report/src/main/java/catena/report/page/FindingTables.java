@@ -1,5 +1,6 @@
 package catena.report.page;
 
+import catena.harness.verdict.Findings;
 import catena.graph.judge.FindingKind;
 import catena.harness.verdict.Finding;
 import catena.harness.verdict.Origin;
@@ -38,9 +39,7 @@ final class FindingTables {
                 table.row(
                     orNone(group.tablet()),
                     orNone(group.server()),
-                    group.kinds().entrySet().stream()
-                        .map(each -> Amounts.grouped(each.getValue()) + " " + each.getKey())
-                        .collect(Collectors.joining(", ")),
+                    Findings.inWords(group.kinds()),
                     orNone(
                         group.writers().stream()
                             .map(String::valueOf)

@@ -77,7 +77,7 @@ final class ResultRow {
     for (String operation : OPERATIONS) {
       latencies(operation, run.latencies().get(operation), row);
     }
-    row.put("findings", Long.toString(findings(run)));
+    row.put("findings", Long.toString(run.findingTotal()));
     faults(run.faults(), row);
     return row;
   }
@@ -103,15 +103,6 @@ final class ResultRow {
 
   private static String millis(Histogram all, double percentile) {
     return decimal(all.getValueAtPercentile(percentile) / 1e6);
-  }
-
-  private static long findings(RunHistory run) {
-    long concluded =
-        run.verdict().map(VerdictFile::findings).stream()
-            .flatMap(counts -> counts.values().stream())
-            .mapToLong(n -> n)
-            .sum();
-    return Math.max(run.findings().total(), concluded);
   }
 
   private static void faults(List<FaultRecord> faults, Map<String, String> row) {
