@@ -34,9 +34,8 @@ import java.util.function.Supplier;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.BatchWriter;
 import org.apache.accumulo.core.client.Scanner;
-import org.apache.accumulo.core.client.admin.NewTableConfiguration;
 import org.apache.accumulo.core.client.admin.Locations;
-import org.apache.accumulo.core.conf.Property;
+import org.apache.accumulo.core.client.admin.NewTableConfiguration;
 import org.apache.accumulo.core.data.Key;
 import org.apache.accumulo.core.data.Mutation;
 import org.apache.accumulo.core.data.Range;
@@ -238,10 +237,7 @@ class StatsIT {
     inject(Role.MONITOR, "source", "monitor", "entries");
     inject(Role.NAMENODE, "source", "hdfs", "hdfs.files");
     // However quick the manager is, the tablets of the one that is killed are missed for a while.
-    connection
-        .client()
-        .tableOperations()
-        .setProperty(TABLE, Property.TABLE_SUSPEND_DURATION.getKey(), "20s");
+    connection.client().tableOperations().setProperty(TABLE, "table.suspend.duration", "20s");
     ServerId tserver = aHost();
     long killed = System.currentTimeMillis();
     cluster.kill(tserver);

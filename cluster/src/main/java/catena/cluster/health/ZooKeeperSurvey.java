@@ -48,18 +48,38 @@ public final class ZooKeeperSurvey implements AutoCloseable {
     return locks.initialised();
   }
 
-  /** ZooKeeper, with the addresses of Accumulo's registered servers. */
-  MembershipAnswer accumulo() throws InterruptedException {
+  /**
+   * ZooKeeper, with the addresses of Accumulo's registered servers, and which of them hold a lock
+   * that others of their role wait for.
+   *
+   * @param members the registered servers
+   * @param holders those of them who hold their lock
+   */
+  record Registered(MembershipAnswer members, Set<String> holders) {
+    private static Registered problem(String problem) {
+      return new Registered(MembershipAnswer.problem(problem), Set.of());
+    }
+  }
+
+  /** Who is registered now. */
+  Registered accumulo() throws InterruptedException {
     Optional<String> problem = problem();
     if (problem.isPresent()) {
-      return MembershipAnswer.problem(problem.get());
+      return Registered.problem(problem.get());
     }
     try {
       Set<String> addresses = new TreeSet<>();
-      locks.read().forEach(lock -> addresses.add(HadoopSurvey.numeric(lock.address().toString())));
-      return MembershipAnswer.ready(addresses);
+      Set<String> holders = new TreeSet<>();
+      for (ServerLocks.Lock lock : locks.read()) {
+        String address = HadoopSurvey.numeric(lock.address().toString());
+        addresses.add(address);
+        if (lock.held()) {
+          holders.add(address);
+        }
+      }
+      return new Registered(MembershipAnswer.ready(addresses), holders);
     } catch (IOException e) {
-      return MembershipAnswer.problem("does not answer");
+      return Registered.problem("does not answer");
     }
   }
 

@@ -75,11 +75,13 @@ public final class Web {
     } catch (ExecutionException e) {
       Throwable cause = e.getCause();
       // The JDK's own message is often null.
-      String why = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+      String why =
+          cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
       throw new IOException(request.uri() + " does not answer: " + why, cause);
     } catch (TimeoutException e) {
       throw new IOException(
-          request.uri() + " does not answer: no whole answer within " + limit.toMillis() + " ms", e);
+          request.uri() + " does not answer: no whole answer within " + limit.toMillis() + " ms",
+          e);
     } finally {
       answer.cancel(true);
     }

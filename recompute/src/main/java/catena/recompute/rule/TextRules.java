@@ -227,7 +227,8 @@ final class TextRules {
                   file.path("findings")
                       .fields()
                       .forEachRemaining(
-                          each -> counts.merge(each.getKey(), each.getValue().asLong(), Math::max)));
+                          each ->
+                              counts.merge(each.getKey(), each.getValue().asLong(), Math::max)));
       List<Object> parts = new ArrayList<>(List.of("Findings: "));
       parts.add(Cell.count(counts.values().stream().mapToLong(n -> n).sum()));
       parts.add(" (");

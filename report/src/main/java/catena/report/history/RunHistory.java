@@ -1,8 +1,5 @@
 package catena.report.history;
 
-import java.util.TreeMap;
-import java.util.Map;
-import catena.harness.verdict.Findings;
 import catena.graph.judge.FindingKind;
 import catena.harness.history.Causes;
 import catena.harness.history.FaultRecord;
@@ -12,11 +9,14 @@ import catena.harness.run.Environment;
 import catena.harness.run.GraphFile;
 import catena.harness.sample.ClassicField;
 import catena.harness.tested.Tested;
+import catena.harness.verdict.Findings;
 import catena.harness.verdict.VerdictFile;
 import catena.report.finding.FindingSamples;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * All that a run directory tells of a run; no file is read after this.

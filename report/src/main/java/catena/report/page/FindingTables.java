@@ -1,8 +1,8 @@
 package catena.report.page;
 
-import catena.harness.verdict.Findings;
 import catena.graph.judge.FindingKind;
 import catena.harness.verdict.Finding;
+import catena.harness.verdict.Findings;
 import catena.harness.verdict.Origin;
 import catena.harness.words.Amounts;
 import catena.report.finding.FindingSamples;

@@ -1,11 +1,11 @@
 package catena.report.page;
 
-import catena.harness.verdict.Findings;
 import catena.harness.check.Count;
 import catena.harness.history.FaultRecord;
 import catena.harness.history.RateBins;
 import catena.harness.history.RecoveryMeasure;
 import catena.harness.journal.Event;
+import catena.harness.verdict.Findings;
 import catena.harness.verdict.Verdict;
 import catena.harness.verdict.VerdictFile;
 import catena.harness.words.Amounts;

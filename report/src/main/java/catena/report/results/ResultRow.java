@@ -4,7 +4,6 @@ import catena.harness.history.FaultRecord;
 import catena.harness.instance.Role;
 import catena.harness.run.Environment;
 import catena.harness.tested.ServerGroup;
-import catena.harness.verdict.VerdictFile;
 import catena.report.history.LatencyTrack;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;
@@ -49,7 +48,7 @@ final class ResultRow {
   static boolean isWorthARow(RunHistory run) {
     return !run.journal().work().isEmpty()
         || !run.faults().isEmpty()
-        || run.findings().total() > 0
+        || run.findingTotal() > 0
         || run.verdict().filter(file -> !file.proof().compared().isEmpty()).isPresent();
   }
 

@@ -1,9 +1,9 @@
 package catena.stats.client;
 
-import catena.harness.watch.RunTails;
 import catena.harness.run.RunDirectory;
 import catena.harness.sample.Sample;
 import catena.harness.sample.SampleFile;
+import catena.harness.watch.RunTails;
 import catena.stats.metric.ClientMetric;
 import catena.stats.metric.Metric;
 import catena.stats.sample.Grid;
