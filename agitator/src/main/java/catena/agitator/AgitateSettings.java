@@ -27,7 +27,7 @@ public final class AgitateSettings {
           "1h",
           Duration.ofSeconds(1),
           Duration.ofDays(3650),
-          "how long faults are injected; every fault is also healed within" + " this time");
+          "how long faults are injected; every fault is also healed within this time");
 
   /** The seed of the plan. */
   public static final Setting<Optional<Long>> SEED =
@@ -44,7 +44,7 @@ public final class AgitateSettings {
       Setting.ofString(
           "agitate.control",
           "",
-          "a file of commands that start, stop and kill servers; empty: a" + " local cluster");
+          "a file of commands that start, stop and kill servers; empty: a local cluster");
 
   /** How long a proof may take. */
   public static final Setting<Duration> PROOF_LIMIT =
@@ -62,7 +62,7 @@ public final class AgitateSettings {
           "5m",
           Duration.ofSeconds(1),
           Duration.ofDays(7),
-          "how long healing may take, and then the recovery from the fault," + " else UNKNOWN");
+          "how long healing may take, and then the recovery from the fault, else UNKNOWN");
 
   /** How often to look. */
   public static final Setting<Duration> LOOK =

@@ -166,10 +166,10 @@ public final class Agitator {
   private Optional<String> settling() {
     long now = context.clock().millis();
     wholeSince = OptionalLong.of(Math.min(now, wholeSince.orElse(now)));
-    boolean settled = running.isEmpty() || now - wholeSince.getAsLong() >= plan.settle().toMillis();
+    boolean settled = running.isEmpty() || now - wholeSince.getAsLong() >= plan.quiet().toMillis();
     return settled
         ? Optional.empty()
-        : Optional.of("the cluster has been whole for less than " + Texts.duration(plan.settle()));
+        : Optional.of("the cluster has been whole for less than " + Texts.duration(plan.quiet()));
   }
 
   private Optional<String> shut(List<Running> open) {

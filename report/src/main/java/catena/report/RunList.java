@@ -84,7 +84,7 @@ final class RunList {
             head.verdict(),
             rate(head),
             Amounts.grouped(run.faults().size()),
-            Amounts.grouped(run.findings().total()),
+            Amounts.grouped(run.findingTotal()),
             run.title());
     String link = reported ? relative(run.name() + "/" + report.getName()) : "";
     return new Listed(

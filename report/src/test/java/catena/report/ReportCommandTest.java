@@ -134,14 +134,19 @@ class ReportCommandTest {
 
   /** Lets a run have happened a day earlier. */
   private static void shift(Path run) throws IOException {
+    shiftFile(run.resolve("environment.json"));
     for (Path folder : List.of(run.resolve("events"), run.resolve("stats"))) {
       try (var files = Files.list(folder)) {
         for (Path file : files.toList()) {
-          String day = Long.toString(RunFiles.BEGIN).substring(0, 5);
-          String before = Long.toString(RunFiles.BEGIN - 86_400_000).substring(0, 5);
-          Files.writeString(file, Files.readString(file).replace(day, before));
+          shiftFile(file);
         }
       }
     }
+  }
+
+  private static void shiftFile(Path file) throws IOException {
+    String day = Long.toString(RunFiles.BEGIN).substring(0, 5);
+    String before = Long.toString(RunFiles.BEGIN - 86_400_000).substring(0, 5);
+    Files.writeString(file, Files.readString(file).replace(day, before));
   }
 }

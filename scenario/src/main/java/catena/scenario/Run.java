@@ -27,7 +27,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -106,17 +105,8 @@ final class Run {
    * @param keep leaves it running
    */
   Verdict onOwnCluster(boolean keep) throws Exception {
-    Thread main = Thread.currentThread();
-    StopSignal starting = stop.child();
-    AtomicBoolean started = new AtomicBoolean();
-    starting.onAsked(
-        () -> {
-          if (!started.get()) {
-            main.interrupt();
-          }
-        });
-    LocalCluster cluster = OwnCluster.start(scenario.cluster(), directory, terminal);
-    started.set(true);
+    LocalCluster cluster =
+        stop.interrupting(() -> OwnCluster.start(scenario.cluster(), directory, terminal));
     Verdict verdict = Verdict.UNKNOWN;
     try {
       verdict = conclude(cluster.clientProperties(), Optional.of(cluster));

@@ -34,6 +34,7 @@ import java.util.function.Supplier;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.BatchWriter;
 import org.apache.accumulo.core.client.Scanner;
+import org.apache.accumulo.core.client.admin.Locations;
 import org.apache.accumulo.core.client.admin.NewTableConfiguration;
 import org.apache.accumulo.core.data.Key;
 import org.apache.accumulo.core.data.Mutation;
@@ -235,7 +236,9 @@ class StatsIT {
     inject(Role.MANAGER, "source", "monitor", "entries");
     inject(Role.MONITOR, "source", "monitor", "entries");
     inject(Role.NAMENODE, "source", "hdfs", "hdfs.files");
-    ServerId tserver = new ServerId(Role.TSERVER, 2);
+    // However quick the manager is, the tablets of the one that is killed are missed for a while.
+    connection.client().tableOperations().setProperty(TABLE, "table.suspend.duration", "20s");
+    ServerId tserver = aHost();
     long killed = System.currentTimeMillis();
     cluster.kill(tserver);
     awaitEvent(e -> e instanceof Event.ServerLost lost && lost.role().equals("tserver"), began);
@@ -277,6 +280,23 @@ class StatsIT {
         && line.path("scope").asText().equals("table:" + TABLE)
         && line.path("values").has("tablets")
         && line.path("values").path("metadata.tablets").asInt() == 5;
+  }
+
+  /** A tablet server that hosts tablets of the table. */
+  private static ServerId aHost() throws Exception {
+    Locations locations =
+        connection.client().tableOperations().locate(TABLE, List.of(new Range("1")));
+    String address =
+        locations.groupByTablet().keySet().stream()
+            .map(locations::getTabletLocation)
+            .findFirst()
+            .orElseThrow();
+    return cluster.list().stream()
+        .filter(server -> server.id().role() == Role.TSERVER)
+        .filter(server -> server.address().equals(Optional.of(address)))
+        .findFirst()
+        .orElseThrow()
+        .id();
   }
 
   /** Kills a server, sees the source's loss and a marked gap, starts it, and sees the return. */

@@ -23,7 +23,7 @@ public final class TraceSettings {
           100_000,
           1,
           10_000_000,
-          "the most findings that are traced, drawn evenly from all; the" + " others are counted");
+          "the most findings that are traced, drawn evenly from all; the others are counted");
 
   /** How many rows are looked for. */
   static final Setting<Integer> ROWS =

@@ -34,7 +34,7 @@ public final class WalkActivity implements ReadActivity {
       Setting.ofString(
           "walk.rows.file",
           "",
-          "a file of rows, one per line, where walks start (empty:" + " acknowledged rows)");
+          "a file of rows, one per line, where walks start (empty: acknowledged rows)");
 
   private static final ScannerShape.Settings SHAPE = new ScannerShape.Settings("walk");
 

@@ -83,7 +83,7 @@ public final class FaultSchedule {
         }
       }
     }
-    return new Plan(policy.name(), seed, policy.gate(), policy.settle(), limits.most(), planned);
+    return new Plan(policy.name(), seed, policy.gate(), policy.quiet(), limits.most(), planned);
   }
 
   /**

@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * @param policy the name of the policy that it was made of
  * @param seed that it was made of
  * @param gate whether each fault waits until the cluster has recovered from those before
- * @param settle for how long the cluster must have been whole before the gate opens, so that what
+ * @param quiet for how long the cluster must have been whole before the gate opens, so that what
  *     one fault cost is not mixed with the next
  * @param most how many servers of a role may be down at once, where fewer than all
  * @param faults in the order of their times
@@ -23,7 +23,7 @@ public record Plan(
     String policy,
     long seed,
     boolean gate,
-    Duration settle,
+    Duration quiet,
     SortedMap<Role, Integer> most,
     List<TimedFault> faults) {
   /** Copies what it is given. */

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  */
 public final class PlanFile {
   private static final Set<String> KEYS =
-      Set.of("policy", "seed", "gate", "settle", "most", "faults");
+      Set.of("policy", "seed", "gate", "quiet", "most", "faults");
   private static final Set<String> FAULT_KEYS =
       Set.of("id", "at", "fault", "targets", "hold", "options");
 
@@ -42,7 +42,7 @@ public final class PlanFile {
     text.append("policy: ").append(quoted(plan.policy())).append('\n');
     text.append("seed: ").append(plan.seed()).append('\n');
     text.append("gate: ").append(plan.gate() ? HEALTHY : "none").append('\n');
-    text.append("settle: ").append(Texts.duration(plan.settle())).append('\n');
+    text.append("quiet: ").append(Texts.duration(plan.quiet())).append('\n');
     text.append("most: {").append(most(plan)).append("}\n");
     text.append(plan.faults().isEmpty() ? "faults: []\n" : "faults:\n");
     plan.faults().forEach(fault -> text.append("  - {").append(line(fault)).append("}\n"));
@@ -119,9 +119,9 @@ public final class PlanFile {
     problems.unless(Set.of("none", HEALTHY).contains(gate), name + ": gate is none or healthy");
     String policy = tree.text("policy").orElse(name);
     long seed = tree.text("seed").flatMap(t -> number(name, t)).orElse(0L);
-    Duration settle = tree.text("settle").flatMap(t -> span(name, t)).orElse(Duration.ZERO);
+    Duration quiet = tree.text("quiet").flatMap(t -> span(name, t)).orElse(Duration.ZERO);
     problems.throwIfAny();
-    return new Plan(policy, seed, gate.equals(HEALTHY), settle, most, faults);
+    return new Plan(policy, seed, gate.equals(HEALTHY), quiet, most, faults);
   }
 
   private Optional<TimedFault> fault(String name, YamlTree tree) {

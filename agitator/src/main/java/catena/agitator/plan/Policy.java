@@ -18,8 +18,8 @@ import java.util.TreeMap;
  * @param name for messages and the plan
  * @param about one sentence for people
  * @param gate whether a fault waits until the cluster has recovered from those before
- * @param settle how long a healed server still counts as down when the plan is made, and for how
- *     long the cluster must have been whole before the gate opens
+ * @param settle how long a healed server still counts as down when the plan is made
+ * @param quiet for how long the cluster must have been whole before the gate opens
  * @param most how many servers of a role may be down at once, where it says so
  * @param breaks roles of which so many may be down that a quorum or the last replica is gone
  * @param rules at least one
@@ -29,6 +29,7 @@ public record Policy(
     String about,
     boolean gate,
     Duration settle,
+    Duration quiet,
     SortedMap<Role, Integer> most,
     Set<Role> breaks,
     List<Rule> rules) {

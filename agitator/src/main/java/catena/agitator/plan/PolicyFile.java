@@ -26,7 +26,7 @@ import java.util.function.Function;
 /** Reads policies: YAML files in {@code conf/agitation} or anywhere. */
 public final class PolicyFile {
   private static final Set<String> KEYS =
-      Set.of("about", "gate", "settle", "most", "breaks", "faults");
+      Set.of("about", "gate", "settle", "quiet", "most", "breaks", "faults");
   private static final Set<String> RULE_KEYS =
       Set.of("fault", "target", "victims", "first", "every", "hold", "odds", "options");
 
@@ -83,8 +83,11 @@ public final class PolicyFile {
         };
     Duration settle =
         tree.text("settle").flatMap(t -> value(t, Texts::parseDuration)).orElse(Duration.ZERO);
+    Duration quiet =
+        tree.text("quiet").flatMap(t -> value(t, Texts::parseDuration)).orElse(Duration.ZERO);
     problems.throwIfAny();
-    return new Policy(name, tree.text("about").orElse(name), gate, settle, most, breaks, rules);
+    return new Policy(
+        name, tree.text("about").orElse(name), gate, settle, quiet, most, breaks, rules);
   }
 
   private boolean anyProblem() {

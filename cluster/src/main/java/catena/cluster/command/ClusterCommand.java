@@ -27,7 +27,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /** {@code catena cluster}: starts a local cluster and does things to its servers. */
@@ -130,7 +129,7 @@ public final class ClusterCommand implements Command {
   }
 
   @Override
-  public Verdict run(Terminal terminal) throws IOException, InterruptedException {
+  public Verdict run(Terminal terminal) throws Exception {
     ClusterAction action = ClusterAction.of(words);
     checkOptions(action);
     try {
@@ -176,23 +175,19 @@ public final class ClusterCommand implements Command {
         List.copyOf(site));
   }
 
-  private Verdict startAll(Terminal terminal) throws IOException, InterruptedException {
-    Path directory = Path.of(dir);
-    ClusterSpec before =
-        LocalCluster.exists(directory) ? LocalCluster.open(directory).spec() : ClusterSpec.usual();
-    Thread main = Thread.currentThread();
-    StopSignal starting = stop.child();
-    AtomicBoolean started = new AtomicBoolean();
-    starting.onAsked(
-        () -> {
-          if (!started.get()) {
-            main.interrupt();
-          }
-        });
+  private LocalCluster started(Path directory, ClusterSpec before, Terminal terminal)
+      throws IOException, InterruptedException {
     LocalCluster cluster = LocalCluster.start(directory, asked().applyTo(before), terminal::note);
     terminal.note("every server is at work; waiting until every tablet is hosted");
     cluster.awaitHealthy(HOSTED);
-    started.set(true);
+    return cluster;
+  }
+
+  private Verdict startAll(Terminal terminal) throws Exception {
+    Path directory = Path.of(dir);
+    ClusterSpec before =
+        LocalCluster.exists(directory) ? LocalCluster.open(directory).spec() : ClusterSpec.usual();
+    LocalCluster cluster = stop.interrupting(() -> started(directory, before, terminal));
     terminal.line("client properties: " + cluster.clientProperties());
     terminal.line("hadoop conf:       " + cluster.hadoopConf());
     if (cluster.spec().number(Role.MONITOR) > 0) {

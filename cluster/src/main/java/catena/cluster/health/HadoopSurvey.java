@@ -3,14 +3,21 @@ package catena.cluster.health;
 import catena.cluster.control.MembershipAnswer;
 import catena.cluster.record.ClusterRecord;
 import catena.cluster.record.Json;
+import catena.harness.instance.Web;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** Asks the NameNode and the ResourceManager how they are and who is with them. */
 final class HadoopSurvey {
+  /** For each answer. */
+  static final Duration LIMIT = Duration.ofSeconds(5);
+
+  private static final String NAMENODE = "Hadoop:service=NameNode,name=NameNodeInfo";
+
   private final Web web;
 
   HadoopSurvey(Web web) {
@@ -20,7 +27,7 @@ final class HadoopSurvey {
   /** The NameNode, with the data addresses of its live DataNodes. */
   MembershipAnswer nameNode(String address) throws InterruptedException {
     try {
-      JsonNode state = bean(address, "NameNodeInfo");
+      JsonNode state = web.bean(URI.create("http://" + address), NAMENODE, LIMIT);
       String safemode = state.path("Safemode").asText();
       return safemode.isEmpty()
           ? MembershipAnswer.ready(liveDataNodes(state))
@@ -37,15 +44,6 @@ final class HadoopSurvey {
         : "is in safe mode";
   }
 
-  private JsonNode bean(String address, String name) throws IOException, InterruptedException {
-    String query = "/jmx?qry=Hadoop:service=NameNode,name=" + name;
-    JsonNode beans = web.json(URI.create("http://" + address + query)).path("beans");
-    if (beans.isEmpty()) {
-      throw new IOException("no " + name + " yet");
-    }
-    return beans.get(0);
-  }
-
   private static Set<String> liveDataNodes(JsonNode state) throws IOException {
     JsonNode live = Json.MAPPER.readTree(state.path("LiveNodes").asText("{}"));
     Set<String> addresses = new TreeSet<>();
@@ -56,7 +54,7 @@ final class HadoopSurvey {
   /** The ResourceManager, with the web addresses of its running NodeManagers. */
   MembershipAnswer resourceManager(String address) throws InterruptedException {
     try {
-      JsonNode nodes = web.json(URI.create("http://" + address + "/ws/v1/cluster/nodes"));
+      JsonNode nodes = web.json(URI.create("http://" + address + "/ws/v1/cluster/nodes"), LIMIT);
       Set<String> addresses = new TreeSet<>();
       for (JsonNode node : nodes.path("nodes").path("node")) {
         if (node.path("state").asText().equals("RUNNING")) {

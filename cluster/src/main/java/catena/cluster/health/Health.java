@@ -8,10 +8,12 @@ import catena.cluster.spec.ServerState;
 import catena.harness.instance.LiveTservers;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
+import catena.harness.instance.Web;
 import com.google.common.base.Suppliers;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
@@ -29,6 +31,7 @@ public final class Health implements AutoCloseable {
   private final Web web = new Web();
   private final HadoopSurvey hadoop = new HadoopSurvey(web);
   private final ZooKeeperSurvey zookeeper;
+  private final Clock clock = Clock.systemUTC();
 
   /**
    * The health of a cluster.
@@ -113,7 +116,7 @@ public final class Health implements AutoCloseable {
     return interruptibly(
         () -> {
           try {
-            web.json(address);
+            web.json(address, HadoopSurvey.LIMIT);
             return Optional.empty();
           } catch (IOException e) {
             return Optional.of("does not answer");
@@ -131,7 +134,7 @@ public final class Health implements AutoCloseable {
             () ->
                 interruptibly(
                     () -> hadoop.resourceManager(cluster.address(Role.RESOURCEMANAGER, "http"))));
-    private final Supplier<MembershipAnswer> locks =
+    private final Supplier<ZooKeeperSurvey.Registered> registered =
         Suppliers.memoize(() -> interruptibly(zookeeper::accumulo));
 
     Optional<String> at(ServerId id) throws IOException {
@@ -147,9 +150,24 @@ public final class Health implements AutoCloseable {
         case NODEMANAGER ->
             resourceManager.get().missing(address(id, "http"), "the resourcemanager");
         case MONITOR -> monitor(address(id, "http"));
-        case MANAGER, TSERVER, GC, SSERVER, COORDINATOR, COMPACTOR ->
-            locks.get().missing(address(id, "client"), "zookeeper");
+        case MANAGER -> isReserve(id) ? Optional.empty() : unregistered(id);
+        case TSERVER, GC, SSERVER, COORDINATOR, COMPACTOR -> unregistered(id);
       };
+    }
+
+    private Optional<String> unregistered(ServerId id) throws IOException {
+      return registered.get().members().missing(address(id, "client"), "zookeeper");
+    }
+
+    private boolean isReserve(ServerId id) throws IOException {
+      Set<String> others = new TreeSet<>();
+      for (ServerId other : cluster.spec().ids(Role.MANAGER)) {
+        if (!other.equals(id) && pids.state(other) == ServerState.RUNNING) {
+          others.add(address(other, "client"));
+        }
+      }
+      Duration age = Duration.between(pids.read(id).orElseThrow().since(), clock.instant());
+      return StandbyManager.isReserve(age, others, registered.get().holders());
     }
   }
 

@@ -1,14 +1,13 @@
 package catena.cluster.health;
 
 import catena.cluster.control.MembershipAnswer;
+import catena.harness.instance.FourLetterWord;
 import catena.harness.instance.InstanceNodes;
 import catena.harness.instance.ServerLocks;
 import catena.harness.instance.Tablet;
 import catena.harness.instance.ZooKeeperPaths;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -36,12 +35,8 @@ public final class ZooKeeperSurvey implements AutoCloseable {
 
   /** Why the server is not ready, if it is not. */
   Optional<String> problem() {
-    int millis = (int) LIMIT.toMillis();
-    try (Socket socket = new Socket()) {
-      socket.connect(server, millis);
-      socket.setSoTimeout(millis);
-      socket.getOutputStream().write("ruok".getBytes(StandardCharsets.US_ASCII));
-      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+    try {
+      String answer = FourLetterWord.ask(server, "ruok", LIMIT);
       return answer.equals("imok") ? Optional.empty() : Optional.of("does not say imok");
     } catch (IOException e) {
       return Optional.of("does not answer");
@@ -53,18 +48,38 @@ public final class ZooKeeperSurvey implements AutoCloseable {
     return locks.initialised();
   }
 
-  /** ZooKeeper, with the addresses of Accumulo's registered servers. */
-  MembershipAnswer accumulo() throws InterruptedException {
+  /**
+   * ZooKeeper, with the addresses of Accumulo's registered servers, and which of them hold a lock
+   * that others of their role wait for.
+   *
+   * @param members the registered servers
+   * @param holders those of them who hold their lock
+   */
+  record Registered(MembershipAnswer members, Set<String> holders) {
+    private static Registered problem(String problem) {
+      return new Registered(MembershipAnswer.problem(problem), Set.of());
+    }
+  }
+
+  /** Who is registered now. */
+  Registered accumulo() throws InterruptedException {
     Optional<String> problem = problem();
     if (problem.isPresent()) {
-      return MembershipAnswer.problem(problem.get());
+      return Registered.problem(problem.get());
     }
     try {
       Set<String> addresses = new TreeSet<>();
-      locks.read().forEach(lock -> addresses.add(HadoopSurvey.numeric(lock.address().toString())));
-      return MembershipAnswer.ready(addresses);
+      Set<String> holders = new TreeSet<>();
+      for (ServerLocks.Lock lock : locks.read()) {
+        String address = HadoopSurvey.numeric(lock.address().toString());
+        addresses.add(address);
+        if (lock.held()) {
+          holders.add(address);
+        }
+      }
+      return new Registered(MembershipAnswer.ready(addresses), holders);
     } catch (IOException e) {
-      return MembershipAnswer.problem("does not answer");
+      return Registered.problem("does not answer");
     }
   }
 

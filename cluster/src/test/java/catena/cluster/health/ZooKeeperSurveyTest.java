@@ -47,6 +47,35 @@ class ZooKeeperSurveyTest {
     }
   }
 
+  private static void waitInLine(CuratorFramework manager, String address, int place)
+      throws Exception {
+    manager
+        .create()
+        .creatingParentsIfNeeded()
+        .withMode(CreateMode.EPHEMERAL)
+        .forPath(
+            "/accumulo/ID/managers/lock/zlock#1f3e-%d#%010d".formatted(place, place),
+            address.getBytes(UTF_8));
+  }
+
+  @Test
+  void ofTheManagersTheFirstInTheLineHoldsTheLock() throws Exception {
+    try (TestingServer server = new TestingServer();
+        CuratorFramework client = connected(server);
+        ZooKeeperSurvey survey = new ZooKeeperSurvey("127.0.0.1", server.getPort(), "test")) {
+      client
+          .create()
+          .creatingParentsIfNeeded()
+          .forPath("/accumulo/instances/test", "ID".getBytes(UTF_8));
+      waitInLine(client, "127.0.0.1:9999", 3);
+      waitInLine(client, "127.0.0.1:9998", 1);
+      ZooKeeperSurvey.Registered registered = survey.accumulo();
+      assertThat(registered.members().addresses())
+          .containsExactlyInAnyOrder("127.0.0.1:9998", "127.0.0.1:9999");
+      assertThat(registered.holders()).containsExactly("127.0.0.1:9998");
+    }
+  }
+
   @Test
   void aGoalThatAStopHasLeftStandsInTheWayOfTablets() throws Exception {
     try (TestingServer server = new TestingServer();

@@ -18,7 +18,7 @@ class DiskSpaceTest {
     ClusterSpec usual = ClusterSpec.usual();
     assertThat(DiskSpace.problem(PLACE, 40 * MEBI, usual))
         .contains(
-            "a cluster in /c needs 792.0 MiB of disk space to start, and 40.0 MiB are free;"
+            "a cluster in /c needs 2.4 GiB of disk space to start, and 40.0 MiB are free;"
                 + " make room, or choose another directory");
     assertThat(DiskSpace.problem(PLACE, DiskSpace.needed(usual) - 1, usual)).isPresent();
     assertThat(DiskSpace.problem(PLACE, DiskSpace.needed(usual), usual)).isEmpty();

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.config.ServerJars;
-import catena.cluster.health.Web;
 import catena.cluster.process.OrphanProcesses;
 import catena.cluster.record.ClusterFiles;
 import catena.cluster.spec.ClusterException;
@@ -14,6 +13,7 @@ import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
+import catena.harness.instance.Web;
 import com.google.common.io.MoreFiles;
 import com.google.common.io.RecursiveDeleteOption;
 import java.io.IOException;
@@ -190,7 +190,9 @@ class LocalClusterIT {
           .hasMessageContaining("monitor-1 cannot start: somebody else listens");
     }
     cluster.start(MONITOR);
-    assertThat(new Web().json(monitor.resolve("rest/tservers")).has("servers")).isTrue();
+    assertThat(
+            new Web().json(monitor.resolve("rest/tservers"), Duration.ofSeconds(5)).has("servers"))
+        .isTrue();
   }
 
   @Test

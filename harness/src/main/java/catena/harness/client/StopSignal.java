@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Says once, to all who look or wait, that the work is to end, and why. */
 public final class StopSignal {
@@ -64,6 +66,29 @@ public final class StopSignal {
       }
     }
     action.run();
+  }
+
+  /**
+   * Does something that waits in ways of its own, and interrupts its thread if the end is asked for
+   * before it is done.
+   *
+   * @throws InterruptedException if it was, and the work heeds it
+   * @throws Exception what the work throws
+   */
+  public <T> T interrupting(Callable<T> work) throws Exception {
+    Thread worker = Thread.currentThread();
+    AtomicBoolean done = new AtomicBoolean();
+    onAsked(
+        () -> {
+          if (!done.get()) {
+            worker.interrupt();
+          }
+        });
+    try {
+      return work.call();
+    } finally {
+      done.set(true);
+    }
   }
 
   /** Whether the end was asked for. */

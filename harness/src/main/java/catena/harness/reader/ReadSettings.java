@@ -47,7 +47,7 @@ public final class ReadSettings {
               "1s",
               Duration.ofSeconds(1),
               Duration.ofDays(7),
-              "a read that is not answered within this time is made again; empty:" + " no limit"));
+              "a read that is not answered within this time is made again; empty: no limit"));
 
   /** How long missing rows are looked for. */
   public static final Setting<Duration> REREAD_LIMIT =

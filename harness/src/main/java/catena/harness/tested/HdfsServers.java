@@ -98,7 +98,7 @@ final class HdfsServers {
     for (NameNode each : nameNodes) {
       Server server = Server.at(Role.NAMENODE, each.address(), false);
       try {
-        JsonNode info = bean(each.pages(), "Hadoop:service=NameNode,name=NameNodeInfo");
+        JsonNode info = web.bean(each.pages(), "Hadoop:service=NameNode,name=NameNodeInfo", limit);
         server = nameNode(server, info, each.pages());
         for (Server dataNode : dataNodes(info, each.pages().getScheme())) {
           if (known.add(dataNode.address())) {
@@ -150,7 +150,7 @@ final class HdfsServers {
 
   private Optional<String> jvm(Server server, URI pages) throws InterruptedException {
     try {
-      JsonNode runtime = bean(pages, "java.lang:type=Runtime");
+      JsonNode runtime = web.bean(pages, "java.lang:type=Runtime", limit);
       return text(runtime, "VmVersion")
           .map(version -> version + text(runtime, "VmVendor").map(of -> " of " + of).orElse(""));
     } catch (IOException e) {
@@ -159,14 +159,6 @@ final class HdfsServers {
               .formatted(server.role(), server.address(), Reasons.of(e)));
       return Optional.empty();
     }
-  }
-
-  private JsonNode bean(URI pages, String name) throws IOException, InterruptedException {
-    JsonNode beans = web.json(pages.resolve("/jmx?qry=" + name), limit).path("beans");
-    if (!beans.has(0)) {
-      throw new IOException(pages + " has no " + name);
-    }
-    return beans.get(0);
   }
 
   private static Optional<String> text(JsonNode node, String field) {

@@ -13,14 +13,19 @@ public final class TestedSummary {
 
   /** {@code Accumulo 2.1.4 with 3 tservers, Hadoop 3.3.6, ZooKeeper 3.9.3}. */
   public static String of(Snapshot snapshot) {
+    return accumulo(snapshot) + " " + surroundings(snapshot);
+  }
+
+  /** {@code Accumulo 2.1.4}. */
+  public static String accumulo(Snapshot snapshot) {
+    return "Accumulo " + versions(snapshot, Role.Stack.ACCUMULO);
+  }
+
+  /** {@code with 3 tservers, Hadoop 3.3.6, ZooKeeper 3.9.3}. */
+  public static String surroundings(Snapshot snapshot) {
     List<String> words = new ArrayList<>();
     int tservers = snapshot.of(Role.TSERVER).size();
-    words.add(
-        "Accumulo "
-            + versions(snapshot, Role.Stack.ACCUMULO)
-            + " with "
-            + tservers
-            + (tservers == 1 ? " tserver" : " tservers"));
+    words.add("with " + tservers + (tservers == 1 ? " tserver" : " tservers"));
     if (snapshot.servers().stream().anyMatch(each -> isOf(each, Role.Stack.HADOOP))) {
       words.add("Hadoop " + versions(snapshot, Role.Stack.HADOOP));
     }

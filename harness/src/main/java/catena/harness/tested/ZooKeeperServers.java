@@ -1,12 +1,10 @@
 package catena.harness.tested;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
+import catena.harness.instance.FourLetterWord;
 import catena.harness.instance.Role;
 import catena.harness.tested.Tested.Server;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -21,9 +19,6 @@ import java.util.regex.Pattern;
 final class ZooKeeperServers {
   private static final String QUESTION = "srvr";
   private static final int DEFAULT_PORT = 2181;
-
-  /** An answer is some hundred bytes; what is longer is none. */
-  private static final int MOST_BYTES = 65_536;
 
   private static final Pattern VERSION =
       Pattern.compile("Zookeeper version: ([^,\\s]+?)(?:-([0-9a-f]{7,40}))?,");
@@ -48,16 +43,9 @@ final class ZooKeeperServers {
    */
   static Server asked(Server server, Duration limit) throws IOException {
     int colon = server.address().lastIndexOf(':');
-    int millis = (int) limit.toMillis();
-    try (Socket socket = new Socket()) {
-      int port = Integer.parseInt(server.address().substring(colon + 1));
-      socket.connect(new InetSocketAddress(server.host(), port), millis);
-      socket.setSoTimeout(millis);
-      socket.getOutputStream().write(QUESTION.getBytes(US_ASCII));
-      socket.getOutputStream().flush();
-      String answer = new String(socket.getInputStream().readNBytes(MOST_BYTES), US_ASCII);
-      return parsed(server, answer);
-    }
+    int port = Integer.parseInt(server.address().substring(colon + 1));
+    InetSocketAddress address = new InetSocketAddress(server.host(), port);
+    return parsed(server, FourLetterWord.ask(address, QUESTION, limit));
   }
 
   static Server parsed(Server server, String answer) throws IOException {

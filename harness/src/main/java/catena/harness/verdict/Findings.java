@@ -92,6 +92,15 @@ public final class Findings {
             .collect(Collectors.joining(", "));
   }
 
+  /** Of each kind the larger of two numbers; a kind that neither has is left out. */
+  public static Map<FindingKind, Long> larger(
+      Map<FindingKind, Long> some, Map<FindingKind, Long> others) {
+    Map<FindingKind, Long> larger = new EnumMap<>(FindingKind.class);
+    larger.putAll(some);
+    others.forEach((kind, number) -> larger.merge(kind, number, Math::max));
+    return larger;
+  }
+
   /** A finding as a line of a file. */
   public static String line(Finding finding) throws IOException {
     return Json.LINES.writeValueAsString(finding);

@@ -1,25 +1,18 @@
 package catena.harness.watch;
 
 import catena.harness.client.Threads;
-import catena.harness.journal.JournalTail;
-import catena.harness.latency.LatencyLogReader;
-import catena.harness.run.LineTail;
 import catena.harness.run.RunDirectory;
 import catena.harness.words.Reasons;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -41,12 +34,10 @@ public final class RunWatch implements Closeable {
   private static final Duration LAST_LOOK_LIMIT = Duration.ofSeconds(10);
   private static final Logger LOG = LogManager.getLogger(RunWatch.class);
 
-  private final RunDirectory run;
   private final Clock clock;
   private final Consumer<String> notes;
   private final List<RunListener> listeners = new CopyOnWriteArrayList<>();
-  private final Map<Path, JournalTail> journals = new HashMap<>();
-  private final Map<Path, LineTail> latencies = new HashMap<>();
+  private final RunTails tails;
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(Threads.daemons("run-watch"));
   private boolean blind;
@@ -61,16 +52,9 @@ public final class RunWatch implements Closeable {
    * @throws IOException if the directory cannot be listed
    */
   RunWatch(RunDirectory run, Clock clock, Consumer<String> notes) throws IOException {
-    this.run = run;
+    this.tails = RunTails.fromNow(run);
     this.clock = clock;
     this.notes = notes;
-    for (Path path : run.journals()) {
-      journals.put(path, JournalTail.fromNow(run, path));
-    }
-    FileSystem fs = run.fileSystem();
-    for (Path path : run.latencies()) {
-      latencies.put(path, new LineTail(fs, path, fs.getFileStatus(path).getLen()));
-    }
   }
 
   /**
@@ -109,14 +93,11 @@ public final class RunWatch implements Closeable {
 
   private synchronized void look(boolean latenciesToo) {
     try {
-      for (Path path : run.journals()) {
-        String name = RunDirectory.client(path);
-        journals
-            .computeIfAbsent(path, p -> JournalTail.of(run, p))
-            .read(event -> tell(each -> each.event(name, event)));
-      }
+      tails.events((journal, event) -> tell(each -> each.event(journal, event)));
       if (latenciesToo) {
-        latencies();
+        tails.latencies(
+            (operation, from, to, latencies) ->
+                tell(each -> each.latencies(operation, from, to, latencies)));
       }
       blind = false;
     } catch (IOException e) { // such as of a file system that is away for a while
@@ -128,19 +109,6 @@ public final class RunWatch implements Closeable {
     }
     long now = clock.millis();
     tell(each -> each.looked(now));
-  }
-
-  private void latencies() throws IOException {
-    for (Path path : run.latencies()) {
-      latencies
-          .computeIfAbsent(path, p -> new LineTail(run.fileSystem(), p, 0))
-          .read(
-              line ->
-                  LatencyLogReader.line(
-                      line,
-                      (operation, from, to, histogram) ->
-                          tell(each -> each.latencies(operation, from, to, histogram))));
-    }
   }
 
   private void tell(Consumer<RunListener> what) {

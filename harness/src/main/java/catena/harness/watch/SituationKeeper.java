@@ -3,13 +3,13 @@ package catena.harness.watch;
 import catena.harness.command.Situation;
 import catena.harness.history.FaultHistory;
 import catena.harness.history.FaultRecord;
+import catena.harness.history.UnhostedTablets;
 import catena.harness.journal.Event;
 import catena.harness.latency.LatencyRecorder;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 
@@ -17,7 +17,7 @@ import org.HdrHistogram.Histogram;
 public final class SituationKeeper implements RunListener {
   private final Consumer<Situation> told;
   private final FaultHistory faults = new FaultHistory();
-  private final Map<String, Boolean> hosted = new HashMap<>();
+  private final UnhostedTablets tablets = new UnhostedTablets();
   private final Map<String, Latest> latencies = new HashMap<>();
   private List<String> inEffect = List.of();
   private long findings;
@@ -49,10 +49,8 @@ public final class SituationKeeper implements RunListener {
               .filter(SituationKeeper::isInEffect)
               .map(SituationKeeper::words)
               .toList();
-    } else if (event instanceof Event.TabletHosted tablet) {
-      hosted.put(tablet.tablet(), tablet.server().isPresent());
-    } else if (event instanceof Event.TabletGone tablet) {
-      hosted.remove(tablet.tablet());
+    } else {
+      tablets.accept(event);
     }
   }
 
@@ -85,10 +83,6 @@ public final class SituationKeeper implements RunListener {
     latencies.forEach(
         (operation, latest) ->
             p99.put(operation, Duration.ofNanos(latest.sum.getValueAtPercentile(99))));
-    OptionalInt unhosted =
-        hosted.isEmpty()
-            ? OptionalInt.empty()
-            : OptionalInt.of((int) hosted.values().stream().filter(is -> !is).count());
-    told.accept(new Situation(findings, inEffect, unhosted, p99));
+    told.accept(new Situation(findings, inEffect, tablets.number(), p99));
   }
 }

@@ -43,14 +43,14 @@ public final class GraphSettings {
           "graph.visibilities",
           "",
           "visibility expressions separated by commas",
-          "the visibility expressions that blocks draw from; an empty one in" + " the list counts",
+          "the visibility expressions that blocks draw from; an empty one in the list counts",
           VisibilityList::parse);
 
   private static final Setting<String> VISIBILITIES_FILE =
       Setting.ofString(
           "graph.visibilities.file",
           "",
-          "a file of visibility expressions, one per line, instead of" + " graph.visibilities");
+          "a file of visibility expressions, one per line, instead of graph.visibilities");
 
   private static final Setting<VisibilityScope> VISIBILITY_SCOPE =
       Setting.ofEnum(
@@ -85,7 +85,7 @@ public final class GraphSettings {
               1,
               1,
               Integer.MAX_VALUE,
-              "how many writers the range of rows has room for; empty: as many as" + " fit well"));
+              "how many writers the range of rows has room for; empty: as many as fit well"));
 
   private static final Setting<Optional<Long>> SEED =
       Setting.optional(
@@ -94,7 +94,7 @@ public final class GraphSettings {
               0,
               Long.MIN_VALUE,
               Long.MAX_VALUE,
-              "the seed of everything random; empty: a new one is drawn; --seed" + " sets it too"));
+              "the seed of everything random; empty: a new one is drawn; --seed sets it too"));
 
   /** All of them. */
   public static final List<Setting<?>> ALL =

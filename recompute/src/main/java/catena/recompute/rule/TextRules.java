@@ -221,6 +221,14 @@ final class TextRules {
   private Cell findings() {
     SortedMap<String, Long> counts = counts();
     if (!counts.isEmpty()) {
+      concluded()
+          .ifPresent(
+              file ->
+                  file.path("findings")
+                      .fields()
+                      .forEachRemaining(
+                          each ->
+                              counts.merge(each.getKey(), each.getValue().asLong(), Math::max)));
       List<Object> parts = new ArrayList<>(List.of("Findings: "));
       parts.add(Cell.count(counts.values().stream().mapToLong(n -> n).sum()));
       parts.add(" (");

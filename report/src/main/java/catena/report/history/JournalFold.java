@@ -6,6 +6,7 @@ import catena.harness.history.Span;
 import catena.harness.journal.ClientName;
 import catena.harness.journal.Event;
 import catena.harness.verdict.Verdict;
+import catena.report.finding.FindingSamples;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

@@ -1,5 +1,6 @@
 package catena.report.history;
 
+import catena.graph.judge.FindingKind;
 import catena.harness.history.Causes;
 import catena.harness.history.FaultRecord;
 import catena.harness.history.RateBins;
@@ -8,10 +9,14 @@ import catena.harness.run.Environment;
 import catena.harness.run.GraphFile;
 import catena.harness.sample.ClassicField;
 import catena.harness.tested.Tested;
+import catena.harness.verdict.Findings;
 import catena.harness.verdict.VerdictFile;
+import catena.report.finding.FindingSamples;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * All that a run directory tells of a run; no file is read after this.
@@ -63,6 +68,20 @@ public record RunHistory(
       boolean indeterminate,
       boolean closed,
       Optional<String> damage) {}
+
+  /**
+   * How many findings there are of each kind: as many as its files tell, or as its verdict counted
+   * if that is more, since a file may be cut off or missing.
+   */
+  public Map<FindingKind, Long> findingCounts() {
+    return Findings.larger(
+        findings.counts(), verdict.map(VerdictFile::findings).orElseGet(TreeMap::new));
+  }
+
+  /** How many findings there are of all kinds. */
+  public long findingTotal() {
+    return findingCounts().values().stream().mapToLong(number -> number).sum();
+  }
 
   /** The faults, in the order of time. */
   public List<FaultRecord> faults() {

@@ -15,6 +15,8 @@ import catena.harness.tested.Tested;
 import catena.harness.verdict.Verdict;
 import catena.harness.verdict.VerdictFile;
 import catena.harness.words.Reasons;
+import catena.report.finding.FindingPlaces;
+import catena.report.finding.FindingSamples;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;

@@ -2,10 +2,11 @@ package catena.report.page;
 
 import catena.graph.judge.FindingKind;
 import catena.harness.verdict.Finding;
+import catena.harness.verdict.Findings;
 import catena.harness.verdict.Origin;
 import catena.harness.words.Amounts;
-import catena.report.history.FindingSamples;
-import catena.report.history.FindingSamples.Located;
+import catena.report.finding.FindingSamples;
+import catena.report.finding.FindingSamples.Located;
 import catena.report.history.RunHistory;
 import catena.report.page.Page.Evidence;
 import java.time.ZoneId;
@@ -38,9 +39,7 @@ final class FindingTables {
                 table.row(
                     orNone(group.tablet()),
                     orNone(group.server()),
-                    group.kinds().entrySet().stream()
-                        .map(each -> Amounts.grouped(each.getValue()) + " " + each.getKey())
-                        .collect(Collectors.joining(", ")),
+                    Findings.inWords(group.kinds()),
                     orNone(
                         group.writers().stream()
                             .map(String::valueOf)

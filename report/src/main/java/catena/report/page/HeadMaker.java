@@ -5,6 +5,7 @@ import catena.harness.history.FaultRecord;
 import catena.harness.history.RateBins;
 import catena.harness.history.RecoveryMeasure;
 import catena.harness.journal.Event;
+import catena.harness.verdict.Findings;
 import catena.harness.verdict.Verdict;
 import catena.harness.verdict.VerdictFile;
 import catena.harness.words.Amounts;
@@ -233,23 +234,16 @@ public final class HeadMaker {
   }
 
   private Tile findings() {
-    long total = run.findings().total();
-    if (total > 0) {
-      String kinds =
-          run.findings().counts().entrySet().stream()
-              .map(e -> Amounts.grouped(e.getValue()) + " " + e.getKey())
-              .collect(Collectors.joining(", "));
-      return new Tile("Findings", Amounts.grouped(total), kinds);
+    long total = run.findingTotal();
+    if (total == 0) {
+      return new Tile(
+          "Findings", "none", run.verdict().isPresent() ? "" : "but nothing was concluded");
     }
-    long counted =
-        run.verdict().stream()
-            .flatMap(file -> file.findings().values().stream())
-            .mapToLong(n -> n)
-            .sum();
-    return counted > 0
-        ? new Tile("Findings", Amounts.grouped(counted), "the file of findings is missing")
-        : new Tile(
-            "Findings", "none", run.verdict().isPresent() ? "" : "but nothing was concluded");
+    boolean told = run.findings().total() > 0;
+    return new Tile(
+        "Findings",
+        Amounts.grouped(total),
+        told ? Findings.inWords(run.findingCounts()) : "the file of findings is missing");
   }
 
   private Table latency() {

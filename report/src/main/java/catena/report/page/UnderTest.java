@@ -83,11 +83,9 @@ final class UnderTest {
   /** One line of the first screen. */
   static Optional<Tile> tile(RunHistory run) {
     return run.tested()
-        .map(TestedSummary::of)
         .map(
-            words -> {
-              int comma = words.indexOf(" with ");
-              return new Tile("Tested", words.substring(0, comma), words.substring(comma + 1));
-            });
+            tested ->
+                new Tile(
+                    "Tested", TestedSummary.accumulo(tested), TestedSummary.surroundings(tested)));
   }
 }

@@ -97,9 +97,10 @@ final class Checks {
 
   private List<TestCase> findings() {
     boolean compared = concluded().filter(f -> !f.proof().compared().isEmpty()).isPresent();
+    Map<FindingKind, Long> counts = run.findingCounts();
     List<TestCase> cases = new ArrayList<>();
     for (FindingKind kind : FindingKind.values()) {
-      long number = Math.max(run.findings().counts().getOrDefault(kind, 0L), counted(kind));
+      long number = counts.getOrDefault(kind, 0L);
       if (number > 0) {
         List<String> first =
             run.findings().first(kind).stream().map(each -> each.finding().inWords()).toList();
@@ -113,10 +114,6 @@ final class Checks {
       }
     }
     return cases;
-  }
-
-  private long counted(FindingKind kind) {
-    return run.verdict().map(file -> file.findings().getOrDefault(kind, 0L)).orElse(0L);
   }
 
   private List<TestCase> faults() {

@@ -4,7 +4,6 @@ import catena.harness.history.FaultRecord;
 import catena.harness.instance.Role;
 import catena.harness.run.Environment;
 import catena.harness.tested.ServerGroup;
-import catena.harness.verdict.VerdictFile;
 import catena.report.history.LatencyTrack;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;
@@ -49,7 +48,7 @@ final class ResultRow {
   static boolean isWorthARow(RunHistory run) {
     return !run.journal().work().isEmpty()
         || !run.faults().isEmpty()
-        || run.findings().total() > 0
+        || run.findingTotal() > 0
         || run.verdict().filter(file -> !file.proof().compared().isEmpty()).isPresent();
   }
 
@@ -77,7 +76,7 @@ final class ResultRow {
     for (String operation : OPERATIONS) {
       latencies(operation, run.latencies().get(operation), row);
     }
-    row.put("findings", Long.toString(findings(run)));
+    row.put("findings", Long.toString(run.findingTotal()));
     faults(run.faults(), row);
     return row;
   }
@@ -103,15 +102,6 @@ final class ResultRow {
 
   private static String millis(Histogram all, double percentile) {
     return decimal(all.getValueAtPercentile(percentile) / 1e6);
-  }
-
-  private static long findings(RunHistory run) {
-    long concluded =
-        run.verdict().map(VerdictFile::findings).stream()
-            .flatMap(counts -> counts.values().stream())
-            .mapToLong(n -> n)
-            .sum();
-    return Math.max(run.findings().total(), concluded);
   }
 
   private static void faults(List<FaultRecord> faults, Map<String, String> row) {

@@ -9,10 +9,8 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,6 +24,7 @@ import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVPrinter;
 import org.apache.commons.csv.CSVRecord;
 import org.apache.commons.csv.DuplicateHeaderMode;
+import org.apache.hadoop.conf.Configuration;
 
 /**
  * The rows of all runs of a directory, {@code results.csv}, in the order in which they ended; of
@@ -78,13 +77,16 @@ public final class ResultsFile {
     List<Map<String, String>> rows = new ArrayList<>(read(runs));
     rows.removeIf(each -> row.get(ResultRow.RUN).equals(each.get(ResultRow.RUN)));
     rows.add(row);
-    replace(RunDirectory.results(runs), text(rows));
     String scenario = row.get(ResultRow.SCENARIO);
     List<Map<String, String>> own =
         rows.stream().filter(each -> scenario.equals(each.get(ResultRow.SCENARIO))).toList();
-    replace(
-        RunDirectory.results(runs, scenario),
-        Json.PRETTY.writeValueAsString(OtavaFile.of(own)) + "\n");
+    try (RunDirectory directory = RunDirectory.at(runs.toString(), new Configuration())) {
+      replace(directory, RunDirectory.results(runs), text(rows));
+      replace(
+          directory,
+          RunDirectory.results(runs, scenario),
+          Json.PRETTY.writeValueAsString(OtavaFile.of(own)) + "\n");
+    }
   }
 
   /**
@@ -133,13 +135,7 @@ public final class ResultsFile {
     return text.toString();
   }
 
-  private static void replace(Path file, String text) throws IOException {
-    Path next = Files.createTempFile(file.getParent(), "." + file.getFileName(), ".next");
-    try {
-      Files.writeString(next, text);
-      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      boolean unused = Files.deleteIfExists(next);
-    }
+  private static void replace(RunDirectory runs, Path file, String text) throws IOException {
+    runs.writeAtomically(runs.path(file.getFileName().toString()), text.getBytes(UTF_8), "results");
   }
 }

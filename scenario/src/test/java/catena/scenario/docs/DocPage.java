@@ -121,19 +121,6 @@ public record DocPage(String name, List<String> lines) {
     return prose;
   }
 
-  /** The lines that are not in a section. */
-  public List<String> without(String section) {
-    List<String> rest = new ArrayList<>();
-    boolean inside = false;
-    for (String line : lines) {
-      inside = line.startsWith("## ") ? line.equals("## " + section) : inside;
-      if (!inside) {
-        rest.add(line);
-      }
-    }
-    return rest;
-  }
-
   /** Where the page's links lead to. */
   public List<String> links() {
     return LINK.matcher(String.join("\n", prose()))

@@ -3,6 +3,7 @@ package catena.stats.client;
 import catena.harness.run.RunDirectory;
 import catena.harness.sample.Sample;
 import catena.harness.sample.SampleFile;
+import catena.harness.watch.RunTails;
 import catena.stats.metric.ClientMetric;
 import catena.stats.metric.Metric;
 import catena.stats.sample.Grid;
@@ -63,7 +64,8 @@ public final class ClientSampler implements Ticker.Sampler {
   /** Whether all could be read; if not, lines wait for what is missing. */
   private boolean read() {
     try {
-      tails.read(events::add, this::latencies);
+      tails.events((journal, event) -> events.add(event));
+      tails.latencies(this::latencies);
       return true;
     } catch (IOException e) {
       return false;

@@ -3,19 +3,22 @@ package catena.stats.endpoint;
 import catena.graph.judge.FindingKind;
 import catena.harness.history.FaultHistory;
 import catena.harness.history.FaultRecord;
+import catena.harness.history.UnhostedTablets;
 import catena.harness.journal.ClientName;
 import catena.harness.journal.Event;
 import catena.harness.run.RunDirectory;
+import catena.harness.verdict.Findings;
 import catena.harness.verdict.Verdict;
 import catena.harness.verdict.VerdictFile;
-import catena.stats.client.RunTails;
+import catena.harness.watch.RunTails;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
@@ -65,8 +68,7 @@ final class RunFigures {
   private final Map<FindingKind, Long> seen = new EnumMap<>(FindingKind.class);
   private final FaultHistory faults = new FaultHistory();
   private final Set<String> phases = new LinkedHashSet<>();
-  private final Set<String> unhosted = new HashSet<>();
-  private boolean tabletsTold;
+  private final UnhostedTablets tablets = new UnhostedTablets();
   private OptionalLong acknowledgedAt = OptionalLong.empty();
   private Optional<String> scenario = Optional.empty();
   private Optional<VerdictFile> verdict = Optional.empty();
@@ -89,7 +91,8 @@ final class RunFigures {
   /** Takes what has come since the last call; what cannot be read is counted, and comes later. */
   void read() {
     try {
-      tails.read(this::add, this::add);
+      tails.events((journal, event) -> add(event));
+      tails.latencies(this::add);
       verdict = VerdictFile.readFrom(directory);
     } catch (IOException e) {
       failures++;
@@ -125,15 +128,8 @@ final class RunFigures {
       phases.add(started.phase());
     } else if (event instanceof Event.PhaseEnded ended) {
       phases.remove(ended.phase());
-    } else if (event instanceof Event.TabletHosted hosted) {
-      tabletsTold = true;
-      if (hosted.server().isPresent()) {
-        unhosted.remove(hosted.tablet());
-      } else {
-        unhosted.add(hosted.tablet());
-      }
-    } else if (event instanceof Event.TabletGone gone) {
-      unhosted.remove(gone.tablet());
+    } else {
+      tablets.accept(event);
     }
   }
 
@@ -158,10 +154,8 @@ final class RunFigures {
   /** How many of each kind, none as 0: what readers saw, or what was concluded if that is more. */
   Map<FindingKind, Long> findings() {
     Map<FindingKind, Long> all = new EnumMap<>(FindingKind.class);
-    for (FindingKind kind : FindingKind.values()) {
-      long concluded = verdict.map(file -> file.findings().getOrDefault(kind, 0L)).orElse(0L);
-      all.put(kind, Math.max(seen.getOrDefault(kind, 0L), concluded));
-    }
+    Arrays.stream(FindingKind.values()).forEach(kind -> all.put(kind, 0L));
+    all.putAll(Findings.larger(seen, verdict.map(VerdictFile::findings).orElseGet(TreeMap::new)));
     return all;
   }
 
@@ -176,8 +170,8 @@ final class RunFigures {
   }
 
   /** How many tablets nobody hosts; empty unless somebody records where tablets are hosted. */
-  OptionalLong unhosted() {
-    return tabletsTold ? OptionalLong.of(unhosted.size()) : OptionalLong.empty();
+  OptionalInt unhosted() {
+    return tablets.number();
   }
 
   /** When a window was acknowledged last, milliseconds since 1970. */

@@ -1,4 +1,4 @@
-package catena.stats.client;
+package catena.harness.watch;
 
 import catena.harness.journal.Event;
 import catena.harness.journal.JournalTail;
@@ -8,7 +8,7 @@ import catena.harness.run.RunDirectory;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -40,18 +40,30 @@ public final class RunTails {
   }
 
   /**
-   * Hands over what has come since the last call.
+   * Hands over the events that have come since the last call.
+   *
+   * @param each takes the name of the journal, {@code ingest} for {@code events/ingest.jsonl}, and
+   *     the event
+   * @throws IOException if not all could be read; the rest comes with the next call
+   */
+  public void events(BiConsumer<String, ? super Event> each) throws IOException {
+    for (Path path : directory.journals()) {
+      String journal = RunDirectory.client(path);
+      journals
+          .computeIfAbsent(path, p -> JournalTail.of(directory, p))
+          .read(event -> each.accept(journal, event));
+    }
+  }
+
+  /**
+   * Hands over the latencies that have come since the last call.
    *
    * @throws IOException if not all could be read; the rest comes with the next call
    */
-  public void read(Consumer<? super Event> events, LatencyLogReader.Each latencies)
-      throws IOException {
-    for (Path path : directory.journals()) {
-      journals.computeIfAbsent(path, p -> JournalTail.of(directory, p)).read(events);
-    }
+  public void latencies(LatencyLogReader.Each each) throws IOException {
     for (Path path : directory.latencies()) {
       logs.computeIfAbsent(path, p -> new LineTail(directory.fileSystem(), p, 0))
-          .read(line -> LatencyLogReader.line(line, latencies));
+          .read(line -> LatencyLogReader.line(line, each));
     }
   }
 }

@@ -1,4 +1,4 @@
-package catena.cluster.health;
+package catena.harness.instance;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -21,7 +22,7 @@ class WebTest {
       hanging.setDaemon(true);
       hanging.start();
       URI address = URI.create("http://127.0.0.1:" + server.getLocalPort() + "/");
-      assertThatThrownBy(() -> new Web().json(address))
+      assertThatThrownBy(() -> new Web().json(address, Duration.ofSeconds(1)))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("no whole answer");
     }

@@ -1,9 +1,9 @@
-package catena.report.history;
+package catena.report.finding;
 
 import catena.graph.judge.FindingKind;
 import catena.harness.verdict.Finding;
 import catena.harness.verdict.Origin;
-import catena.report.history.FindingPlaces.Place;
+import catena.report.finding.FindingPlaces.Place;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -104,16 +104,17 @@ public final class FindingSamples {
   private final SortedMap<Place, Group> groups = new TreeMap<>();
 
   /** Findings of which nobody knows where they were. */
-  FindingSamples() {
+  public FindingSamples() {
     this(finding -> Place.UNKNOWN);
   }
 
   /** Findings that somebody can place. */
-  FindingSamples(Function<Finding, Place> places) {
+  public FindingSamples(Function<Finding, Place> places) {
     this.places = places;
   }
 
-  void seen(Finding finding) {
+  /** Counts one, and keeps it if it is one of the first of its kind. */
+  public void seen(Finding finding) {
     long count = counts.merge(finding.kind(), 1L, Long::sum);
     Place place = places.apply(finding);
     if (count <= KEPT) {

@@ -1,4 +1,4 @@
-package catena.report.history;
+package catena.report.finding;
 
 import catena.harness.history.HostingInterval;
 import catena.harness.history.TabletHistory;
@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** In which tablet, and with whom, the row of a finding was when it was written. */
-final class FindingPlaces {
+public final class FindingPlaces {
   /**
    * A tablet and its host.
    *
    * @param tablet as the journal names it; empty if no recorder was running
    * @param server host and port, several joined by {@code or}; empty if nobody was seen to host it
    */
-  record Place(String tablet, String server) implements Comparable<Place> {
+  public record Place(String tablet, String server) implements Comparable<Place> {
     static final Place UNKNOWN = new Place("", "");
 
     private static final Comparator<Place> ORDER =
@@ -33,7 +33,7 @@ final class FindingPlaces {
   private final Optional<String> tableId;
 
   /** Places in the table of a run. */
-  FindingPlaces(TabletHistory tablets, Optional<String> tableId) {
+  public FindingPlaces(TabletHistory tablets, Optional<String> tableId) {
     this.tablets = tablets;
     this.tableId = tableId;
   }
@@ -42,7 +42,7 @@ final class FindingPlaces {
    * Where a finding's row was from when its window was about to be sent until it was acknowledged;
    * where its writer is not known, when it was found.
    */
-  Place of(Finding finding) {
+  public Place of(Finding finding) {
     OptionalLong acknowledged = finding.origin().map(Origin::acknowledgedMillis).orElse(none());
     OptionalLong intended = finding.origin().map(Origin::intendedMillis).orElse(none());
     long to = acknowledged.orElse(intended.orElse(finding.foundMillis()));

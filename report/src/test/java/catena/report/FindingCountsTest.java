@@ -1,0 +1,105 @@
+package catena.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.judge.FindingKind;
+import catena.harness.journal.Event;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.Finding;
+import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
+import catena.report.results.ResultsFile;
+import com.google.common.base.Splitter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Everything that tells how many findings a run has tells the same number, also where the records
+ * of the findings are cut off and only the verdict has counted them all.
+ */
+class FindingCountsTest {
+  private static final long AT = RunFiles.BEGIN;
+
+  @TempDir private Path directory;
+  private Path run;
+  private RunFiles files;
+
+  @BeforeEach
+  void write() {
+    run = directory.resolve("run");
+    files =
+        new RunFiles(run)
+            .events(
+                "run",
+                new Event.RunStarted(AT, "run", "quick"),
+                new Event.PhaseStarted(AT, "run", "verify"),
+                new Event.PhaseEnded(AT + 5_000, "run", "verify", "done"),
+                new Event.RunEnded(AT + 6_000, "run", Verdict.FAIL));
+  }
+
+  private void concluded(Map<FindingKind, Long> findings) throws Exception {
+    try (RunDirectory open = files.open()) {
+      VerdictFile.of(Verdict.FAIL, List.of("found"), Map.of(), findings).writeTo(open);
+    }
+  }
+
+  private void saw(FindingKind kind, String row) {
+    files.events("verify", new Event.FindingSeen(AT + 1_000, "verify", Finding.of(kind, row, AT)));
+  }
+
+  private String reported() throws Exception {
+    try (RunDirectory open = files.open()) {
+      ResultsFile.put(open, files.read());
+    }
+    return files.report();
+  }
+
+  /** The number in the list of runs, in the table of results, and on the page. */
+  private void assertTold(long total, String kinds) throws Exception {
+    String page = reported();
+    assertThat(page).contains(kinds);
+    String junit = Files.readString(run.resolve("junit.xml"));
+    for (String kind : Splitter.on(", ").split(kinds)) {
+      assertThat(junit).contains(kind);
+    }
+    List<String> csv = Files.readAllLines(directory.resolve("results.csv"));
+    int column = Splitter.on(',').splitToList(csv.get(0)).indexOf("findings");
+    assertThat(Splitter.on(',').splitToList(csv.get(1)).get(column))
+        .isEqualTo(Long.toString(total));
+    try (RunDirectory all = RunDirectory.open(directory.toString(), new Configuration())) {
+      assertThat(RunList.of(all, RunFiles.LATER, ZoneOffset.UTC).lines())
+          .anyMatch(line -> line.matches("run .* FAIL .* " + total + " +quick"));
+    }
+  }
+
+  @Test
+  void recordsThatAreWhole() throws Exception {
+    saw(FindingKind.LOST, "01");
+    saw(FindingKind.LOST, "02");
+    concluded(Map.of(FindingKind.LOST, 2L));
+    assertTold(2, "2 LOST");
+  }
+
+  @Test
+  void recordsThatAreCutOff() throws Exception {
+    saw(FindingKind.LOST, "01");
+    concluded(Map.of(FindingKind.LOST, 5L, FindingKind.STALE, 1L));
+    assertTold(6, "5 LOST, 1 STALE");
+  }
+
+  @Test
+  void recordsThatAreMissing() throws Exception {
+    concluded(Map.of(FindingKind.LOST, 7L));
+    String page = reported();
+    assertThat(page).contains("the file of findings is missing");
+    assertThat(Files.readString(run.resolve("junit.xml"))).contains("7 LOST");
+    assertThat(Files.readString(directory.resolve("results.csv"))).contains(",7,");
+  }
+}
