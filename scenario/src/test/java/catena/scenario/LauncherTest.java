@@ -193,6 +193,27 @@ class LauncherTest {
         .doesNotContain("TieredStopAtLevel", "SimpleLogger");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"verify -c a", "run quick -c a", "run --client-props a", "report hdfs://n/r"})
+  void theSitesConfigurationIsOnTheClassPathBehindOurs(String line) throws Exception {
+    environment.put("MAIN", "echo \"$*\"; begun; concluded 0");
+    environment.put("HADOOP_CONF_DIR", "/etc/hadoop");
+    assertThat(call(line.split(" ")).said())
+        .contains("-cp " + tree + "/conf:/etc/hadoop:" + tree + "/lib/* ");
+    environment.put("ACCUMULO_CONF_DIR", "/etc/accumulo");
+    assertThat(call(line.split(" ")).said())
+        .contains("-cp " + tree + "/conf:/etc/accumulo:/etc/hadoop:" + tree + "/lib/* ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "run quick", "cluster start"})
+  void aLocalClusterDoesNotSeeTheSitesConfiguration(String line) throws Exception {
+    environment.put("MAIN", "echo \"$*\"; begun; concluded 0");
+    environment.put("HADOOP_CONF_DIR", "/etc/hadoop");
+    environment.put("ACCUMULO_CONF_DIR", "/etc/accumulo");
+    assertThat(call(line.split(" ")).said()).contains("-cp " + tree + "/conf:" + tree + "/lib/* ");
+  }
+
   /** So that they win. */
   @Test
   void theUsersOptionsStandBehindTheScripts() throws Exception {

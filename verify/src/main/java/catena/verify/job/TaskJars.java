@@ -12,7 +12,12 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 
-/** This process's class path as jars that the job ships to its tasks. */
+/**
+ * This process's class path as jars that the job ships to its tasks.
+ *
+ * <p>Directories without classes are configuration: the job's own carries what tasks need of it, and
+ * a site's may hold passwords, which are nobody else's.
+ */
 final class TaskJars {
   private TaskJars() {}
 
@@ -24,9 +29,11 @@ final class TaskJars {
   static String ofClassPath(String classPath, Path scratch) throws IOException {
     List<String> jars = new ArrayList<>();
     for (Path entry : entries(classPath)) {
-      if (Files.isDirectory(entry)) {
+      if (Files.isDirectory(entry) && holdsClasses(entry)) {
         jars.add(pack(entry, scratch.resolve("classes-" + jars.size() + ".jar")));
-      } else if (entry.toString().endsWith(".jar") && !isHadoops(entry)) {
+      } else if (Files.isRegularFile(entry)
+          && entry.toString().endsWith(".jar")
+          && !isHadoops(entry)) {
         jars.add(entry.toUri().toString());
       }
     }
@@ -45,6 +52,12 @@ final class TaskJars {
       }
     }
     return entries;
+  }
+
+  private static boolean holdsClasses(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      return files.anyMatch(file -> file.toString().endsWith(".class"));
+    }
   }
 
   /** Whether a jar is what a Hadoop cluster has in its own version. */

@@ -69,12 +69,8 @@ class TaskJarsTest {
   void aDirectoryOfClassesIsPackedWithTheNamesThatAClassLoaderAsksFor() throws IOException {
     Path unused = file("classes/catena/verify/Some.class");
     Path ignored = file("classes/log4j2.xml");
-    Path empty = Files.createDirectory(temp.resolve("empty"));
 
-    String[] jars = jars(lib.resolve("classes"), empty).split(",");
-
-    assertThat(jars).hasSize(2).doesNotHaveDuplicates();
-    try (JarFile jar = new JarFile(new File(URI.create(jars[0])))) {
+    try (JarFile jar = new JarFile(new File(URI.create(jars(lib.resolve("classes")))))) {
       assertThat(jar.stream().map(ZipEntry::getName))
           .containsExactly("catena/verify/Some.class", "log4j2.xml");
       try (var content = jar.getInputStream(jar.getEntry("log4j2.xml"))) {
@@ -83,9 +79,15 @@ class TaskJarsTest {
             .isEqualTo("classes/log4j2.xml");
       }
     }
-    try (JarFile jar = new JarFile(new File(URI.create(jars[1])))) {
-      assertThat(jar.stream()).isEmpty();
-    }
-    assertThat(scratch.toFile().list()).hasSize(2);
+    assertThat(scratch.toFile().list()).hasSize(1);
+  }
+
+  @Test
+  void aDirectoryOfConfigurationStaysHere() throws IOException {
+    Path a = file("a.jar");
+    Path unused = file("conf/accumulo-client.properties");
+
+    assertThat(jars(lib.resolve("conf"), a)).isEqualTo(a.toUri().toString());
+    assertThat(scratch.toFile().list()).isEmpty();
   }
 }
