@@ -2,6 +2,7 @@ package catena.scenario;
 
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Security;
 import catena.cluster.spec.Volume;
 import catena.harness.command.Terminal;
 import catena.harness.instance.Role;
@@ -21,7 +22,7 @@ import java.util.Optional;
 /** The cluster that a run starts for itself when it is given none. */
 final class OwnCluster {
   private static final List<String> WORDS =
-      List.of("hosts", "volume", "zookeeper.timeout", "accumulo");
+      List.of("hosts", "volume", "zookeeper.timeout", "accumulo", "security");
 
   private OwnCluster() {}
 
@@ -44,7 +45,7 @@ final class OwnCluster {
   /**
    * What a scenario says of it: numbers of servers by role, over how many {@code hosts} they are
    * spread, on which {@code volume}, after what {@code zookeeper.timeout} a server is given up,
-   * from which {@code accumulo} its servers are started.
+   * from which {@code accumulo} its servers are started, with what {@code security} they talk.
    *
    * @param problems takes all that is wrong
    */
@@ -75,6 +76,7 @@ final class OwnCluster {
         case "hosts" -> spec.withHosts(Integer.parseInt(value));
         case "volume" -> spec.withVolume(Volume.of(value));
         case "accumulo" -> spec.withAccumulo(home(value));
+        case "security" -> spec.withSecurity(Security.of(value));
         case "zookeeper.timeout" -> spec.withZookeeperTimeout(Texts.parseDuration(value));
         default -> spec.with(Role.of(word).orElseThrow(), Integer.parseInt(value));
       };

@@ -194,7 +194,8 @@ class LauncherTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"verify -c a", "run quick -c a", "run --client-props a", "report hdfs://n/r"})
+  @ValueSource(
+      strings = {"verify -c a", "run quick -c a", "run --client-props a", "report hdfs://n/r"})
   void theSitesConfigurationIsOnTheClassPathBehindOurs(String line) throws Exception {
     environment.put("MAIN", "echo \"$*\"; begun; concluded 0");
     environment.put("HADOOP_CONF_DIR", "/etc/hadoop");

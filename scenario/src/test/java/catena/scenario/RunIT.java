@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Security;
 import catena.cluster.spec.ServerState;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Connection;
@@ -45,7 +46,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whole runs on one cluster, whose only tserver is killed in the middle of some. */
+/** Whole runs on one cluster with TLS, whose only tserver is killed in the middle of some. */
 class RunIT {
   private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final ServerId TSERVER = new ServerId(Role.TSERVER, 1);
@@ -57,7 +58,8 @@ class RunIT {
 
   @BeforeAll
   static void start() throws Exception {
-    ClusterSpec spec = ClusterSpec.usual().with(Role.TSERVER, 1).with(Role.MONITOR, 0);
+    ClusterSpec spec =
+        ClusterSpec.usual().with(Role.TSERVER, 1).with(Role.MONITOR, 0).withSecurity(Security.TLS);
     cluster = LocalCluster.start(shared.resolve("cluster"), spec, note -> {});
   }
 

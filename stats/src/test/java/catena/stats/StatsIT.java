@@ -181,8 +181,12 @@ class StatsIT {
       String scope = line.path("scope").asText();
       if (scope.startsWith("group:")) {
         String role = scope.substring(6, scope.indexOf('@'));
-        processes.put(role, line.path("values").path("processes").asInt());
-        assertThat(line.path("values").path("memory.used").asLong()).isPositive();
+        int number = line.path("values").path("processes").asInt();
+        processes.put(role, number);
+        // Other clients of Catena on this machine come and go.
+        assertThat(line.path("values").path("memory.used").asLong() > 0)
+            .as(text)
+            .isEqualTo(number > 0);
       } else {
         assertThat(line.path("values").path("memory.total").asLong()).isPositive();
         assertThat(line.path("values").path("cpu.ratio").asDouble()).isBetween(0.0, 1.0);

@@ -91,6 +91,11 @@ public final class ClusterCommand implements Command {
               + " Accumulo 2.1.x (Catena's own)")
   String accumuloHome;
 
+  @Parameter(
+      names = "--security",
+      description = "start: how clients and servers talk: none, or tls (none)")
+  String security;
+
   @Parameter(names = "--clean", description = "stop: at once, and remove the directory")
   boolean clean;
 
@@ -149,8 +154,8 @@ public final class ClusterCommand implements Command {
     }
     if (asked().any() && !(action == ClusterAction.START && all)) {
       problems.add(
-          "numbers of servers, --hosts, --yarn, --volume, --zookeeper-timeout, --accumulo-home and -o"
-              + " go with start of the whole cluster only");
+          "numbers of servers, --hosts, --yarn, --volume, --zookeeper-timeout, --accumulo-home,"
+              + " --security and -o go with start of the whole cluster only");
     }
     if (oneWay && action != ClusterAction.CUT) {
       problems.add("--one-way goes with cut only");
@@ -172,6 +177,7 @@ public final class ClusterCommand implements Command {
         volume,
         zookeeperTimeout,
         accumuloHome,
+        security,
         List.copyOf(site));
   }
 

@@ -42,6 +42,7 @@ final class AccumuloSite {
       externalCompactions(site);
     }
     cluster.plan().ifPresent(plan -> site.put(RPC_TIMEOUT, SILENCE));
+    site.putAll(TlsStores.servers(cluster, files));
     site.putAll(spec.site());
     return site;
   }
@@ -72,7 +73,7 @@ final class AccumuloSite {
         "[{\"name\":\"all\",\"type\":\"external\",\"queue\":\"" + CommandLines.QUEUE + "\"}]");
   }
 
-  static Map<String, String> client(ClusterRecord cluster) {
+  static Map<String, String> client(ClusterRecord cluster, ClusterFiles files) {
     Map<String, String> properties = new LinkedHashMap<>();
     properties.put("instance.name", cluster.instance());
     properties.put("instance.zookeepers", cluster.address(Role.ZOOKEEPER, "client"));
@@ -81,6 +82,7 @@ final class AccumuloSite {
     properties.put("auth.type", "password");
     properties.put("auth.principal", "root");
     properties.put("auth.token", cluster.password());
+    properties.putAll(TlsStores.clients(cluster, files));
     // Accumulo's clients take it, though it is no documented property of theirs.
     cluster.plan().ifPresent(plan -> properties.put(RPC_TIMEOUT, SILENCE));
     return properties;

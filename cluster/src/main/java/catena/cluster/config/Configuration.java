@@ -33,7 +33,7 @@ public final class Configuration {
     copy("hadoop-log4j.properties", hadoop.resolve("log4j.properties"));
     copy("servers-log4j2.properties", files.zookeeperConf().resolve("log4j2.properties"));
     properties(files.zooCfg(), AccumuloSite.zookeeper(cluster, files));
-    properties(files.clientProperties(), AccumuloSite.client(cluster));
+    properties(files.clientProperties(), AccumuloSite.client(cluster, files));
   }
 
   /** What Accumulo's servers need. */

@@ -2,6 +2,7 @@ package catena.cluster.local;
 
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Network;
+import catena.cluster.spec.Security;
 import catena.cluster.spec.Volume;
 import catena.harness.instance.Role;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ public record ClusterRequest(
     String volume,
     Integer zookeeperTimeout,
     String accumuloHome,
+    String security,
     List<String> site) {
 
   /** Whether anything was asked for. */
@@ -42,7 +44,8 @@ public record ClusterRequest(
                 hosts,
                 volume,
                 zookeeperTimeout,
-                accumuloHome)
+                accumuloHome,
+                security)
             .anyMatch(Objects::nonNull);
   }
 
@@ -67,7 +70,8 @@ public record ClusterRequest(
             timeout,
             properties,
             spec.hosts(),
-            spec.accumuloHome());
+            spec.accumuloHome(),
+            security == null ? spec.security() : Security.of(security));
     ClusterSpec brought = accumuloHome == null ? asked : asked.withAccumulo(Path.of(accumuloHome));
     return yarn ? brought.withYarn() : brought;
   }

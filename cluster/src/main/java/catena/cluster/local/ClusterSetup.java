@@ -90,6 +90,11 @@ public final class ClusterSetup {
           "the cluster has %d hosts and cannot have %d; stop it with --clean first"
               .formatted(before.hosts(), after.hosts()));
     }
+    if (before.security() != after.security()) {
+      throw new IllegalArgumentException(
+          "the cluster was made with security %s; stop it with --clean first"
+              .formatted(before.security().word()));
+    }
     for (Role role : Role.values()) {
       if (after.number(role) < before.number(role)) {
         throw new IllegalArgumentException(

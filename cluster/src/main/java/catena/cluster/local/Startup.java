@@ -5,6 +5,7 @@ import catena.cluster.config.Configuration;
 import catena.cluster.config.NativeMaps;
 import catena.cluster.config.Ports;
 import catena.cluster.config.ServerJars;
+import catena.cluster.config.TlsStores;
 import catena.cluster.health.Health;
 import catena.cluster.network.HostNetwork;
 import catena.cluster.network.IpTool;
@@ -133,6 +134,7 @@ final class Startup {
   /** What Accumulo stands on. */
   private void ground(Health health) throws IOException, InterruptedException {
     Configuration configuration = new Configuration(cluster, files, jars);
+    TlsStores.ready(cluster, files, launcher);
     configuration.writeGround();
     List<ServerId> ids =
         cluster.spec().ids().stream()

@@ -42,6 +42,21 @@ public record ClusterFiles(Path root) {
     return accumuloConf().resolve("accumulo.properties");
   }
 
+  /** Where the servers' key and certificate are, if they have any. */
+  public Path tls() {
+    return root.resolve("conf/tls");
+  }
+
+  /** The servers' key with their certificate. */
+  public Path keyStore() {
+    return tls().resolve("servers.p12");
+  }
+
+  /** The certificate that clients trust. */
+  public Path trustStore() {
+    return tls().resolve("clients.p12");
+  }
+
   /** Where ZooKeeper finds its configuration. */
   public Path zookeeperConf() {
     return root.resolve("conf/zookeeper");

@@ -28,6 +28,7 @@ import java.util.stream.Stream;
  *     network namespace with an address; 0 for none, everything on the loopback address
  * @param accumuloHome absolute path of the Accumulo that its servers are started from, its unpacked
  *     tarball or a directory of jars; empty for Catena's own
+ * @param security how clients and servers talk
  */
 public record ClusterSpec(
     Map<Role, Integer> servers,
@@ -36,7 +37,8 @@ public record ClusterSpec(
     Duration zookeeperTimeout,
     Map<String, String> site,
     int hosts,
-    String accumuloHome) {
+    String accumuloHome,
+    Security security) {
   private static final Duration LEAST_TIMEOUT = Duration.ofSeconds(4);
   private static final Duration MOST_TIMEOUT = Duration.ofSeconds(40);
 
@@ -49,7 +51,9 @@ public record ClusterSpec(
     servers = sorted(servers);
     heapMegabytes = sorted(heapMegabytes);
     site = Collections.unmodifiableMap(new TreeMap<>(site));
-    accumuloHome = accumuloHome == null ? "" : accumuloHome; // Clusters before it was there.
+    // Clusters of before these were there.
+    accumuloHome = accumuloHome == null ? "" : accumuloHome;
+    security = security == null ? Security.NONE : security;
     List<String> problems = problems(servers, heapMegabytes, volume, zookeeperTimeout);
     checkHosts(hosts, problems);
     if (!problems.isEmpty()) {
@@ -63,7 +67,8 @@ public record ClusterSpec(
     for (Role role : Role.values()) {
       servers.put(role, RoleSpec.of(role).usual());
     }
-    return new ClusterSpec(servers, Map.of(), Volume.HDFS, Duration.ofSeconds(10), Map.of(), 0, "");
+    return new ClusterSpec(
+        servers, Map.of(), Volume.HDFS, Duration.ofSeconds(10), Map.of(), 0, "", Security.NONE);
   }
 
   /** The same with another number of servers of a role. */
@@ -75,7 +80,8 @@ public record ClusterSpec(
         zookeeperTimeout,
         site,
         hosts,
-        accumuloHome);
+        accumuloHome,
+        security);
   }
 
   /** The same with one ResourceManager and one NodeManager. */
@@ -83,7 +89,7 @@ public record ClusterSpec(
     Map<Role, Integer> both = put(servers, Role.RESOURCEMANAGER, 1);
     both.put(Role.NODEMANAGER, Math.max(1, number(Role.NODEMANAGER)));
     return new ClusterSpec(
-        both, heapMegabytes, volume, zookeeperTimeout, site, hosts, accumuloHome);
+        both, heapMegabytes, volume, zookeeperTimeout, site, hosts, accumuloHome, security);
   }
 
   /** The same with another heap for the servers of a role, MiB. */
@@ -95,7 +101,8 @@ public record ClusterSpec(
         zookeeperTimeout,
         site,
         hosts,
-        accumuloHome);
+        accumuloHome,
+        security);
   }
 
   /** The same on another volume; on a local one there is no HDFS. */
@@ -104,12 +111,13 @@ public record ClusterSpec(
     Map<Role, Integer> numbers = put(servers, Role.NAMENODE, hdfs ? 1 : 0);
     numbers.put(Role.DATANODE, hdfs ? Math.max(1, number(Role.DATANODE)) : 0);
     return new ClusterSpec(
-        numbers, heapMegabytes, other, zookeeperTimeout, site, hosts, accumuloHome);
+        numbers, heapMegabytes, other, zookeeperTimeout, site, hosts, accumuloHome, security);
   }
 
   /** The same with another ZooKeeper time-out. */
   public ClusterSpec withZookeeperTimeout(Duration timeout) {
-    return new ClusterSpec(servers, heapMegabytes, volume, timeout, site, hosts, accumuloHome);
+    return new ClusterSpec(
+        servers, heapMegabytes, volume, timeout, site, hosts, accumuloHome, security);
   }
 
   /** The same with one more site property of Accumulo. */
@@ -117,7 +125,7 @@ public record ClusterSpec(
     Map<String, String> more = new TreeMap<>(site);
     more.put(key, value);
     return new ClusterSpec(
-        servers, heapMegabytes, volume, zookeeperTimeout, more, hosts, accumuloHome);
+        servers, heapMegabytes, volume, zookeeperTimeout, more, hosts, accumuloHome, security);
   }
 
   /** The same on hosts of its own, with no fewer tservers and DataNodes than hosts. */
@@ -127,7 +135,7 @@ public record ClusterSpec(
       numbers.put(Role.DATANODE, Math.max(number, number(Role.DATANODE)));
     }
     return new ClusterSpec(
-        numbers, heapMegabytes, volume, zookeeperTimeout, site, number, accumuloHome);
+        numbers, heapMegabytes, volume, zookeeperTimeout, site, number, accumuloHome, security);
   }
 
   /** The same with Accumulo's servers started from another Accumulo than Catena's own. */
@@ -139,7 +147,14 @@ public record ClusterSpec(
         zookeeperTimeout,
         site,
         hosts,
-        home.toAbsolutePath().normalize().toString());
+        home.toAbsolutePath().normalize().toString(),
+        security);
+  }
+
+  /** The same with other ways of talking. */
+  public ClusterSpec withSecurity(Security other) {
+    return new ClusterSpec(
+        servers, heapMegabytes, volume, zookeeperTimeout, site, hosts, accumuloHome, other);
   }
 
   /** Where Accumulo's servers are started from; empty for Catena's own. */

@@ -10,6 +10,7 @@ import catena.cluster.local.ServerTable;
 import catena.cluster.process.LogTail;
 import catena.cluster.record.ClusterFiles;
 import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Security;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
 import catena.harness.client.StopSignal;
@@ -93,6 +94,7 @@ class ClusterCommandTest {
             null,
             15,
             "own/accumulo",
+            "tls",
             List.of("gc.cycle.delay=5s"));
     ClusterSpec after = request.applyTo(before);
     assertThat(after.number(Role.MANAGER)).isEqualTo(2);
@@ -103,6 +105,8 @@ class ClusterCommandTest {
     assertThat(after.site()).containsEntry("gc.cycle.delay", "5s");
     assertThat(after.ownAccumulo()).contains(Path.of("own/accumulo").toAbsolutePath());
     assertThat(before.ownAccumulo()).isEmpty();
+    assertThat(after.security()).isEqualTo(Security.TLS);
+    assertThat(before.security()).isEqualTo(Security.NONE);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.cluster.record.ClusterFiles;
 import catena.cluster.record.ClusterRecord;
 import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Security;
 import catena.cluster.spec.Volume;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
@@ -37,12 +38,27 @@ public class SitesTest {
         .containsEntry("instance.zookeeper.host", "127.0.0.1:1003")
         .containsEntry("instance.zookeeper.timeout", "10000ms")
         .containsEntry("tserver.memory.maps.native.enabled", "true");
-    assertThat(AccumuloSite.client(cluster))
+    assertThat(AccumuloSite.client(cluster, FILES))
         .containsEntry("instance.name", "catena")
         .containsEntry("instance.zookeepers", "127.0.0.1:1003")
         .containsEntry("auth.type", "password")
         .containsEntry("auth.principal", "root")
         .containsEntry("auth.token", "password");
+  }
+
+  @Test
+  void withTlsServersAndClientsAreToldTheSameStores() {
+    ClusterRecord cluster = cluster(ClusterSpec.usual().withSecurity(Security.TLS));
+    assertThat(AccumuloSite.servers(cluster, FILES, true))
+        .containsEntry("instance.rpc.ssl.enabled", "true")
+        .containsEntry("rpc.javax.net.ssl.keyStore", "/c/conf/tls/servers.p12")
+        .containsEntry("rpc.javax.net.ssl.trustStore", "/c/conf/tls/clients.p12");
+    assertThat(AccumuloSite.client(cluster, FILES))
+        .containsEntry("ssl.enabled", "true")
+        .containsEntry("ssl.truststore.path", "/c/conf/tls/clients.p12")
+        .doesNotContainKey("ssl.keystore.path");
+    assertThat(AccumuloSite.client(cluster(ClusterSpec.usual()), FILES))
+        .doesNotContainKey("ssl.enabled");
   }
 
   @Test

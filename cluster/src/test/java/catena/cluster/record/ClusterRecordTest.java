@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Network;
+import catena.cluster.spec.Security;
 import catena.cluster.spec.Volume;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
@@ -53,16 +54,18 @@ class ClusterRecordTest {
             NETWORK));
     assertReadAgain(record(ClusterSpec.usual().withVolume(Volume.LOCAL_CHECKSUMMED), null));
     assertReadAgain(record(ClusterSpec.usual().withAccumulo(Path.of("/opt/accumulo")), null));
+    assertReadAgain(record(ClusterSpec.usual().withSecurity(Security.TLS), null));
   }
 
-  /** A cluster of an older version is started from Catena's own Accumulo. */
+  /** A cluster of an older version is started from Catena's own Accumulo, and without TLS. */
   @Test
-  void aRecordThatDoesNotKnowOfAnotherAccumuloHasNone() throws IOException {
+  void whatAnOlderRecordDoesNotKnowOfItHasNot() throws IOException {
     Path file = directory.resolve("cluster.json");
     ClusterRecord record = record(ClusterSpec.usual(), null);
     Json.write(file, record);
     String text = Files.readString(file);
-    String older = text.replaceAll(",\\s*\"accumuloHome\" : \"\"", "");
+    String older = text.replaceAll(",\\s*\"(accumuloHome|security)\" : \"(NONE)?\"", "");
+    assertThat(older).doesNotContain("accumuloHome", "security");
     assertThat(older).isNotEqualTo(text);
     Files.writeString(file, older);
     assertThat(Json.read(file, ClusterRecord.class)).isEqualTo(record);

@@ -43,7 +43,8 @@ class ClusterSpecTest {
                     Duration.ofSeconds(1),
                     Map.of(),
                     99,
-                    ""))
+                    "",
+                    null))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("0 to 64 of tserver, not -1")
         .hasMessageContaining("at least one manager")

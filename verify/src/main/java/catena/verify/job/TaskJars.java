@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 /**
  * This process's class path as jars that the job ships to its tasks.
  *
- * <p>Directories without classes are configuration: the job's own carries what tasks need of it, and
- * a site's may hold passwords, which are nobody else's.
+ * <p>Directories without classes are configuration: the job's own carries what tasks need of it,
+ * and a site's may hold passwords, which are nobody else's.
  */
 final class TaskJars {
   private TaskJars() {}

@@ -1,0 +1,134 @@
+package catena.cluster.config;
+
+import catena.cluster.process.Launcher;
+import catena.cluster.record.ClusterFiles;
+import catena.cluster.record.ClusterRecord;
+import catena.cluster.spec.Security;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The key and the certificate with which a cluster's servers show themselves, made once by Java's
+ * own {@code keytool}, and the properties that name them.
+ *
+ * <p>All servers have the same key, and the certificate is signed by itself: it is what clients are
+ * told to trust.
+ */
+public final class TlsStores {
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final String TYPE = "PKCS12";
+  private static final String ALIAS = "catena";
+
+  private TlsStores() {}
+
+  /** Makes the stores where the cluster is to have them and has none yet. */
+  public static void ready(ClusterRecord cluster, ClusterFiles files, Launcher launcher)
+      throws IOException, InterruptedException {
+    if (cluster.spec().security() != Security.TLS || Files.exists(files.trustStore())) {
+      return;
+    }
+    Files.createDirectories(files.tls());
+    for (Path before : List.of(files.keyStore(), certificate(files), password(files))) {
+      Files.deleteIfExists(before);
+    }
+    Files.createFile(
+        password(files),
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.writeString(password(files), cluster.secret());
+    keytool(
+        launcher,
+        files,
+        files.keyStore(),
+        List.of(
+            "-genkeypair",
+            "-dname",
+            "CN=Catena local cluster",
+            "-keyalg",
+            "EC",
+            "-groupname",
+            "secp256r1",
+            "-validity",
+            "3650",
+            "-ext",
+            "san=" + names(cluster)));
+    String certificate = certificate(files).toString();
+    keytool(
+        launcher, files, files.keyStore(), List.of("-exportcert", "-rfc", "-file", certificate));
+    // The clients' store comes last: it is the mark that all are there.
+    Path fresh = files.tls().resolve("new.p12");
+    Files.deleteIfExists(fresh);
+    keytool(launcher, files, fresh, List.of("-importcert", "-noprompt", "-file", certificate));
+    Files.move(fresh, files.trustStore());
+  }
+
+  private static Path certificate(ClusterFiles files) {
+    return files.tls().resolve("certificate.pem");
+  }
+
+  private static Path password(ClusterFiles files) {
+    return files.tls().resolve("password");
+  }
+
+  private static void keytool(Launcher launcher, ClusterFiles files, Path store, List<String> words)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.addAll(words);
+    command.addAll(
+        List.of(
+            "-alias",
+            ALIAS,
+            "-keystore",
+            store.toString(),
+            "-storetype",
+            TYPE,
+            "-storepass:file", // The words of a process can be read by everybody on the machine.
+            password(files).toString()));
+    launcher.run("keytool", command, LIMIT);
+  }
+
+  /** Every address that a server of the cluster has. */
+  private static String names(ClusterRecord cluster) {
+    return Stream.concat(
+            Stream.of("dns:localhost", "ip:" + ClusterRecord.LOOPBACK),
+            cluster.spec().ids().stream().map(id -> "ip:" + cluster.host(id)))
+        .distinct()
+        .collect(Collectors.joining(","));
+  }
+
+  /** What the servers' configuration says of it. */
+  static Map<String, String> servers(ClusterRecord cluster, ClusterFiles files) {
+    Map<String, String> site = new LinkedHashMap<>();
+    if (cluster.spec().security() == Security.TLS) {
+      site.put("instance.rpc.ssl.enabled", "true");
+      site.put("rpc.javax.net.ssl.keyStore", files.keyStore().toString());
+      site.put("rpc.javax.net.ssl.keyStorePassword", cluster.secret());
+      site.put("rpc.javax.net.ssl.keyStoreType", TYPE);
+      site.put("rpc.javax.net.ssl.trustStore", files.trustStore().toString());
+      site.put("rpc.javax.net.ssl.trustStorePassword", cluster.secret());
+      site.put("rpc.javax.net.ssl.trustStoreType", TYPE);
+    }
+    return site;
+  }
+
+  /** What the clients' properties say of it. */
+  static Map<String, String> clients(ClusterRecord cluster, ClusterFiles files) {
+    Map<String, String> properties = new LinkedHashMap<>();
+    if (cluster.spec().security() == Security.TLS) {
+      properties.put("ssl.enabled", "true");
+      properties.put("ssl.truststore.path", files.trustStore().toString());
+      properties.put("ssl.truststore.password", cluster.secret());
+      properties.put("ssl.truststore.type", TYPE);
+    }
+    return properties;
+  }
+}
