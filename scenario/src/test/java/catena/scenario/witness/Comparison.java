@@ -83,7 +83,7 @@ final class Comparison {
     }
     rehost(fault);
     time(fault, RecoveryMeasure.FIRST_READ, 0, observed.firstRead(fault));
-    time(fault, RecoveryMeasure.FIRST_FLUSH, 0, observed.firstAcknowledgement(fault));
+    acknowledgement(fault);
     if (observed.healing(fault).isPresent()) {
       // The system needs a moment until a process that is started, or goes on, is seen.
       Optional<Range> seen = observed.healing(fault).map(range -> range.grown(TIME, 0));
@@ -96,6 +96,20 @@ final class Comparison {
         Optional.of(observed.wholeNotBefore(fault, (long) gapMillis)));
     cost(fault, "ingest", fault.writes(), true);
     cost(fault, "query", fault.reads(), false);
+  }
+
+  private void acknowledgement(Fault fault) {
+    Optional<Double> told =
+        Optional.ofNullable(fault.measures().get(RecoveryMeasure.FIRST_FLUSH.key()));
+    Optional<Range> untried =
+        observed
+            .untried(fault)
+            .filter(gap -> told.isPresent() && gap.distance(Range.exactly(told.get())) == 0);
+    time(
+        fault,
+        RecoveryMeasure.FIRST_FLUSH,
+        0,
+        untried.isPresent() ? untried : observed.firstAcknowledgement(fault));
   }
 
   /** Tablets that have a host again before anybody looks leave no trace with the agitator. */

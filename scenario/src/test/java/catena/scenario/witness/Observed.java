@@ -194,6 +194,31 @@ final class Observed {
         Range.seconds(fault.at(), known - WRITE_RETRY_MILLIS, high + WRITE_RETRY_MILLIS));
   }
 
+  /**
+   * The time after the hit in which the observer happened to begin no write, so that it does not
+   * know whether one would have been answered: a server that hosts no tablet is missed by clients
+   * only after a while. Empty where a tserver was hit, whose tablets answer nobody from then on.
+   */
+  Optional<Range> untried(Fault fault) {
+    if (!isOfServers(fault) || fault.server().startsWith("tserver")) {
+      return Optional.empty();
+    }
+    long hit = hitAt(fault);
+    long tried = hit;
+    for (String row : seen.rows()) {
+      tried =
+          Math.max(
+              tried,
+              seen.operations().stream()
+                  .filter(o -> o.write() && o.row().equals(row) && o.begin() >= hit)
+                  .mapToLong(Operation::begin)
+                  .min()
+                  .orElse(hit));
+    }
+    // What another client sent until then takes its time to be answered.
+    return Optional.of(Range.seconds(fault.at(), hit, tried + POSSIBLE_MILLIS));
+  }
+
   /** When a row that the victim held was read; empty if it held no tablet of the table. */
   Optional<Range> firstRead(Fault fault) {
     if (!fault.server().startsWith("tserver")) {

@@ -4,13 +4,18 @@ import static catena.scenario.witness.PlantedKill.AT;
 import static catena.scenario.witness.PlantedKill.shown;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.harness.history.RecoveryMeasure;
 import catena.scenario.witness.Sightings.Answer;
 import catena.scenario.witness.Sightings.Hosting;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ObservedTest {
   private static final Sightings SEEN = PlantedKill.seen();
@@ -32,6 +37,12 @@ class ObservedTest {
     assertThat(observed.healing(shown())).contains(new Range(11.95, 12));
     assertThat(observed.rehost(shown(), 0)).contains(Range.exactly(15));
     assertThat(observed.wholeNotBefore(shown(), 0).low()).isEqualTo(15.9);
+  }
+
+  @Test
+  void whatWasWrittenIsReadAgain(@TempDir Path directory) throws Exception {
+    SEEN.writeTo(directory.resolve("a.seen"));
+    assertThat(Sightings.read(directory.resolve("a.seen"))).isEqualTo(SEEN);
   }
 
   @Test
@@ -58,6 +69,55 @@ class ObservedTest {
             operations);
     assertThat(new Observed(busy, Duration.ofSeconds(1)).firstAcknowledgement(shown()))
         .contains(new Range(-1.4, 3.55));
+  }
+
+  /** A server without tablets is killed, 0.1 s after the injection, and writes hang from 0.3 s on. */
+  private static Observed hangingLater() {
+    long hit = AT + 100;
+    List<Sightings.Operation> operations =
+        List.of(
+            new Sightings.Operation(PlantedKill.FIRST, true, AT - 200, AT - 150, Answer.YES),
+            new Sightings.Operation(PlantedKill.FIRST, true, hit + 200, hit + 5000, Answer.YES),
+            new Sightings.Operation(PlantedKill.FIRST, true, hit + 5100, hit + 5150, Answer.YES));
+    return new Observed(
+        new Sightings(
+            "2",
+            List.of(PlantedKill.FIRST),
+            List.of(
+                new Sightings.ProcessChange(
+                    AT - 60_000, AT - 60_000, "zookeeper-1", 9, 20009, 'S'),
+                new Sightings.ProcessChange(AT + 50, hit, "zookeeper-1", 9, 20009, 'X')),
+            List.of(),
+            SEEN.hostings(),
+            operations),
+        Duration.ofSeconds(1));
+  }
+
+  @Test
+  void whatWasAcknowledgedWhileTheObserverTriedNothingMayBeSo() {
+    Shown.Fault fault = PlantedKill.killOf("zookeeper-1@127.0.0.1:20009");
+    assertThat(hangingLater().untried(fault)).contains(new Range(0.1, 0.7));
+    assertThat(hangingLater().firstAcknowledgement(fault)).contains(new Range(3.6, 6.6));
+    assertThat(flushAgrees(fault, 0.3)).isTrue();
+    assertThat(flushAgrees(fault, 5.2)).isTrue();
+    assertThat(flushAgrees(fault, 1.9)).isFalse();
+    assertThat(flushAgrees(fault, 8.1)).isFalse();
+  }
+
+  @Test
+  void theTabletsOfATserverThatWasHitAnswerNobody() {
+    assertThat(observed.untried(shown())).isEmpty();
+  }
+
+  private static boolean flushAgrees(Shown.Fault fault, double told) {
+    Shown shown =
+        new Shown(
+            List.of(PlantedKill.with(fault, RecoveryMeasure.FIRST_FLUSH, told)),
+            Map.of(true, 1),
+            new TreeMap<>(PlantedKill.SETTINGS));
+    return Comparison.of(shown, hangingLater()).lines().stream()
+        .filter(line -> line.measure().equals(RecoveryMeasure.FIRST_FLUSH.key()))
+        .allMatch(Comparison.Line::agrees);
   }
 
   @Test

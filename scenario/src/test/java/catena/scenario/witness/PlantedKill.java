@@ -25,6 +25,9 @@ final class PlantedKill {
   static final String FIRST = "0000000000000000~";
   static final String SECOND = "4000000000000000~";
 
+  static final Map<String, String> SETTINGS =
+      Map.of("agitate.look", "500ms", "ingest.rate", "1000", "graph.flush.interval", "250");
+
   private static final String VICTIM = "127.0.0.1:20001";
   private static final String OTHER = "127.0.0.1:20002";
 
@@ -101,11 +104,26 @@ final class PlantedKill {
     return Optional.of(Range.exactly(value));
   }
 
+  /** A kill of another server, with no measures. */
+  static Fault killOf(String server) {
+    return fault(server, new TreeMap<>(), Cost.UNKNOWN);
+  }
+
+  /** The same fault with one measure. */
+  static Fault with(Fault fault, RecoveryMeasure measure, double value) {
+    return fault(
+        fault.targets().get(0), new TreeMap<>(Map.of(measure.key(), value)), Cost.UNKNOWN);
+  }
+
   private static Fault fault(SortedMap<String, Double> measures, Cost writes) {
+    return fault("tserver-1@" + VICTIM, measures, writes);
+  }
+
+  private static Fault fault(String target, SortedMap<String, Double> measures, Cost writes) {
     return new Fault(
         1,
         "kill",
-        List.of("tserver-1@" + VICTIM),
+        List.of(target),
         AT,
         AT + 60,
         AT + 40_000,
@@ -116,10 +134,7 @@ final class PlantedKill {
   }
 
   static Comparison compared(Fault fault) {
-    TreeMap<String, String> settings =
-        new TreeMap<>(
-            Map.of("agitate.look", "500ms", "ingest.rate", "1000", "graph.flush.interval", "250"));
-    Shown shown = new Shown(List.of(fault), Map.of(true, 1), settings);
+    Shown shown = new Shown(List.of(fault), Map.of(true, 1), new TreeMap<>(SETTINGS));
     return Comparison.of(shown, new Observed(seen(), java.time.Duration.ofSeconds(1)));
   }
 }

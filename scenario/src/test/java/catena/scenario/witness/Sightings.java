@@ -1,7 +1,10 @@
 package catena.scenario.witness;
 
+import catena.harness.run.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * What was seen from outside, each list in the order of time; times are wall clock in milliseconds.
@@ -77,11 +80,13 @@ record Sightings(
     }
   }
 
-  /** A line for each, for people. */
-  List<String> lines() {
-    return Stream.of(processes, locks, hostings, operations)
-        .flatMap(List::stream)
-        .map(Object::toString)
-        .toList();
+  /** Writes all of it, so that it can be compared again. */
+  void writeTo(Path file) throws IOException {
+    Files.writeString(file, Json.LINES.writeValueAsString(this));
+  }
+
+  /** What {@link #writeTo} has written. */
+  static Sightings read(Path file) throws IOException {
+    return Json.LINES.readValue(file.toFile(), Sightings.class);
   }
 }

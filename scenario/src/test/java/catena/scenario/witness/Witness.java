@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A shipped scenario beside the observer, for minutes: {@code bench/run witness --seed N}.
+ * A shipped scenario beside the observer, for minutes: {@code bench/run witness --seed N}; with
+ * {@code --again} what was observed of an earlier run is compared once more.
  *
  * <p>Its status is 0 if all agree, 1 if anything differs, 2 if the run did not pass.
  */
@@ -14,7 +15,8 @@ public final class Witness {
   private Witness() {}
 
   /**
-   * Runs and compares; {@code [--run-dir DIR] [--scenario NAME --table TABLE] [-o …] [--seed N]}.
+   * Runs and compares; {@code [--run-dir DIR] [--scenario NAME --table TABLE] [-o …] [--seed N]},
+   * or {@code --again --run-dir DIR}.
    */
   public static void main(String[] args) throws Exception {
     List<String> words = new ArrayList<>(List.of(args));
@@ -23,6 +25,12 @@ public final class Witness {
     Path directory =
         Path.of(taken(words, "--run-dir", "runs/witness-" + System.currentTimeMillis()))
             .toAbsolutePath();
+    if (words.remove("--again")) {
+      Comparison comparison =
+          WitnessedRun.again(directory, directory.resolveSibling(directory.getFileName() + ".seen"));
+      System.out.println(comparison);
+      System.exit(told(comparison));
+    }
     words.add(0, scenario);
     Files.createDirectories(directory.getParent());
     Path said = directory.resolveSibling(directory.getFileName() + ".out");
@@ -32,11 +40,16 @@ public final class Witness {
     WitnessedRun run =
         WitnessedRun.of(words, directory, directory.resolve("cluster"), table, said, seen);
     System.out.println(run.comparison());
-    int differ = run.comparison().disagreements().size();
-    System.out.printf(
-        "The run ended with %d; %d of %d numbers differ%n",
-        run.status(), differ, run.comparison().lines().size());
-    System.exit(run.status() != 0 ? 2 : differ == 0 ? 0 : 1);
+    System.out.printf("The run ended with %d%n", run.status());
+    int differs = told(run.comparison());
+    System.exit(run.status() != 0 ? 2 : differs);
+  }
+
+  /** Says how many numbers differ; 1 if any does. */
+  private static int told(Comparison comparison) {
+    int differ = comparison.disagreements().size();
+    System.out.printf("%d of %d numbers differ%n", differ, comparison.lines().size());
+    return differ == 0 ? 0 : 1;
   }
 
   /** Takes an option and its value out of the words. */

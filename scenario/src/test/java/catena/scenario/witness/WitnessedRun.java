@@ -29,7 +29,7 @@ record WitnessedRun(int status, Comparison comparison) {
    * @param words what follows {@code run}, without {@code --run-dir}
    * @param cluster the directory of the local cluster that the run has, or will make
    * @param said where the run's output goes
-   * @param seen where what was observed goes, as text
+   * @param seen where what was observed goes
    * @throws IOException if the run ended before its table was there
    */
   static WitnessedRun of(
@@ -46,12 +46,17 @@ record WitnessedRun(int status, Comparison comparison) {
       try (OutsideObserver observer = attached.get()) {
         int status = run.waitFor();
         Sightings sightings = observer.sightings();
-        Files.write(seen, sightings.lines());
+        sightings.writeTo(seen);
         return new WitnessedRun(status, comparison(directory, sightings));
       }
     } finally {
       run.destroy();
     }
+  }
+
+  /** Compares what a run shows with what was observed of it, as {@link #of} has written both. */
+  static Comparison again(Path directory, Path seen) throws IOException {
+    return comparison(directory, Sightings.read(seen));
   }
 
   private static Comparison comparison(Path directory, Sightings sightings) throws IOException {
