@@ -26,6 +26,10 @@ final class Journal {
   final Spread puts = new Spread();
   final Spread deletes = new Spread();
   final Spread rejected = new Spread();
+
+  /** By the group of the writers: what they handed over. */
+  final SortedMap<String, Spread> sent = new TreeMap<>();
+
   final List<Flush> flushes = new ArrayList<>();
   final List<Event> unanswered = new ArrayList<>();
   final SortedMap<String, Long> findings = new TreeMap<>();
@@ -56,6 +60,8 @@ final class Journal {
         told(event, event.isRead() ? event.beganAt() : event.at());
         if (event.isRead()) {
           read(event);
+        } else {
+          sent(event);
         }
       }
       case "Rejected" -> {
@@ -89,6 +95,15 @@ final class Journal {
     writing.answered(event.at());
     flushes.add(new Flush(event.at(), event.whole("durationNanos") / 1e6));
     told(event, from);
+  }
+
+  private void sent(Event event) {
+    Spread amounts = sent.computeIfAbsent(Group.of(event.client()), group -> new Spread());
+    double[] counts = Group.counts(event);
+    for (int i = 0; i < counts.length; i++) {
+      long from = Math.min(event.at(), event.beganAt() + i * 1000L);
+      amounts.add(from, Math.min(event.at(), from + 1000), counts[i]);
+    }
   }
 
   private void read(Event event) {

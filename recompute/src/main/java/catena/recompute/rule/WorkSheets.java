@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What clients got done: ingest-rate, query-rate, query-rows, rejections and flush-time. */
+/**
+ * What clients got done: ingest-rate, ingest-sent, query-rate, query-rows, rejections and
+ * flush-time.
+ */
 final class WorkSheets {
   private final String run;
   private final Journal journal;
@@ -34,9 +37,11 @@ final class WorkSheets {
         rate(ingest, group.name + ", both", group.served());
       }
     }
+    Columns sent = new Columns("ingest-sent", "/s");
+    journal.sent.forEach((group, amounts) -> rate(sent, group + ", sent", amounts));
     rate(rejections, "rejected", journal.rejected);
     List<Sheet> sheets = new ArrayList<>();
-    for (Columns columns : List.of(ingest, operations, rows, flushes(), rejections)) {
+    for (Columns columns : List.of(ingest, sent, operations, rows, flushes(), rejections)) {
       columns.sheet(run, journal.time()).ifPresent(sheets::add);
     }
     return sheets;

@@ -71,7 +71,9 @@ class ObservedTest {
         .contains(new Range(-1.4, 3.55));
   }
 
-  /** A server without tablets is killed, 0.1 s after the injection, and writes hang from 0.3 s on. */
+  /**
+   * A server without tablets is killed, 0.1 s after the injection, and writes hang from 0.3 s on.
+   */
   private static Observed hangingLater() {
     long hit = AT + 100;
     List<Sightings.Operation> operations =
@@ -84,8 +86,7 @@ class ObservedTest {
             "2",
             List.of(PlantedKill.FIRST),
             List.of(
-                new Sightings.ProcessChange(
-                    AT - 60_000, AT - 60_000, "zookeeper-1", 9, 20009, 'S'),
+                new Sightings.ProcessChange(AT - 60_000, AT - 60_000, "zookeeper-1", 9, 20009, 'S'),
                 new Sightings.ProcessChange(AT + 50, hit, "zookeeper-1", 9, 20009, 'X')),
             List.of(),
             SEEN.hostings(),

@@ -111,8 +111,7 @@ final class PlantedKill {
 
   /** The same fault with one measure. */
   static Fault with(Fault fault, RecoveryMeasure measure, double value) {
-    return fault(
-        fault.targets().get(0), new TreeMap<>(Map.of(measure.key(), value)), Cost.UNKNOWN);
+    return fault(fault.targets().get(0), new TreeMap<>(Map.of(measure.key(), value)), Cost.UNKNOWN);
   }
 
   private static Fault fault(SortedMap<String, Double> measures, Cost writes) {
@@ -121,16 +120,7 @@ final class PlantedKill {
 
   private static Fault fault(String target, SortedMap<String, Double> measures, Cost writes) {
     return new Fault(
-        1,
-        "kill",
-        List.of(target),
-        AT,
-        AT + 60,
-        AT + 40_000,
-        true,
-        measures,
-        writes,
-        Cost.UNKNOWN);
+        1, "kill", List.of(target), AT, AT + 60, AT + 40_000, true, measures, writes, Cost.UNKNOWN);
   }
 
   static Comparison compared(Fault fault) {

@@ -27,7 +27,8 @@ public final class Witness {
             .toAbsolutePath();
     if (words.remove("--again")) {
       Comparison comparison =
-          WitnessedRun.again(directory, directory.resolveSibling(directory.getFileName() + ".seen"));
+          WitnessedRun.again(
+              directory, directory.resolveSibling(directory.getFileName() + ".seen"));
       System.out.println(comparison);
       System.exit(told(comparison));
     }
