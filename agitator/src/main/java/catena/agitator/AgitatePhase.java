@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.apache.accumulo.core.client.AccumuloClient;
 
 /**
  * Agitates a cluster for a run: plans, carries the plan out, heals everything, says what it cost.
@@ -95,15 +96,12 @@ public final class AgitatePhase {
    * @throws UsageException if the plan cannot be carried out here; nothing was touched then
    */
   public PartOutcome run() throws Exception {
-    try (ServerLocks locks = locks(request.connection())) {
+    try (ServerLocks locks = locks(request.connection());
+        AccumuloClient watcher = request.connection().watcher()) {
       ClusterControl control = Controls.of(settings, request.local(), locks);
       ClusterUnderTest field =
           new ClusterUnderTest(
-              control,
-              locks,
-              () -> request.connection().client(),
-              settings.get(TableName.SETTING),
-              CALL);
+              control, locks, () -> watcher, settings.get(TableName.SETTING), CALL);
       Topology topology = ClusterUnderTest.topology(control);
       PolicyCheck.check(plan, topology); // servers may have come or gone since it was made
       List<Path> places = places();

@@ -126,6 +126,22 @@ public final class Connection implements Closeable {
     return client;
   }
 
+  /**
+   * Another client of the same user, for those who look again and again at what may be out of
+   * order. A scan of it that finds no server tries again after half a second at most; one of the
+   * usual client waits up to 5 s, and tells so much later that a tablet is back.
+   *
+   * <p>The property is the servers' {@code GENERAL_MAX_SCANNER_RETRY_PERIOD}, which {@code
+   * ClientConfConverter} takes from clients' properties too, as every property.
+   *
+   * @return to be closed by the caller
+   */
+  public AccumuloClient watcher() {
+    Properties impatient = properties();
+    impatient.setProperty("general.max.scanner.retry.period", "500ms");
+    return Accumulo.newClient().from(impatient).build();
+  }
+
   /** A copy of what the client properties file holds. */
   public Properties properties() {
     Properties copy = new Properties();
