@@ -99,16 +99,13 @@ final class DryRun {
 
   /** About how long the scenario takes on a cluster of its own. */
   static String time(Scenario scenario, PhaseSettings settings) {
-    return outlook(scenario, settings, scenario.cluster().number(Role.TSERVER))
-        .time()
-        .map(time -> "about " + Amounts.span(time.plus(OWN_CLUSTER)))
-        .orElse("until it is stopped");
+    Outlook outlook = outlook(scenario, settings, scenario.cluster().number(Role.TSERVER));
+    return Outlook.inWords(outlook.time().map(time -> time.plus(OWN_CLUSTER)));
   }
 
   private String phase(Phase phase, Optional<Duration> time) {
     String parts = phase.parts().stream().map(this::part).collect(Collectors.joining(" + "));
-    return parts
-        + time.map(span -> ", about " + Amounts.span(span)).orElse(", until it is stopped");
+    return parts + ", " + Outlook.inWords(time);
   }
 
   private String part(Part part) {

@@ -1,8 +1,6 @@
 package catena.cluster.spec;
 
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.stream.Collectors;
+import catena.harness.settings.Texts;
 
 /** How Accumulo's clients and servers talk to one another. */
 public enum Security {
@@ -13,7 +11,7 @@ public enum Security {
 
   /** The word for it on the command line. */
   public String word() {
-    return name().toLowerCase(Locale.ROOT);
+    return Texts.enumText(this);
   }
 
   /**
@@ -22,17 +20,6 @@ public enum Security {
    * @throws IllegalArgumentException if there is none
    */
   public static Security of(String word) {
-    return Arrays.stream(values())
-        .filter(each -> each.word().equals(word))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "there is no security '%s'; there are %s"
-                        .formatted(
-                            word,
-                            Arrays.stream(values())
-                                .map(Security::word)
-                                .collect(Collectors.joining(", ")))));
+    return Texts.enumOf(Security.class, "security", word);
   }
 }

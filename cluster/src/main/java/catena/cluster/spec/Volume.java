@@ -1,8 +1,6 @@
 package catena.cluster.spec;
 
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.stream.Collectors;
+import catena.harness.settings.Texts;
 
 /** Where Accumulo keeps its files. */
 public enum Volume {
@@ -18,7 +16,7 @@ public enum Volume {
 
   /** The word for it on the command line. */
   public String word() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return Texts.enumText(this);
   }
 
   /**
@@ -27,17 +25,6 @@ public enum Volume {
    * @throws IllegalArgumentException if there is none
    */
   public static Volume of(String word) {
-    return Arrays.stream(values())
-        .filter(each -> each.word().equals(word))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "there is no volume '%s'; there are %s"
-                        .formatted(
-                            word,
-                            Arrays.stream(values())
-                                .map(Volume::word)
-                                .collect(Collectors.joining(", ")))));
+    return Texts.enumOf(Volume.class, "volume", word);
   }
 }

@@ -105,15 +105,15 @@ public record Outlook(List<Optional<Duration>> phases, long entries, long bytes)
         : Optional.empty();
   }
 
-  /** How long it takes in a word or two: {@code about 1m50s}, {@code until it is stopped}. */
-  public String timeWords() {
-    return time().map(time -> "about " + Amounts.span(time)).orElse("until it is stopped");
+  /** A time in a word or two: {@code about 1m50s}, {@code until it is stopped}. */
+  public static String inWords(Optional<Duration> time) {
+    return time.map(span -> "about " + Amounts.span(span)).orElse("until it is stopped");
   }
 
   /** The amounts in sentences. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
-    lines.add("takes " + timeWords() + ", by the rates of a machine of two cores");
+    lines.add("takes " + inWords(time()) + ", by the rates of a machine of two cores");
     if (entries > 0) {
       lines.add(
           "writes about %s entries, at most %s before compression and replication"

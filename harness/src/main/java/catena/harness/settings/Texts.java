@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Values with units, as a person writes them. */
 public final class Texts {
@@ -103,8 +104,30 @@ public final class Texts {
         .toList();
   }
 
-  static String enumText(Enum<?> constant) {
+  /** The word for a constant: its name in lower case, with hyphens. */
+  public static String enumText(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /**
+   * The constant with a word.
+   *
+   * @param what the type is called
+   * @throws IllegalArgumentException if there is none, with all words that there are
+   */
+  public static <E extends Enum<E>> E enumOf(Class<E> type, String what, String word) {
+    List<E> all = List.of(type.getEnumConstants());
+    return all.stream()
+        .filter(each -> enumText(each).equals(word))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "there is no %s '%s'; there are %s"
+                        .formatted(
+                            what,
+                            word,
+                            all.stream().map(Texts::enumText).collect(Collectors.joining(", ")))));
   }
 
   static <E extends Enum<E>> E parseEnum(Class<E> type, String text) {
