@@ -80,7 +80,7 @@ public final class Graph {
       return Optional.empty();
     }
     long window = cells.invert(Mix.mix(stratumKey, writer), cell);
-    return Optional.of(new Node(writer, window, indexIn(stratum, writer, window)));
+    return Optional.of(new Node(writer, window, indexIn(stratum, windowKey(writer, window))));
   }
 
   /**
@@ -102,13 +102,23 @@ public final class Graph {
     return strata.startOf(index);
   }
 
-  /** Which node of a window lies in a stratum. */
-  int indexIn(long stratum, int writer, long window) {
-    return (int) order.invert(windowKey(writer, window), stratum);
+  /**
+   * Which node of a window lies in a stratum.
+   *
+   * @param windowKey the window's
+   */
+  int indexIn(long stratum, long windowKey) {
+    return (int) order.invert(windowKey, stratum);
   }
 
-  long windowKey(int writer, long window) {
-    return Mix.mix(Mix.mix(windowSeed, writer), window);
+  /** From what follows in which strata a window's nodes lie. */
+  private long windowKey(int writer, long window) {
+    return Mix.mix(windowSeed(writer), window);
+  }
+
+  /** What the keys of a writer's windows are made from, each with its window. */
+  long windowSeed(int writer) {
+    return Mix.mix(windowSeed, writer);
   }
 
   long stratumKey(long stratum) {
@@ -136,20 +146,30 @@ public final class Graph {
 
   /** Which of the visibilities a node has: an index into {@link GraphSpec#visibilities}. */
   public int visibility(int writer, long window, int index) {
+    return visibility(writer, block(window), contentHash(contentKey(writer, window), index));
+  }
+
+  /** The same, where the caller has the node's block and content. */
+  int visibility(int writer, long block, long contentHash) {
     int choices = spec.visibilities().size();
     if (choices == 1) {
       return 0;
     }
     long hash =
         spec.visibilityScope() == GraphSpec.VisibilityScope.BLOCK
-            ? blockHash(writer, block(window))
-            : contentHash(contentKey(writer, window), index);
+            ? blockHash(writer, block)
+            : contentHash;
     return (int) Mix.below(Mix.mix(hash, 1), choices);
   }
 
   /** What the hashes of a window's nodes start from. */
-  long contentKey(int writer, long window) {
-    return Mix.mix(Mix.mix(contentSeed, writer), window);
+  private long contentKey(int writer, long window) {
+    return Mix.mix(contentSeed(writer), window);
+  }
+
+  /** What the content keys of a writer's windows are made from, each with its window. */
+  long contentSeed(int writer) {
+    return Mix.mix(contentSeed, writer);
   }
 
   /** The number that a node's columns and payload are made from. */

@@ -1,5 +1,6 @@
 package catena.graph;
 
+import catena.graph.function.Mix;
 import catena.graph.function.Scramble;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,7 +94,7 @@ public final class NodeCursor {
         walk.writer(),
         walk.window(),
         // All heads are of the stratum that was opened last.
-        graph.indexIn(stratum - 1, walk.writer(), walk.window()));
+        graph.indexIn(stratum - 1, Mix.mix(graph.windowSeed(walk.writer()), walk.window())));
   }
 
   private CellWalk here() {
