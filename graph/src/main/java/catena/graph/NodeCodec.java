@@ -32,6 +32,16 @@ public final class NodeCodec {
     return row.length == ROW ? Hex.read(row, 0, ROW) : -1;
   }
 
+  /** Whether the bytes are the row of a number. */
+  public static boolean isRow(byte[] row, long number) {
+    return row.length == ROW && Hex.is(number, ROW, row, 0);
+  }
+
+  /** Whether a sound entry has a previous row, told without decoding it. */
+  public static boolean refers(Entry sound) {
+    return sound.value()[END_OF_HEAD] != ':';
+  }
+
   /** A row of any bytes, whoever wrote it, as text that has a character for each of them. */
   public static String rowText(byte[] row) {
     return new String(row, StandardCharsets.ISO_8859_1);

@@ -7,22 +7,22 @@ import catena.graph.function.Mix;
 import java.util.zip.CRC32;
 
 /** The entries of a graph, put together from texts: slow, plain, and the reference of tests. */
-final class PlainEntries {
+public final class PlainEntries {
   private final Graph graph;
   private final GraphSpec spec;
 
-  PlainEntries(Graph graph) {
+  public PlainEntries(Graph graph) {
     this.graph = graph;
     this.spec = graph.spec();
   }
 
-  Entry first(int writer, long window, int index) {
+  public Entry first(int writer, long window, int index) {
     int layer = graph.layer(window);
     String previous = layer == 0 ? "" : "%016x".formatted(graph.row(writer, window - 1, index));
     return entry(writer, window, index, layer, previous);
   }
 
-  Entry closing(int writer, long window, int index) {
+  public Entry closing(int writer, long window, int index) {
     long last = window + spec.depth() - 1;
     String previous = "%016x".formatted(graph.row(writer, last, index + 1));
     return entry(writer, window, index, spec.depth(), previous);

@@ -3,9 +3,11 @@ package catena.graph.judge;
 import catena.graph.Decoded;
 import catena.graph.Entry;
 import catena.graph.EntryEncoder;
+import catena.graph.EntryMatcher;
 import catena.graph.Graph;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
+import catena.graph.NodeCursor;
 import catena.graph.WriteOrder;
 import catena.graph.judge.Judgement.Standing;
 import java.util.ArrayList;
@@ -21,7 +23,8 @@ import java.util.function.Predicate;
  * compares and reads nothing itself. One thread uses it at a time.
  */
 public final class Expectation {
-  private static final int FIRST_WRITERS = 256;
+  /** Writers of greater numbers are looked up in the promise itself. */
+  private static final int MOST_WRITERS = 1 << 16;
 
   private static final String LATE_ATTEMPT =
       "its window was sent more than once, and the attempt that was rejected may have taken effect"
@@ -36,10 +39,12 @@ public final class Expectation {
   private final WriteOrder order;
   private final Versions versions;
   private final EntryEncoder encoder;
+  private final EntryMatcher matcher;
+  private final int depth;
   private final boolean[] visible;
 
-  /** What is promised of the first writers, found without a map; null for one without a ledger. */
-  private final Promise.Progress[] first = new Promise.Progress[FIRST_WRITERS];
+  /** What is promised of each writer, found without a map; null for one without a ledger. */
+  private final Promise.Progress[] byWriter;
 
   /**
    * A judge of what one reader sees.
@@ -52,14 +57,31 @@ public final class Expectation {
     this.order = new WriteOrder(graph);
     this.versions = new Versions(graph);
     this.encoder = new EntryEncoder(graph);
+    this.matcher = new EntryMatcher(graph);
+    this.depth = graph.spec().depth();
     List<String> expressions = graph.spec().visibilities();
     this.visible = new boolean[expressions.size()];
     for (int i = 0; i < visible.length; i++) {
       visible[i] = mayBeSeen.test(expressions.get(i));
     }
-    for (int writer = 0; writer < first.length; writer++) {
-      first[writer] = promise.of(writer).orElse(null);
+    this.byWriter = byWriter(promise);
+  }
+
+  private static Promise.Progress[] byWriter(Promise promise) {
+    int most = -1;
+    for (int writer : promise.writers().keySet()) {
+      most = writer < MOST_WRITERS ? Math.max(most, writer) : most;
     }
+    Promise.Progress[] all = new Promise.Progress[most + 1];
+    promise
+        .writers()
+        .forEach(
+            (writer, progress) -> {
+              if (writer < MOST_WRITERS) {
+                all[writer] = progress;
+              }
+            });
+    return all;
   }
 
   /** What the promise says of a node to this reader. */
@@ -96,16 +118,29 @@ public final class Expectation {
    * The node whose entry refers to this one, if that entry is certain to be there and to be seen.
    */
   public Optional<Node> referrer(Node node) {
-    return Optional.ofNullable(order.referrer(node))
-        .filter(this::isVisible)
-        .filter(
-            referrer -> {
-              int needed =
-                  graph.layer(node.window()) == graph.spec().depth() - 1
-                      ? Versions.CLOSED
-                      : Versions.FIRST;
-              return allowed(referrer) == needed;
-            });
+    return isReferred(node.writer(), node.window(), node.index())
+        ? Optional.of(order.referrer(node))
+        : Optional.empty();
+  }
+
+  /** Whether the node on which a cursor stands has such a {@link #referrer}. */
+  public boolean isReferred(NodeCursor at) {
+    return isReferred(at.writer(), at.window(), at.index());
+  }
+
+  private boolean isReferred(int writer, long window, int index) {
+    Promise.Progress progress = progress(writer);
+    long block = graph.block(window);
+    int layer = (int) (window - block * depth);
+    boolean byHead = layer == depth - 1;
+    if (progress == null || (byHead && index == 0)) {
+      return false;
+    }
+    int itsLayer = byHead ? 0 : layer + 1;
+    int itsIndex = byHead ? index - 1 : index;
+    int needed = byHead ? Versions.CLOSED : Versions.FIRST;
+    return versions.of(writer, block, itsLayer, itsIndex, progress) == needed
+        && visible[graph.visibility(writer, window - layer + itsLayer, itsIndex)];
   }
 
   /**
@@ -113,12 +148,32 @@ public final class Expectation {
    * which all is well.
    */
   public boolean isExactly(Node node, Entry seen) {
-    int allowed = allowed(node);
-    if (!isVisible(node) || (allowed != Versions.FIRST && allowed != Versions.CLOSED)) {
+    long row = graph.row(node);
+    return NodeCodec.isRow(seen.row(), row)
+        && isExactly(node.writer(), node.window(), node.index(), row, seen);
+  }
+
+  /**
+   * The same of the node on which a cursor stands; nothing is computed that the cursor knows.
+   *
+   * @param seen has the row of the node
+   */
+  public boolean isExactly(NodeCursor at, Entry seen) {
+    return isExactly(at.writer(), at.window(), at.index(), at.row(), seen);
+  }
+
+  private boolean isExactly(int writer, long window, int index, long row, Entry seen) {
+    Promise.Progress progress = progress(writer);
+    if (progress == null) {
       return false;
     }
-    encode(node, allowed);
-    return encoder.keyEquals(seen) && Arrays.equals(encoder.value(), seen.value());
+    long block = graph.block(window);
+    int layer = (int) (window - block * depth);
+    int allowed = versions.of(writer, block, layer, index, progress);
+    return (allowed == Versions.FIRST
+            ? matcher.isFirst(writer, window, index, row, seen)
+            : allowed == Versions.CLOSED && matcher.isClosing(writer, window, index, row, seen))
+        && visible[matcher.visibility()];
   }
 
   /**
@@ -167,10 +222,12 @@ public final class Expectation {
   }
 
   private int allowed(Node node) {
-    int writer = node.writer();
-    Promise.Progress progress =
-        writer < first.length ? first[writer] : promise.of(writer).orElse(null);
+    Promise.Progress progress = progress(node.writer());
     return progress != null ? versions.of(node, progress) : versions.any(node);
+  }
+
+  private Promise.Progress progress(int writer) {
+    return writer < byWriter.length ? byWriter[writer] : promise.of(writer).orElse(null);
   }
 
   private void encode(Node node, int version) {

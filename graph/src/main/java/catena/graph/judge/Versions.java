@@ -2,7 +2,6 @@ package catena.graph.judge;
 
 import catena.graph.Graph;
 import catena.graph.Node;
-import catena.graph.Position;
 import catena.graph.WriteOrder;
 
 /**
@@ -18,24 +17,36 @@ final class Versions {
 
   private final WriteOrder order;
   private final Graph graph;
+  private final int depth;
+  private final int flushInterval;
 
   Versions(Graph graph) {
     this.graph = graph;
+    this.depth = graph.spec().depth();
+    this.flushInterval = graph.spec().flushInterval();
     this.order = new WriteOrder(graph);
   }
 
   /** What may be there, given how far the node's writer has come. */
   int of(Node node, Promise.Progress progress) {
-    Position first = order.firstWrite(node);
-    if (!first.isBefore(progress.attempted())) {
+    long block = graph.block(node.window());
+    int layer = (int) (node.window() - block * depth);
+    return of(node.writer(), block, layer, node.index(), progress);
+  }
+
+  /** The same, of the parts of a node's place. */
+  int of(int writer, long block, int layer, int index, Promise.Progress progress) {
+    if (!progress.attempted().isBehind(block, layer, index)) {
       return ABSENT;
     }
-    int versions = first.isBefore(progress.acknowledged()) ? FIRST : ABSENT | FIRST;
-    if (order.isRewritten(node)) {
-      return after(versions, CLOSED, order.closingWrite(node), progress);
+    int versions =
+        progress.acknowledged().isBehind(block, layer, index) ? FIRST : ABSENT | FIRST;
+    if (graph.isDeleted(writer, block)) {
+      int step = 2 * depth - 1 - layer;
+      return after(versions, ABSENT, block, step, flushInterval - 1 - index, progress);
     }
-    return graph.isDeleted(node.writer(), graph.block(node.window()))
-        ? after(versions, ABSENT, order.delete(node), progress)
+    return layer == 0 && index < flushInterval - 1
+        ? after(versions, CLOSED, block, depth, index, progress)
         : versions;
   }
 
@@ -44,11 +55,13 @@ final class Versions {
     return order.isRewritten(node) ? ABSENT | FIRST | CLOSED : ABSENT | FIRST;
   }
 
-  private static int after(int before, int written, Position at, Promise.Progress progress) {
-    if (at.isBefore(progress.acknowledged())) {
+  /** What is left of some versions by the write of another at a point. */
+  private static int after(
+      int before, int written, long block, int step, int index, Promise.Progress progress) {
+    if (progress.acknowledged().isBehind(block, step, index)) {
       return written;
     }
-    return at.isBefore(progress.attempted()) ? before | written : before;
+    return progress.attempted().isBehind(block, step, index) ? before | written : before;
   }
 
   static boolean isCertain(int versions) {

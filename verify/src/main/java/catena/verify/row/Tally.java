@@ -4,29 +4,30 @@ import catena.graph.judge.FindingKind;
 import catena.harness.check.Count;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ObjLongConsumer;
 
 /** Counts, also what belongs to each writer; for one thread. */
 public final class Tally {
-  private final Map<Count, long[]> counts = new EnumMap<>(Count.class);
-  private final Map<Count, Long> drained = new EnumMap<>(Count.class);
+  private static final List<Count> COUNTS = List.of(Count.values());
+
+  /** By the places of the counts: they are counted with each entry. */
+  private final long[] counts = new long[COUNTS.size()];
+
+  private final long[] drained = new long[COUNTS.size()];
   private final Map<Integer, Long> unpromised = new TreeMap<>();
   private final Map<FindingKind, Long> wrong = new EnumMap<>(FindingKind.class);
   private final Map<FindingKind, Long> wrongDrained = new EnumMap<>(FindingKind.class);
   private long[] visited = new long[16];
 
   /** A tally of nothing. */
-  public Tally() {
-    for (Count count : Count.values()) {
-      counts.put(count, new long[1]);
-    }
-  }
+  public Tally() {}
 
   /** Counts some more. */
   public void add(Count what, long n) {
-    counts.get(what)[0] += n;
+    counts[what.ordinal()] += n;
   }
 
   /** Counts one more. */
@@ -36,13 +37,13 @@ public final class Tally {
 
   /** How many there were until now, drained or not. */
   public long get(Count what) {
-    return counts.get(what)[0];
+    return counts[what.ordinal()];
   }
 
   /** All counts. */
   public Map<Count, Long> all() {
     Map<Count, Long> all = new EnumMap<>(Count.class);
-    counts.forEach((count, n) -> all.put(count, n[0]));
+    COUNTS.forEach(count -> all.put(count, get(count)));
     return all;
   }
 
@@ -95,13 +96,12 @@ public final class Tally {
 
   /** Hands out what was counted since the last time. */
   public void drain(ObjLongConsumer<Count> to) {
-    counts.forEach(
-        (count, n) -> {
-          long before = drained.getOrDefault(count, 0L);
-          if (n[0] != before) {
-            to.accept(count, n[0] - before);
-            drained.put(count, n[0]);
-          }
-        });
+    for (Count count : COUNTS) {
+      long more = get(count) - drained[count.ordinal()];
+      if (more != 0) {
+        to.accept(count, more);
+        drained[count.ordinal()] += more;
+      }
+    }
   }
 }
