@@ -37,7 +37,7 @@ import java.nio.charset.StandardCharsets;
  * java.util.zip.CRC32} is the reference: {@link NodeCodec#checksum} uses it, and so do values with
  * a payload, for which tables would not pay.
  *
- * <p>Immutable once made, for any thread.
+ * <p>For any thread. The tables are constants, so that no look-up asks whether it is within one.
  */
 final class EntryChecksum {
   private static final int POLYNOMIAL = 0xedb88320;
@@ -46,53 +46,50 @@ final class EntryChecksum {
   private static final int LINK_BODY = NodeCodec.PREVIOUS + NodeCodec.ROW + 1;
   private static final int HEAD_BODY = NodeCodec.PREVIOUS + 1;
 
-  /** The tables, made once. */
-  static final EntryChecksum SHARED = new EntryChecksum();
+  private static final int[] BYTES = bytes();
+  private static final int[] ROW = number(16, 2 * NodeCodec.COLUMN);
+  private static final int[] COLUMNS = number(2 * NodeCodec.COLUMN, 0);
+  private static final int[] LINK_COUNT = number(16, LINK_BODY - NodeCodec.PREVIOUS + 1);
+  private static final int[] HEAD_COUNT = number(16, HEAD_BODY - NodeCodec.PREVIOUS + 1);
+  private static final int[] PREVIOUS = number(16, 1);
+  private static final int[] LINK_WAY = zeros(LINK_BODY);
+  private static final int[] HEAD_WAY = zeros(HEAD_BODY);
+  private static final int KEY_OF_ZEROS = through(-1, zeroDigits(ROW_AND_COLUMNS));
 
-  private final int[] bytes = bytes();
-  private final int[] row = number(16, 2 * NodeCodec.COLUMN);
-  private final int[] family = number(4, NodeCodec.COLUMN);
-  private final int[] qualifier = number(4, 0);
-  private final int[] linkCount = number(16, LINK_BODY - NodeCodec.PREVIOUS + 1);
-  private final int[] headCount = number(16, HEAD_BODY - NodeCodec.PREVIOUS + 1);
-  private final int[] previous = number(16, 1);
-  private final int[] linkWay = zeros(LINK_BODY);
-  private final int[] headWay = zeros(HEAD_BODY);
-  private final int keyOfZeros = through(-1, zeroDigits(ROW_AND_COLUMNS));
+  private EntryChecksum() {}
 
-  EntryChecksum() {}
-
-  /** The register behind row, family and qualifier. */
-  int key(long ofRow, int ofFamily, int ofQualifier) {
-    return keyOfZeros
-        ^ terms(row, (int) ofRow, 0)
-        ^ terms(row, (int) (ofRow >>> 32), 4)
-        ^ family[ofFamily & 0xff]
-        ^ family[256 + (ofFamily >>> 8)]
-        ^ qualifier[ofQualifier & 0xff]
-        ^ qualifier[256 + (ofQualifier >>> 8)];
+  /**
+   * The register behind row, family and qualifier.
+   *
+   * @param columns the family in the upper half, the qualifier in the lower one
+   */
+  static int key(long row, int columns) {
+    return KEY_OF_ZEROS
+        ^ terms(ROW, (int) row, 0)
+        ^ terms(ROW, (int) (row >>> 32), 4)
+        ^ terms(COLUMNS, columns, 0);
   }
 
   /** The register behind some more bytes. */
-  int through(int register, byte[] more) {
+  static int through(int register, byte[] more) {
     int next = register;
     for (byte each : more) {
-      next = next >>> 8 ^ bytes[(next ^ each) & 0xff];
+      next = next >>> 8 ^ BYTES[(next ^ each) & 0xff];
     }
     return next;
   }
 
   /** What a writer's UUID and the separators add to {@link #link}. */
-  int linkOf(byte[] uuid) {
+  static int linkOf(byte[] uuid) {
     return ofValue(uuid, ":" + "0".repeat(16) + ":" + "0".repeat(16) + ":");
   }
 
   /** What a writer's UUID and the separators add to {@link #head}. */
-  int headOf(byte[] uuid) {
+  static int headOf(byte[] uuid) {
     return ofValue(uuid, ":" + "0".repeat(16) + "::");
   }
 
-  private int ofValue(byte[] uuid, String rest) {
+  private static int ofValue(byte[] uuid, String rest) {
     return ~through(through(0, uuid), rest.getBytes(StandardCharsets.ISO_8859_1));
   }
 
@@ -102,12 +99,12 @@ final class EntryChecksum {
    * @param visible the register behind the visibility
    * @param writer what {@link #linkOf} says of the writer
    */
-  int link(int visible, int writer, long count, long ofPrevious) {
+  static int link(int visible, int writer, long count, long previous) {
     return writer
-        ^ terms(linkWay, visible, 0)
-        ^ count(linkCount, count)
-        ^ terms(previous, (int) ofPrevious, 0)
-        ^ terms(previous, (int) (ofPrevious >>> 32), 4);
+        ^ terms(LINK_WAY, visible, 0)
+        ^ count(LINK_COUNT, count)
+        ^ terms(PREVIOUS, (int) previous, 0)
+        ^ terms(PREVIOUS, (int) (previous >>> 32), 4);
   }
 
   /**
@@ -116,8 +113,8 @@ final class EntryChecksum {
    * @param visible the register behind the visibility
    * @param writer what {@link #headOf} says of the writer
    */
-  int head(int visible, int writer, long count) {
-    return writer ^ terms(headWay, visible, 0) ^ count(headCount, count);
+  static int head(int visible, int writer, long count) {
+    return writer ^ terms(HEAD_WAY, visible, 0) ^ count(HEAD_COUNT, count);
   }
 
   private static int count(int[] table, long count) {
@@ -136,9 +133,9 @@ final class EntryChecksum {
   }
 
   /** The tables, for a test that plants a wrong number in one. */
-  int[][] tables() {
+  static int[][] tables() {
     return new int[][] {
-      bytes, row, family, qualifier, linkCount, headCount, previous, linkWay, headWay
+      BYTES, ROW, COLUMNS, LINK_COUNT, HEAD_COUNT, PREVIOUS, LINK_WAY, HEAD_WAY
     };
   }
 
@@ -165,7 +162,7 @@ final class EntryChecksum {
    *
    * @param behind how many bytes come behind the last digit
    */
-  private int[] number(int digits, int behind) {
+  private static int[] number(int digits, int behind) {
     int[] table = new int[digits / 2 << 8];
     for (int two = 0; two < digits / 2; two++) {
       for (int value = 0; value < 256; value++) {
@@ -176,12 +173,12 @@ final class EntryChecksum {
     return table;
   }
 
-  private int digit(int value, int behind) {
-    return zeros(bytes[(DIGITS[value] ^ DIGITS[0]) & 0xff], behind);
+  private static int digit(int value, int behind) {
+    return zeros(BYTES[(DIGITS[value] ^ DIGITS[0]) & 0xff], behind);
   }
 
   /** The register's way through zero bytes: a table for each of its bytes, the lowest first. */
-  private int[] zeros(int length) {
+  private static int[] zeros(int length) {
     int[] table = new int[4 << 8];
     for (int i = 0; i < table.length; i++) {
       table[i] = zeros((i & 0xff) << Byte.SIZE * (i >>> 8), length);
@@ -189,10 +186,10 @@ final class EntryChecksum {
     return table;
   }
 
-  private int zeros(int register, int length) {
+  private static int zeros(int register, int length) {
     int next = register;
     for (int i = 0; i < length; i++) {
-      next = next >>> 8 ^ bytes[next & 0xff];
+      next = next >>> 8 ^ BYTES[next & 0xff];
     }
     return next;
   }

@@ -61,8 +61,9 @@ public final class EntryEncoder {
 
   private void encodeKey() {
     Hex.write(numbers.row(), NodeCodec.ROW, row, 0);
-    Hex.write(numbers.family(), NodeCodec.COLUMN, family, 0);
-    Hex.write(numbers.qualifier(), NodeCodec.COLUMN, qualifier, 0);
+    long columns = Hex.digits(numbers.columns());
+    Hex.four(family, 0, (int) (columns >>> Integer.SIZE));
+    Hex.four(qualifier, 0, (int) columns);
   }
 
   private void encode() {

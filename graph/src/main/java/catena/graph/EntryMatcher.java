@@ -70,14 +70,15 @@ public final class EntryMatcher {
   private boolean isOfNumbers(Entry seen) {
     visibility = numbers.visibility();
     byte[] expression = visibilities[visibility];
-    return isColumn(numbers.family(), seen.family())
-        && isColumn(numbers.qualifier(), seen.qualifier())
+    long columns = Hex.digits(numbers.columns());
+    return isColumn((int) (columns >>> Integer.SIZE), seen.family())
+        && isColumn((int) columns, seen.qualifier())
         && Arrays.equals(expression, seen.visibility())
         && isValue(seen.value(), expression);
   }
 
-  private static boolean isColumn(int number, byte[] column) {
-    return column.length == NodeCodec.COLUMN && Hex.is(number, NodeCodec.COLUMN, column, 0);
+  private static boolean isColumn(int digits, byte[] column) {
+    return column.length == NodeCodec.COLUMN && Hex.four(column, 0) == digits;
   }
 
   private boolean isValue(byte[] value, byte[] expression) {

@@ -22,8 +22,7 @@ final class EntryNumbers {
 
   private long row;
   private long content;
-  private int family;
-  private int qualifier;
+  private int columns;
   private int visibility;
   private long count;
   private long previous;
@@ -106,8 +105,7 @@ final class EntryNumbers {
   private void key(long itsRow, int index) {
     row = itsRow;
     content = graph.contentHash(contentKey, index);
-    family = graph.family(content);
-    qualifier = graph.qualifier(content);
+    columns = graph.family(content) << 16 | graph.qualifier(content);
     visibility = graph.visibility(writer.writer, block, content);
   }
 
@@ -120,12 +118,9 @@ final class EntryNumbers {
     return row;
   }
 
-  int family() {
-    return family;
-  }
-
-  int qualifier() {
-    return qualifier;
+  /** The column family in the upper half, the qualifier in the lower one. */
+  int columns() {
+    return columns;
   }
 
   /** Which of {@link GraphSpec#visibilities}. */
@@ -158,10 +153,9 @@ final class EntryNumbers {
    * @param expression the visibility's bytes
    */
   int checksum(byte[] expression) {
-    EntryChecksum sums = EntryChecksum.SHARED;
-    int visible = sums.through(sums.key(row, family, qualifier), expression);
+    int visible = EntryChecksum.through(EntryChecksum.key(row, columns), expression);
     return previous < 0
-        ? sums.head(visible, writer.headSum, count)
-        : sums.link(visible, writer.linkSum, count, previous);
+        ? EntryChecksum.head(visible, writer.headSum, count)
+        : EntryChecksum.link(visible, writer.linkSum, count, previous);
   }
 }

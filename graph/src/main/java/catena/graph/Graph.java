@@ -13,7 +13,16 @@ import java.util.Optional;
  * <p>Nothing is remembered; each call takes a few tens of nanoseconds and constant memory.
  */
 public final class Graph {
+  /** A number of bits: of how many windows the block is found without dividing. */
+  private static final int FEW_WINDOWS = 42;
+
   private final GraphSpec spec;
+  private final int depth;
+  private final int visibilities;
+
+  /** 2^63 divided by the depth, rounded up. */
+  private final long blocksPerWindow;
+
   private final Strata strata;
   private final Permutation order;
   private final Scramble cells;
@@ -25,6 +34,9 @@ public final class Graph {
   /** The graph of these parameters. */
   public Graph(GraphSpec spec) {
     this.spec = spec;
+    this.depth = spec.depth();
+    this.visibilities = spec.visibilities().size();
+    this.blocksPerWindow = Long.MAX_VALUE / depth + 1;
     this.strata = new Strata(spec);
     this.order = new Permutation(spec.flushInterval());
     this.cells = new Scramble(strata.cellBits());
@@ -127,15 +139,19 @@ public final class Graph {
 
   /** The block that a window belongs to. */
   public long block(long window) {
-    // Readers ask often, and dividing 64-bit numbers takes several times as long.
-    int depth = spec.depth();
-    return window == (int) window ? (int) window / depth : window / depth;
+    // Readers ask with every row, and dividing takes several times as long as multiplying. The
+    // product is right as long as window times depth is below 2^63, and depth is at most 2^20.
+    if (depth == 1) {
+      return window;
+    }
+    return window >> FEW_WINDOWS == 0
+        ? Math.multiplyHigh(window << 1, blocksPerWindow)
+        : window / depth;
   }
 
   /** The layer of its block that a window is. */
   public int layer(long window) {
-    int depth = spec.depth();
-    return window == (int) window ? (int) window % depth : (int) (window % depth);
+    return (int) (window - block(window) * depth);
   }
 
   /** Whether a block is deleted in the end rather than closed. */
@@ -151,15 +167,14 @@ public final class Graph {
 
   /** The same, where the caller has the node's block and content. */
   int visibility(int writer, long block, long contentHash) {
-    int choices = spec.visibilities().size();
-    if (choices == 1) {
+    if (visibilities == 1) {
       return 0;
     }
     long hash =
         spec.visibilityScope() == GraphSpec.VisibilityScope.BLOCK
             ? blockHash(writer, block)
             : contentHash;
-    return (int) Mix.below(Mix.mix(hash, 1), choices);
+    return (int) Mix.below(Mix.mix(hash, 1), visibilities);
   }
 
   /** What the hashes of a window's nodes start from. */

@@ -62,7 +62,7 @@ final class Hex {
    * The lowest eight digits as eight bytes, the highest digit in the highest byte: the half-bytes
    * are spread, then all turned into digits at once.
    */
-  private static long digits(long number) {
+  static long digits(long number) {
     long spread = number & LOWER;
     spread = (spread | (spread << 16)) & 0x0000ffff0000ffffL;
     spread = (spread | (spread << 8)) & 0x00ff00ff00ff00ffL;

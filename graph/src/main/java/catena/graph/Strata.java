@@ -21,6 +21,10 @@ final class Strata {
   private final int strata;
   private final int writers;
   private final int cellBits;
+
+  /** Whether the product of two numbers of cells needs no more than 63 bits. */
+  private final boolean fewCells;
+
   private final long cellMask;
   private final long leastCell;
   private final long excess;
@@ -34,6 +38,7 @@ final class Strata {
     long windows = width / writers;
     this.cellBits = Math.min(MOST_CELL_BITS, Long.SIZE - 1 - Long.numberOfLeadingZeros(windows));
     this.leastCell = width >> cellBits;
+    this.fewCells = cellBits <= 31;
     this.cellMask = (1L << cellBits) - 1;
     this.excess = width & cellMask;
     this.cellsPerRow = (double) (1L << cellBits) / width;
@@ -90,8 +95,11 @@ final class Strata {
 
   /** The first row of a cell, counted within its stratum; the last one ends at the end. */
   long cellStart(long cell) {
-    long high = Math.multiplyHigh(cell, excess);
     long low = cell * excess;
+    if (fewCells) {
+      return cell * leastCell + (low >>> cellBits);
+    }
+    long high = Math.multiplyHigh(cell, excess);
     return cell * leastCell + (high << (Long.SIZE - cellBits) | low >>> cellBits);
   }
 }

@@ -41,8 +41,8 @@ final class WriterKeys {
     this.uuid3 = Hex.eight(uuid, THIRD);
     this.uuid4 = Hex.eight(uuid, FOURTH);
     this.uuid5 = Hex.four(uuid, LAST);
-    this.linkSum = EntryChecksum.SHARED.linkOf(uuid);
-    this.headSum = EntryChecksum.SHARED.headOf(uuid);
+    this.linkSum = EntryChecksum.linkOf(uuid);
+    this.headSum = EntryChecksum.headOf(uuid);
   }
 
   /** From what follows in which strata the nodes of a window lie. */

@@ -42,9 +42,13 @@ public final class Expectation {
   private final EntryMatcher matcher;
   private final int depth;
   private final boolean[] visible;
+  private final boolean allVisible;
 
   /** What is promised of each writer, found without a map; null for one without a ledger. */
   private final Promise.Progress[] byWriter;
+
+  /** How many blocks of each writer were acknowledged whole: most of what is looked at. */
+  private final long[] settled;
 
   /**
    * A judge of what one reader sees.
@@ -64,7 +68,13 @@ public final class Expectation {
     for (int i = 0; i < visible.length; i++) {
       visible[i] = mayBeSeen.test(expressions.get(i));
     }
+    this.allVisible = expressions.stream().allMatch(mayBeSeen);
     this.byWriter = byWriter(promise);
+    this.settled = new long[byWriter.length];
+    for (int writer = 0; writer < settled.length; writer++) {
+      Promise.Progress progress = byWriter[writer];
+      settled[writer] = progress == null ? 0 : progress.acknowledged().block();
+    }
   }
 
   private static Promise.Progress[] byWriter(Promise promise) {
@@ -129,18 +139,18 @@ public final class Expectation {
   }
 
   private boolean isReferred(int writer, long window, int index) {
-    Promise.Progress progress = progress(writer);
     long block = graph.block(window);
     int layer = (int) (window - block * depth);
     boolean byHead = layer == depth - 1;
-    if (progress == null || (byHead && index == 0)) {
+    if (byHead && index == 0) {
       return false;
     }
     int itsLayer = byHead ? 0 : layer + 1;
     int itsIndex = byHead ? index - 1 : index;
     int needed = byHead ? Versions.CLOSED : Versions.FIRST;
-    return versions.of(writer, block, itsLayer, itsIndex, progress) == needed
-        && visible[graph.visibility(writer, window - layer + itsLayer, itsIndex)];
+    return allowed(writer, block, itsLayer, itsIndex) == needed
+        && (allVisible
+            || visible[graph.visibility(writer, window - layer + itsLayer, itsIndex)]);
   }
 
   /**
@@ -163,13 +173,8 @@ public final class Expectation {
   }
 
   private boolean isExactly(int writer, long window, int index, long row, Entry seen) {
-    Promise.Progress progress = progress(writer);
-    if (progress == null) {
-      return false;
-    }
     long block = graph.block(window);
-    int layer = (int) (window - block * depth);
-    int allowed = versions.of(writer, block, layer, index, progress);
+    int allowed = allowed(writer, block, (int) (window - block * depth), index);
     return (allowed == Versions.FIRST
             ? matcher.isFirst(writer, window, index, row, seen)
             : allowed == Versions.CLOSED && matcher.isClosing(writer, window, index, row, seen))
@@ -222,8 +227,19 @@ public final class Expectation {
   }
 
   private int allowed(Node node) {
-    Promise.Progress progress = progress(node.writer());
-    return progress != null ? versions.of(node, progress) : versions.any(node);
+    long block = graph.block(node.window());
+    int layer = (int) (node.window() - block * depth);
+    return allowed(node.writer(), block, layer, node.index());
+  }
+
+  private int allowed(int writer, long block, int layer, int index) {
+    if (writer < settled.length && block < settled[writer]) {
+      return versions.last(writer, block, layer, index);
+    }
+    Promise.Progress progress = progress(writer);
+    return progress == null
+        ? versions.any(writer, block, layer, index)
+        : versions.of(writer, block, layer, index, progress);
   }
 
   private Promise.Progress progress(int writer) {

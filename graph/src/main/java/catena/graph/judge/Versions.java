@@ -2,7 +2,6 @@ package catena.graph.judge;
 
 import catena.graph.Graph;
 import catena.graph.Node;
-import catena.graph.WriteOrder;
 
 /**
  * What a node's key may hold at some moment, as a set: nothing, its first entry, its closing entry.
@@ -15,7 +14,6 @@ final class Versions {
   static final int FIRST = 2;
   static final int CLOSED = 4;
 
-  private final WriteOrder order;
   private final Graph graph;
   private final int depth;
   private final int flushInterval;
@@ -24,7 +22,6 @@ final class Versions {
     this.graph = graph;
     this.depth = graph.spec().depth();
     this.flushInterval = graph.spec().flushInterval();
-    this.order = new WriteOrder(graph);
   }
 
   /** What may be there, given how far the node's writer has come. */
@@ -36,6 +33,9 @@ final class Versions {
 
   /** The same, of the parts of a node's place. */
   int of(int writer, long block, int layer, int index, Promise.Progress progress) {
+    if (block < progress.acknowledged().block()) {
+      return last(writer, block, layer, index);
+    }
     if (!progress.attempted().isBehind(block, layer, index)) {
       return ABSENT;
     }
@@ -52,7 +52,22 @@ final class Versions {
 
   /** What may be there if nothing is known of how far the writer has come. */
   int any(Node node) {
-    return order.isRewritten(node) ? ABSENT | FIRST | CLOSED : ABSENT | FIRST;
+    long block = graph.block(node.window());
+    int layer = (int) (node.window() - block * depth);
+    return any(node.writer(), block, layer, node.index());
+  }
+
+  /** The same, of the parts of a node's place. */
+  int any(int writer, long block, int layer, int index) {
+    return last(writer, block, layer, index) == CLOSED ? ABSENT | FIRST | CLOSED : ABSENT | FIRST;
+  }
+
+  /** What is there once all writes of the block were acknowledged. */
+  int last(int writer, long block, int layer, int index) {
+    if (graph.isDeleted(writer, block)) {
+      return ABSENT;
+    }
+    return layer == 0 && index < flushInterval - 1 ? CLOSED : FIRST;
   }
 
   /** What is left of some versions by the write of another at a point. */

@@ -57,15 +57,7 @@ final class ExactCheck implements RangeMerge.Rows {
     if (!expectation.isExactly(at, entry)) {
       return false;
     }
-    tally.one(Count.VISITED);
-    tally.visited(at.writer());
-    tally.one(Count.ENTRIES);
-    tally.one(Count.NODES);
-    tally.one(Count.EXACT);
-    predictPresent(expectation.isReferred(at));
-    if (NodeCodec.refers(entry)) {
-      tally.one(Count.REFERENCES);
-    }
+    tally.exact(at.writer(), NodeCodec.refers(entry), expectation.isReferred(at));
     return true;
   }
 
@@ -138,15 +130,12 @@ final class ExactCheck implements RangeMerge.Rows {
   /** What references mode is to say of a node if all is as promised. */
   private void predict(Node node, Standing standing) {
     if (standing == Standing.PRESENT) {
-      predictPresent(expectation.referrer(node).isPresent());
+      tally.one(Count.PROMISED);
+      boolean referenced = expectation.referrer(node).isPresent();
+      tally.one(referenced ? Count.REFERENCED_PREDICTED : Count.UNREFERENCED_PREDICTED);
     } else if (standing == Standing.HIDDEN) {
       predictHidden(node);
     }
-  }
-
-  private void predictPresent(boolean referenced) {
-    tally.one(Count.PROMISED);
-    tally.one(referenced ? Count.REFERENCED_PREDICTED : Count.UNREFERENCED_PREDICTED);
   }
 
   private void predictHidden(Node node) {

@@ -22,6 +22,12 @@ public final class Tally {
   private final Map<FindingKind, Long> wrongDrained = new EnumMap<>(FindingKind.class);
   private long[] visited = new long[16];
 
+  /** Entries that were exactly right, and what is counted of these besides: added when asked. */
+  private long exact;
+
+  private long exactReferred;
+  private long exactRefer;
+
   /** A tally of nothing. */
   public Tally() {}
 
@@ -35,9 +41,32 @@ public final class Tally {
     add(what, 1);
   }
 
+  /**
+   * Counts a node with one entry that is exactly the promised one: nearly every row.
+   *
+   * @param refers whether the entry has a previous row
+   * @param referred whether another one refers to it that is certain to be there
+   */
+  void exact(int writer, boolean refers, boolean referred) {
+    visited(writer);
+    exact++;
+    exactRefer += refers ? 1 : 0;
+    exactReferred += referred ? 1 : 0;
+  }
+
   /** How many there were until now, drained or not. */
   public long get(Count what) {
-    return counts[what.ordinal()];
+    return counts[what.ordinal()] + exact(what);
+  }
+
+  private long exact(Count what) {
+    return switch (what) {
+      case VISITED, ENTRIES, NODES, EXACT, PROMISED -> exact;
+      case REFERENCED_PREDICTED -> exactReferred;
+      case UNREFERENCED_PREDICTED -> exact - exactReferred;
+      case REFERENCES -> exactRefer;
+      default -> 0;
+    };
   }
 
   /** All counts. */
