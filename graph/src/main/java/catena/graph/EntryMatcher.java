@@ -30,30 +30,32 @@ public final class EntryMatcher {
   }
 
   /**
-   * Whether an entry is what a node is first written as.
+   * Whether an entry is what a node is written as.
    *
-   * @param row the node's row, which the entry has
+   * @param closing whether by the closing pass of its block, or first
    */
-  public boolean isFirst(int writer, long window, int index, long row, Entry seen) {
+  public boolean matches(Node node, boolean closing, Entry seen) {
     if (hasPayload) {
-      encoder.encodeFirst(writer, window, index);
-      return isEncoded(seen);
+      return isEncoded(node.writer(), node.window(), node.index(), closing, seen);
     }
-    numbers.first(writer, window, index, row);
-    return isOfNumbers(seen);
+    if (closing) {
+      numbers.closing(node.writer(), node.window(), node.index());
+    } else {
+      numbers.first(node.writer(), node.window(), node.index());
+    }
+    return NodeCodec.isRow(seen.row(), numbers.row()) && isOfNumbers(seen);
   }
 
   /**
-   * Whether an entry is what a head is written as by the closing pass of its block.
+   * The same of the node on which a cursor stands.
    *
-   * @param row the head's row, which the entry has
+   * @param seen has the row of the node
    */
-  public boolean isClosing(int writer, long window, int index, long row, Entry seen) {
+  public boolean matches(NodeCursor at, boolean closing, Entry seen) {
     if (hasPayload) {
-      encoder.encodeClosing(writer, window, index);
-      return isEncoded(seen);
+      return isEncoded(at.writer(), at.window(), at.index(), closing, seen);
     }
-    numbers.closing(writer, window, index, row);
+    numbers.at(at, closing);
     return isOfNumbers(seen);
   }
 
@@ -62,19 +64,30 @@ public final class EntryMatcher {
     return visibility;
   }
 
-  private boolean isEncoded(Entry seen) {
+  private boolean isEncoded(int writer, long window, int index, boolean closing, Entry seen) {
+    if (closing) {
+      encoder.encodeClosing(writer, window, index);
+    } else {
+      encoder.encodeFirst(writer, window, index);
+    }
     visibility = encoder.visibility();
     return encoder.keyEquals(seen) && Arrays.equals(encoder.value(), seen.value());
   }
 
+  /** Whether all parts but the row are right. */
   private boolean isOfNumbers(Entry seen) {
     visibility = numbers.visibility();
     byte[] expression = visibilities[visibility];
     long columns = Hex.digits(numbers.columns());
     return isColumn((int) (columns >>> Integer.SIZE), seen.family())
         && isColumn((int) columns, seen.qualifier())
-        && Arrays.equals(expression, seen.visibility())
+        && isVisibility(expression, seen.visibility())
         && isValue(seen.value(), expression);
+  }
+
+  private static boolean isVisibility(byte[] expression, byte[] visibility) {
+    return visibility.length == expression.length
+        && (expression.length == 0 || Arrays.equals(expression, visibility));
   }
 
   private static boolean isColumn(int digits, byte[] column) {

@@ -15,6 +15,10 @@ final class EntryNumbers {
   private long window = -1;
   private boolean rowKeyIsKnown;
   private long rowKey;
+
+  /** Of which step the previous window's key is kept; 0 for none. */
+  private int previousStep;
+
   private long previousKey;
   private long contentKey;
   private long block;
@@ -38,41 +42,42 @@ final class EntryNumbers {
   /** Turns to what a node is first written as. */
   void first(int ofWriter, long ofWindow, int index) {
     turnTo(ofWriter, ofWindow);
-    first(rowOf(index), index);
-  }
-
-  /** The same of a node whose row is known. */
-  void first(int ofWriter, long ofWindow, int index, long itsRow) {
-    turnTo(ofWriter, ofWindow);
-    first(itsRow, index);
-  }
-
-  private void first(long itsRow, int index) {
-    key(itsRow, index);
-    count = order.count(block, layer, index);
-    previous =
-        layer == 0
-            ? Decoded.NO_PREVIOUS
-            : graph.row(previousKey, writer.writer, window - 1, index);
+    write(rowOf(index), index, layer);
   }
 
   /** Turns to what a head is written as by the closing pass of its block. */
   void closing(int ofWriter, long ofWindow, int index) {
     turnTo(ofWriter, ofWindow);
-    closing(rowOf(index), index);
+    write(rowOf(index), index, depth);
   }
 
-  /** The same of a head whose row is known. */
-  void closing(int ofWriter, long ofWindow, int index, long itsRow) {
-    turnTo(ofWriter, ofWindow);
-    closing(itsRow, index);
+  /**
+   * Turns to what the node on which a cursor stands is written as; nothing is computed that the
+   * cursor knows.
+   *
+   * @param closing whether by the closing pass of its block, or first
+   */
+  void at(NodeCursor cursor, boolean closing) {
+    int itsLayer = cursor.layer();
+    turnTo(cursor.writer(), cursor.window(), cursor.block(), itsLayer);
+    write(cursor.row(), cursor.index(), closing ? depth : itsLayer);
   }
 
-  private void closing(long itsRow, int index) {
+  /** All that is written at a step of the block points to the layer before, save the heads. */
+  private void write(long itsRow, int index, int step) {
     key(itsRow, index);
-    count = order.count(block, depth, index);
-    long last = window + depth - 1;
-    previous = graph.row(writer.windowKey(last), writer.writer, last, index + 1);
+    count = order.count(block, step, index);
+    if (step == 0) {
+      previous = Decoded.NO_PREVIOUS;
+    } else {
+      long before = block * depth + step - 1;
+      if (step != previousStep) {
+        previousKey = writer.windowKey(before);
+        previousStep = step;
+      }
+      int pointedTo = step == depth ? index + 1 : index;
+      previous = graph.row(previousKey, writer.writer, before, pointedTo);
+    }
   }
 
   /** Turns to a node's key; what the value has is nonsense then. */
@@ -82,16 +87,20 @@ final class EntryNumbers {
   }
 
   private void turnTo(int toWriter, long toWindow) {
-    if (toWindow == window && toWriter == writer.writer) {
-      return;
+    if (toWindow != window || toWriter != writer.writer) {
+      long itsBlock = graph.block(toWindow);
+      turnTo(toWriter, toWindow, itsBlock, (int) (toWindow - itsBlock * depth));
     }
+  }
+
+  private void turnTo(int toWriter, long toWindow, long itsBlock, int itsLayer) {
     writer = writers.of(toWriter);
     window = toWindow;
     rowKeyIsKnown = false;
-    previousKey = writer.windowKey(toWindow - 1);
+    previousStep = 0;
     contentKey = writer.contentKey(toWindow);
-    block = graph.block(toWindow);
-    layer = (int) (toWindow - block * depth);
+    block = itsBlock;
+    layer = itsLayer;
   }
 
   private long rowOf(int index) {

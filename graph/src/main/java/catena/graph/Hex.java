@@ -19,7 +19,7 @@ final class Hex {
   /** Writes the lowest {@code digits} digits of a number: 4, 8 or 16 of them. */
   static void write(long number, int digits, byte[] to, int at) {
     if (digits == 16) {
-      eight(to, at, digits(number >>> 32));
+      eight(to, at, upper(number));
       eight(to, at + 8, digits(number));
     } else if (digits == 8) {
       eight(to, at, digits(number));
@@ -31,7 +31,7 @@ final class Hex {
   /** Whether the 4, 8 or 16 bytes at a place are what {@link #write} writes of a number. */
   static boolean is(long number, int digits, byte[] from, int at) {
     if (digits == 16) {
-      return eight(from, at + 8) == digits(number) && eight(from, at) == digits(number >>> 32);
+      return eight(from, at + 8) == digits(number) && eight(from, at) == upper(number);
     }
     return digits == 8
         ? eight(from, at) == digits(number)
@@ -56,6 +56,12 @@ final class Hex {
   /** Writes four bytes. */
   static void four(byte[] to, int at, int bytes) {
     INTS.set(to, at, bytes);
+  }
+
+  /** The upper eight of 16 digits; those of a count are nearly always zeros. */
+  private static long upper(long number) {
+    long upper = number >>> 32;
+    return upper == 0 ? ZEROS << 32 | ZEROS : digits(upper);
   }
 
   /**

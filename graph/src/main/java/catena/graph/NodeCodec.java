@@ -1,6 +1,7 @@
 package catena.graph;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.zip.CRC32;
 
 /**
@@ -35,6 +36,14 @@ public final class NodeCodec {
   /** Whether the bytes are the row of a number. */
   public static boolean isRow(byte[] row, long number) {
     return row.length == ROW && Hex.is(number, ROW, row, 0);
+  }
+
+  /** Whether two rows, whoever wrote them, are the same. */
+  public static boolean isSameRow(byte[] one, byte[] other) {
+    if (one.length != ROW || other.length != ROW) {
+      return Arrays.equals(one, other);
+    }
+    return Hex.eight(one, 0) == Hex.eight(other, 0) && Hex.eight(one, 8) == Hex.eight(other, 8);
   }
 
   /** Whether a sound entry has a previous row, told without decoding it. */

@@ -27,6 +27,7 @@ public final class NodeCursor {
   private static final int FEW = 16;
 
   private final Graph graph;
+  private final int depth;
   private final Strata strata;
   private final Scramble cells;
   private final long from;
@@ -56,8 +57,13 @@ public final class NodeCursor {
   private long chunk = 1;
   private long lastChunk;
   private int at = -1;
-  private int indexAt = -1;
+
+  /** Of which node the place was computed. */
+  private int placed = -1;
+
   private int index;
+  private long block;
+  private int layer;
 
   /** Some nodes, column by column. */
   private static final class Nodes {
@@ -99,6 +105,7 @@ public final class NodeCursor {
       Graph graph, Strata strata, Scramble cells, long from, long to, Population population) {
     GraphSpec spec = graph.spec();
     this.graph = graph;
+    this.depth = spec.depth();
     this.strata = strata;
     this.cells = cells;
     this.from = Math.max(from, spec.rowMin());
@@ -170,7 +177,7 @@ public final class NodeCursor {
       open(chunk++);
     }
     at = 0;
-    indexAt = -1;
+    placed = -1;
     return true;
   }
 
@@ -294,14 +301,33 @@ public final class NodeCursor {
     return nodes.windows[here()];
   }
 
-  /** The node's place in its window; computed when it is asked for first. */
+  /** The node's place in its window. */
   public int index() {
-    if (indexAt != here()) {
-      long windowKey = Mix.mix(windowSeeds[nodes.owners[at]], nodes.windows[at]);
-      index = graph.indexIn(stratum, windowKey);
-      indexAt = at;
-    }
+    place();
     return index;
+  }
+
+  /** The block that the node's window belongs to. */
+  public long block() {
+    place();
+    return block;
+  }
+
+  /** The layer of its block that the node's window is. */
+  public int layer() {
+    place();
+    return layer;
+  }
+
+  /** Computes what only few ask for, when it is asked for first. */
+  private void place() {
+    if (placed != here()) {
+      long window = nodes.windows[at];
+      index = graph.indexIn(stratum, Mix.mix(windowSeeds[nodes.owners[at]], window));
+      block = graph.block(window);
+      layer = (int) (window - block * depth);
+      placed = at;
+    }
   }
 
   /** The node itself. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.graph.function.Mix;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /** An entry is right if it is the one that texts make, and in no other case. */
@@ -27,25 +28,42 @@ class EntryMatcherTest {
           int writer = (int) Mix.below(Mix.mix(i, 1), 65_536);
           long window = Mix.below(Mix.mix(i, 2), 100) * (i % 2 == 0 ? 25 : 1);
           int index = (int) Mix.below(Mix.mix(i, 3), 499);
-          long row = graph.row(writer, window, index);
+          Node node = new Node(writer, window, index);
+          NodeCursor at = at(graph, node);
           Entry first = plain.first(writer, window, index);
-          assertThat(matcher.isFirst(writer, window, index, row, first)).isTrue();
+          assertThat(matcher.matches(node, false, first)).isTrue();
+          assertThat(matcher.matches(at, false, first)).isTrue();
           assertThat(matcher.visibility()).isEqualTo(graph.visibility(writer, window, index));
-          allOthers(first, other -> matcher.isFirst(writer, window, index, row, other));
+          allOthers(first, 0, other -> matcher.matches(node, false, other));
+          allOthers(first, 1, other -> matcher.matches(at, false, other));
           if (i % 2 == 0) {
             Entry closing = plain.closing(writer, window, index);
-            assertThat(matcher.isClosing(writer, window, index, row, closing)).isTrue();
-            assertThat(matcher.isClosing(writer, window, index, row, first)).isFalse();
-            assertThat(matcher.isFirst(writer, window, index, row, closing)).isFalse();
-            allOthers(closing, other -> matcher.isClosing(writer, window, index, row, other));
+            assertThat(matcher.matches(node, true, closing)).isTrue();
+            assertThat(matcher.matches(at, true, closing)).isTrue();
+            assertThat(matcher.matches(at, true, first)).isFalse();
+            assertThat(matcher.matches(at, false, closing)).isFalse();
+            allOthers(closing, 0, other -> matcher.matches(node, true, other));
+            allOthers(closing, 1, other -> matcher.matches(at, true, other));
           }
         }
       }
     }
   }
 
-  private static void allOthers(Entry right, java.util.function.Predicate<Entry> isRight) {
-    for (int part = 1; part < 5; part++) {
+  /** A cursor that stands on a node. */
+  private static NodeCursor at(Graph graph, Node node) {
+    long row = graph.row(node);
+    NodeCursor cursor =
+        graph.nodes(row, row + 1, Population.of(node.writer(), node.window() + 1));
+    assertThat(cursor.advance()).isTrue();
+    assertThat(cursor.node()).isEqualTo(node);
+    assertThat(cursor.block()).isEqualTo(graph.block(node.window()));
+    assertThat(cursor.layer()).isEqualTo(graph.layer(node.window()));
+    return cursor;
+  }
+
+  private static void allOthers(Entry right, int firstPart, Predicate<Entry> isRight) {
+    for (int part = firstPart; part < 5; part++) {
       byte[] bytes = part(right, part);
       for (int at = 0; at < bytes.length; at++) {
         byte[] changed = bytes.clone();
@@ -61,6 +79,7 @@ class EntryMatcherTest {
 
   private static byte[] part(Entry entry, int part) {
     return switch (part) {
+      case 0 -> entry.row();
       case 1 -> entry.family();
       case 2 -> entry.qualifier();
       case 3 -> entry.visibility();
@@ -70,7 +89,7 @@ class EntryMatcherTest {
 
   private static Entry with(Entry entry, int part, byte[] bytes) {
     return new Entry(
-        entry.row(),
+        part == 0 ? bytes : entry.row(),
         part == 1 ? bytes : entry.family(),
         part == 2 ? bytes : entry.qualifier(),
         part == 3 ? bytes : entry.visibility(),
@@ -87,10 +106,9 @@ class EntryMatcherTest {
       int writer = (int) Mix.below(Mix.mix(i, 1), 3) * 65_536 + (int) Mix.below(Mix.mix(i, 2), 3);
       long window = Mix.below(Mix.mix(i, 3), 3);
       int index = (int) Mix.below(Mix.mix(i, 4), 3);
-      long row = graph.row(writer, window, index);
       Entry first = plain.first(writer, window, index);
-      assertThat(used.isFirst(writer, window, index, row, first)).isTrue();
-      assertThat(used.isFirst(writer + 1, window, index, row, first)).isFalse();
+      assertThat(used.matches(new Node(writer, window, index), false, first)).isTrue();
+      assertThat(used.matches(new Node(writer + 1, window, index), false, first)).isFalse();
     }
   }
 }

@@ -128,19 +128,18 @@ public final class Expectation {
    * The node whose entry refers to this one, if that entry is certain to be there and to be seen.
    */
   public Optional<Node> referrer(Node node) {
-    return isReferred(node.writer(), node.window(), node.index())
+    long block = graph.block(node.window());
+    return isReferred(node.writer(), block, layer(node, block), node.index())
         ? Optional.of(order.referrer(node))
         : Optional.empty();
   }
 
   /** Whether the node on which a cursor stands has such a {@link #referrer}. */
   public boolean isReferred(NodeCursor at) {
-    return isReferred(at.writer(), at.window(), at.index());
+    return isReferred(at.writer(), at.block(), at.layer(), at.index());
   }
 
-  private boolean isReferred(int writer, long window, int index) {
-    long block = graph.block(window);
-    int layer = (int) (window - block * depth);
+  private boolean isReferred(int writer, long block, int layer, int index) {
     boolean byHead = layer == depth - 1;
     if (byHead && index == 0) {
       return false;
@@ -149,8 +148,7 @@ public final class Expectation {
     int itsIndex = byHead ? index - 1 : index;
     int needed = byHead ? Versions.CLOSED : Versions.FIRST;
     return allowed(writer, block, itsLayer, itsIndex) == needed
-        && (allVisible
-            || visible[graph.visibility(writer, window - layer + itsLayer, itsIndex)]);
+        && (allVisible || visible[graph.visibility(writer, block * depth + itsLayer, itsIndex)]);
   }
 
   /**
@@ -158,9 +156,10 @@ public final class Expectation {
    * which all is well.
    */
   public boolean isExactly(Node node, Entry seen) {
-    long row = graph.row(node);
-    return NodeCodec.isRow(seen.row(), row)
-        && isExactly(node.writer(), node.window(), node.index(), row, seen);
+    int allowed = allowed(node);
+    return isOneEntry(allowed)
+        && matcher.matches(node, allowed == Versions.CLOSED, seen)
+        && visible[matcher.visibility()];
   }
 
   /**
@@ -169,16 +168,14 @@ public final class Expectation {
    * @param seen has the row of the node
    */
   public boolean isExactly(NodeCursor at, Entry seen) {
-    return isExactly(at.writer(), at.window(), at.index(), at.row(), seen);
+    int allowed = allowed(at.writer(), at.block(), at.layer(), at.index());
+    return isOneEntry(allowed)
+        && matcher.matches(at, allowed == Versions.CLOSED, seen)
+        && visible[matcher.visibility()];
   }
 
-  private boolean isExactly(int writer, long window, int index, long row, Entry seen) {
-    long block = graph.block(window);
-    int allowed = allowed(writer, block, (int) (window - block * depth), index);
-    return (allowed == Versions.FIRST
-            ? matcher.isFirst(writer, window, index, row, seen)
-            : allowed == Versions.CLOSED && matcher.isClosing(writer, window, index, row, seen))
-        && visible[matcher.visibility()];
+  private static boolean isOneEntry(int allowed) {
+    return allowed == Versions.FIRST || allowed == Versions.CLOSED;
   }
 
   /**
@@ -228,8 +225,11 @@ public final class Expectation {
 
   private int allowed(Node node) {
     long block = graph.block(node.window());
-    int layer = (int) (node.window() - block * depth);
-    return allowed(node.writer(), block, layer, node.index());
+    return allowed(node.writer(), block, layer(node, block), node.index());
+  }
+
+  private int layer(Node node, long block) {
+    return (int) (node.window() - block * depth);
   }
 
   private int allowed(int writer, long block, int layer, int index) {

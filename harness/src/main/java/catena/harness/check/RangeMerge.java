@@ -6,7 +6,6 @@ import catena.graph.NodeCodec;
 import catena.graph.NodeCursor;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -70,13 +69,13 @@ public final class RangeMerge {
         here = expecting && cursor.row() == number;
       }
       next = scan.next();
-      if (next == null || !Arrays.equals(first.row(), next.row())) {
+      if (next == null || !NodeCodec.isSameRow(first.row(), next.row())) {
         if (!here || !rows.isRight(cursor, first)) {
           rows.single(here ? cursor.node() : null, first);
         }
       } else {
         List<Entry> all = new ArrayList<>(List.of(first));
-        while (next != null && Arrays.equals(first.row(), next.row())) {
+        while (next != null && NodeCodec.isSameRow(first.row(), next.row())) {
           all.add(next);
           next = scan.next();
         }
