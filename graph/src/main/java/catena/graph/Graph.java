@@ -40,9 +40,9 @@ public final class Graph {
     this.strata = new Strata(spec);
     this.order = new Permutation(spec.flushInterval());
     this.cells = new Scramble(strata.cellBits());
-    this.windowSeed = Mix.mix(spec.seed(), 1);
-    this.stratumSeed = Mix.mix(spec.seed(), 2);
-    this.contentSeed = Mix.mix(spec.seed(), 3);
+    this.windowSeed = Mix.key(Mix.mix(spec.seed(), 1));
+    this.stratumSeed = Mix.key(Mix.mix(spec.seed(), 2));
+    this.contentSeed = Mix.key(Mix.mix(spec.seed(), 3));
     this.blockSeed = Mix.mix(spec.seed(), 4);
   }
 
@@ -74,7 +74,7 @@ public final class Graph {
   long row(long windowKey, int writer, long window, int index) {
     long stratum = order.apply(windowKey, index);
     long stratumKey = stratumKey(stratum);
-    long cell = cells.apply(Mix.mix(stratumKey, writer), window);
+    long cell = cells.apply(Mix.continued(stratumKey, writer), window);
     return strata.startOf(stratum) + strata.rowIn(stratumKey, cell, writer);
   }
 
@@ -91,7 +91,7 @@ public final class Graph {
     if (writer < 0) {
       return Optional.empty();
     }
-    long window = cells.invert(Mix.mix(stratumKey, writer), cell);
+    long window = cells.invert(Mix.continued(stratumKey, writer), cell);
     return Optional.of(new Node(writer, window, indexIn(stratum, windowKey(writer, window))));
   }
 
@@ -125,16 +125,17 @@ public final class Graph {
 
   /** From what follows in which strata a window's nodes lie. */
   private long windowKey(int writer, long window) {
-    return Mix.mix(windowSeed(writer), window);
+    return Mix.continued(windowSeed(writer), window);
   }
 
-  /** What the keys of a writer's windows are made from, each with its window. */
+  /** What the keys of a writer's windows are continued from, each with its window. */
   long windowSeed(int writer) {
-    return Mix.mix(windowSeed, writer);
+    return Mix.key(Mix.continued(windowSeed, writer));
   }
 
+  /** What the hashes of a stratum are continued from. */
   long stratumKey(long stratum) {
-    return Mix.mix(stratumSeed, stratum);
+    return Mix.key(Mix.continued(stratumSeed, stratum));
   }
 
   /** The block that a window belongs to. */
@@ -177,19 +178,19 @@ public final class Graph {
     return (int) Mix.below(Mix.mix(hash, 1), visibilities);
   }
 
-  /** What the hashes of a window's nodes start from. */
+  /** What the hashes of a window's nodes are continued from, each with its index. */
   private long contentKey(int writer, long window) {
-    return Mix.mix(contentSeed(writer), window);
+    return Mix.key(Mix.continued(contentSeed(writer), window));
   }
 
-  /** What the content keys of a writer's windows are made from, each with its window. */
+  /** What the content keys of a writer's windows are continued from, each with its window. */
   long contentSeed(int writer) {
-    return Mix.mix(contentSeed, writer);
+    return Mix.key(Mix.continued(contentSeed, writer));
   }
 
   /** The number that a node's columns and payload are made from. */
   long contentHash(long contentKey, int index) {
-    return Mix.mix(contentKey, index);
+    return Mix.continued(contentKey, index);
   }
 
   int family(long contentHash) {

@@ -54,6 +54,12 @@ public final class NodeCursor {
   private long end;
   private long firstCell;
   private long lastCell;
+  /** The part whose bits were reversed last: that of most writers, one after the other. */
+  private int reversedBits = -1;
+
+  private long reversedFrom;
+  private long reversed;
+
   private long chunk = 1;
   private long lastChunk;
   private int at = -1;
@@ -203,9 +209,10 @@ public final class NodeCursor {
 
   private void open(long next) {
     computed.size = 0;
+    long reversedChunk = Scramble.reverse(next, chunkBits);
     for (int owner = 0; owner < writers.length; owner++) {
       if (partBits[owner] < chunkBits) {
-        computeOne(owner, next);
+        computeOne(owner, reversedChunk);
       } else {
         computeParts(owner, next);
       }
@@ -221,29 +228,42 @@ public final class NodeCursor {
     nodes.sort();
   }
 
-  private void computeOne(int owner, long ofChunk) {
-    long cellKey = Mix.mix(stratumKey, writers[owner]);
-    long window = cells.residue(cellKey, ofChunk, chunkBits);
+  private void computeOne(int owner, long reversedChunk) {
+    long cellKey = Mix.continued(stratumKey, writers[owner]);
+    long window = cells.residueOfReversed(cellKey, reversedChunk, chunkBits);
     if (window < windows[owner]) {
       compute(owner, cellKey, window);
     }
   }
 
   private void computeParts(int owner, long ofChunk) {
-    long cellKey = Mix.mix(stratumKey, writers[owner]);
+    long cellKey = Mix.continued(stratumKey, writers[owner]);
     int bits = partBits[owner];
     int inChunk = bits - chunkBits;
     int rest = strata.cellBits() - bits;
     long part = Math.max(ofChunk << inChunk, firstCell >> rest);
     long last = Math.min((ofChunk + 1 << inChunk) - 1, lastCell >> rest);
+    if (bits != reversedBits || part != reversedFrom) {
+      reversedBits = bits;
+      reversedFrom = part;
+      reversed = Scramble.reverse(part, bits);
+    }
+    long reversedPart = reversed;
     for (; part <= last; part++) {
-      long first = cells.residue(cellKey, part, bits);
+      long first = cells.residueOfReversed(cellKey, reversedPart, bits);
+      reversedPart = next(reversedPart, part, bits);
       compute(owner, cellKey, first);
       long second = first + (1L << bits);
       if (second < windows[owner]) {
         compute(owner, cellKey, second);
       }
     }
+  }
+
+  /** The number behind another, of so many bits, where both have these in reverse order. */
+  private static long next(long reversed, long number, int bits) {
+    int changed = Long.numberOfTrailingZeros(number + 1) + 1;
+    return bits < changed ? 0 : reversed ^ ((1L << changed) - 1) << (bits - changed);
   }
 
   private void compute(int owner, long cellKey, long window) {
@@ -323,7 +343,7 @@ public final class NodeCursor {
   private void place() {
     if (placed != here()) {
       long window = nodes.windows[at];
-      index = graph.indexIn(stratum, Mix.mix(windowSeeds[nodes.owners[at]], window));
+      index = graph.indexIn(stratum, Mix.continued(windowSeeds[nodes.owners[at]], window));
       block = graph.block(window);
       layer = (int) (window - block * depth);
       placed = at;

@@ -90,7 +90,7 @@ final class Strata {
   }
 
   private static long turn(long stratumKey, long cell, long size) {
-    return Mix.below(Mix.mix(stratumKey, cell), size);
+    return Mix.below(Mix.continued(stratumKey, cell), size);
   }
 
   /** The first row of a cell, counted within its stratum; the last one ends at the end. */

@@ -47,12 +47,12 @@ final class WriterKeys {
 
   /** From what follows in which strata the nodes of a window lie. */
   long windowKey(long window) {
-    return Mix.mix(windowSeed, window);
+    return Mix.continued(windowSeed, window);
   }
 
-  /** What the hashes of a window's nodes start from. */
+  /** What the hashes of a window's nodes are continued from, each with its index. */
   long contentKey(long window) {
-    return Mix.mix(contentSeed, window);
+    return Mix.key(Mix.continued(contentSeed, window));
   }
 
   /** Writes the UUID at the beginning of a value. */

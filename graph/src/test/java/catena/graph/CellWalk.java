@@ -45,7 +45,7 @@ final class CellWalk {
    */
   void open(long stratumKey, long start, long from, long to) {
     this.stratumKey = stratumKey;
-    this.cellKey = Mix.mix(stratumKey, writer);
+    this.cellKey = Mix.continued(stratumKey, writer);
     this.start = start;
     this.from = from;
     this.to = to;

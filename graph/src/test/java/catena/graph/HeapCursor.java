@@ -82,7 +82,11 @@ final class HeapCursor {
         walk.writer(),
         walk.window(),
         // All heads are of the stratum that was opened last.
-        graph.indexIn(stratum - 1, Mix.mix(graph.windowSeed(walk.writer()), walk.window())));
+        graph.indexIn(stratum - 1, windowKey(walk.writer(), walk.window())));
+  }
+
+  private long windowKey(int writer, long window) {
+    return Mix.mix(Mix.mix(Mix.mix(graph.spec().seed(), 1), writer), window);
   }
 
   private CellWalk here() {

@@ -29,7 +29,8 @@ public final class PlainEntries {
   }
 
   private Entry entry(int writer, long window, int index, int step, String previous) {
-    long content = graph.contentHash(Mix.mix(graph.contentSeed(writer), window), index);
+    long ofWriter = Mix.mix(Mix.mix(spec.seed(), 3), writer);
+    long content = Mix.mix(Mix.mix(ofWriter, window), index);
     long count =
         (graph.block(window) * (spec.depth() + 1L) + step) * spec.flushInterval() + index;
     byte[] row = bytes("%016x".formatted(graph.row(writer, window, index)));
