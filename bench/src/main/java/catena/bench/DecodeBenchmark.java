@@ -21,7 +21,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** Entries read without their graph, and entries with a payload of 1,000 bytes made, each as it was. */
+/**
+ * Entries read without their graph, and entries with a payload of 1,000 bytes made, each as it was.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -154,7 +154,16 @@ final class EntryChecksum {
   /** The tables, for a test that plants a wrong number in one. */
   static int[][] tables() {
     return new int[][] {
-      BYTES, ROW, COLUMNS, OPEN_ROW, OPEN_COLUMNS, LINK_COUNT, HEAD_COUNT, PREVIOUS, LINK_WAY, HEAD_WAY
+      BYTES,
+      ROW,
+      COLUMNS,
+      OPEN_ROW,
+      OPEN_COLUMNS,
+      LINK_COUNT,
+      HEAD_COUNT,
+      PREVIOUS,
+      LINK_WAY,
+      HEAD_WAY
     };
   }
 
@@ -182,7 +191,7 @@ final class EntryChecksum {
    * @param behind how many bytes come behind the last digit
    */
   private static int[] number(int digits, int behind) {
-    int[] table = new int[digits / 2 << 8];
+    int[] table = new int[(digits / 2) << 8];
     for (int two = 0; two < digits / 2; two++) {
       for (int value = 0; value < 256; value++) {
         int high = digit(value >>> 4, behind + 2 * two + 1);
@@ -200,7 +209,7 @@ final class EntryChecksum {
   private static int[] zeros(int length) {
     int[] table = new int[4 << 8];
     for (int i = 0; i < table.length; i++) {
-      table[i] = zeros((i & 0xff) << Byte.SIZE * (i >>> 8), length);
+      table[i] = zeros((i & 0xff) << (Byte.SIZE * (i >>> 8)), length);
     }
     return table;
   }

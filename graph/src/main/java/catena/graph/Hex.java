@@ -33,9 +33,7 @@ final class Hex {
     if (digits == 16) {
       return eight(from, at + 8) == digits(number) && eight(from, at) == upper(number);
     }
-    return digits == 8
-        ? eight(from, at) == digits(number)
-        : four(from, at) == (int) digits(number);
+    return digits == 8 ? eight(from, at) == digits(number) : four(from, at) == (int) digits(number);
   }
 
   /** Eight bytes as a number, the first of them the highest. */
@@ -88,7 +86,7 @@ final class Hex {
       long low = number(eight(from, at + 8));
       return high > Integer.MAX_VALUE ? -1 : high << 32 | low | high >> 63 | low >> 63;
     }
-    return number(digits == 8 ? eight(from, at) : ZEROS << 32 | four(from, at) & LOWER);
+    return number(digits == 8 ? eight(from, at) : ZEROS << 32 | (four(from, at) & LOWER));
   }
 
   /**

@@ -130,12 +130,14 @@ public final class NodeCodec {
    */
   static long checksum(Entry entry, int body) {
     CRC32 crc = new CRC32();
-    int key = keyLength(entry);
-    if (key + body <= SHORT) {
+    if (keyLength(entry) + body <= SHORT) {
       byte[] all = new byte[SHORT];
-      putKey(entry, all);
-      System.arraycopy(entry.value(), 0, all, key, body);
-      crc.update(all, 0, key + body);
+      int at = put(entry.row(), all, 0);
+      at = put(entry.family(), all, at);
+      at = put(entry.qualifier(), all, at);
+      at = put(entry.visibility(), all, at);
+      System.arraycopy(entry.value(), 0, all, at, body);
+      crc.update(all, 0, at + body);
     } else {
       crc.update(entry.row());
       crc.update(entry.family());
@@ -151,13 +153,6 @@ public final class NodeCodec {
         + entry.family().length
         + entry.qualifier().length
         + entry.visibility().length;
-  }
-
-  private static void putKey(Entry entry, byte[] to) {
-    int at = put(entry.row(), to, 0);
-    at = put(entry.family(), to, at);
-    at = put(entry.qualifier(), to, at);
-    at = put(entry.visibility(), to, at);
   }
 
   private static int put(byte[] bytes, byte[] to, int at) {

@@ -54,6 +54,7 @@ public final class NodeCursor {
   private long end;
   private long firstCell;
   private long lastCell;
+
   /** The part whose bits were reversed last: that of most writers, one after the other. */
   private int reversedBits = -1;
 
@@ -242,7 +243,7 @@ public final class NodeCursor {
     int inChunk = bits - chunkBits;
     int rest = strata.cellBits() - bits;
     long part = Math.max(ofChunk << inChunk, firstCell >> rest);
-    long last = Math.min((ofChunk + 1 << inChunk) - 1, lastCell >> rest);
+    long last = Math.min(((ofChunk + 1) << inChunk) - 1, lastCell >> rest);
     if (bits != reversedBits || part != reversedFrom) {
       reversedBits = bits;
       reversedFrom = part;
@@ -281,12 +282,12 @@ public final class NodeCursor {
   private void part(long ofChunk) {
     int rest = strata.cellBits() - chunkBits;
     long start = stratumStart + strata.cellStart(ofChunk << rest);
-    long width = stratumStart + strata.cellStart(ofChunk + 1 << rest) - start;
+    long width = stratumStart + strata.cellStart((ofChunk + 1) << rest) - start;
     int bits = Integer.SIZE - Integer.numberOfLeadingZeros(places.length - 1);
     int shift = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(width - 1) - bits);
     Arrays.fill(places, 0);
     for (int i = 0; i < computed.size; i++) {
-      places[(int) (computed.rows[i] - start >>> shift)]++;
+      places[(int) ((computed.rows[i] - start) >>> shift)]++;
     }
     int before = 0;
     for (int i = 0; i < places.length; i++) {
@@ -296,7 +297,7 @@ public final class NodeCursor {
     }
     for (int i = 0; i < computed.size; i++) {
       long row = computed.rows[i];
-      int place = places[(int) (row - start >>> shift)]++;
+      int place = places[(int) ((row - start) >>> shift)]++;
       nodes.put(place, row, computed.owners[i], computed.windows[i]);
     }
   }

@@ -21,8 +21,8 @@ class EntryChecksumTest {
   private record Sample(
       long row,
       int columns,
-      byte[] visibility,
-      byte[] uuid,
+      String visibility,
+      String uuid,
       long count,
       long previous,
       int link,
@@ -36,8 +36,8 @@ class EntryChecksumTest {
       return new Sample(
           row,
           column,
-          visible,
-          uuid.getBytes(ISO_8859_1),
+          visibility,
+          uuid,
           count,
           previous,
           crc32(key, visible, head + "%016x:".formatted(previous)),
@@ -53,14 +53,16 @@ class EntryChecksumTest {
     }
 
     boolean isRight() {
-      int visible = EntryChecksum.through(EntryChecksum.key(row, columns), visibility);
-      int linkOf = EntryChecksum.linkOf(uuid);
+      byte[] expression = visibility.getBytes(UTF_8);
+      byte[] writer = uuid.getBytes(ISO_8859_1);
+      int visible = EntryChecksum.through(EntryChecksum.key(row, columns), expression);
+      int linkOf = EntryChecksum.linkOf(writer);
       boolean open =
-          visibility.length > 0
+          !visibility.isEmpty()
               || EntryChecksum.openLink(row, columns, linkOf, count, previous) == link;
       return open
           && EntryChecksum.link(visible, linkOf, count, previous) == link
-          && EntryChecksum.head(visible, EntryChecksum.headOf(uuid), count) == head;
+          && EntryChecksum.head(visible, EntryChecksum.headOf(writer), count) == head;
     }
   }
 

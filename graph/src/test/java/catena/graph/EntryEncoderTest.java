@@ -98,8 +98,7 @@ class EntryEncoderTest {
             encoder.encodeFirst(writer, window, index);
             assertThat(encoder.entry()).hasToString(plain.first(writer, window, index).toString());
             long head = window - of.layer(window);
-            if (index < each.flushInterval() - 1
-                && head + each.depth() - 1 < of.windowCapacity()) {
+            if (index < each.flushInterval() - 1 && head + each.depth() - 1 < of.windowCapacity()) {
               encoder.encodeClosing(writer, head, index);
               assertThat(encoder.entry())
                   .hasToString(plain.closing(writer, head, index).toString());

@@ -31,11 +31,12 @@ public final class PlainEntries {
   private Entry entry(int writer, long window, int index, int step, String previous) {
     long ofWriter = Mix.mix(Mix.mix(spec.seed(), 3), writer);
     long content = Mix.mix(Mix.mix(ofWriter, window), index);
-    long count =
-        (graph.block(window) * (spec.depth() + 1L) + step) * spec.flushInterval() + index;
+    long count = (graph.block(window) * (spec.depth() + 1L) + step) * spec.flushInterval() + index;
     byte[] row = bytes("%016x".formatted(graph.row(writer, window, index)));
-    byte[] family = bytes("%04x".formatted((content >>> 32) * spec.maxFamily() >>> 32));
-    byte[] qualifier = bytes("%04x".formatted((content & -1L >>> 32) * spec.maxQualifier() >>> 32));
+    long upper = content >>> 32;
+    long lower = content & 0xffffffffL;
+    byte[] family = bytes("%04x".formatted((upper * spec.maxFamily()) >>> 32));
+    byte[] qualifier = bytes("%04x".formatted((lower * spec.maxQualifier()) >>> 32));
     byte[] visibility =
         spec.visibilities().get(graph.visibility(writer, window, index)).getBytes(UTF_8);
     String links = graph.uuid(writer) + ":" + "%016x".formatted(count) + ":" + previous + ":";

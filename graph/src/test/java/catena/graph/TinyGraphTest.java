@@ -133,7 +133,8 @@ class TinyGraphTest {
       Graph graph = new Graph(Specs.of(1, 0, Long.MAX_VALUE, 1, depth, 1));
       for (int bits = 0; bits <= 47; bits++) {
         long multiple = (1L << bits) / depth * depth;
-        for (long window : new long[] {multiple, multiple + depth - 1, 1L << bits, (1L << bits) - 1}) {
+        for (long window :
+            new long[] {multiple, multiple + depth - 1, 1L << bits, (1L << bits) - 1}) {
           assertThat(graph.block(window)).isEqualTo(window / depth);
           assertThat(graph.layer(window)).isEqualTo((int) (window % depth));
         }

@@ -1,7 +1,7 @@
 package catena.bench.former;
 
-import catena.graph.Entry;
 import catena.graph.Decoded;
+import catena.graph.Entry;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32;
 
@@ -79,10 +79,7 @@ public final class FormerCodec {
       long right = checksum(entry, body);
       if (stored != right) {
         return corrupt(
-            "the checksum is "
-                + text(value, body)
-                + " and should be "
-                + "%08x".formatted(right));
+            "the checksum is " + text(value, body) + " and should be " + "%08x".formatted(right));
       }
     }
     String writer = new String(value, 0, UUID, StandardCharsets.ISO_8859_1);

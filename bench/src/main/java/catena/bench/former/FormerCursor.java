@@ -1,8 +1,8 @@
 package catena.bench.former;
 
-import catena.graph.Population;
-import catena.graph.Node;
 import catena.graph.GraphSpec;
+import catena.graph.Node;
+import catena.graph.Population;
 import catena.graph.function.Scramble;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,12 @@ final class FormerCursor {
   private CellWalk current;
 
   FormerCursor(
-      FormerGraph graph, FormerStrata strata, Scramble cells, long from, long to, Population population) {
+      FormerGraph graph,
+      FormerStrata strata,
+      Scramble cells,
+      long from,
+      long to,
+      Population population) {
     this.graph = graph;
     this.strata = strata;
     GraphSpec spec = graph.spec();

@@ -1,10 +1,10 @@
 package catena.bench.former;
 
-import catena.graph.function.Mix;
-import catena.graph.Payload;
-import catena.graph.GraphSpec;
-import catena.graph.Entry;
 import catena.graph.Decoded;
+import catena.graph.Entry;
+import catena.graph.GraphSpec;
+import catena.graph.Payload;
+import catena.graph.function.Mix;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.zip.CRC32;

@@ -1,7 +1,7 @@
 package catena.bench.former;
 
-import catena.graph.Population;
 import catena.graph.GraphSpec;
+import catena.graph.Population;
 import catena.graph.function.Mix;
 import catena.graph.function.Permutation;
 import catena.graph.function.Scramble;

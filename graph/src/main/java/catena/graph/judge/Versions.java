@@ -39,8 +39,7 @@ final class Versions {
     if (!progress.attempted().isBehind(block, layer, index)) {
       return ABSENT;
     }
-    int versions =
-        progress.acknowledged().isBehind(block, layer, index) ? FIRST : ABSENT | FIRST;
+    int versions = progress.acknowledged().isBehind(block, layer, index) ? FIRST : ABSENT | FIRST;
     if (graph.isDeleted(writer, block)) {
       int step = 2 * depth - 1 - layer;
       return after(versions, ABSENT, block, step, flushInterval - 1 - index, progress);

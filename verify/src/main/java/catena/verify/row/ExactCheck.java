@@ -20,8 +20,8 @@ import java.util.Optional;
  * Compares what must be in a range of rows with what a scan returns of it, and counts.
  *
  * <p>A row with one entry that is exactly the promised one, nearly every row, costs one comparison
- * in place and makes no object; any other row is judged as a whole. Nothing is kept: what differs is
- * handed on.
+ * in place and makes no object; any other row is judged as a whole. Nothing is kept: what differs
+ * is handed on.
  */
 final class ExactCheck implements RangeMerge.Rows {
   /** Takes the rows that are not as promised. */

@@ -4,36 +4,38 @@ import catena.graph.judge.FindingKind;
 import catena.harness.check.Count;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ObjLongConsumer;
 
 /** Counts, also what belongs to each writer; for one thread. */
 public final class Tally {
-  private static final List<Count> COUNTS = List.of(Count.values());
-
-  /** By the places of the counts: they are counted with each entry. */
-  private final long[] counts = new long[COUNTS.size()];
-
-  private final long[] drained = new long[COUNTS.size()];
+  private final Map<Count, long[]> counts = new EnumMap<>(Count.class);
+  private final Map<Count, Long> drained = new EnumMap<>(Count.class);
   private final Map<Integer, Long> unpromised = new TreeMap<>();
   private final Map<FindingKind, Long> wrong = new EnumMap<>(FindingKind.class);
   private final Map<FindingKind, Long> wrongDrained = new EnumMap<>(FindingKind.class);
   private long[] visited = new long[16];
 
-  /** Entries that were exactly right, and what is counted of these besides: added when asked. */
+  /**
+   * Entries that were exactly right, and what is counted of these besides: counted with each entry
+   * and therefore in no map, and added to the others when these are asked for.
+   */
   private long exact;
 
   private long exactReferred;
   private long exactRefer;
 
   /** A tally of nothing. */
-  public Tally() {}
+  public Tally() {
+    for (Count count : Count.values()) {
+      counts.put(count, new long[1]);
+    }
+  }
 
   /** Counts some more. */
   public void add(Count what, long n) {
-    counts[what.ordinal()] += n;
+    counts.get(what)[0] += n;
   }
 
   /** Counts one more. */
@@ -56,7 +58,7 @@ public final class Tally {
 
   /** How many there were until now, drained or not. */
   public long get(Count what) {
-    return counts[what.ordinal()] + exact(what);
+    return counts.get(what)[0] + exact(what);
   }
 
   private long exact(Count what) {
@@ -72,7 +74,7 @@ public final class Tally {
   /** All counts. */
   public Map<Count, Long> all() {
     Map<Count, Long> all = new EnumMap<>(Count.class);
-    COUNTS.forEach(count -> all.put(count, get(count)));
+    counts.keySet().forEach(count -> all.put(count, get(count)));
     return all;
   }
 
@@ -125,12 +127,14 @@ public final class Tally {
 
   /** Hands out what was counted since the last time. */
   public void drain(ObjLongConsumer<Count> to) {
-    for (Count count : COUNTS) {
-      long more = get(count) - drained[count.ordinal()];
-      if (more != 0) {
-        to.accept(count, more);
-        drained[count.ordinal()] += more;
-      }
-    }
+    all()
+        .forEach(
+            (count, n) -> {
+              Long before = drained.put(count, n);
+              long more = n - (before == null ? 0 : before);
+              if (more != 0) {
+                to.accept(count, more);
+              }
+            });
   }
 }

@@ -348,8 +348,7 @@ class ExactCheckTest {
     of.remove(last);
     of.alter(first, e -> NodeCodec.withChecksum(value(e, 40, 'f')));
     assertThat(new Checking(many, settled(ends)).run(of).byRow())
-        .isEqualTo(
-            Map.of(of.row(last), FindingKind.LOST, of.row(first), FindingKind.ALTERED));
+        .isEqualTo(Map.of(of.row(last), FindingKind.LOST, of.row(first), FindingKind.ALTERED));
   }
 
   @Test
