@@ -193,9 +193,13 @@ final class EntryChecksum {
   private static int[] number(int digits, int behind) {
     int[] table = new int[(digits / 2) << 8];
     for (int two = 0; two < digits / 2; two++) {
+      int at = two << 8;
+      for (int digit = 0; digit < 16; digit++) {
+        table[at | digit] = digit(digit, behind + 2 * two);
+        table[at | digit << 4] = digit(digit, behind + 2 * two + 1);
+      }
       for (int value = 0; value < 256; value++) {
-        int high = digit(value >>> 4, behind + 2 * two + 1);
-        table[two << 8 | value] = high ^ digit(value & 15, behind + 2 * two);
+        table[at | value] = table[at | (value & 0x0f)] ^ table[at | (value & 0xf0)];
       }
     }
     return table;
@@ -209,7 +213,12 @@ final class EntryChecksum {
   private static int[] zeros(int length) {
     int[] table = new int[4 << 8];
     for (int i = 0; i < table.length; i++) {
-      table[i] = zeros((i & 0xff) << (Byte.SIZE * (i >>> 8)), length);
+      int lowest = Integer.lowestOneBit(i & 0xff);
+      boolean isOneBit = lowest == (i & 0xff);
+      table[i] =
+          isOneBit
+              ? zeros(lowest << (Byte.SIZE * (i >>> 8)), length)
+              : table[i ^ lowest] ^ table[(i & ~0xff) | lowest];
     }
     return table;
   }
