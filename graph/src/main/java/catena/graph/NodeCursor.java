@@ -26,6 +26,8 @@ public final class NodeCursor {
   /** Up to how many nodes are put in order without parting them first. */
   private static final int FEW = 16;
 
+  private static final long NONE = -1;
+
   private final Graph graph;
   private final int depth;
   private final Strata strata;
@@ -65,9 +67,11 @@ public final class NodeCursor {
   private long lastChunk;
   private int at = -1;
 
-  /** Of which node the place was computed. */
-  private int placed = -1;
+  /** The node on which it stands; no row if it stands on none. */
+  private long row = NONE;
 
+  private int writer;
+  private long window;
   private int index;
   private long block;
   private int layer;
@@ -172,7 +176,18 @@ public final class NodeCursor {
 
   /** Goes to the next node, if there is one. */
   public boolean advance() {
-    return ++at < nodes.size || nextChunk();
+    if (++at >= nodes.size && !nextChunk()) {
+      row = NONE;
+      return false;
+    }
+    int owner = nodes.owners[at];
+    row = nodes.rows[at];
+    writer = writers[owner];
+    window = nodes.windows[at];
+    index = graph.indexIn(stratum, Mix.continued(windowSeeds[owner], window));
+    block = graph.block(window);
+    layer = (int) (window - block * depth);
+    return true;
   }
 
   private boolean nextChunk() {
@@ -184,7 +199,6 @@ public final class NodeCursor {
       open(chunk++);
     }
     at = 0;
-    placed = -1;
     return true;
   }
 
@@ -231,9 +245,9 @@ public final class NodeCursor {
 
   private void computeOne(int owner, long reversedChunk) {
     long cellKey = Mix.continued(stratumKey, writers[owner]);
-    long window = cells.residueOfReversed(cellKey, reversedChunk, chunkBits);
-    if (window < windows[owner]) {
-      compute(owner, cellKey, window);
+    long only = cells.residueOfReversed(cellKey, reversedChunk, chunkBits);
+    if (only < windows[owner]) {
+      compute(owner, cellKey, only);
     }
   }
 
@@ -267,11 +281,11 @@ public final class NodeCursor {
     return bits < changed ? 0 : reversed ^ ((1L << changed) - 1) << (bits - changed);
   }
 
-  private void compute(int owner, long cellKey, long window) {
-    long cell = cells.apply(cellKey, window);
-    long row = stratumStart + strata.rowIn(stratumKey, cell, writers[owner]);
-    if (row >= lowest && row < end) {
-      computed.put(computed.size++, row, owner, window);
+  private void compute(int owner, long cellKey, long itsWindow) {
+    long cell = cells.apply(cellKey, itsWindow);
+    long itsRow = stratumStart + strata.rowIn(stratumKey, cell, writers[owner]);
+    if (itsRow >= lowest && itsRow < end) {
+      computed.put(computed.size++, itsRow, owner, itsWindow);
     }
   }
 
@@ -296,70 +310,63 @@ public final class NodeCursor {
       before += here;
     }
     for (int i = 0; i < computed.size; i++) {
-      long row = computed.rows[i];
-      int place = places[(int) ((row - start) >>> shift)]++;
-      nodes.put(place, row, computed.owners[i], computed.windows[i]);
+      long next = computed.rows[i];
+      int place = places[(int) ((next - start) >>> shift)]++;
+      nodes.put(place, next, computed.owners[i], computed.windows[i]);
     }
   }
 
   /** The row of the node. */
   public long row() {
-    return nodes.rows[here()];
+    check();
+    return row;
   }
 
   /** Whether some bytes are the row of the node. */
-  public boolean isAt(byte[] row) {
-    return NodeCodec.isRow(row, nodes.rows[here()]);
+  public boolean isAt(byte[] bytes) {
+    check();
+    return NodeCodec.isRow(bytes, row);
   }
 
   /** The writer of the node. */
   public int writer() {
-    return writers[nodes.owners[here()]];
+    check();
+    return writer;
   }
 
   /** The window of the node. */
   public long window() {
-    return nodes.windows[here()];
+    check();
+    return window;
   }
 
   /** The node's place in its window. */
   public int index() {
-    place();
+    check();
     return index;
   }
 
   /** The block that the node's window belongs to. */
   public long block() {
-    place();
+    check();
     return block;
   }
 
   /** The layer of its block that the node's window is. */
   public int layer() {
-    place();
+    check();
     return layer;
-  }
-
-  /** Computes what only few ask for, when it is asked for first. */
-  private void place() {
-    if (placed != here()) {
-      long window = nodes.windows[at];
-      index = graph.indexIn(stratum, Mix.continued(windowSeeds[nodes.owners[at]], window));
-      block = graph.block(window);
-      layer = (int) (window - block * depth);
-      placed = at;
-    }
   }
 
   /** The node itself. */
   public Node node() {
-    return new Node(writer(), window(), index());
+    check();
+    return new Node(writer, window, index);
   }
 
-  private int here() {
-    if (at < 0 || at >= nodes.size) {
+  private void check() {
+    if (row == NONE) {
       throw new NoSuchElementException("the cursor stands on no node");
     }
-    return at;
   }
 }
