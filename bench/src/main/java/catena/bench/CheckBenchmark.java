@@ -40,7 +40,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * The exact check of one entry, in the order of the rows and without a table: what verify computes
  * beside the scan, and the same as it was.
  *
- * <p>Two writers have 1,500 windows each, as on one machine after an hour; 3,000 have 2,520, as on
+ * <p>Two writers have 1,520 windows each, as on one machine after an hour; 3,000 have 2,520, as on
  * a fleet after a day. Each entry is right, which the check must say, too.
  */
 @State(Scope.Thread)

@@ -54,10 +54,13 @@ final class ExactCheck implements RangeMerge.Rows {
 
   @Override
   public boolean isRight(NodeCursor at, Entry entry) {
+    // What is small comes first, while the compiler still takes it into this method.
+    int writer = at.writer();
+    boolean referred = expectation.isReferred(at);
     if (!expectation.isExactly(at, entry)) {
       return false;
     }
-    tally.exact(at.writer(), NodeCodec.refers(entry), expectation.isReferred(at));
+    tally.exact(writer, NodeCodec.refers(entry), referred);
     return true;
   }
 
