@@ -1,13 +1,18 @@
 package catena.bench;
 
+import catena.bench.former.FormerEncoder;
 import catena.graph.EntryEncoder;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
+import catena.graph.Position;
+import catena.ingest.write.MutationSource;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32;
+import org.apache.accumulo.core.client.BatchWriter;
+import org.apache.accumulo.core.client.MutationsRejectedException;
 import org.apache.accumulo.core.data.Mutation;
 import org.apache.accumulo.core.security.ColumnVisibility;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -23,10 +28,11 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * Entries made on one core, without I/O: the graph's own, and a plain loop's with a fast generator.
+ * Entries made on one core, without I/O: the graph's own, as ingest makes them, and a plain loop's
+ * with a fast generator that wastes nothing.
  *
- * <p>Both make mutations of one entry with checksum and without payload, the second layer of a
- * window of a million, as ingest sends them.
+ * <p>All make mutations of one entry with checksum and without payload, the second layer of a
+ * window of a million.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -36,18 +42,25 @@ import org.openjdk.jmh.infra.Blackhole;
 @Measurement(iterations = 5, time = 2)
 public class GenerationBenchmark {
   private static final int ENTRIES = 100_000;
+  private static final int WRITER = 3;
+  private static final Position SECOND_LAYER = new Position(1, 1, 0);
+  private static final long WINDOW = 26;
   private static final ColumnVisibility OPEN = new ColumnVisibility();
-  private static final byte[] HEX = hexPairs();
+
+  /** What a mutation holds of an entry besides its row: columns, lengths, flags, and the value. */
+  private static final int MUTATION = 24 + PlainEntry.VALUE;
 
   private final Graph graph = new Graph(GraphSpec.ofSeed(42));
   private final EntryEncoder encoder = new EntryEncoder(graph);
+  private final FormerEncoder formerEncoder = new FormerEncoder(graph.spec());
+  private final MutationSource source = new MutationSource(graph, WRITER);
 
   /** The row function alone. */
   @Benchmark
   @OperationsPerInvocation(ENTRIES)
   public void row(Blackhole sink) {
     for (int i = 0; i < ENTRIES; i++) {
-      sink.consume(graph.row(3, 26, i));
+      sink.consume(graph.row(WRITER, WINDOW, i));
     }
   }
 
@@ -56,75 +69,121 @@ public class GenerationBenchmark {
   @OperationsPerInvocation(ENTRIES)
   public void entry(Blackhole sink) {
     for (int i = 0; i < ENTRIES; i++) {
-      encoder.encodeFirst(3, 26, i);
+      encoder.encodeFirst(WRITER, WINDOW, i);
       sink.consume(encoder.value());
     }
   }
 
-  /** What ingest does for each entry before the batch writer gets it. */
+  /** The same as it was. */
   @Benchmark
   @OperationsPerInvocation(ENTRIES)
-  public void mutation(Blackhole sink) {
+  public void formerEntry(Blackhole sink) {
     for (int i = 0; i < ENTRIES; i++) {
-      encoder.encodeFirst(3, 26, i);
-      Mutation mutation = new Mutation(encoder.row(), 0, 16, 128);
-      mutation.put(encoder.family(), encoder.qualifier(), OPEN, encoder.value());
-      sink.consume(mutation);
+      formerEncoder.encodeFirst(WRITER, WINDOW, i);
+      sink.consume(formerEncoder.value());
     }
+  }
+
+  /** What ingest does for each entry before the batch writer gets it, by ingest itself. */
+  @Benchmark
+  @OperationsPerInvocation(ENTRIES)
+  public void mutation(Blackhole sink) throws MutationsRejectedException {
+    source.add(SECOND_LAYER, ENTRIES, new Sink(sink));
   }
 
   /** A loop that makes entries of the same layout from a fast random generator. */
   @Benchmark
   @OperationsPerInvocation(ENTRIES)
   public void plainLoop(Blackhole sink) {
-    SplittableRandom random = new SplittableRandom(42);
-    byte[] uuid = new UUID(1, 2).toString().getBytes(StandardCharsets.ISO_8859_1);
+    PlainEntry entry = new PlainEntry();
     for (int i = 0; i < ENTRIES; i++) {
-      sink.consume(plainMutation(random, uuid, i));
+      entry.next(i);
+      Mutation mutation = new Mutation(entry.layout, 0, PlainEntry.ROW, MUTATION);
+      mutation.put(entry.family, entry.qualifier, OPEN, entry.value);
+      sink.consume(mutation);
     }
   }
 
-  private static Mutation plainMutation(SplittableRandom random, byte[] uuid, long count) {
-    byte[] row = new byte[16];
-    hex(random.nextLong() >>> 1, row, 0, 16);
-    byte[] family = new byte[4];
-    hex(random.nextInt(32767), family, 0, 4);
-    byte[] qualifier = new byte[4];
-    hex(random.nextInt(32767), qualifier, 0, 4);
-    byte[] value = new byte[79];
-    System.arraycopy(uuid, 0, value, 0, 36);
-    value[36] = ':';
-    hex(count, value, 37, 16);
-    value[53] = ':';
-    hex(random.nextLong() >>> 1, value, 54, 16);
-    value[70] = ':';
-    CRC32 crc = new CRC32();
-    crc.update(row);
-    crc.update(family);
-    crc.update(qualifier);
-    crc.update(value, 0, 71);
-    hex(crc.getValue(), value, 71, 8);
-    Mutation mutation = new Mutation(row);
-    mutation.put(family, qualifier, OPEN, value);
-    return mutation;
+  /** A batch writer that takes mutations and does nothing with them. */
+  private record Sink(Blackhole sink) implements BatchWriter {
+    @Override
+    public void addMutation(Mutation mutation) {
+      sink.consume(mutation);
+    }
+
+    @Override
+    public void addMutations(Iterable<Mutation> mutations) {
+      mutations.forEach(this::addMutation);
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
   }
 
-  /** Two digits at a time from a table, as a plain loop written with care has it. */
-  private static void hex(long number, byte[] to, int at, int digits) {
-    for (int i = at + digits - 2; i >= at; i -= 2) {
-      int pair = (int) (number & 0xff) << 1;
-      to[i] = HEX[pair];
-      to[i + 1] = HEX[pair + 1];
-      number >>>= 8;
-    }
-  }
+  /**
+   * An entry that is made again and again: arrays and checksum are made once, all that the checksum
+   * covers lies in one array, and digits are written two at a time.
+   */
+  private static final class PlainEntry {
+    static final int ROW = 16;
+    static final int VALUE = 79;
+    private static final int COLUMN = 4;
+    private static final int FAMILY = ROW;
+    private static final int QUALIFIER = FAMILY + COLUMN;
+    private static final int VALUE_AT = QUALIFIER + COLUMN;
+    private static final int CHECKSUM = 71;
+    private static final byte[] HEX = hexPairs();
 
-  private static byte[] hexPairs() {
-    byte[] pairs = new byte[512];
-    for (int i = 0; i < 256; i++) {
-      pairs[2 * i] = (byte) Character.forDigit(i >> 4, 16);
-      pairs[2 * i + 1] = (byte) Character.forDigit(i & 15, 16);
+    final byte[] layout = new byte[VALUE_AT + VALUE];
+    final byte[] family = new byte[COLUMN];
+    final byte[] qualifier = new byte[COLUMN];
+    final byte[] value = new byte[VALUE];
+    private final SplittableRandom random = new SplittableRandom(42);
+    private final CRC32 crc = new CRC32();
+
+    PlainEntry() {
+      byte[] uuid = new UUID(1, 2).toString().getBytes(StandardCharsets.ISO_8859_1);
+      System.arraycopy(uuid, 0, layout, VALUE_AT, uuid.length);
+      layout[VALUE_AT + 36] = ':';
+      layout[VALUE_AT + 53] = ':';
+      layout[VALUE_AT + 70] = ':';
     }
-    return pairs;
+
+    void next(long count) {
+      hex(random.nextLong() >>> 1, layout, 0, ROW);
+      int columns = random.nextInt();
+      hex(columns >>> 17, layout, FAMILY, COLUMN);
+      hex(columns & 0x7fff, layout, QUALIFIER, COLUMN);
+      hex(count, layout, VALUE_AT + 37, 16);
+      hex(random.nextLong() >>> 1, layout, VALUE_AT + 54, ROW);
+      crc.reset();
+      crc.update(layout, 0, VALUE_AT + CHECKSUM);
+      hex(crc.getValue(), layout, VALUE_AT + CHECKSUM, 8);
+      System.arraycopy(layout, FAMILY, family, 0, COLUMN);
+      System.arraycopy(layout, QUALIFIER, qualifier, 0, COLUMN);
+      System.arraycopy(layout, VALUE_AT, value, 0, VALUE);
+    }
+
+    /** Two digits at a time from a table, as a plain loop written with care has it. */
+    private static void hex(long number, byte[] to, int at, int digits) {
+      for (int i = at + digits - 2; i >= at; i -= 2) {
+        int pair = (int) (number & 0xff) << 1;
+        to[i] = HEX[pair];
+        to[i + 1] = HEX[pair + 1];
+        number >>>= 8;
+      }
+    }
+
+    private static byte[] hexPairs() {
+      byte[] pairs = new byte[512];
+      for (int i = 0; i < 256; i++) {
+        pairs[2 * i] = (byte) Character.forDigit(i >> 4, 16);
+        pairs[2 * i + 1] = (byte) Character.forDigit(i & 15, 16);
+      }
+      return pairs;
+    }
   }
 }

@@ -7,156 +7,108 @@ import java.util.zip.CRC32;
 /**
  * Computes the entries of a graph into arrays that it reuses.
  *
- * <p>Key and value are laid out in one array, in the order in which the checksum covers them, so
- * that one pass computes it; the parts are then copied to where they are read. One thread uses an
- * encoder at a time.
+ * <p>The numbers are those of {@link EntryNumbers}, the checksum that of {@link EntryChecksum}; the
+ * checksum of a value with a payload is computed from its bytes. One thread uses an encoder at a
+ * time.
  */
 public final class EntryEncoder {
-  private static final int FAMILY = NodeCodec.ROW;
-  private static final int QUALIFIER = FAMILY + NodeCodec.COLUMN;
-  private static final int VISIBILITY = QUALIFIER + NodeCodec.COLUMN;
+  private static final byte[] NOTHING = new byte[0];
 
-  /** How many writers' UUIDs are kept, a power of two. */
-  private static final int UUIDS = 64;
-
-  private final Graph graph;
-  private final GraphSpec spec;
-  private final WriteOrder order;
-  private final PayloadSource payloads;
+  private final EntryNumbers numbers;
   private final byte[][] visibilities;
   private final int checksumBytes;
   private final CRC32 crc = new CRC32();
   private final byte[] row = new byte[NodeCodec.ROW];
   private final byte[] family = new byte[NodeCodec.COLUMN];
   private final byte[] qualifier = new byte[NodeCodec.COLUMN];
-  private final int[] uuidOwners = new int[UUIDS];
-  private final byte[][] uuids = new byte[UUIDS][];
-  private byte[] uuid;
-  private byte[] layout = new byte[256];
-  private byte[] value = new byte[0];
-  private int visibility;
-  private int writer = -1;
-  private long window = -1;
-  private long windowKey;
-  private long previousKey;
-  private long contentKey;
-  private long block;
-  private int layer;
+  private byte[] head = NOTHING;
+  private byte[] link = NOTHING;
+  private byte[] value = NOTHING;
 
   /** An encoder of the entries of a graph. */
   public EntryEncoder(Graph graph) {
-    this.graph = graph;
-    this.spec = graph.spec();
-    this.order = new WriteOrder(graph);
-    this.payloads = new PayloadSource(spec.payload());
-    this.visibilities =
-        spec.visibilities().stream()
-            .map(text -> text.getBytes(StandardCharsets.UTF_8))
-            .toArray(byte[][]::new);
+    GraphSpec spec = graph.spec();
+    this.numbers = new EntryNumbers(graph);
+    this.visibilities = visibilities(spec);
     this.checksumBytes = spec.checksum() ? NodeCodec.CHECKSUM : 0;
+  }
+
+  /** The bytes of a graph's visibilities. */
+  static byte[][] visibilities(GraphSpec spec) {
+    return spec.visibilities().stream()
+        .map(text -> text.getBytes(StandardCharsets.UTF_8))
+        .toArray(byte[][]::new);
   }
 
   /** Computes what a node is first written as. */
   public void encodeFirst(int ofWriter, long ofWindow, int index) {
-    turnTo(ofWriter, ofWindow);
-    long previous =
-        layer == 0 ? Decoded.NO_PREVIOUS : graph.row(previousKey, ofWriter, ofWindow - 1, index);
-    encode(index, order.count(block, layer, index), previous);
+    numbers.first(ofWriter, ofWindow, index);
+    encode();
   }
 
   /** Computes what a head is written as by the closing pass of its block. */
   public void encodeClosing(int ofWriter, long ofWindow, int index) {
-    turnTo(ofWriter, ofWindow);
-    long lastLayer = ofWindow + spec.depth() - 1;
-    long previous = graph.row(ofWriter, lastLayer, index + 1);
-    encode(index, order.count(block, spec.depth(), index), previous);
+    numbers.closing(ofWriter, ofWindow, index);
+    encode();
   }
 
   /** Computes a node's key alone, as a delete needs it; the value is left empty. */
   public void encodeKey(int ofWriter, long ofWindow, int index) {
-    turnTo(ofWriter, ofWindow);
-    encodeKey(graph.contentHash(contentKey, index), index);
-    value = new byte[0];
+    numbers.key(ofWriter, ofWindow, index);
+    encodeKey();
+    value = NOTHING;
   }
 
-  private void turnTo(int toWriter, long toWindow) {
-    if (toWriter != writer) {
-      turnTo(toWriter);
-    } else if (toWindow == window) {
-      return;
-    }
-    writer = toWriter;
-    window = toWindow;
-    windowKey = graph.windowKey(writer, window);
-    previousKey = graph.windowKey(writer, window - 1);
-    contentKey = graph.contentKey(writer, window);
-    block = graph.block(window);
-    layer = graph.layer(window);
+  private void encodeKey() {
+    Hex.write(numbers.row(), NodeCodec.ROW, row, 0);
+    long columns = Hex.digits(numbers.columns());
+    Hex.four(family, 0, (int) (columns >>> Integer.SIZE));
+    Hex.four(qualifier, 0, (int) columns);
   }
 
-  /** Readers go from writer to writer with every row, and come back to each soon. */
-  private void turnTo(int toWriter) {
-    int place = toWriter & (UUIDS - 1);
-    if (uuids[place] == null || uuidOwners[place] != toWriter) {
-      byte[] fresh = new byte[NodeCodec.UUID];
-      graph.uuid(toWriter, fresh);
-      uuids[place] = fresh;
-      uuidOwners[place] = toWriter;
-    }
-    uuid = uuids[place];
-  }
-
-  private void encode(int index, long count, long previous) {
-    long content = graph.contentHash(contentKey, index);
-    int size = payloads.size(content);
-    int payload = size + 1;
+  private void encode() {
+    encodeKey();
+    long previous = numbers.previous();
     int links = NodeCodec.PREVIOUS + (previous < 0 ? 1 : NodeCodec.ROW + 1);
-    int valueAt = encodeKey(content, index, links + payload + NodeCodec.CHECKSUM);
-    System.arraycopy(uuid, 0, layout, valueAt, NodeCodec.UUID);
-    layout[valueAt + NodeCodec.UUID] = ':';
-    Hex.write(count, 16, layout, valueAt + NodeCodec.COUNT);
-    layout[valueAt + NodeCodec.PREVIOUS - 1] = ':';
+    int payload = numbers.payloadSize();
+    int body = links + payload + 1;
+    value = room(previous < 0, body + checksumBytes);
+    numbers.writer().writeUuid(value);
+    value[NodeCodec.UUID] = ':';
+    Hex.write(numbers.count(), 16, value, NodeCodec.COUNT);
+    value[NodeCodec.PREVIOUS - 1] = ':';
     if (previous >= 0) {
-      Hex.write(previous, NodeCodec.ROW, layout, valueAt + NodeCodec.PREVIOUS);
+      Hex.write(previous, NodeCodec.ROW, value, NodeCodec.PREVIOUS);
     }
-    layout[valueAt + links - 1] = ':';
-    int end = valueAt + links + payload;
-    if (payload > 0) {
-      payloads.write(content, size, layout, valueAt + links);
-      layout[end - 1] = ':';
+    value[links - 1] = ':';
+    if (payload >= 0) {
+      numbers.writePayload(payload, value, links);
+      value[body - 1] = ':';
     }
-    if (spec.checksum()) {
-      crc.reset();
-      crc.update(layout, 0, end);
-      Hex.write(crc.getValue(), NodeCodec.CHECKSUM, layout, end);
+    if (checksumBytes > 0) {
+      int checksum = payload < 0 ? numbers.checksum(visibilityBytes()) : checksum(body);
+      Hex.write(checksum, NodeCodec.CHECKSUM, value, body);
     }
-    int length = links + payload + checksumBytes;
-    if (value.length != length || payload > 0) {
-      value = new byte[length];
-    }
-    System.arraycopy(layout, valueAt, value, 0, length);
   }
 
-  private void encodeKey(long content, int index) {
-    int unused = encodeKey(content, index, 0);
+  /** An array for a value, the one before if it had the same length. */
+  private byte[] room(boolean isHead, int length) {
+    if (isHead) {
+      head = head.length == length ? head : new byte[length];
+      return head;
+    }
+    link = link.length == length ? link : new byte[length];
+    return link;
   }
 
-  /** Lays out the key, leaves room for a value and says where the value begins. */
-  private int encodeKey(long content, int index, int room) {
-    visibility = graph.visibility(writer, window, index);
-    byte[] expression = visibilities[visibility];
-    int valueAt = VISIBILITY + expression.length;
-    if (layout.length < valueAt + room) {
-      layout = new byte[2 * (valueAt + room)];
-    }
-    Hex.write(graph.row(windowKey, writer, window, index), NodeCodec.ROW, layout, 0);
-    Hex.write(graph.family(content), NodeCodec.COLUMN, layout, FAMILY);
-    Hex.write(graph.qualifier(content), NodeCodec.COLUMN, layout, QUALIFIER);
-    System.arraycopy(expression, 0, layout, VISIBILITY, expression.length);
-    System.arraycopy(layout, 0, row, 0, row.length);
-    System.arraycopy(layout, FAMILY, family, 0, family.length);
-    System.arraycopy(layout, QUALIFIER, qualifier, 0, qualifier.length);
-    return valueAt;
+  private int checksum(int body) {
+    crc.reset();
+    crc.update(row);
+    crc.update(family);
+    crc.update(qualifier);
+    crc.update(visibilityBytes());
+    crc.update(value, 0, body);
+    return (int) crc.getValue();
   }
 
   /** The row, overwritten by the next call. */
@@ -176,15 +128,15 @@ public final class EntryEncoder {
 
   /** Which of {@link GraphSpec#visibilities} the entry has. */
   public int visibility() {
-    return visibility;
+    return numbers.visibility();
   }
 
   /** The visibility's bytes. */
   public byte[] visibilityBytes() {
-    return visibilities[visibility];
+    return visibilities[numbers.visibility()];
   }
 
-  /** The value; overwritten by the next call unless it carries a payload. */
+  /** The value, overwritten by the next call. */
   public byte[] value() {
     return value;
   }

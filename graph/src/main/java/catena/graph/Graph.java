@@ -13,7 +13,16 @@ import java.util.Optional;
  * <p>Nothing is remembered; each call takes a few tens of nanoseconds and constant memory.
  */
 public final class Graph {
+  /** A number of bits: of how many windows the block is found without dividing. */
+  private static final int FEW_WINDOWS = 42;
+
   private final GraphSpec spec;
+  private final int depth;
+  private final int visibilities;
+
+  /** 2^63 divided by the depth, rounded up. */
+  private final long blocksPerWindow;
+
   private final Strata strata;
   private final Permutation order;
   private final Scramble cells;
@@ -25,12 +34,15 @@ public final class Graph {
   /** The graph of these parameters. */
   public Graph(GraphSpec spec) {
     this.spec = spec;
+    this.depth = spec.depth();
+    this.visibilities = spec.visibilities().size();
+    this.blocksPerWindow = Long.MAX_VALUE / depth + 1;
     this.strata = new Strata(spec);
     this.order = new Permutation(spec.flushInterval());
     this.cells = new Scramble(strata.cellBits());
-    this.windowSeed = Mix.mix(spec.seed(), 1);
-    this.stratumSeed = Mix.mix(spec.seed(), 2);
-    this.contentSeed = Mix.mix(spec.seed(), 3);
+    this.windowSeed = Mix.key(Mix.mix(spec.seed(), 1));
+    this.stratumSeed = Mix.key(Mix.mix(spec.seed(), 2));
+    this.contentSeed = Mix.key(Mix.mix(spec.seed(), 3));
     this.blockSeed = Mix.mix(spec.seed(), 4);
   }
 
@@ -62,7 +74,7 @@ public final class Graph {
   long row(long windowKey, int writer, long window, int index) {
     long stratum = order.apply(windowKey, index);
     long stratumKey = stratumKey(stratum);
-    long cell = cells.apply(Mix.mix(stratumKey, writer), window);
+    long cell = cells.apply(Mix.continued(stratumKey, writer), window);
     return strata.startOf(stratum) + strata.rowIn(stratumKey, cell, writer);
   }
 
@@ -79,8 +91,8 @@ public final class Graph {
     if (writer < 0) {
       return Optional.empty();
     }
-    long window = cells.invert(Mix.mix(stratumKey, writer), cell);
-    return Optional.of(new Node(writer, window, indexIn(stratum, writer, window)));
+    long window = cells.invert(Mix.continued(stratumKey, writer), cell);
+    return Optional.of(new Node(writer, window, indexIn(stratum, windowKey(writer, window))));
   }
 
   /**
@@ -102,30 +114,45 @@ public final class Graph {
     return strata.startOf(index);
   }
 
-  /** Which node of a window lies in a stratum. */
-  int indexIn(long stratum, int writer, long window) {
-    return (int) order.invert(windowKey(writer, window), stratum);
+  /**
+   * Which node of a window lies in a stratum.
+   *
+   * @param windowKey the window's
+   */
+  int indexIn(long stratum, long windowKey) {
+    return (int) order.invert(windowKey, stratum);
   }
 
-  long windowKey(int writer, long window) {
-    return Mix.mix(Mix.mix(windowSeed, writer), window);
+  /** From what follows in which strata a window's nodes lie. */
+  private long windowKey(int writer, long window) {
+    return Mix.continued(windowSeed(writer), window);
   }
 
+  /** What the keys of a writer's windows are continued from, each with its window. */
+  long windowSeed(int writer) {
+    return Mix.key(Mix.continued(windowSeed, writer));
+  }
+
+  /** What the hashes of a stratum are continued from. */
   long stratumKey(long stratum) {
-    return Mix.mix(stratumSeed, stratum);
+    return Mix.key(Mix.continued(stratumSeed, stratum));
   }
 
   /** The block that a window belongs to. */
   public long block(long window) {
-    // Readers ask often, and dividing 64-bit numbers takes several times as long.
-    int depth = spec.depth();
-    return window == (int) window ? (int) window / depth : window / depth;
+    // Readers ask with every row, and dividing takes several times as long as multiplying. The
+    // product is right as long as window times depth is below 2^63, and depth is at most 2^20.
+    if (depth == 1) {
+      return window;
+    }
+    return window >> FEW_WINDOWS == 0
+        ? Math.multiplyHigh(window << 1, blocksPerWindow)
+        : window / depth;
   }
 
   /** The layer of its block that a window is. */
   public int layer(long window) {
-    int depth = spec.depth();
-    return window == (int) window ? (int) window % depth : (int) (window % depth);
+    return (int) (window - block(window) * depth);
   }
 
   /** Whether a block is deleted in the end rather than closed. */
@@ -136,25 +163,34 @@ public final class Graph {
 
   /** Which of the visibilities a node has: an index into {@link GraphSpec#visibilities}. */
   public int visibility(int writer, long window, int index) {
-    int choices = spec.visibilities().size();
-    if (choices == 1) {
+    return visibility(writer, block(window), contentHash(contentKey(writer, window), index));
+  }
+
+  /** The same, where the caller has the node's block and content. */
+  int visibility(int writer, long block, long contentHash) {
+    if (visibilities == 1) {
       return 0;
     }
     long hash =
         spec.visibilityScope() == GraphSpec.VisibilityScope.BLOCK
-            ? blockHash(writer, block(window))
-            : contentHash(contentKey(writer, window), index);
-    return (int) Mix.below(Mix.mix(hash, 1), choices);
+            ? blockHash(writer, block)
+            : contentHash;
+    return (int) Mix.below(Mix.mix(hash, 1), visibilities);
   }
 
-  /** What the hashes of a window's nodes start from. */
-  long contentKey(int writer, long window) {
-    return Mix.mix(Mix.mix(contentSeed, writer), window);
+  /** What the hashes of a window's nodes are continued from, each with its index. */
+  private long contentKey(int writer, long window) {
+    return Mix.key(Mix.continued(contentSeed(writer), window));
+  }
+
+  /** What the content keys of a writer's windows are continued from, each with its window. */
+  long contentSeed(int writer) {
+    return Mix.key(Mix.continued(contentSeed, writer));
   }
 
   /** The number that a node's columns and payload are made from. */
   long contentHash(long contentKey, int index) {
-    return Mix.mix(contentKey, index);
+    return Mix.continued(contentKey, index);
   }
 
   int family(long contentHash) {

@@ -7,40 +7,67 @@ import java.nio.charset.StandardCharsets;
 
 /** Lower-case hex digits to and from bytes, without strings on the way. */
 final class Hex {
-  private static final byte[] DIGIT = "0123456789abcdef".getBytes(StandardCharsets.ISO_8859_1);
+  private static final long LOWER = 0xffffffffL;
+  private static final long ZEROS = 0x30303030L;
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
-  private static final byte[] VALUE = new byte[256];
-
-  static {
-    java.util.Arrays.fill(VALUE, (byte) -1);
-    for (int i = 0; i < 16; i++) {
-      VALUE[DIGIT[i]] = (byte) i;
-    }
-  }
 
   private Hex() {}
 
   /** Writes the lowest {@code digits} digits of a number: 4, 8 or 16 of them. */
   static void write(long number, int digits, byte[] to, int at) {
     if (digits == 16) {
-      LONGS.set(to, at, digits(number >>> 32));
-      LONGS.set(to, at + 8, digits(number));
+      eight(to, at, upper(number));
+      eight(to, at + 8, digits(number));
     } else if (digits == 8) {
-      LONGS.set(to, at, digits(number));
+      eight(to, at, digits(number));
     } else {
-      INTS.set(to, at, (int) digits(number));
+      four(to, at, (int) digits(number));
     }
+  }
+
+  /** Whether the 4, 8 or 16 bytes at a place are what {@link #write} writes of a number. */
+  static boolean is(long number, int digits, byte[] from, int at) {
+    if (digits == 16) {
+      return eight(from, at + 8) == digits(number) && eight(from, at) == upper(number);
+    }
+    return digits == 8 ? eight(from, at) == digits(number) : four(from, at) == (int) digits(number);
+  }
+
+  /** Eight bytes as a number, the first of them the highest. */
+  static long eight(byte[] from, int at) {
+    return (long) LONGS.get(from, at);
+  }
+
+  /** Writes eight bytes. */
+  static void eight(byte[] to, int at, long bytes) {
+    LONGS.set(to, at, bytes);
+  }
+
+  /** Four bytes as a number, the first of them the highest. */
+  static int four(byte[] from, int at) {
+    return (int) INTS.get(from, at);
+  }
+
+  /** Writes four bytes. */
+  static void four(byte[] to, int at, int bytes) {
+    INTS.set(to, at, bytes);
+  }
+
+  /** The upper eight of 16 digits; those of a count are nearly always zeros. */
+  private static long upper(long number) {
+    long upper = number >>> 32;
+    return upper == 0 ? ZEROS << 32 | ZEROS : digits(upper);
   }
 
   /**
    * The lowest eight digits as eight bytes, the highest digit in the highest byte: the half-bytes
    * are spread, then all turned into digits at once.
    */
-  private static long digits(long number) {
-    long spread = number & 0xffffffffL;
+  static long digits(long number) {
+    long spread = number & LOWER;
     spread = (spread | (spread << 16)) & 0x0000ffff0000ffffL;
     spread = (spread | (spread << 8)) & 0x00ff00ff00ff00ffL;
     spread = (spread | (spread << 4)) & 0x0f0f0f0f0f0f0f0fL;
@@ -49,19 +76,30 @@ final class Hex {
   }
 
   /**
-   * Reads a number of at most 16 lower-case digits.
+   * Reads a number of 4, 8 or 16 lower-case digits.
    *
    * @return the number, or -1 if a byte is no such digit or the number needs 64 bits
    */
   static long read(byte[] from, int at, int digits) {
-    long number = 0;
-    int wrong = 0;
-    for (int i = at; i < at + digits; i++) {
-      byte value = VALUE[from[i] & 0xff];
-      wrong |= value;
-      number = number << 4 | (value & 15);
+    if (digits == 16) {
+      long high = number(eight(from, at));
+      long low = number(eight(from, at + 8));
+      return high > Integer.MAX_VALUE ? -1 : high << 32 | low | high >> 63 | low >> 63;
     }
-    return wrong < 0 || number < 0 ? -1 : number;
+    return number(digits == 8 ? eight(from, at) : ZEROS << 32 | (four(from, at) & LOWER));
+  }
+
+  /**
+   * The number of eight digits, or -1 if a byte is none: what it should be is found without a look
+   * at what the bytes are, and is right if its own digits are these bytes.
+   */
+  private static long number(long bytes) {
+    long letters = (bytes >>> 6) & 0x0101010101010101L;
+    long packed = (bytes & 0x0f0f0f0f0f0f0f0fL) + letters * 9;
+    packed = (packed | (packed >>> 4)) & 0x00ff00ff00ff00ffL;
+    packed = (packed | (packed >>> 8)) & 0x0000ffff0000ffffL;
+    packed = (packed | (packed >>> 16)) & LOWER;
+    return digits(packed) == bytes ? packed : -1;
   }
 
   /** All 16 digits of a number. */

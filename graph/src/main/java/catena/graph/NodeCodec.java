@@ -1,6 +1,7 @@
 package catena.graph;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.zip.CRC32;
 
 /**
@@ -22,11 +23,32 @@ public final class NodeCodec {
 
   private static final int END_OF_LINK = PREVIOUS + ROW;
 
+  /** Up to how many bytes a checksum is faster of one copy than of five parts. */
+  private static final int SHORT = 128;
+
   private NodeCodec() {}
 
   /** The number of a row of 16 lower-case hex digits, or -1 if the bytes are no such row. */
   public static long row(byte[] row) {
     return row.length == ROW ? Hex.read(row, 0, ROW) : -1;
+  }
+
+  /** Whether the bytes are the row of a number. */
+  public static boolean isRow(byte[] row, long number) {
+    return row.length == ROW && Hex.is(number, ROW, row, 0);
+  }
+
+  /** Whether two rows, whoever wrote them, are the same. */
+  public static boolean isSameRow(byte[] one, byte[] other) {
+    if (one.length != ROW || other.length != ROW) {
+      return Arrays.equals(one, other);
+    }
+    return Hex.eight(one, 0) == Hex.eight(other, 0) && Hex.eight(one, 8) == Hex.eight(other, 8);
+  }
+
+  /** Whether a sound entry has a previous row, told without decoding it. */
+  public static boolean refers(Entry sound) {
+    return sound.value()[END_OF_HEAD] != ':';
   }
 
   /** A row of any bytes, whoever wrote it, as text that has a character for each of them. */
@@ -108,12 +130,34 @@ public final class NodeCodec {
    */
   static long checksum(Entry entry, int body) {
     CRC32 crc = new CRC32();
-    crc.update(entry.row());
-    crc.update(entry.family());
-    crc.update(entry.qualifier());
-    crc.update(entry.visibility());
-    crc.update(entry.value(), 0, body);
+    if (keyLength(entry) + body <= SHORT) {
+      byte[] all = new byte[SHORT];
+      int at = put(entry.row(), all, 0);
+      at = put(entry.family(), all, at);
+      at = put(entry.qualifier(), all, at);
+      at = put(entry.visibility(), all, at);
+      System.arraycopy(entry.value(), 0, all, at, body);
+      crc.update(all, 0, at + body);
+    } else {
+      crc.update(entry.row());
+      crc.update(entry.family());
+      crc.update(entry.qualifier());
+      crc.update(entry.visibility());
+      crc.update(entry.value(), 0, body);
+    }
     return crc.getValue();
+  }
+
+  private static int keyLength(Entry entry) {
+    return entry.row().length
+        + entry.family().length
+        + entry.qualifier().length
+        + entry.visibility().length;
+  }
+
+  private static int put(byte[] bytes, byte[] to, int at) {
+    System.arraycopy(bytes, 0, to, at, bytes.length);
+    return at + bytes.length;
   }
 
   /**
@@ -132,13 +176,16 @@ public final class NodeCodec {
   }
 
   private static boolean isUuid(byte[] value) {
-    for (int i = 0; i < UUID; i++) {
-      boolean dash = i == 8 || i == 13 || i == 18 || i == 23;
-      if (dash ? value[i] != '-' : Hex.read(value, i, 1) < 0) {
-        return false;
-      }
-    }
-    return true;
+    return value[8] == '-'
+        && value[13] == '-'
+        && value[18] == '-'
+        && value[23] == '-'
+        && Hex.read(value, 0, 8) >= 0
+        && Hex.read(value, 9, 4) >= 0
+        && Hex.read(value, 14, 4) >= 0
+        && Hex.read(value, 19, 4) >= 0
+        && Hex.read(value, 24, 8) >= 0
+        && Hex.read(value, 28, 8) >= 0;
   }
 
   private static String text(byte[] value, int from) {

@@ -1,105 +1,372 @@
 package catena.graph;
 
+import catena.graph.function.Mix;
 import catena.graph.function.Scramble;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
+import java.util.Map;
 import java.util.NoSuchElementException;
-import java.util.PriorityQueue;
 
 /**
  * The nodes of a range of rows, one after the other in the order of their rows.
  *
- * <p>Stratum after stratum, the writers' own nodes, each in order by itself ({@link CellWalk}), are
- * merged; memory is in proportion to the writers and to nothing else.
+ * <p>Stratum after stratum, the cells are gone through in as many equal chunks, a power of two, as
+ * leave some hundred nodes in each, or some of each writer where there are more. The nodes of a
+ * chunk are computed writer after writer and then sorted; memory is in proportion to the writers
+ * and to nothing else.
+ *
+ * <p>Of a writer's {@code n} windows, with 2^m the greatest power of two not above {@code n}, each
+ * of the 2^m equal parts of the stratum's cells holds one or two; {@link Scramble#residue} names
+ * them. Where a chunk is smaller than that, its residue names the one window that may lie in it. So
+ * of no writer are more windows looked at than lie in the chunk, or one.
  */
 public final class NodeCursor {
+  /** How many nodes a chunk has at most on average, if there are not many writers. */
+  private static final int NODES = 256;
+
+  /** Up to how many nodes are put in order without parting them first. */
+  private static final int FEW = 16;
+
+  private static final long NONE = -1;
+
   private final Graph graph;
+  private final int depth;
   private final Strata strata;
+  private final Scramble cells;
+  private final long from;
   private final long to;
-  private final List<CellWalk> walks = new ArrayList<>();
-  private final PriorityQueue<CellWalk> heads;
-  private long from;
+  private final int[] writers;
+  private final long[] windows;
+  private final int[] partBits;
+  private final long[] windowSeeds;
+  private final int chunkBits;
+
+  /** The nodes of the chunk, in the order of their rows. */
+  private final Nodes nodes;
+
+  /** The same in the order in which they were computed, where these are many. */
+  private final Nodes computed;
+
+  /** Where the next node of each part of the chunk's rows has its place. */
+  private final int[] places;
+
   private long stratum;
-  private CellWalk current;
+  private long stratumKey;
+  private long stratumStart;
+  private long lowest;
+  private long end;
+  private long firstCell;
+  private long lastCell;
+
+  /** The part whose bits were reversed last: that of most writers, one after the other. */
+  private int reversedBits = -1;
+
+  private long reversedFrom;
+  private long reversed;
+
+  private long chunk = 1;
+  private long lastChunk;
+  private int at = -1;
+
+  /** The node on which it stands; no row if it stands on none. */
+  private long row = NONE;
+
+  private int writer;
+  private long window;
+  private int index;
+  private long block;
+  private int layer;
+
+  /** Some nodes, column by column. */
+  private static final class Nodes {
+    final long[] rows;
+    final int[] owners;
+    final long[] windows;
+    int size;
+
+    Nodes(int most) {
+      this.rows = new long[most];
+      this.owners = new int[most];
+      this.windows = new long[most];
+    }
+
+    void put(int place, long row, int owner, long window) {
+      rows[place] = row;
+      owners[place] = owner;
+      windows[place] = window;
+    }
+
+    /** Puts them in the order of their rows; quick if they nearly are. */
+    void sort() {
+      for (int i = 1; i < size; i++) {
+        long row = rows[i];
+        if (rows[i - 1] > row) {
+          int owner = owners[i];
+          long window = windows[i];
+          int place = i;
+          for (; place > 0 && rows[place - 1] > row; place--) {
+            put(place, rows[place - 1], owners[place - 1], windows[place - 1]);
+          }
+          put(place, row, owner, window);
+        }
+      }
+    }
+  }
 
   NodeCursor(
       Graph graph, Strata strata, Scramble cells, long from, long to, Population population) {
-    this.graph = graph;
-    this.strata = strata;
     GraphSpec spec = graph.spec();
-    long end = strata.startOf(spec.flushInterval());
+    this.graph = graph;
+    this.depth = spec.depth();
+    this.strata = strata;
+    this.cells = cells;
     this.from = Math.max(from, spec.rowMin());
-    this.to = Math.min(to, end);
-    population
-        .windows()
-        .forEach(
-            (writer, windows) -> {
-              if (windows > 0) {
-                walks.add(new CellWalk(strata, cells, writer, windows));
-              }
-            });
-    this.heads =
-        new PriorityQueue<>(Math.max(1, walks.size()), (a, b) -> Long.compare(a.row(), b.row()));
-    this.stratum = strata.stratumOf(this.from);
+    this.to = Math.min(to, strata.startOf(spec.flushInterval()));
+    int most = population.windows().size();
+    int[] all = new int[most];
+    this.windows = new long[most];
+    this.partBits = new int[most];
+    this.windowSeeds = new long[most];
+    int size = 0;
+    for (Map.Entry<Integer, Long> each : population.windows().entrySet()) {
+      if (each.getValue() > 0) {
+        int writer = each.getKey();
+        all[size] = writer;
+        windows[size] = checked(writer, each.getValue());
+        partBits[size] = Long.SIZE - 1 - Long.numberOfLeadingZeros(windows[size]);
+        windowSeeds[size++] = graph.windowSeed(writer);
+      }
+    }
+    this.writers = Arrays.copyOf(all, size);
+    this.chunkBits = chunkBits();
+    int room = room();
+    this.nodes = new Nodes(room);
+    this.computed = room > FEW ? new Nodes(room) : nodes;
+    this.places = new int[Integer.highestOneBit(Math.max(1, room)) * 2];
+    this.stratum = strata.stratumOf(this.from) - 1L;
+  }
+
+  private long checked(int writer, long itsWindows) {
+    if (itsWindows > 1L << strata.cellBits()) {
+      throw new IllegalArgumentException(
+          "writer " + writer + " has no room for " + itsWindows + " windows");
+    }
+    return itsWindows;
+  }
+
+  private int chunkBits() {
+    double left = 0;
+    for (int writer = 0; writer < writers.length; writer++) {
+      left += windows[writer];
+    }
+    int bits = 0;
+    for (; left > Math.max(NODES, 2 * writers.length) && bits < strata.cellBits(); left /= 2) {
+      bits++;
+    }
+    return bits;
+  }
+
+  /** How many nodes a chunk has at most. */
+  private int room() {
+    int room = 0;
+    for (int writer = 0; writer < writers.length; writer++) {
+      room += partBits[writer] < chunkBits ? 1 : 2 << (partBits[writer] - chunkBits);
+    }
+    return room;
   }
 
   /** Goes to the next node, if there is one. */
   public boolean advance() {
-    if (current != null && current.advance()) {
-      heads.add(current);
+    if (++at >= nodes.size && !nextChunk()) {
+      row = NONE;
+      return false;
     }
-    while (heads.isEmpty()) {
-      if (walks.isEmpty() || Math.max(from, strata.startOf(stratum)) >= to) {
-        current = null;
-        return false;
-      }
-      openStratum(stratum++);
-    }
-    current = heads.remove();
+    int owner = nodes.owners[at];
+    row = nodes.rows[at];
+    writer = writers[owner];
+    window = nodes.windows[at];
+    index = graph.indexIn(stratum, Mix.continued(windowSeeds[owner], window));
+    block = graph.block(window);
+    layer = (int) (window - block * depth);
     return true;
   }
 
-  private void openStratum(long next) {
-    long start = strata.startOf(next);
-    long stratumKey = graph.stratumKey(next);
-    long end = Math.min(to, strata.startOf(next + 1));
-    for (CellWalk walk : walks) {
-      walk.open(stratumKey, start, Math.max(from, start), end);
-      if (walk.advance()) {
-        heads.add(walk);
+  private boolean nextChunk() {
+    nodes.size = 0;
+    while (nodes.size == 0) {
+      if (chunk > lastChunk && !nextStratum()) {
+        return false;
       }
+      open(chunk++);
+    }
+    at = 0;
+    return true;
+  }
+
+  private boolean nextStratum() {
+    long next = stratum + 1;
+    long start = strata.startOf(next);
+    if (writers.length == 0 || Math.max(from, start) >= to) {
+      return false;
+    }
+    long behind = strata.startOf(next + 1);
+    stratum = next;
+    stratumKey = graph.stratumKey(next);
+    stratumStart = start;
+    lowest = Math.max(from, start);
+    end = Math.min(to, behind);
+    firstCell = lowest == start ? 0 : strata.cellOf(lowest - start);
+    lastCell = end == behind ? (1L << strata.cellBits()) - 1 : strata.cellOf(end - 1 - start);
+    int rest = strata.cellBits() - chunkBits;
+    chunk = firstCell >> rest;
+    lastChunk = lastCell >> rest;
+    return true;
+  }
+
+  private void open(long next) {
+    computed.size = 0;
+    long reversedChunk = Scramble.reverse(next, chunkBits);
+    for (int owner = 0; owner < writers.length; owner++) {
+      if (partBits[owner] < chunkBits) {
+        computeOne(owner, reversedChunk);
+      } else {
+        computeParts(owner, next);
+      }
+    }
+    if (computed.size > FEW) {
+      part(next);
+    } else if (computed != nodes) {
+      for (int i = 0; i < computed.size; i++) {
+        nodes.put(i, computed.rows[i], computed.owners[i], computed.windows[i]);
+      }
+    }
+    nodes.size = computed.size;
+    nodes.sort();
+  }
+
+  private void computeOne(int owner, long reversedChunk) {
+    long cellKey = Mix.continued(stratumKey, writers[owner]);
+    long only = cells.residueOfReversed(cellKey, reversedChunk, chunkBits);
+    if (only < windows[owner]) {
+      compute(owner, cellKey, only);
+    }
+  }
+
+  private void computeParts(int owner, long ofChunk) {
+    long cellKey = Mix.continued(stratumKey, writers[owner]);
+    int bits = partBits[owner];
+    int inChunk = bits - chunkBits;
+    int rest = strata.cellBits() - bits;
+    long part = Math.max(ofChunk << inChunk, firstCell >> rest);
+    long last = Math.min(((ofChunk + 1) << inChunk) - 1, lastCell >> rest);
+    if (bits != reversedBits || part != reversedFrom) {
+      reversedBits = bits;
+      reversedFrom = part;
+      reversed = Scramble.reverse(part, bits);
+    }
+    long reversedPart = reversed;
+    for (; part <= last; part++) {
+      long first = cells.residueOfReversed(cellKey, reversedPart, bits);
+      reversedPart = next(reversedPart, part, bits);
+      compute(owner, cellKey, first);
+      long second = first + (1L << bits);
+      if (second < windows[owner]) {
+        compute(owner, cellKey, second);
+      }
+    }
+  }
+
+  /** The number behind another, of so many bits, where both have these in reverse order. */
+  private static long next(long reversed, long number, int bits) {
+    int changed = Long.numberOfTrailingZeros(number + 1) + 1;
+    return bits < changed ? 0 : reversed ^ ((1L << changed) - 1) << (bits - changed);
+  }
+
+  private void compute(int owner, long cellKey, long itsWindow) {
+    long cell = cells.apply(cellKey, itsWindow);
+    long itsRow = stratumStart + strata.rowIn(stratumKey, cell, writers[owner]);
+    if (itsRow >= lowest && itsRow < end) {
+      computed.put(computed.size++, itsRow, owner, itsWindow);
+    }
+  }
+
+  /**
+   * Puts the nodes that were computed nearly in order: rows of a chunk are spread evenly, so that
+   * as many equal parts of them as there are nodes have one each on average.
+   */
+  private void part(long ofChunk) {
+    int rest = strata.cellBits() - chunkBits;
+    long start = stratumStart + strata.cellStart(ofChunk << rest);
+    long width = stratumStart + strata.cellStart((ofChunk + 1) << rest) - start;
+    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(places.length - 1);
+    int shift = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(width - 1) - bits);
+    Arrays.fill(places, 0);
+    for (int i = 0; i < computed.size; i++) {
+      places[(int) ((computed.rows[i] - start) >>> shift)]++;
+    }
+    int before = 0;
+    for (int i = 0; i < places.length; i++) {
+      int here = places[i];
+      places[i] = before;
+      before += here;
+    }
+    for (int i = 0; i < computed.size; i++) {
+      long next = computed.rows[i];
+      int place = places[(int) ((next - start) >>> shift)]++;
+      nodes.put(place, next, computed.owners[i], computed.windows[i]);
     }
   }
 
   /** The row of the node. */
   public long row() {
-    return here().row();
+    check();
+    return row;
+  }
+
+  /** Whether some bytes are the row of the node. */
+  public boolean isAt(byte[] bytes) {
+    check();
+    return NodeCodec.isRow(bytes, row);
   }
 
   /** The writer of the node. */
   public int writer() {
-    return here().writer();
+    check();
+    return writer;
   }
 
   /** The window of the node. */
   public long window() {
-    return here().window();
+    check();
+    return window;
+  }
+
+  /** The node's place in its window. */
+  public int index() {
+    check();
+    return index;
+  }
+
+  /** The block that the node's window belongs to. */
+  public long block() {
+    check();
+    return block;
+  }
+
+  /** The layer of its block that the node's window is. */
+  public int layer() {
+    check();
+    return layer;
   }
 
   /** The node itself. */
   public Node node() {
-    CellWalk walk = here();
-    return new Node(
-        walk.writer(),
-        walk.window(),
-        // All heads are of the stratum that was opened last.
-        graph.indexIn(stratum - 1, walk.writer(), walk.window()));
+    check();
+    return new Node(writer, window, index);
   }
 
-  private CellWalk here() {
-    if (current == null) {
+  private void check() {
+    if (row == NONE) {
       throw new NoSuchElementException("the cursor stands on no node");
     }
-    return current;
   }
 }

@@ -2,9 +2,18 @@ package catena.graph;
 
 import catena.graph.function.Mix;
 import catena.graph.function.ZipfSize;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 
 /** The payloads of a graph's values, each computed from its node's content hash. */
 final class PayloadSource {
+  private static final long STEP = 0x9e3779b97f4a7c15L;
+
+  /** The lowest byte comes first. */
+  private static final VarHandle EIGHT =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
   private final Payload payload;
   private final ZipfSize zipf;
 
@@ -25,12 +34,13 @@ final class PayloadSource {
   /** Writes a node's payload: bytes of all values alike. */
   void write(long contentHash, int size, byte[] to, int at) {
     long state = Mix.mix(contentHash, 3);
-    long bits = 0;
-    for (int i = 0; i < size; i++) {
-      if (i % Long.BYTES == 0) {
-        bits = Mix.mix(state += 0x9e3779b97f4a7c15L);
-      }
-      to[at + i] = (byte) bits;
+    int end = at + size;
+    int next = at;
+    for (; next <= end - Long.BYTES; next += Long.BYTES) {
+      EIGHT.set(to, next, Mix.mix(state += STEP));
+    }
+    for (long bits = Mix.mix(state + STEP); next < end; next++) {
+      to[next] = (byte) bits;
       bits >>>= Byte.SIZE;
     }
   }

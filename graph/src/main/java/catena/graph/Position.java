@@ -1,7 +1,5 @@
 package catena.graph;
 
-import java.util.Comparator;
-
 /**
  * A point in one writer's order of writes: everything before it.
  *
@@ -13,11 +11,6 @@ public record Position(long block, int step, long index) implements Comparable<P
   /** Before the first write. */
   public static final Position ORIGIN = new Position(0, 0, 0);
 
-  private static final Comparator<Position> ORDER =
-      Comparator.comparingLong(Position::block)
-          .thenComparingInt(Position::step)
-          .thenComparingLong(Position::index);
-
   /** Refuses what is before the origin. */
   public Position {
     if (block < 0 || step < 0 || index < 0) {
@@ -28,11 +21,22 @@ public record Position(long block, int step, long index) implements Comparable<P
 
   @Override
   public int compareTo(Position other) {
-    return ORDER.compare(this, other);
+    if (isBefore(other)) {
+      return -1;
+    }
+    return other.isBefore(this) ? 1 : 0;
   }
 
   /** Whether this point lies before the other. */
   public boolean isBefore(Position other) {
-    return compareTo(other) < 0;
+    return other.isBehind(block, step, index);
+  }
+
+  /** Whether this point lies behind another, which nobody has made a position of. */
+  public boolean isBehind(long otherBlock, int otherStep, long otherIndex) {
+    if (block != otherBlock) {
+      return block > otherBlock;
+    }
+    return step == otherStep ? index > otherIndex : step > otherStep;
   }
 }

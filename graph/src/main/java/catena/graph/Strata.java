@@ -21,6 +21,11 @@ final class Strata {
   private final int strata;
   private final int writers;
   private final int cellBits;
+
+  /** Whether the product of two numbers of cells needs no more than 63 bits. */
+  private final boolean fewCells;
+
+  private final long cellMask;
   private final long leastCell;
   private final long excess;
   private final double cellsPerRow;
@@ -33,7 +38,9 @@ final class Strata {
     long windows = width / writers;
     this.cellBits = Math.min(MOST_CELL_BITS, Long.SIZE - 1 - Long.numberOfLeadingZeros(windows));
     this.leastCell = width >> cellBits;
-    this.excess = width & ((1L << cellBits) - 1);
+    this.fewCells = cellBits <= 31;
+    this.cellMask = (1L << cellBits) - 1;
+    this.excess = width & cellMask;
     this.cellsPerRow = (double) (1L << cellBits) / width;
   }
 
@@ -67,7 +74,8 @@ final class Strata {
   /** The row of a writer's node, counted within its stratum. */
   long rowIn(long stratumKey, long cell, int writer) {
     long start = cellStart(cell);
-    long size = cellStart(cell + 1) - start;
+    // Whether the next cell's share of the excess is one row more: cheaper than where it starts.
+    long size = leastCell + (((cell * excess & cellMask) + excess) >>> cellBits);
     long place = turn(stratumKey, cell, size) + writer;
     return start + (place >= size ? place - size : place);
   }
@@ -82,12 +90,16 @@ final class Strata {
   }
 
   private static long turn(long stratumKey, long cell, long size) {
-    return Mix.below(Mix.mix(stratumKey, cell), size);
+    return Mix.below(Mix.continued(stratumKey, cell), size);
   }
 
-  private long cellStart(long cell) {
-    long high = Math.multiplyHigh(cell, excess);
+  /** The first row of a cell, counted within its stratum; the last one ends at the end. */
+  long cellStart(long cell) {
     long low = cell * excess;
+    if (fewCells) {
+      return cell * leastCell + (low >>> cellBits);
+    }
+    long high = Math.multiplyHigh(cell, excess);
     return cell * leastCell + (high << (Long.SIZE - cellBits) | low >>> cellBits);
   }
 }

@@ -65,7 +65,8 @@
  * a few texts in the table's properties, is enough to check every entry of the table. Columns,
  * visibility, payload and the writer's UUID follow from hashes of seed, writer, window and index.
  * {@link catena.graph.NodeCodec} knows the bytes, which are those of Accumulo's continuous ingest
- * test; {@link catena.graph.EntryEncoder} computes them.
+ * test; {@link catena.graph.EntryEncoder} writes an entry, and {@link catena.graph.EntryMatcher}
+ * compares one with what it must be.
  *
  * <h2>What must be seen</h2>
  *

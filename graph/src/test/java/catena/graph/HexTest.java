@@ -48,7 +48,7 @@ class HexTest {
       assertThat(read(Hex.text(number))).isEqualTo(number);
     }
     assertThat(read("ffff")).isEqualTo(0xffff);
-    assertThat(read("")).isZero();
+    assertThat(read("ffffffff")).isEqualTo(0xffffffffL);
     assertThat(Hex.read(bytes("xx00ffxx"), 2, 4)).isEqualTo(0xff);
   }
 
@@ -64,6 +64,38 @@ class HexTest {
         assertThat(Hex.read(changed, 0, 16) >= 0)
             .as("byte %d at %d", b, at)
             .isEqualTo(digit && fits);
+      }
+    }
+  }
+
+  @Test
+  void shorterNumbersAreReadAndRefusedAlike() {
+    for (int digits : new int[] {4, 8}) {
+      for (int at = 0; at < digits; at++) {
+        for (int b = 0; b < 256; b++) {
+          byte[] changed = bytes("89abcdef".substring(0, digits));
+          changed[at] = (byte) b;
+          boolean digit = "0123456789abcdef".indexOf((char) b) >= 0;
+          long expected =
+              digit ? Long.parseLong(new String(changed, StandardCharsets.ISO_8859_1), 16) : -1;
+          assertThat(Hex.read(changed, 0, digits)).as("byte %d at %d", b, at).isEqualTo(expected);
+        }
+      }
+    }
+  }
+
+  @Test
+  void whatWasWrittenIsThatNumberAndNoOther() {
+    SplittableRandom random = new SplittableRandom(3);
+    for (int digits : new int[] {4, 8, 16}) {
+      for (int i = 0; i < 1000; i++) {
+        long number = random.nextLong() >>> (Long.SIZE - 4 * digits);
+        byte[] to = new byte[digits + 2];
+        Hex.write(number, digits, to, 1);
+        assertThat(Hex.is(number, digits, to, 1)).isTrue();
+        int at = 1 + random.nextInt(digits);
+        to[at] ^= (byte) (1 << random.nextInt(Byte.SIZE));
+        assertThat(Hex.is(number, digits, to, 1)).isFalse();
       }
     }
   }

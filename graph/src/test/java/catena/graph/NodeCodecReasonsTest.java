@@ -145,4 +145,28 @@ class NodeCodecReasonsTest {
     assertThat(NodeCodec.rowText(all)).hasSize(256);
     assertThat(NodeCodec.rowBytes(NodeCodec.rowText(all))).isEqualTo(all);
   }
+
+  @Test
+  void rowsAreTheSameOnlyInAllTheirBytes() {
+    assertThat(NodeCodec.isSameRow(bytes(ROW), bytes(ROW))).isTrue();
+    assertThat(NodeCodec.isSameRow(bytes(""), bytes(""))).isTrue();
+    assertThat(NodeCodec.isSameRow(bytes("manifest"), bytes("manifest"))).isTrue();
+    assertThat(NodeCodec.isSameRow(bytes("manifest"), bytes("manifesu"))).isFalse();
+    assertThat(NodeCodec.isSameRow(bytes(ROW), bytes(ROW + "x"))).isFalse();
+    assertThat(NodeCodec.isSameRow(bytes(ROW + "x"), bytes(ROW))).isFalse();
+    assertThat(NodeCodec.isRow(bytes(ROW), Long.parseLong(ROW, 16))).isTrue();
+    for (int i = 0; i < ROW.length(); i++) {
+      byte[] other = bytes(ROW);
+      other[i] ^= 1;
+      assertThat(NodeCodec.isSameRow(bytes(ROW), other)).isFalse();
+      assertThat(NodeCodec.isRow(other, Long.parseLong(ROW, 16))).isFalse();
+    }
+  }
+
+  @Test
+  void whetherASoundEntryRefersIsToldWithoutDecodingIt() {
+    assertThat(NodeCodec.refers(entry(ROW, "0000", "ffff", LINK))).isTrue();
+    assertThat(NodeCodec.refers(entry(ROW, "0000", "ffff", HEAD))).isFalse();
+    assertThat(NodeCodec.refers(entry(ROW, "0000", "ffff", HEAD + "payload:"))).isFalse();
+  }
 }

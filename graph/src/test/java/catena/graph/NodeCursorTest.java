@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.function.Mix;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -35,6 +36,89 @@ class NodeCursorTest {
             .containsExactlyElementsOf(expected.subMap(from, true, to, false).values());
         assertThat(cursor.advance()).isFalse();
       }
+    }
+  }
+
+  @Test
+  void nodesOfManyWritersAreListedInOrderNoneTwiceAndNoneMissing() {
+    for (int writers : new int[] {1, 2, 257, 3000}) {
+      GraphSpec spec = Specs.of(writers, 0, Long.MAX_VALUE, 3, 3, 4096);
+      Graph graph = new Graph(spec);
+      Map<Integer, Long> windows = new TreeMap<>();
+      for (int writer = 0; writer < writers; writer++) {
+        windows.put(writer, writer == 0 ? 3000 : Mix.below(Mix.mix(writer, 1), 7));
+      }
+      Population population = new Population(windows);
+      NavigableMap<Long, Node> all = everything(graph, population);
+      List<Long> rows = List.copyOf(all.keySet());
+      for (int trial = 0; trial < 30; trial++) {
+        long a = rows.get((int) Mix.below(Mix.mix(trial, 2), rows.size()));
+        long b = rows.get((int) Mix.below(Mix.mix(trial, 3), rows.size()));
+        long from = trial == 0 ? 0 : Math.min(a, b) + trial % 2;
+        long to = trial == 0 ? Long.MAX_VALUE : Math.max(from, Math.max(a, b) + trial / 2 % 2);
+        List<Map.Entry<Long, Node>> listed = new ArrayList<>();
+        NodeCursor cursor = graph.nodes(from, to, population);
+        while (cursor.advance()) {
+          listed.add(Map.entry(cursor.row(), cursor.node()));
+        }
+        assertThat(listed.equals(List.copyOf(all.subMap(from, true, to, false).entrySet())))
+            .as("%d writers, [%d, %d)", writers, from, to)
+            .isTrue();
+      }
+    }
+  }
+
+  /** Where all nodes are too many to be listed: merged one by one, as it was done before. */
+  @Test
+  void narrowRangesAreListedAsTheOtherRuleListsThem() {
+    Graph graph = new Graph(Specs.of(21, 0, Long.MAX_VALUE, 100, 25, 4096));
+    Map<Integer, Long> windows = new TreeMap<>();
+    for (int writer = 0; writer < 300; writer++) {
+      windows.put(writer, 1 + Mix.below(Mix.mix(writer, 1), 1L << writer % 40));
+    }
+    Population population = new Population(windows);
+    long stratum = graph.stratumStart(1);
+    int listed = 0;
+    for (int trial = 0; trial < 200; trial++) {
+      long from = Mix.below(Mix.mix(trial, 2), Long.MAX_VALUE - stratum);
+      long to = from + Mix.below(Mix.mix(trial, 3), stratum >>> 30);
+      listed += compare(graph, from, to, population);
+    }
+    assertThat(listed).isGreaterThan(10_000);
+    Population vast = new Population(Map.of(3, 1L << 40, 60, (1L << 40) + 12345));
+    for (int trial = 0; trial < 50; trial++) {
+      long row = graph.row(60, Mix.below(Mix.mix(trial, 4), 1L << 40), trial);
+      assertThat(compare(graph, row - trial, row + 200_000, vast)).isPositive();
+    }
+  }
+
+  private static int compare(Graph graph, long from, long to, Population population) {
+    NodeCursor cursor = graph.nodes(from, to, population);
+    HeapCursor heap = new HeapCursor(graph, from, to, population);
+    int listed = 0;
+    while (heap.advance()) {
+      assertThat(cursor.advance()).isTrue();
+      assertThat(cursor.row()).isEqualTo(heap.row());
+      assertThat(cursor.node()).isEqualTo(heap.node());
+      listed++;
+    }
+    assertThat(cursor.advance()).isFalse();
+    return listed;
+  }
+
+  @Test
+  void itKnowsTheBytesOfItsRow() {
+    Graph graph = new Graph(Specs.of(3, 0, Long.MAX_VALUE, 5, 3, 64));
+    NodeCursor cursor = graph.nodes(0, Long.MAX_VALUE, Population.of(7, 40));
+    byte[] last = NodeCodec.rowBytes(NodeCodec.rowText(0));
+    while (cursor.advance()) {
+      byte[] row = NodeCodec.rowBytes(NodeCodec.rowText(cursor.row()));
+      assertThat(cursor.isAt(row)).isTrue();
+      assertThat(cursor.isAt(last)).isFalse();
+      assertThat(cursor.isAt(Arrays.copyOf(row, 15))).isFalse();
+      assertThat(cursor.isAt(Arrays.copyOf(row, 17))).isFalse();
+      assertThat(cursor.index()).isEqualTo(cursor.node().index());
+      last = row;
     }
   }
 

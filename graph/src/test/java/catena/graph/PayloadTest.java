@@ -81,4 +81,17 @@ class PayloadTest {
     }
     assertThat(Statistics.chiSquare(count)).isLessThan(Statistics.limit(255));
   }
+
+  /** Byte by byte, as the version of the graph has it. */
+  @Test
+  void eightBytesAtATimeAreTheSameAsOne() {
+    PayloadSource payloads = new PayloadSource(new Payload.Fixed(0));
+    for (int size = 0; size < 70; size++) {
+      byte[] expected = new byte[size + 4];
+      PlainEntries.payload(Mix.mix(size), size, expected, 3);
+      byte[] written = new byte[size + 4];
+      payloads.write(Mix.mix(size), size, written, 3);
+      assertThat(written).isEqualTo(expected);
+    }
+  }
 }

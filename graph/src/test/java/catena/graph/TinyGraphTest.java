@@ -128,6 +128,21 @@ class TinyGraphTest {
   }
 
   @Test
+  void blocksAreWhatDividingGivesHoweverDeepTheyAre() {
+    for (int depth : new int[] {1, 2, 3, 7, 25, 1000, (1 << 19) + 1, (1 << 20) - 1, 1 << 20}) {
+      Graph graph = new Graph(Specs.of(1, 0, Long.MAX_VALUE, 1, depth, 1));
+      for (int bits = 0; bits <= 47; bits++) {
+        long multiple = (1L << bits) / depth * depth;
+        for (long window :
+            new long[] {multiple, multiple + depth - 1, 1L << bits, (1L << bits) - 1}) {
+          assertThat(graph.block(window)).isEqualTo(window / depth);
+          assertThat(graph.layer(window)).isEqualTo((int) (window % depth));
+        }
+      }
+    }
+  }
+
+  @Test
   void aWindowIsItsLayerOfItsBlockHoweverManyThereAre() {
     Graph graph = new Graph(Specs.of(1, 0, Long.MAX_VALUE, 2, 7, 1));
     for (long block : new long[] {0, 1, (1L << 31) / 7, (1L << 31) / 7 + 1, 1L << 40}) {

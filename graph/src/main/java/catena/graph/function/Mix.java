@@ -20,7 +20,17 @@ public final class Mix {
 
   /** Continues {@code hash} with one more number; the order of the numbers matters. */
   public static long mix(long hash, long next) {
-    return mix((hash ^ (hash >>> 32)) * GOLDEN + next);
+    return continued(key(hash), next);
+  }
+
+  /** What {@link #continued} needs of a hash, for who continues one hash with many numbers. */
+  public static long key(long hash) {
+    return (hash ^ (hash >>> 32)) * GOLDEN;
+  }
+
+  /** The same as {@code mix(hash, next)} of the hash that the key was made from. */
+  public static long continued(long key, long next) {
+    return mix(key + next);
   }
 
   /** Maps a hash to {@code [0, n)}, n positive, without dividing: Lemire's multiply-and-shift. */

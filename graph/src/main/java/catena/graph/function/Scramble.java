@@ -50,21 +50,35 @@ public final class Scramble {
    * equal what is returned modulo 2^m.
    */
   public long residue(long key, long prefix, int m) {
-    long x = (reverse(prefix, m) - Long.rotateLeft(key, 43)) * INVERSE_3;
+    return residueOfReversed(key, reverse(prefix, m), m);
+  }
+
+  /**
+   * The same, where the caller has the bits of the prefix in reverse order, as {@link #reverse}
+   * gives them: many keys may be asked for one prefix.
+   */
+  public long residueOfReversed(long key, long reversed, int m) {
+    // Only the m lowest bits count, so that what is shifted further than that need not be.
+    long x = (reversed - Long.rotateLeft(key, 43)) * INVERSE_3;
     x ^= x << 11;
-    x ^= x << 22;
-    x ^= x << 44;
+    if (m > 22) {
+      x ^= x << 22;
+      x ^= x << 44;
+    }
     x = (x - Long.rotateLeft(key, 21)) * INVERSE_2;
     x ^= x << 3;
     x ^= x << 6;
     x ^= x << 12;
-    x ^= x << 24;
-    x ^= x << 48;
+    if (m > 24) {
+      x ^= x << 24;
+      x ^= x << 48;
+    }
     x = (x - key) * INVERSE_1;
     return m == 0 ? 0 : x & (-1L >>> (Long.SIZE - m));
   }
 
-  private static long reverse(long x, int bits) {
+  /** The lowest bits of a number in reverse order. */
+  public static long reverse(long x, int bits) {
     return bits == 0 ? 0 : Long.reverse(x) >>> (Long.SIZE - bits);
   }
 }

@@ -3,9 +3,11 @@ package catena.graph.judge;
 import catena.graph.Decoded;
 import catena.graph.Entry;
 import catena.graph.EntryEncoder;
+import catena.graph.EntryMatcher;
 import catena.graph.Graph;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
+import catena.graph.NodeCursor;
 import catena.graph.WriteOrder;
 import catena.graph.judge.Judgement.Standing;
 import java.util.ArrayList;
@@ -21,7 +23,8 @@ import java.util.function.Predicate;
  * compares and reads nothing itself. One thread uses it at a time.
  */
 public final class Expectation {
-  private static final int FIRST_WRITERS = 256;
+  /** Writers of greater numbers are looked up in the promise itself. */
+  private static final int MOST_WRITERS = 1 << 16;
 
   private static final String LATE_ATTEMPT =
       "its window was sent more than once, and the attempt that was rejected may have taken effect"
@@ -36,10 +39,16 @@ public final class Expectation {
   private final WriteOrder order;
   private final Versions versions;
   private final EntryEncoder encoder;
+  private final EntryMatcher matcher;
+  private final int depth;
   private final boolean[] visible;
+  private final boolean allVisible;
 
-  /** What is promised of the first writers, found without a map; null for one without a ledger. */
-  private final Promise.Progress[] first = new Promise.Progress[FIRST_WRITERS];
+  /** What is promised of each writer, found without a map; null for one without a ledger. */
+  private final Promise.Progress[] byWriter;
+
+  /** How many blocks of each writer were acknowledged whole: most of what is looked at. */
+  private final long[] settled;
 
   /**
    * A judge of what one reader sees.
@@ -52,14 +61,37 @@ public final class Expectation {
     this.order = new WriteOrder(graph);
     this.versions = new Versions(graph);
     this.encoder = new EntryEncoder(graph);
+    this.matcher = new EntryMatcher(graph);
+    this.depth = graph.spec().depth();
     List<String> expressions = graph.spec().visibilities();
     this.visible = new boolean[expressions.size()];
     for (int i = 0; i < visible.length; i++) {
       visible[i] = mayBeSeen.test(expressions.get(i));
     }
-    for (int writer = 0; writer < first.length; writer++) {
-      first[writer] = promise.of(writer).orElse(null);
+    this.allVisible = expressions.stream().allMatch(mayBeSeen);
+    this.byWriter = byWriter(promise);
+    this.settled = new long[byWriter.length];
+    for (int writer = 0; writer < settled.length; writer++) {
+      Promise.Progress progress = byWriter[writer];
+      settled[writer] = progress == null ? 0 : progress.acknowledged().block();
     }
+  }
+
+  private static Promise.Progress[] byWriter(Promise promise) {
+    int most = -1;
+    for (int writer : promise.writers().keySet()) {
+      most = writer < MOST_WRITERS ? Math.max(most, writer) : most;
+    }
+    Promise.Progress[] all = new Promise.Progress[most + 1];
+    promise
+        .writers()
+        .forEach(
+            (writer, progress) -> {
+              if (writer < MOST_WRITERS) {
+                all[writer] = progress;
+              }
+            });
+    return all;
   }
 
   /** What the promise says of a node to this reader. */
@@ -96,16 +128,27 @@ public final class Expectation {
    * The node whose entry refers to this one, if that entry is certain to be there and to be seen.
    */
   public Optional<Node> referrer(Node node) {
-    return Optional.ofNullable(order.referrer(node))
-        .filter(this::isVisible)
-        .filter(
-            referrer -> {
-              int needed =
-                  graph.layer(node.window()) == graph.spec().depth() - 1
-                      ? Versions.CLOSED
-                      : Versions.FIRST;
-              return allowed(referrer) == needed;
-            });
+    long block = graph.block(node.window());
+    return isReferred(node.writer(), block, layer(node, block), node.index())
+        ? Optional.of(order.referrer(node))
+        : Optional.empty();
+  }
+
+  /** Whether the node on which a cursor stands has such a {@link #referrer}. */
+  public boolean isReferred(NodeCursor at) {
+    return isReferred(at.writer(), at.block(), at.layer(), at.index());
+  }
+
+  private boolean isReferred(int writer, long block, int layer, int index) {
+    boolean byHead = layer == depth - 1;
+    if (byHead && index == 0) {
+      return false;
+    }
+    int itsLayer = byHead ? 0 : layer + 1;
+    int itsIndex = byHead ? index - 1 : index;
+    int needed = byHead ? Versions.CLOSED : Versions.FIRST;
+    return allowed(writer, block, itsLayer, itsIndex) == needed
+        && (allVisible || visible[graph.visibility(writer, block * depth + itsLayer, itsIndex)]);
   }
 
   /**
@@ -114,11 +157,25 @@ public final class Expectation {
    */
   public boolean isExactly(Node node, Entry seen) {
     int allowed = allowed(node);
-    if (!isVisible(node) || (allowed != Versions.FIRST && allowed != Versions.CLOSED)) {
-      return false;
-    }
-    encode(node, allowed);
-    return encoder.keyEquals(seen) && Arrays.equals(encoder.value(), seen.value());
+    return isOneEntry(allowed)
+        && matcher.matches(node, allowed == Versions.CLOSED, seen)
+        && visible[matcher.visibility()];
+  }
+
+  /**
+   * The same of the node on which a cursor stands; nothing is computed that the cursor knows.
+   *
+   * @param seen has the row of the node
+   */
+  public boolean isExactly(NodeCursor at, Entry seen) {
+    int allowed = allowed(at.writer(), at.block(), at.layer(), at.index());
+    return isOneEntry(allowed)
+        && matcher.matches(at, allowed == Versions.CLOSED, seen)
+        && visible[matcher.visibility()];
+  }
+
+  private static boolean isOneEntry(int allowed) {
+    return allowed == Versions.FIRST || allowed == Versions.CLOSED;
   }
 
   /**
@@ -167,10 +224,26 @@ public final class Expectation {
   }
 
   private int allowed(Node node) {
-    int writer = node.writer();
-    Promise.Progress progress =
-        writer < first.length ? first[writer] : promise.of(writer).orElse(null);
-    return progress != null ? versions.of(node, progress) : versions.any(node);
+    long block = graph.block(node.window());
+    return allowed(node.writer(), block, layer(node, block), node.index());
+  }
+
+  private int layer(Node node, long block) {
+    return (int) (node.window() - block * depth);
+  }
+
+  private int allowed(int writer, long block, int layer, int index) {
+    if (writer < settled.length && block < settled[writer]) {
+      return versions.last(writer, block, layer, index);
+    }
+    Promise.Progress progress = progress(writer);
+    return progress == null
+        ? versions.any(writer, block, layer, index)
+        : versions.of(writer, block, layer, index, progress);
+  }
+
+  private Promise.Progress progress(int writer) {
+    return writer < byWriter.length ? byWriter[writer] : promise.of(writer).orElse(null);
   }
 
   private void encode(Node node, int version) {

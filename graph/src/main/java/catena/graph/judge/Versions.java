@@ -2,8 +2,6 @@ package catena.graph.judge;
 
 import catena.graph.Graph;
 import catena.graph.Node;
-import catena.graph.Position;
-import catena.graph.WriteOrder;
 
 /**
  * What a node's key may hold at some moment, as a set: nothing, its first entry, its closing entry.
@@ -16,39 +14,68 @@ final class Versions {
   static final int FIRST = 2;
   static final int CLOSED = 4;
 
-  private final WriteOrder order;
   private final Graph graph;
+  private final int depth;
+  private final int flushInterval;
 
   Versions(Graph graph) {
     this.graph = graph;
-    this.order = new WriteOrder(graph);
+    this.depth = graph.spec().depth();
+    this.flushInterval = graph.spec().flushInterval();
   }
 
   /** What may be there, given how far the node's writer has come. */
   int of(Node node, Promise.Progress progress) {
-    Position first = order.firstWrite(node);
-    if (!first.isBefore(progress.attempted())) {
+    long block = graph.block(node.window());
+    int layer = (int) (node.window() - block * depth);
+    return of(node.writer(), block, layer, node.index(), progress);
+  }
+
+  /** The same, of the parts of a node's place. */
+  int of(int writer, long block, int layer, int index, Promise.Progress progress) {
+    if (block < progress.acknowledged().block()) {
+      return last(writer, block, layer, index);
+    }
+    if (!progress.attempted().isBehind(block, layer, index)) {
       return ABSENT;
     }
-    int versions = first.isBefore(progress.acknowledged()) ? FIRST : ABSENT | FIRST;
-    if (order.isRewritten(node)) {
-      return after(versions, CLOSED, order.closingWrite(node), progress);
+    int versions = progress.acknowledged().isBehind(block, layer, index) ? FIRST : ABSENT | FIRST;
+    if (graph.isDeleted(writer, block)) {
+      int step = 2 * depth - 1 - layer;
+      return after(versions, ABSENT, block, step, flushInterval - 1 - index, progress);
     }
-    return graph.isDeleted(node.writer(), graph.block(node.window()))
-        ? after(versions, ABSENT, order.delete(node), progress)
+    return layer == 0 && index < flushInterval - 1
+        ? after(versions, CLOSED, block, depth, index, progress)
         : versions;
   }
 
   /** What may be there if nothing is known of how far the writer has come. */
   int any(Node node) {
-    return order.isRewritten(node) ? ABSENT | FIRST | CLOSED : ABSENT | FIRST;
+    long block = graph.block(node.window());
+    int layer = (int) (node.window() - block * depth);
+    return any(node.writer(), block, layer, node.index());
   }
 
-  private static int after(int before, int written, Position at, Promise.Progress progress) {
-    if (at.isBefore(progress.acknowledged())) {
+  /** The same, of the parts of a node's place. */
+  int any(int writer, long block, int layer, int index) {
+    return last(writer, block, layer, index) == CLOSED ? ABSENT | FIRST | CLOSED : ABSENT | FIRST;
+  }
+
+  /** What is there once all writes of the block were acknowledged. */
+  int last(int writer, long block, int layer, int index) {
+    if (graph.isDeleted(writer, block)) {
+      return ABSENT;
+    }
+    return layer == 0 && index < flushInterval - 1 ? CLOSED : FIRST;
+  }
+
+  /** What is left of some versions by the write of another at a point. */
+  private static int after(
+      int before, int written, long block, int step, int index, Promise.Progress progress) {
+    if (progress.acknowledged().isBehind(block, step, index)) {
       return written;
     }
-    return at.isBefore(progress.attempted()) ? before | written : before;
+    return progress.attempted().isBehind(block, step, index) ? before | written : before;
   }
 
   static boolean isCertain(int versions) {

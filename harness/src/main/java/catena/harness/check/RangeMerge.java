@@ -6,7 +6,6 @@ import catena.graph.NodeCodec;
 import catena.graph.NodeCursor;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -25,6 +24,16 @@ public final class RangeMerge {
 
   /** Takes row after row. */
   public interface Rows {
+    /**
+     * A row with one entry, whose node the cursor stands on: nearly every row. This is its short
+     * way, on which nothing need be made of the row.
+     *
+     * @return whether the row is dealt with; if not, it is told as {@link #single}
+     */
+    default boolean isRight(NodeCursor at, Entry entry) {
+      return false;
+    }
+
     /**
      * A row with one entry.
      *
@@ -50,26 +59,30 @@ public final class RangeMerge {
     Entry next = scan.next();
     while (next != null) {
       Entry first = next;
-      long number = NodeCodec.row(first.row());
-      while (expecting && cursor.row() < number) {
-        rows.absent(cursor.node());
-        expecting = cursor.advance();
-      }
-      Node node = null;
-      if (expecting && cursor.row() == number) {
-        node = cursor.node();
-        expecting = cursor.advance();
+      boolean here = expecting && cursor.isAt(first.row());
+      if (!here) {
+        long number = NodeCodec.row(first.row());
+        while (expecting && cursor.row() < number) {
+          rows.absent(cursor.node());
+          expecting = cursor.advance();
+        }
+        here = expecting && cursor.row() == number;
       }
       next = scan.next();
-      if (next == null || !Arrays.equals(first.row(), next.row())) {
-        rows.single(node, first);
+      if (next == null || !NodeCodec.isSameRow(first.row(), next.row())) {
+        if (!here || !rows.isRight(cursor, first)) {
+          rows.single(here ? cursor.node() : null, first);
+        }
       } else {
         List<Entry> all = new ArrayList<>(List.of(first));
-        while (next != null && Arrays.equals(first.row(), next.row())) {
+        while (next != null && NodeCodec.isSameRow(first.row(), next.row())) {
           all.add(next);
           next = scan.next();
         }
-        rows.several(node, first.row(), all);
+        rows.several(here ? cursor.node() : null, first.row(), all);
+      }
+      if (here) {
+        expecting = cursor.advance();
       }
     }
     while (expecting) {

@@ -64,6 +64,55 @@ class RangeMergeTest {
     }
   }
 
+  /** The short way is asked of each row with one entry and its node, and of no other. */
+  @Test
+  void whatIsRightIsNotToldAgain() throws Exception {
+    for (int trial = 0; trial < 100; trial++) {
+      Population population = Population.of(0, random.nextLong(graph.windowCapacity() + 1));
+      NavigableMap<String, String> expected = new TreeMap<>();
+      NodeCursor all = graph.nodes(0, ROWS, population);
+      while (all.advance()) {
+        expected.put(NodeCodec.rowText(all.row()), all.node() + " absent");
+      }
+      Iterator<Entry> entries = scan(expected).iterator();
+      List<String> told = new ArrayList<>();
+      Told slow = new Told(told);
+      boolean[] takes = new boolean[1];
+      RangeMerge.run(
+          graph.nodes(0, ROWS, population),
+          () -> entries.hasNext() ? entries.next() : null,
+          new RangeMerge.Rows() {
+            @Override
+            public boolean isRight(NodeCursor at, Entry entry) {
+              assertThat(at.isAt(entry.row())).isTrue();
+              takes[0] = !takes[0];
+              if (takes[0]) {
+                slow.single(at.node(), entry);
+              }
+              return takes[0];
+            }
+
+            @Override
+            public void single(Node node, Entry entry) {
+              assertThat(takes[0] && node != null).isFalse();
+              slow.single(node, entry);
+            }
+
+            @Override
+            public void several(Node node, byte[] row, List<Entry> seen) {
+              slow.several(node, row, seen);
+            }
+
+            @Override
+            public void absent(Node node) {
+              slow.absent(node);
+            }
+          });
+      assertThat(told).containsExactlyInAnyOrderElementsOf(expected.values());
+      assertThat(withNode(told)).isEqualTo(withNode(expected.values()));
+    }
+  }
+
   /** What stands in the order of the rows; a row that is no number comes somewhere between. */
   private static List<String> withNode(Collection<String> told) {
     return told.stream().filter(each -> each.startsWith("Node")).toList();

@@ -19,8 +19,9 @@ import java.util.Optional;
 /**
  * Compares what must be in a range of rows with what a scan returns of it, and counts.
  *
- * <p>A row with one entry that is exactly the promised one, nearly every row, costs one comparison;
- * any other row is judged as a whole. Nothing is kept: what differs is handed on.
+ * <p>A row with one entry that is exactly the promised one, nearly every row, costs one comparison
+ * in place and makes no object; any other row is judged as a whole. Nothing is kept: what differs
+ * is handed on.
  */
 final class ExactCheck implements RangeMerge.Rows {
   /** Takes the rows that are not as promised. */
@@ -52,19 +53,20 @@ final class ExactCheck implements RangeMerge.Rows {
   }
 
   @Override
-  public void single(Node node, Entry entry) throws IOException, InterruptedException {
-    if (node != null && expectation.isExactly(node, entry)) {
-      visit(node);
-      tally.one(Count.ENTRIES);
-      tally.one(Count.NODES);
-      count(Standing.PRESENT);
-      predict(node, Standing.PRESENT);
-      if (graph.layer(node.window()) > 0 || hasPrevious(entry)) {
-        tally.one(Count.REFERENCES);
-      }
-    } else {
-      several(node, entry.row(), List.of(entry));
+  public boolean isRight(NodeCursor at, Entry entry) {
+    // What is small comes first, while the compiler still takes it into this method.
+    int writer = at.writer();
+    boolean referred = expectation.isReferred(at);
+    if (!expectation.isExactly(at, entry)) {
+      return false;
     }
+    tally.exact(writer, NodeCodec.refers(entry), referred);
+    return true;
+  }
+
+  @Override
+  public void single(Node node, Entry entry) throws IOException, InterruptedException {
+    several(node, entry.row(), List.of(entry));
   }
 
   @Override

@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.graph.Decoded;
 import catena.graph.Entry;
 import catena.graph.Graph;
+import catena.graph.GraphSpec;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
+import catena.graph.Payload;
 import catena.graph.Position;
+import catena.graph.WriteOrder;
 import catena.graph.judge.FindingKind;
 import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
@@ -246,6 +249,106 @@ class ExactCheckTest {
             Map.of(
                 table.row(corrupt), FindingKind.CORRUPT,
                 table.row(altered), FindingKind.ALTERED));
+  }
+
+  /** The short way for what is right takes nothing for right that is not, at no byte. */
+  @Test
+  void oneWrongByteAnywhereOfAnEntryIsNamed() throws Exception {
+    Graph labelled = ModelTable.graph(0, "A", "B");
+    ModelTable other = new ModelTable(labelled);
+    other.write(0, Position.ORIGIN, END);
+    Node closed = new Node(0, 5, 9);
+    Node link = new Node(0, 8, 4);
+    Node open = new Node(0, 15, 3);
+    for (Node node : List.of(closed, link, open)) {
+      Entry right = other.entry(node);
+      for (int part = 0; part < 5; part++) {
+        for (int at = 0; at < part(right, part).length; at++) {
+          Entry wrong = flipped(right, part, at);
+          other.remove(node);
+          other.put(wrong);
+          Map<String, FindingKind> expected = new HashMap<>();
+          switch (part) {
+            case 0 -> {
+              expected.put(other.row(node), FindingKind.LOST);
+              expected.put(NodeCodec.rowText(wrong.row()), FindingKind.PHANTOM);
+            }
+            case 4 -> expected.put(other.row(node), FindingKind.CORRUPT);
+            default -> expected.put(other.row(node), FindingKind.MISPLACED);
+          }
+          assertThat(new Checking(labelled, settled(END)).run(other).byRow())
+              .as("byte %d of part %d of %s", at, part, right)
+              .isEqualTo(expected);
+          other.rows.remove(NodeCodec.rowText(wrong.row()));
+        }
+      }
+      other.put(right);
+    }
+    assertThat(new Checking(labelled, settled(END)).run(other).found).isEmpty();
+  }
+
+  private static byte[] part(Entry entry, int part) {
+    return switch (part) {
+      case 0 -> entry.row();
+      case 1 -> entry.family();
+      case 2 -> entry.qualifier();
+      case 3 -> entry.visibility();
+      default -> entry.value();
+    };
+  }
+
+  /** The entry with one bit of one byte changed, another bit for each byte. */
+  private static Entry flipped(Entry e, int part, int at) {
+    byte[][] parts = new byte[5][];
+    for (int i = 0; i < parts.length; i++) {
+      parts[i] = part(e, i).clone();
+    }
+    parts[part][at] ^= (byte) (1 << at % 8);
+    return new Entry(parts[0], parts[1], parts[2], parts[3], parts[4]);
+  }
+
+  @Test
+  void eachOfThreeThousandWritersIsCheckedAndCounted() throws Exception {
+    int writers = 3000;
+    Graph many =
+        new Graph(
+            new GraphSpec(
+                GraphSpec.VERSION,
+                5,
+                0,
+                Long.MAX_VALUE,
+                2,
+                2,
+                32767,
+                32767,
+                List.of(""),
+                GraphSpec.VisibilityScope.BLOCK,
+                true,
+                new Payload.None(),
+                0.2,
+                4096));
+    WriteOrder order = new WriteOrder(many);
+    ModelTable of = new ModelTable(many);
+    Position[] ends = new Position[writers];
+    long begun = 0;
+    for (int writer = 0; writer < writers; writer++) {
+      ends[writer] = new Position(writer % 3, writer % 2, 0);
+      of.write(writer, Position.ORIGIN, ends[writer]);
+      begun += 2 * order.windowsBegun(ends[writer]);
+    }
+    Checking clean = new Checking(many, settled(ends)).run(of);
+    assertThat(clean.found).isEmpty();
+    assertThat(clean.candidates).isEmpty();
+    assertThat(clean.tally.get(Count.VISITED)).isEqualTo(begun);
+    assertThat(clean.tally.get(Count.EXACT)).isEqualTo(of.entries().size());
+    assertThat(clean.result.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(clean.classic()).containsAllEntriesOf(join(of));
+    Node last = new Node(2999, 0, 1);
+    Node first = new Node(5, 0, 0);
+    of.remove(last);
+    of.alter(first, e -> NodeCodec.withChecksum(value(e, 40, 'f')));
+    assertThat(new Checking(many, settled(ends)).run(of).byRow())
+        .isEqualTo(Map.of(of.row(last), FindingKind.LOST, of.row(first), FindingKind.ALTERED));
   }
 
   @Test

@@ -1,4 +1,4 @@
-package catena.graph;
+package catena.bench.former;
 
 import catena.graph.function.Mix;
 import catena.graph.function.Scramble;
@@ -11,7 +11,7 @@ import catena.graph.function.Scramble;
  * parts are gone through in order, and no window outside the range asked for is ever looked at.
  */
 final class CellWalk {
-  private final Strata strata;
+  private final FormerStrata strata;
   private final Scramble cells;
   private final int writer;
   private final long windows;
@@ -28,7 +28,7 @@ final class CellWalk {
   private long laterRow = -1;
   private long laterWindow;
 
-  CellWalk(Strata strata, Scramble cells, int writer, long windows) {
+  CellWalk(FormerStrata strata, Scramble cells, int writer, long windows) {
     if (windows < 1 || windows > 1L << strata.cellBits()) {
       throw new IllegalArgumentException(
           "writer " + writer + " has no room for " + windows + " windows");

@@ -1,0 +1,110 @@
+package catena.graph;
+
+import java.util.Arrays;
+
+/**
+ * Compares entries of a table with those of a graph, in place: nothing is copied, and nothing is
+ * made for an entry without payload.
+ *
+ * <p>It says only whether an entry is right. What is wrong with one is {@link
+ * catena.graph.judge.Expectation}'s to say. One thread uses it at a time.
+ */
+public final class EntryMatcher {
+  private static final int HEAD_BODY = NodeCodec.PREVIOUS + 1;
+  private static final int LINK_BODY = NodeCodec.PREVIOUS + NodeCodec.ROW + 1;
+
+  private final EntryNumbers numbers;
+  private final EntryEncoder encoder;
+  private final byte[][] visibilities;
+  private final int checksumBytes;
+  private final boolean hasPayload;
+  private int visibility;
+
+  /** Compares with the entries of a graph. */
+  public EntryMatcher(Graph graph) {
+    this.numbers = new EntryNumbers(graph);
+    this.encoder = new EntryEncoder(graph);
+    this.visibilities = EntryEncoder.visibilities(graph.spec());
+    this.checksumBytes = graph.spec().checksum() ? NodeCodec.CHECKSUM : 0;
+    this.hasPayload = !(graph.spec().payload() instanceof Payload.None);
+  }
+
+  /**
+   * Whether an entry is what a node is written as.
+   *
+   * @param closing whether by the closing pass of its block, or first
+   */
+  public boolean matches(Node node, boolean closing, Entry seen) {
+    if (hasPayload) {
+      return isEncoded(node.writer(), node.window(), node.index(), closing, seen);
+    }
+    if (closing) {
+      numbers.closing(node.writer(), node.window(), node.index());
+    } else {
+      numbers.first(node.writer(), node.window(), node.index());
+    }
+    return NodeCodec.isRow(seen.row(), numbers.row()) && isOfNumbers(seen);
+  }
+
+  /**
+   * The same of the node on which a cursor stands.
+   *
+   * @param seen has the row of the node
+   */
+  public boolean matches(NodeCursor at, boolean closing, Entry seen) {
+    if (hasPayload) {
+      return isEncoded(at.writer(), at.window(), at.index(), closing, seen);
+    }
+    numbers.at(at, closing);
+    return isOfNumbers(seen);
+  }
+
+  /** Which of {@link GraphSpec#visibilities} the node that was compared last has. */
+  public int visibility() {
+    return visibility;
+  }
+
+  private boolean isEncoded(int writer, long window, int index, boolean closing, Entry seen) {
+    if (closing) {
+      encoder.encodeClosing(writer, window, index);
+    } else {
+      encoder.encodeFirst(writer, window, index);
+    }
+    visibility = encoder.visibility();
+    return encoder.keyEquals(seen) && Arrays.equals(encoder.value(), seen.value());
+  }
+
+  /** Whether all parts but the row are right. */
+  private boolean isOfNumbers(Entry seen) {
+    visibility = numbers.visibility();
+    byte[] expression = visibilities[visibility];
+    long columns = Hex.digits(numbers.columns());
+    return isColumn((int) (columns >>> Integer.SIZE), seen.family())
+        && isColumn((int) columns, seen.qualifier())
+        && isVisibility(expression, seen.visibility())
+        && isValue(seen.value(), expression);
+  }
+
+  private static boolean isVisibility(byte[] expression, byte[] visibility) {
+    return visibility.length == expression.length
+        && (expression.length == 0 || Arrays.equals(expression, visibility));
+  }
+
+  private static boolean isColumn(int digits, byte[] column) {
+    return column.length == NodeCodec.COLUMN && Hex.four(column, 0) == digits;
+  }
+
+  private boolean isValue(byte[] value, byte[] expression) {
+    long previous = numbers.previous();
+    int body = previous < 0 ? HEAD_BODY : LINK_BODY;
+    return value.length == body + checksumBytes
+        && numbers.writer().isUuid(value)
+        && value[NodeCodec.UUID] == ':'
+        && Hex.is(numbers.count(), 16, value, NodeCodec.COUNT)
+        && value[NodeCodec.PREVIOUS - 1] == ':'
+        && (previous < 0 || Hex.is(previous, NodeCodec.ROW, value, NodeCodec.PREVIOUS))
+        && value[body - 1] == ':'
+        && (checksumBytes == 0
+            || Hex.is(numbers.checksum(expression), NodeCodec.CHECKSUM, value, body));
+  }
+}

@@ -1,0 +1,173 @@
+package catena.graph;
+
+/**
+ * The numbers that one entry of a graph spells, which the encoder writes and the matcher compares.
+ *
+ * <p>What belongs to a window is kept until another is asked for. One thread uses it at a time.
+ */
+final class EntryNumbers {
+  private final Graph graph;
+  private final int depth;
+  private final WriteOrder order;
+  private final PayloadSource payloads;
+  private final WriterKeys.Kept writers;
+  private WriterKeys writer;
+  private long window = -1;
+  private boolean rowKeyIsKnown;
+  private long rowKey;
+
+  /** Of which step the previous window's key is kept; 0 for none. */
+  private int previousStep;
+
+  private long previousKey;
+  private long contentKey;
+  private long block;
+  private int layer;
+
+  private long row;
+  private long content;
+  private int columns;
+  private int visibility;
+  private long count;
+  private long previous;
+
+  EntryNumbers(Graph graph) {
+    this.graph = graph;
+    this.depth = graph.spec().depth();
+    this.order = new WriteOrder(graph);
+    this.payloads = new PayloadSource(graph.spec().payload());
+    this.writers = new WriterKeys.Kept(graph);
+  }
+
+  /** Turns to what a node is first written as. */
+  void first(int ofWriter, long ofWindow, int index) {
+    turnTo(ofWriter, ofWindow);
+    write(rowOf(index), index, layer);
+  }
+
+  /** Turns to what a head is written as by the closing pass of its block. */
+  void closing(int ofWriter, long ofWindow, int index) {
+    turnTo(ofWriter, ofWindow);
+    write(rowOf(index), index, depth);
+  }
+
+  /**
+   * Turns to what the node on which a cursor stands is written as; nothing is computed that the
+   * cursor knows.
+   *
+   * @param closing whether by the closing pass of its block, or first
+   */
+  void at(NodeCursor cursor, boolean closing) {
+    int itsLayer = cursor.layer();
+    turnTo(cursor.writer(), cursor.window(), cursor.block(), itsLayer);
+    write(cursor.row(), cursor.index(), closing ? depth : itsLayer);
+  }
+
+  /** All that is written at a step of the block points to the layer before, save the heads. */
+  private void write(long itsRow, int index, int step) {
+    key(itsRow, index);
+    count = order.count(block, step, index);
+    if (step == 0) {
+      previous = Decoded.NO_PREVIOUS;
+    } else {
+      long before = block * depth + step - 1;
+      if (step != previousStep) {
+        previousKey = writer.windowKey(before);
+        previousStep = step;
+      }
+      int pointedTo = step == depth ? index + 1 : index;
+      previous = graph.row(previousKey, writer.writer, before, pointedTo);
+    }
+  }
+
+  /** Turns to a node's key; what the value has is nonsense then. */
+  void key(int ofWriter, long ofWindow, int index) {
+    turnTo(ofWriter, ofWindow);
+    key(rowOf(index), index);
+  }
+
+  private void turnTo(int toWriter, long toWindow) {
+    if (toWindow != window || toWriter != writer.writer) {
+      long itsBlock = graph.block(toWindow);
+      turnTo(toWriter, toWindow, itsBlock, (int) (toWindow - itsBlock * depth));
+    }
+  }
+
+  private void turnTo(int toWriter, long toWindow, long itsBlock, int itsLayer) {
+    writer = writers.of(toWriter);
+    window = toWindow;
+    rowKeyIsKnown = false;
+    previousStep = 0;
+    contentKey = writer.contentKey(toWindow);
+    block = itsBlock;
+    layer = itsLayer;
+  }
+
+  private long rowOf(int index) {
+    if (!rowKeyIsKnown) {
+      rowKey = writer.windowKey(window);
+      rowKeyIsKnown = true;
+    }
+    return graph.row(rowKey, writer.writer, window, index);
+  }
+
+  private void key(long itsRow, int index) {
+    row = itsRow;
+    content = graph.contentHash(contentKey, index);
+    columns = graph.family(content) << 16 | graph.qualifier(content);
+    visibility = graph.visibility(writer.writer, block, content);
+  }
+
+  /** The writer. */
+  WriterKeys writer() {
+    return writer;
+  }
+
+  long row() {
+    return row;
+  }
+
+  /** The column family in the upper half, the qualifier in the lower one. */
+  int columns() {
+    return columns;
+  }
+
+  /** Which of {@link GraphSpec#visibilities}. */
+  int visibility() {
+    return visibility;
+  }
+
+  long count() {
+    return count;
+  }
+
+  /** The previous row, or {@link Decoded#NO_PREVIOUS}. */
+  long previous() {
+    return previous;
+  }
+
+  /** How many bytes the payload has; -1 where values have none and no separator for one. */
+  int payloadSize() {
+    return payloads.size(content);
+  }
+
+  /** Writes the payload. */
+  void writePayload(int size, byte[] to, int at) {
+    payloads.write(content, size, to, at);
+  }
+
+  /**
+   * The checksum of the entry if it has no payload.
+   *
+   * @param expression the visibility's bytes
+   */
+  int checksum(byte[] expression) {
+    if (previous >= 0 && expression.length == 0) {
+      return EntryChecksum.openLink(row, columns, writer.linkSum, count, previous);
+    }
+    int visible = EntryChecksum.through(EntryChecksum.key(row, columns), expression);
+    return previous < 0
+        ? EntryChecksum.head(visible, writer.headSum, count)
+        : EntryChecksum.link(visible, writer.linkSum, count, previous);
+  }
+}

@@ -1,0 +1,84 @@
+package catena.graph;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import catena.graph.function.Mix;
+import java.util.zip.CRC32;
+
+/** The entries of a graph, put together from texts: slow, plain, and the reference of tests. */
+public final class PlainEntries {
+  private final Graph graph;
+  private final GraphSpec spec;
+
+  public PlainEntries(Graph graph) {
+    this.graph = graph;
+    this.spec = graph.spec();
+  }
+
+  public Entry first(int writer, long window, int index) {
+    int layer = graph.layer(window);
+    String previous = layer == 0 ? "" : "%016x".formatted(graph.row(writer, window - 1, index));
+    return entry(writer, window, index, layer, previous);
+  }
+
+  public Entry closing(int writer, long window, int index) {
+    long last = window + spec.depth() - 1;
+    String previous = "%016x".formatted(graph.row(writer, last, index + 1));
+    return entry(writer, window, index, spec.depth(), previous);
+  }
+
+  private Entry entry(int writer, long window, int index, int step, String previous) {
+    long ofWriter = Mix.mix(Mix.mix(spec.seed(), 3), writer);
+    long content = Mix.mix(Mix.mix(ofWriter, window), index);
+    long count = (graph.block(window) * (spec.depth() + 1L) + step) * spec.flushInterval() + index;
+    byte[] row = bytes("%016x".formatted(graph.row(writer, window, index)));
+    long upper = content >>> 32;
+    long lower = content & 0xffffffffL;
+    byte[] family = bytes("%04x".formatted((upper * spec.maxFamily()) >>> 32));
+    byte[] qualifier = bytes("%04x".formatted((lower * spec.maxQualifier()) >>> 32));
+    byte[] visibility =
+        spec.visibilities().get(graph.visibility(writer, window, index)).getBytes(UTF_8);
+    String links = graph.uuid(writer) + ":" + "%016x".formatted(count) + ":" + previous + ":";
+    byte[] body = bytes(links + payload(content));
+    String checksum = "";
+    if (spec.checksum()) {
+      CRC32 crc = new CRC32();
+      crc.update(row);
+      crc.update(family);
+      crc.update(qualifier);
+      crc.update(visibility);
+      crc.update(body);
+      checksum = "%08x".formatted(crc.getValue());
+    }
+    byte[] value = bytes(new String(body, ISO_8859_1) + checksum);
+    return new Entry(row, family, qualifier, visibility, value);
+  }
+
+  private String payload(long content) {
+    int size = new PayloadSource(spec.payload()).size(content);
+    if (size < 0) {
+      return "";
+    }
+    byte[] payload = new byte[size];
+    payload(content, size, payload, 0);
+    return new String(payload, ISO_8859_1) + ":";
+  }
+
+  /** Byte by byte. */
+  static void payload(long content, int size, byte[] to, int at) {
+    long state = Mix.mix(content, 3);
+    long bits = 0;
+    for (int i = 0; i < size; i++) {
+      if (i % Long.BYTES == 0) {
+        bits = Mix.mix(state += 0x9e3779b97f4a7c15L);
+      }
+      to[at + i] = (byte) bits;
+      bits >>>= Byte.SIZE;
+    }
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(ISO_8859_1);
+  }
+}

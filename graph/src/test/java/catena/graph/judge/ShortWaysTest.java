@@ -1,0 +1,183 @@
+package catena.graph.judge;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.Entry;
+import catena.graph.Graph;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.graph.NodeCursor;
+import catena.graph.PlainEntries;
+import catena.graph.Population;
+import catena.graph.Position;
+import catena.graph.Specs;
+import catena.graph.WriteOrder;
+import catena.graph.judge.Promise.Progress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The short ways for entries with which all is well, beside the rules that they are short for, of
+ * every node and wherever a writer may stand.
+ */
+class ShortWaysTest {
+  private static final int WRITER = 1;
+  private static final int WINDOWS = 12;
+
+  private final Graph graph = suitable();
+  private final WriteOrder order = new WriteOrder(graph);
+  private final Versions versions = new Versions(graph);
+  private final PlainEntries plain = new PlainEntries(graph);
+  private final Map<Node, Entry> first = new HashMap<>();
+  private final Map<Node, Entry> closing = new HashMap<>();
+
+  /** The first graph of which block 0 is closed and secret, and block 1 is deleted. */
+  private static Graph suitable() {
+    for (long seed = 0; ; seed++) {
+      Graph graph = new Graph(Specs.of(seed, 0, 100_000, 3, 3, 2));
+      if (!graph.isDeleted(WRITER, 0)
+          && graph.isDeleted(WRITER, 1)
+          && !graph.isDeleted(WRITER, 2)
+          && graph.visibility(WRITER, 0, 0) != 0
+          && graph.visibility(WRITER, 6, 0) == 0) {
+        return graph;
+      }
+    }
+  }
+
+  private NodeCursor cursor() {
+    return graph.nodes(0, Long.MAX_VALUE, Population.of(WRITER, WINDOWS));
+  }
+
+  private void write() {
+    NodeCursor cursor = cursor();
+    while (cursor.advance()) {
+      Node node = cursor.node();
+      first.put(node, plain.first(WRITER, node.window(), node.index()));
+      if (order.isRewritten(node)) {
+        closing.put(node, plain.closing(WRITER, node.window(), node.index()));
+      }
+    }
+  }
+
+  private List<Progress> progresses() {
+    List<Position> points = new ArrayList<>();
+    Position end = new Position(3, 1, 0);
+    for (Position at = Position.ORIGIN; !end.isBefore(at); at = order.advance(WRITER, at, 1)) {
+      points.add(at);
+    }
+    List<Progress> all = new ArrayList<>();
+    for (int i = 0; i < points.size(); i++) {
+      for (int more : new int[] {0, 1, 4, 20}) {
+        int attempted = Math.min(points.size() - 1, i + more);
+        all.add(new Progress(points.get(i), points.get(attempted)));
+      }
+    }
+    return all;
+  }
+
+  /** What must be there: nothing, or the one entry. */
+  private Optional<Entry> only(Node node, Progress progress, boolean all) {
+    if (!all && graph.visibility(WRITER, node.window(), node.index()) != 0) {
+      return Optional.empty();
+    }
+    return switch (versions.of(node, progress)) {
+      case Versions.FIRST -> Optional.of(first.get(node));
+      case Versions.CLOSED -> Optional.of(closing.get(node));
+      default -> Optional.empty();
+    };
+  }
+
+  private Optional<Node> referrer(Node node, Progress progress, boolean all) {
+    return Optional.ofNullable(order.referrer(node))
+        .filter(from -> only(from, progress, all).isPresent())
+        .filter(from -> refersTo(only(from, progress, all).orElseThrow(), graph.row(node)));
+  }
+
+  private static boolean refersTo(Entry entry, long row) {
+    String value = new String(entry.value(), ISO_8859_1);
+    return value.contains(":" + NodeCodec.rowText(row) + ":");
+  }
+
+  @Test
+  void theySayWhatTheLongWaysSay() {
+    write();
+    int exact = 0;
+    int referred = 0;
+    for (Progress progress : progresses()) {
+      for (boolean all : new boolean[] {true, false}) {
+        Expectation expectation =
+            new Expectation(
+                graph, new Promise(Map.of(WRITER, progress)), text -> all || text.isEmpty());
+        NodeCursor cursor = cursor();
+        while (cursor.advance()) {
+          Node node = cursor.node();
+          Optional<Entry> only = only(node, progress, all);
+          Optional<Node> referrer = referrer(node, progress, all);
+          for (Entry entry : candidates(node)) {
+            boolean right = only.map(entry::equals).orElse(false);
+            assertThat(expectation.isExactly(cursor, entry))
+                .as("%s, %s, %s", node, entry, progress)
+                .isEqualTo(right);
+            assertThat(expectation.isExactly(node, entry)).isEqualTo(right);
+            exact += right ? 1 : 0;
+          }
+          assertThat(expectation.isReferred(cursor))
+              .as("%s, %s", node, progress)
+              .isEqualTo(referrer.isPresent());
+          assertThat(expectation.referrer(node)).isEqualTo(referrer);
+          referred += referrer.isPresent() ? 1 : 0;
+        }
+      }
+    }
+    assertThat(exact).isGreaterThan(1000);
+    assertThat(referred).isGreaterThan(1000);
+  }
+
+  private List<Entry> candidates(Node node) {
+    return closing.containsKey(node)
+        ? List.of(first.get(node), closing.get(node))
+        : List.of(first.get(node));
+  }
+
+  /** Whether a writer without a ledger, of a small or a great number, is told from one with. */
+  @Test
+  void nothingIsExactOfAWriterWithoutALedger() {
+    write();
+    for (int writer : new int[] {0, 2, 65_535, 65_536, 1 << 20}) {
+      Promise other = new Promise(Map.of(writer, Progress.settled(new Position(3, 0, 0))));
+      Expectation expectation = new Expectation(graph, other, any -> true);
+      NodeCursor cursor = cursor();
+      while (cursor.advance()) {
+        assertThat(expectation.isExactly(cursor, first.get(cursor.node()))).isFalse();
+        assertThat(expectation.isReferred(cursor)).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void aRowIsComparedWhereNoCursorHasDoneIt() {
+    write();
+    Expectation expectation =
+        new Expectation(
+            graph,
+            new Promise(Map.of(WRITER, Progress.settled(new Position(3, 0, 0)))),
+            any -> true);
+    Node node = new Node(WRITER, 1, 1);
+    Entry right = first.get(node);
+    Entry elsewhere =
+        new Entry(
+            NodeCodec.rowBytes(NodeCodec.rowText(graph.row(node) + 1)),
+            right.family(),
+            right.qualifier(),
+            right.visibility(),
+            right.value());
+    assertThat(expectation.isExactly(node, right)).isTrue();
+    assertThat(expectation.isExactly(node, elsewhere)).isFalse();
+  }
+}
