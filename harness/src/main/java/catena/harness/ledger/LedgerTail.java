@@ -57,6 +57,16 @@ public final class LedgerTail {
     state = fold.state(scan.end());
   }
 
+  /**
+   * Whether nothing can have been added since the last look: its writer had closed it by then, and
+   * it has not grown. A writer that carries on adds a line before it sends anything.
+   *
+   * @param length of the file, as the file system lists it
+   */
+  public boolean isOver(long length) {
+    return current && state.closed() && length == scan.taken();
+  }
+
   /** What it said when it was read last. */
   public LedgerState last() {
     return state;
