@@ -68,8 +68,22 @@ public final class ExactConclusion {
             Frontier.population(context.graph(), context.before().promise()),
             asked,
             handedOut);
-    this.settlement = new BatchSettlement(context, tally, found -> found(found, sink));
+    this.settlement = new BatchSettlement(context, tally, counting(sink));
     doubts.addAll(context.before().doubts());
+  }
+
+  private Found.Sink counting(Found.Sink sink) {
+    return new Found.Sink() {
+      @Override
+      public void add(Found found) throws InterruptedException {
+        found(found, sink);
+      }
+
+      @Override
+      public void prepare(List<Found> next) {
+        sink.prepare(next);
+      }
+    };
   }
 
   /** Counts a finding; if it cannot be written down it stays found. */
@@ -174,7 +188,7 @@ public final class ExactConclusion {
   /** A writer that has a ledger by now began during the scan; the others are a doubt. */
   private void doubtUnpromised() throws Exception {
     UnledgeredWriters all = UnledgeredWriters.of(unpromised);
-    UnledgeredWriters left = all.without(context.now().call().promise());
+    UnledgeredWriters left = all.without(context.now().read(unpromised.keySet()).promise());
     if (scanned) {
       tally.add(Count.CHANGED, all.total() - left.total());
       tally.add(Count.UNPROMISED, left.total() - all.total());

@@ -35,6 +35,8 @@ class FindingBookTest {
   private final List<String> heard = new ArrayList<>();
   private RunDirectory run;
   private int told;
+  private long each = 1000;
+  private long size = 1_000_000;
 
   @BeforeEach
   void open() {
@@ -49,7 +51,13 @@ class FindingBookTest {
   private FindingBook book(long printed) throws IOException {
     PrintStream stream = new PrintStream(out, true, UTF_8);
     return new FindingBook(
-        run, new Terminal(stream, stream), printed, () -> told++, one -> heard.add(one.row()));
+        run,
+        new Terminal(stream, stream),
+        printed,
+        each,
+        size,
+        () -> told++,
+        one -> heard.add(one.row()));
   }
 
   private String text() {
