@@ -8,8 +8,8 @@ import catena.harness.journal.JournalReader;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
-import catena.trace.history.HostingSource;
 import catena.trace.history.HostingSource.Hosting;
+import catena.trace.history.HostingSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -53,6 +53,20 @@ class TabletRecorderTest {
       }
       return next;
     }
+  }
+
+  /** Before, it looked each second, whatever a look costs. */
+  @Test
+  void lookingTakesATenthOfTheTimeAtMostAndALookAMinuteAtLeast() {
+    Duration second = Duration.ofSeconds(1);
+    assertThat(TabletRecorder.pause(second, Duration.ofMillis(20))).isEqualTo(second);
+    assertThat(TabletRecorder.pause(second, Duration.ofMillis(100))).isEqualTo(second);
+    assertThat(TabletRecorder.pause(second, Duration.ofMillis(450)))
+        .isEqualTo(Duration.ofMillis(4500));
+    assertThat(TabletRecorder.pause(second, Duration.ofSeconds(20)))
+        .isEqualTo(Duration.ofMinutes(1));
+    Duration rarely = Duration.ofMinutes(5);
+    assertThat(TabletRecorder.pause(rarely, Duration.ofSeconds(20))).isEqualTo(rarely);
   }
 
   @Test

@@ -418,8 +418,22 @@ public final class RunDirectory implements Closeable {
    * to the file system; one that is being written may be longer by now.
    */
   public SortedMap<Path, Long> ledgerLengths() throws IOException {
+    return lengths("ledger", ".ledger");
+  }
+
+  /** The journals there are, with their lengths as {@link #ledgerLengths} has them. */
+  public SortedMap<Path, Long> journalLengths() throws IOException {
+    return lengths("events", ".jsonl");
+  }
+
+  /** The latency logs there are, with their lengths as {@link #ledgerLengths} has them. */
+  public SortedMap<Path, Long> latencyLengths() throws IOException {
+    return lengths("latency", ".hlog");
+  }
+
+  private SortedMap<Path, Long> lengths(String folder, String ending) throws IOException {
     SortedMap<Path, Long> lengths = new TreeMap<>();
-    files("ledger", ".ledger").forEach(file -> lengths.put(file.getPath(), file.getLen()));
+    files(folder, ending).forEach(file -> lengths.put(file.getPath(), file.getLen()));
     return lengths;
   }
 
