@@ -114,11 +114,12 @@ public final class TolerantReader {
     return intervals[0] > 0;
   }
 
-  /** Hands over what was sampled of the cluster and the hosts. */
+  /**
+   * Hands over what was sampled of the cluster and the hosts, in the order of time as far as each
+   * file is.
+   */
   public void samples(Consumer<Sample> each) {
-    for (Path file : list("stats", directory::samples)) {
-      lines(file, line -> Optional.of(Sample.parse(line)), each);
-    }
+    new SampleMerge(directory, missing, each).read(list("stats", directory::samples));
   }
 
   /** Hands over what was sampled in the form of the original collector. */
