@@ -109,7 +109,12 @@ public final class VerifySettings {
   /** How many ranges there may be. */
   public static final Setting<Integer> MAPS =
       Setting.ofInt(
-          "verify.maps", 4096, 1, 1_000_000, "the most ranges of rows; each is one map task");
+          "verify.maps",
+          100_000,
+          1,
+          1_000_000,
+          "the most ranges of rows; each is one map task, and each tablet one of them as long as"
+              + " there are no more; with verify.on=local at most 4096");
 
   /** How many reducers. */
   public static final Setting<Integer> REDUCERS =
