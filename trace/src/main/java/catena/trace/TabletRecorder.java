@@ -35,10 +35,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * <p>It looks now and then, so times are late by up to the interval, and a move there and back
  * between two looks is not seen. What a look costs grows with the tablets, here and in the servers
  * that are asked; so looking takes no more than a tenth of the time, as long as that makes a look
- * each minute. A look may itself take long where servers are gone: that a tablet
- * is hosted is dated by the end of the look, that it is not by the begin. While what it asks is
- * itself out of service nothing is written but that fact. It never ends the run; that the recorder
- * itself died is a doubt.
+ * each minute. A look may itself take long where servers are gone: that a tablet is hosted is dated
+ * by the end of the look, that it is not by the begin. While what it asks is itself out of service
+ * nothing is written but that fact. It never ends the run; that the recorder itself died is a
+ * doubt.
  */
 public final class TabletRecorder implements Closeable {
   /** The name of its journal, and of itself in it. */

@@ -198,8 +198,7 @@ public final class Evidence {
         writer == lastWriter && lastTimes.map(times -> times.window().holds(write)).orElse(false);
     if (!same && timesRead < MOST_TIMES) {
       timesRead++;
-      lastTimes =
-          Optional.ofNullable(ledgers.of(writer, new TreeSet<>(Set.of(write))).get(write));
+      lastTimes = Optional.ofNullable(ledgers.of(writer, new TreeSet<>(Set.of(write))).get(write));
       lastWriter = writer;
       return lastTimes;
     }

@@ -32,8 +32,10 @@ import org.apache.hadoop.fs.Path;
  *
  * <ul>
  *   <li>One that its writer had closed, and that has not grown since by the listing of its
- *       directory, is not opened again by {@link #read()}. Should the listing be old, as one of NFS
- *       may be, the reading is as old for this writer, which a promise from before a read may be.
+ *       directory, is not opened again by {@link #read()}. Whoever carries it on tells the listing
+ *       before he writes to the table ({@link catena.harness.run.AppendFile}). Should the listing
+ *       be old all the same, as one of NFS may be, the reading is as old for this writer, which a
+ *       promise from before a read may be.
  *   <li>Whoever judges rows needs of the time after the read no more than how far the writers of
  *       these rows had come: a row is one writer's, and its judgement asks for the progress of that
  *       writer only. {@link #read(Set)} opens their ledgers, closed ones too, and no other. It is

@@ -16,8 +16,8 @@ import java.util.function.LongSupplier;
  * <p>What must be there may be asked of a promise that is a little old, since promises only grow;
  * what may be there must be asked of one that was read after the fact. So {@link #before} costs
  * nearly nothing and {@link #after} reads what was added to the ledgers, which readers need only
- * for what differs; and then only to those of the writers whose rows differ, by {@link
- * #now(Set)}. Why that is enough is said at {@link Ledgers}.
+ * for what differs; and then only to those of the writers whose rows differ, by {@link #now(Set)}.
+ * Why that is enough is said at {@link Ledgers}.
  */
 public final class LivePromise {
   private static final Duration AGE = Duration.ofMillis(500);

@@ -83,8 +83,7 @@ final class SampleMerge {
           new Cursor(
               number,
               name,
-              Lines.open(
-                  directory.fileSystem(), file, line -> Optional.of(Sample.parse(line)))));
+              Lines.open(directory.fileSystem(), file, line -> Optional.of(Sample.parse(line)))));
     } catch (FileNotFoundException e) {
       return Optional.empty(); // whoever asks sees that nothing came
     } catch (IOException e) {

@@ -385,8 +385,7 @@ public sealed interface Event {
    *
    * @param server host and port; all of its logs were told by an earlier {@link ServerLogs}
    */
-  record LogsChanged(
-      long at, String client, String server, List<String> added, List<String> gone)
+  record LogsChanged(long at, String client, String server, List<String> added, List<String> gone)
       implements Event {
     /** Copies the logs; what a damaged journal does not say is empty. */
     public LogsChanged {

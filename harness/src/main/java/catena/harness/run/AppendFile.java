@@ -11,11 +11,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LeaseRecoverable;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 
 /** A file that only grows, and whose {@link #sync} reaches the disk; not safe for two threads. */
 public final class AppendFile implements Closeable {
@@ -51,15 +54,30 @@ public final class AppendFile implements Closeable {
     if (fs instanceof RawLocalFileSystem local) {
       return openLocal(path, local.pathToFile(path).toPath());
     }
-    FSDataOutputStream stream;
-    if (fs.exists(path)) {
-      recoverLease(fs, path, leaseLimit);
-      stream = fs.append(path);
-    } else {
-      stream = fs.create(path, false);
+    if (!fs.exists(path)) {
+      FSDataOutputStream stream = fs.create(path, false);
+      return new AppendFile(
+          path, new BufferedOutputStream(stream), stream::hflush, stream::hsync, false);
     }
-    BufferedOutputStream buffer = new BufferedOutputStream(stream);
-    return new AppendFile(path, buffer, stream::hflush, stream::hsync, false);
+    recoverLease(fs, path, leaseLimit);
+    FSDataOutputStream stream = fs.append(path);
+    return new AppendFile(
+        path, new BufferedOutputStream(stream), stream::hflush, firstTelling(stream), false);
+  }
+
+  /**
+   * A sync, of which the first tells the NameNode how long the file is: whoever lists the directory
+   * sees that a file that had been closed goes on.
+   */
+  private static Push firstTelling(FSDataOutputStream stream) {
+    AtomicBoolean told = new AtomicBoolean();
+    return () -> {
+      if (stream instanceof HdfsDataOutputStream hdfs && told.compareAndSet(false, true)) {
+        hdfs.hsync(EnumSet.of(HdfsDataOutputStream.SyncFlag.UPDATE_LENGTH));
+      } else {
+        stream.hsync();
+      }
+    };
   }
 
   private static AppendFile openLocal(Path path, java.nio.file.Path file) throws IOException {

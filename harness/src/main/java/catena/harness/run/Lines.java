@@ -84,8 +84,7 @@ public final class Lines {
   public static <T> Open<T> open(FileSystem fs, Path path, Parser<T> parser) throws IOException {
     return new Open<>(
         new BufferedReader(
-            new InputStreamReader(fs.open(path, Open.BUFFER), StandardCharsets.UTF_8),
-            Open.BUFFER),
+            new InputStreamReader(fs.open(path, Open.BUFFER), StandardCharsets.UTF_8), Open.BUFFER),
         parser);
   }
 

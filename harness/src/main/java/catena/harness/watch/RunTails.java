@@ -55,8 +55,7 @@ public final class RunTails {
    */
   public void events(BiConsumer<String, ? super Event> each) throws IOException {
     for (Map.Entry<Path, Long> file : directory.journalLengths().entrySet()) {
-      JournalTail tail =
-          journals.computeIfAbsent(file.getKey(), p -> JournalTail.of(directory, p));
+      JournalTail tail = journals.computeIfAbsent(file.getKey(), p -> JournalTail.of(directory, p));
       if (!isLocal || !tail.isAtEnd(file.getValue())) {
         String journal = RunDirectory.client(file.getKey());
         tail.read(event -> each.accept(journal, event));
@@ -72,8 +71,7 @@ public final class RunTails {
   public void latencies(LatencyLogReader.Each each) throws IOException {
     for (Map.Entry<Path, Long> file : directory.latencyLengths().entrySet()) {
       LineTail tail =
-          logs.computeIfAbsent(
-              file.getKey(), p -> new LineTail(directory.fileSystem(), p, 0));
+          logs.computeIfAbsent(file.getKey(), p -> new LineTail(directory.fileSystem(), p, 0));
       if (!isLocal || !tail.isAtEnd(file.getValue())) {
         tail.read(line -> LatencyLogReader.line(line, each));
       }

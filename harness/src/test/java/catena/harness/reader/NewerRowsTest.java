@@ -45,11 +45,7 @@ class NewerRowsTest extends RowRig {
     for (int writer = 1; writer <= OTHERS; writer++) {
       LedgerHeader header =
           new LedgerHeader(
-              "i",
-              "1",
-              graph.spec().fingerprint(),
-              writer,
-              UUID.fromString(graph.uuid(writer)));
+              "i", "1", graph.spec().fingerprint(), writer, UUID.fromString(graph.uuid(writer)));
       Ledger.create(run.fileSystem(), run.ledger(writer), header).close();
     }
     counted = RunDirectory.on(files, run.root());

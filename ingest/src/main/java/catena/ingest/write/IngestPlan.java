@@ -72,8 +72,8 @@ public record IngestPlan(
           "ingest.buffer", "50M", "64K", "16G", "memory of each client's batch writer (MAX_MEM)");
 
   /**
-   * What Accumulo reckons for a mutation of one entry without payload
-   * ({@code Mutation.estimatedMemoryUsed}); it sends once half of the memory is full.
+   * What Accumulo reckons for a mutation of one entry without payload ({@code
+   * Mutation.estimatedMemoryUsed}); it sends once half of the memory is full.
    */
   private static final int MUTATION_BYTES = 357;
 
@@ -209,9 +209,9 @@ public record IngestPlan(
   }
 
   /**
-   * What to say if a batch writer's memory holds so few mutations for each tablet that hardly two of
-   * them go into one message: then each entry costs the header of a tablet's message, here and in
-   * its server.
+   * What to say if a batch writer's memory holds so few mutations for each tablet that hardly two
+   * of them go into one message: then each entry costs the header of a tablet's message, here and
+   * in its server.
    *
    * @param tablets of the table
    * @param payload of each value

@@ -166,7 +166,8 @@ class IngestPlanTest {
                     .contains("10 for each of the table's 100,000 tablets")
                     .contains("681M would be enough"));
     assertThat(plan.thinBuffer(7_000, new Payload.Fixed(1_000))).isPresent();
-    IngestPlan enough = IngestPlan.of(settings(Map.of("ingest.buffer", "681M", "ingest.clients", "1")));
+    IngestPlan enough =
+        IngestPlan.of(settings(Map.of("ingest.buffer", "681M", "ingest.clients", "1")));
     assertThat(enough.thinBuffer(100_000, new Payload.None())).isEmpty();
   }
 }

@@ -26,7 +26,9 @@ public final class LatencyTrack {
   private final Histogram total = new Histogram(DIGITS);
   private final SortedMap<Long, Histogram> slices = new TreeMap<>();
 
-  /** What came last, all of one stretch: to add to a packed histogram costs several times as much. */
+  /**
+   * What came last, all of one stretch: to add to a packed histogram costs several times as much.
+   */
   private final Histogram current = new Histogram(DIGITS);
 
   private long currentSlice;

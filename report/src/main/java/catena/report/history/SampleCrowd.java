@@ -1,6 +1,7 @@
 package catena.report.history;
 
 import catena.harness.history.Series;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
@@ -120,7 +121,7 @@ final class SampleCrowd {
           for (int i = 0; i < series.size(); i++) {
             byTime
                 .computeIfAbsent(series.time(i), any -> new TreeMap<>())
-                .computeIfAbsent(member, any -> new java.util.ArrayList<>())
+                .computeIfAbsent(member, any -> new ArrayList<>())
                 .add(series.value(i));
           }
         });

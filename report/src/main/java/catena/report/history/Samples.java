@@ -54,6 +54,7 @@ public final class Samples {
       kinds.put("host:", new Kind());
     }
   }
+
   private long first = Long.MAX_VALUE;
   private long last = Long.MIN_VALUE;
 

@@ -106,8 +106,7 @@ class SamplesTest {
 
     assertThatTheLinesAreOfAllHosts(samples.crowd("host", CPU).orElseThrow(), 25);
     Map<String, Series> groups = samples.crowd("group", CPU).orElseThrow();
-    assertThat(groups)
-        .containsOnlyKeys("manager", "tserver, highest of 25", "tserver, median");
+    assertThat(groups).containsOnlyKeys("manager", "tserver, highest of 25", "tserver, median");
     assertThat(groups.get("manager").size()).as("of the only one all").isEqualTo(37);
     assertThat(samples.scopes("host:")).hasSize(25);
     assertThat(samples.names("host:h0007")).containsExactly(CPU, MEMORY);
@@ -184,7 +183,8 @@ class SamplesTest {
     Files.writeString(file, Files.readString(file) + "{\"at\":17");
     Samples samples = read();
 
-    assertThat(missing.sentences()).containsExactly("stats/host-h0004.jsonl: one line is cut off or unreadable");
+    assertThat(missing.sentences())
+        .containsExactly("stats/host-h0004.jsonl: one line is cut off or unreadable");
     assertThatTheLinesAreOfAllHosts(samples.crowd("host", CPU).orElseThrow(), 12);
   }
 }

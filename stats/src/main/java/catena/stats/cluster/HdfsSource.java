@@ -23,8 +23,8 @@ import org.apache.hadoop.fs.Path;
 /**
  * How much the instance and the table take up in the file systems of the instance's volumes.
  *
- * <p>To add up a directory of a million files holds the NameNode's lock for seconds. So the sums are
- * asked for no more than a tenth of the time: where they take long, a sample has those of an
+ * <p>To add up a directory of a million files holds the NameNode's lock for seconds. So the sums
+ * are asked for no more than a tenth of the time: where they take long, a sample has those of an
  * earlier one.
  */
 public final class HdfsSource implements Source {
@@ -60,8 +60,7 @@ public final class HdfsSource implements Source {
     this(client, table, hadoop, System::nanoTime);
   }
 
-  HdfsSource(
-      AccumuloClient client, String table, Configuration hadoop, LongSupplier nanoClock) {
+  HdfsSource(AccumuloClient client, String table, Configuration hadoop, LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
     this.client = client;
     this.table = table;

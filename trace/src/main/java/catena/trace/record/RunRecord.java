@@ -105,9 +105,7 @@ public final class RunRecord {
   }
 
   private static Finding earlier(Finding known, Finding again) {
-    return again.foundMillis() >= known.foundMillis()
-        ? known
-        : known.foundAt(again.foundMillis());
+    return again.foundMillis() >= known.foundMillis() ? known : known.foundAt(again.foundMillis());
   }
 
   Collection<Finding> findings() {

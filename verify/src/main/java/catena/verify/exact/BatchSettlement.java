@@ -169,8 +169,7 @@ final class BatchSettlement {
         found ->
             open.forEach(
                 each ->
-                    found.addAll(
-                        settlement.unsettled(each.at, expectation, broken.orElse("")))));
+                    found.addAll(settlement.unsettled(each.at, expectation, broken.orElse("")))));
   }
 
   private Promise scanned() throws Exception {
@@ -183,8 +182,7 @@ final class BatchSettlement {
   /** What is promised now to those who write these rows. */
   private Promise now(List<Open> rows) throws Exception {
     Set<Integer> writers = new TreeSet<>();
-    rows.forEach(
-        row -> row.at.node(context.graph()).map(Node::writer).ifPresent(writers::add));
+    rows.forEach(row -> row.at.node(context.graph()).map(Node::writer).ifPresent(writers::add));
     return settlement.noted(context.now().read(writers)).promise();
   }
 

@@ -22,8 +22,8 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
  *
  * <p>It asks as a user whose password is in the job's credentials and not in its configuration.
  *
- * <p>Each split has its own range. In the configuration, which every task reads, all ranges stand only
- * until the splits are made: of 100,000 tablets they are 10 MB.
+ * <p>Each split has its own range. In the configuration, which every task reads, all ranges stand
+ * only until the splits are made: of 100,000 tablets they are 10 MB.
  */
 public final class ScanInputFormat extends InputFormat<Key, Value> {
   /** Ends the key under which Accumulo keeps them. */

@@ -150,7 +150,7 @@ public final class VerifySettings {
           20,
           0,
           Long.MAX_VALUE,
-          "the most findings that are printed; findings.jsonl has all of them");
+          "the most findings that are printed; findings.jsonl has or counts all of them");
 
   /** Findings written in full. */
   public static final Setting<Long> FINDINGS_EACH =

@@ -150,7 +150,8 @@ public final class FindingBook implements Closeable {
       terminal.line("... and " + (groups.size() - GROUPS_PRINTED) + " groups more");
     }
     terminal.line(
-        leftOut().orElse("All findings are in " + directory.display(directory.findings())));
+        (fold.isWhole() ? "All findings are in " : "Of many findings only the number is in ")
+            + directory.display(directory.findings()));
   }
 
   /**

@@ -85,8 +85,7 @@ public final class ClassicCounters {
    * @param seen that
    * @param expectation by which it was judged
    */
-  public void count(
-      SeenRow row, Judgement judgement, List<Entry> seen, Expectation expectation) {
+  public void count(SeenRow row, Judgement judgement, List<Entry> seen, Expectation expectation) {
     boolean defined = false;
     for (Entry entry : seen) {
       if (NodeCodec.decode(entry) instanceof Decoded.Sound sound) {
@@ -149,8 +148,7 @@ public final class ClassicCounters {
    *
    * @param last of the rows, if more rows of its block may come: that block waits for them
    */
-  public void settle(Expectation expectation, Lookup lookup, Optional<Node> last)
-      throws Exception {
+  public void settle(Expectation expectation, Lookup lookup, Optional<Node> last) throws Exception {
     Set<Long> undefined = referredToWithoutEntry(expectation, last.map(this::block));
     tally.add(Count.BROKEN_REFERENCES, undefined.size());
     Map<String, List<Entry>> targets =

@@ -8,8 +8,8 @@ import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
-import catena.graph.judge.Promise.Progress;
 import catena.graph.judge.Promise;
+import catena.graph.judge.Promise.Progress;
 import catena.graph.judge.Spans;
 import catena.harness.check.Count;
 import catena.harness.check.CurrentLedgers;
@@ -111,8 +111,7 @@ class BatchSettlementTest {
 
     assertThat(kinds()).containsOnly(FindingKind.LOST).hasSize(3);
     assertThat(ledgersRead).containsExactly(Set.of(), Set.of(0), Set.of(0), Set.of(0));
-    assertThat(rowsRead)
-        .containsExactly(table.row(SOME), table.row(HEAD), table.row(other));
+    assertThat(rowsRead).containsExactly(table.row(SOME), table.row(HEAD), table.row(other));
   }
 
   @Test

@@ -2,8 +2,8 @@ package catena.verify.exact;
 
 import catena.graph.Graph;
 import catena.graph.Position;
-import catena.graph.judge.Promise.Progress;
 import catena.graph.judge.Promise;
+import catena.graph.judge.Promise.Progress;
 import catena.harness.check.CurrentLedgers;
 import catena.harness.check.Ledgers;
 import catena.harness.check.Lookup;

@@ -49,7 +49,9 @@ class RunnerTest {
     }
   }
 
-  /** As many tasks as tablets where they run on many machines; here each costs more than it saves. */
+  /**
+   * As many tasks as tablets where they run on many machines; here each costs more than it saves.
+   */
   @Test
   void onYarnThereMayBeATaskForEachTablet() throws Exception {
     Files.writeString(site.resolve("yarn-site.xml"), "<configuration/>");
