@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LeaseRecoverable;
@@ -70,9 +69,10 @@ public final class AppendFile implements Closeable {
    * sees that a file that had been closed goes on.
    */
   private static Push firstTelling(FSDataOutputStream stream) {
-    AtomicBoolean told = new AtomicBoolean();
+    boolean[] told = {false};
     return () -> {
-      if (stream instanceof HdfsDataOutputStream hdfs && told.compareAndSet(false, true)) {
+      if (stream instanceof HdfsDataOutputStream hdfs && !told[0]) {
+        told[0] = true;
         hdfs.hsync(EnumSet.of(HdfsDataOutputStream.SyncFlag.UPDATE_LENGTH));
       } else {
         stream.hsync();

@@ -110,6 +110,11 @@ final class BatchSettlement {
     }
   }
 
+  /** Whether any row differed. */
+  boolean hasTaken() {
+    return taken > 0;
+  }
+
   /** What came to light that is no finding and leaves a doubt. */
   List<String> doubts() {
     List<String> all = new ArrayList<>(doubts);
