@@ -1,6 +1,7 @@
 package catena.harness.latency;
 
 import catena.harness.journal.ClientName;
+import catena.harness.run.AppendFile;
 import catena.harness.run.RunDirectory;
 import java.io.Closeable;
 import java.io.IOException;
@@ -8,7 +9,8 @@ import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.fs.Path;
+import java.util.Optional;
+import org.apache.hadoop.fs.FileSystem;
 
 /**
  * The latency logs of the clients of one phase; from any thread.
@@ -37,11 +39,12 @@ public final class LatencyLogs implements Closeable {
     if (known != null) {
       return known;
     }
-    Path path = directory.latency(part);
-    for (int n = 2; directory.fileSystem().exists(path); n++) {
-      path = directory.latency(part + "-" + n);
+    FileSystem fs = directory.fileSystem();
+    Optional<AppendFile> file = AppendFile.create(fs, directory.latency(part));
+    for (int n = 2; file.isEmpty(); n++) {
+      file = AppendFile.create(fs, directory.latency(part + "-" + n));
     }
-    LatencyRecorder recorder = new LatencyRecorder(directory.append(path), clock);
+    LatencyRecorder recorder = new LatencyRecorder(file.get(), clock);
     recorders.put(part, recorder);
     return recorder;
   }

@@ -8,10 +8,12 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.Optional;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LeaseRecoverable;
@@ -51,7 +53,7 @@ public final class AppendFile implements Closeable {
    */
   public static AppendFile open(FileSystem fs, Path path, Duration leaseLimit) throws IOException {
     if (fs instanceof RawLocalFileSystem local) {
-      return openLocal(path, local.pathToFile(path).toPath());
+      return openLocal(path, local.pathToFile(path).toPath(), StandardOpenOption.CREATE);
     }
     if (!fs.exists(path)) {
       FSDataOutputStream stream = fs.create(path, false);
@@ -80,10 +82,30 @@ public final class AppendFile implements Closeable {
     };
   }
 
-  private static AppendFile openLocal(Path path, java.nio.file.Path file) throws IOException {
+  /**
+   * Creates a file, and its directory when it is missing.
+   *
+   * @return empty if there is one already, whoever made it and when
+   */
+  public static Optional<AppendFile> create(FileSystem fs, Path path) throws IOException {
+    try {
+      if (fs instanceof RawLocalFileSystem local) {
+        return Optional.of(
+            openLocal(path, local.pathToFile(path).toPath(), StandardOpenOption.CREATE_NEW));
+      }
+      FSDataOutputStream stream = fs.create(path, false);
+      return Optional.of(
+          new AppendFile(
+              path, new BufferedOutputStream(stream), stream::hflush, stream::hsync, false));
+    } catch (FileAlreadyExistsException | org.apache.hadoop.fs.FileAlreadyExistsException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static AppendFile openLocal(
+      Path path, java.nio.file.Path file, StandardOpenOption creation) throws IOException {
     Files.createDirectories(file.toAbsolutePath().getParent());
-    FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    FileChannel channel = FileChannel.open(file, creation, StandardOpenOption.APPEND);
     BufferedOutputStream buffer = new BufferedOutputStream(Channels.newOutputStream(channel));
     return new AppendFile(path, buffer, () -> {}, () -> channel.force(false), true);
   }

@@ -50,6 +50,26 @@ class LatencyLogsTest {
     }
   }
 
+  /** Processes of one name may begin at the same moment, and none may write into another's log. */
+  @Test
+  void twoOfOneNameHaveALogEachWhateverTheFileSystem() throws IOException {
+    org.apache.hadoop.fs.Path root = new org.apache.hadoop.fs.Path(temp.toUri().getPath());
+    try (RunDirectory local = RunDirectory.at(temp.toString(), new Configuration(false));
+        RunDirectory flushed = RunDirectory.on(new FlushedFileSystem(), root);
+        LatencyLogs one = new LatencyLogs(local, Clock.systemUTC());
+        LatencyLogs two = new LatencyLogs(flushed, Clock.systemUTC());
+        LatencyLogs three = new LatencyLogs(local, Clock.systemUTC())) {
+      for (LatencyLogs logs : List.of(one, two, three)) {
+        logs.open("walk-0").operation("lookup").record(0, 1, 2);
+        logs.writeIntervals();
+      }
+      assertThat(local.latencies())
+          .extracting(org.apache.hadoop.fs.Path::getName)
+          .containsExactlyInAnyOrder("walk.hlog", "walk-2.hlog", "walk-3.hlog");
+      assertThat(LatencySummary.read(local).of("lookup").getTotalCount()).isEqualTo(3);
+    }
+  }
+
   /** So a collector sees them, and a killed client loses no more than the last interval. */
   @Test
   void othersSeeAnIntervalAsSoonAsItIsWrittenWhereOnlyWhatIsFlushedIsSeen() throws IOException {
