@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.harness.journal.Event;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -80,7 +81,7 @@ class TabletHistoryTest {
     }
   }
 
-  private static Set<String> used(TreeMap<Long, Set<String>> states, long from, long to) {
+  private static Set<String> used(NavigableMap<Long, Set<String>> states, long from, long to) {
     List<Set<String>> within = new ArrayList<>(states.subMap(from, true, to, true).values());
     if (states.floorKey(from) != null) {
       within.add(states.floorEntry(from).getValue());

@@ -218,7 +218,7 @@ public record IngestPlan(
    */
   public Optional<String> thinBuffer(long tablets, Payload payload) {
     double each = MUTATION_BYTES + payload.largest();
-    long held = (long) (batch.getMaxMemory() / 2 / each);
+    long held = (long) (batch.getMaxMemory() / (2 * each));
     if (held >= MUTATIONS_A_TABLET * tablets) {
       return Optional.empty();
     }
