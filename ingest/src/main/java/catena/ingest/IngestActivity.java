@@ -107,15 +107,22 @@ public final class IngestActivity implements Activity {
     if (options.isPresent()) {
       options.get().check(target);
     }
-    return new Ingest(target, IngestPlan.of(own), options.flatMap(CommandOptions::directory));
+    IngestPlan plan = IngestPlan.of(own);
+    return new Ingest(
+        target,
+        plan,
+        options.flatMap(CommandOptions::directory),
+        plan.thinBuffer(target.tablets(), target.spec().payload()));
   }
 
   /**
    * One part's writers.
    *
    * @param resumed the directory of the run whose writers are carried on
+   * @param warning what is to be said of the plan before it begins
    */
-  private record Ingest(IngestTarget target, IngestPlan plan, Optional<String> resumed)
+  private record Ingest(
+      IngestTarget target, IngestPlan plan, Optional<String> resumed, Optional<String> warning)
       implements Work {
     @Override
     public List<String> wouldDo() {
@@ -148,6 +155,7 @@ public final class IngestActivity implements Activity {
 
     @Override
     public PartOutcome perform(RunContext run) throws Exception {
+      warning.ifPresent(run.terminal()::note);
       IngestPhase phase =
           new IngestPhase(
               run.name(),

@@ -147,7 +147,7 @@ class IngestIT {
     try (RunDirectory directory = RunDirectory.open(run, new Configuration())) {
       assertThat(GraphFile.read(directory).orElseThrow().spec()).isEqualTo(graph("two"));
       assertThat(directory.journals()).hasSize(1);
-      assertThat(directory.latencies()).hasSize(2);
+      assertThat(directory.latencies()).hasSize(1);
       assertThat(LatencySummary.read(directory).of("flush").getTotalCount()).isPositive();
       assertThat(directory.read(directory.environment())).isPresent();
       assertThat(directory.read(directory.settings())).isPresent();

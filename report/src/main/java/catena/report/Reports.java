@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -89,10 +88,12 @@ public final class Reports {
   private void write(List<RunHistory> histories, RunDirectory output, Optional<Duration> interval)
       throws IOException {
     Page page = PageMaker.of(histories, clock.millis(), zone);
-    for (Map.Entry<String, String> file : CsvFiles.of(page, histories).entrySet()) {
-      output.writeAtomically(
-          output.reportSeries(file.getKey()), utf8(file.getValue()), "a series of the report");
-    }
+    CsvFiles.write(
+        page,
+        histories,
+        (name, content) ->
+            output.writeAtomically(
+                output.reportSeries(name), utf8(content), "a series of the report"));
     output.writeAtomically(output.report("txt"), utf8(TextPage.of(page)), "the report");
     String html = HtmlPage.of(page, histories, zone, interval);
     output.writeAtomically(output.report("html"), utf8(html), "the report");

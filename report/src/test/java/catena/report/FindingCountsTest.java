@@ -6,6 +6,8 @@ import catena.graph.judge.FindingKind;
 import catena.harness.journal.Event;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Finding;
+import catena.harness.verdict.Findings;
+import catena.harness.verdict.Origin;
 import catena.harness.verdict.Verdict;
 import catena.harness.verdict.VerdictFile;
 import catena.report.results.ResultsFile;
@@ -15,6 +17,7 @@ import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -85,6 +88,24 @@ class FindingCountsTest {
     saw(FindingKind.LOST, "02");
     concluded(Map.of(FindingKind.LOST, 2L));
     assertTold(2, "2 LOST");
+  }
+
+  /** A line that stands for many counts as many; without the graph nobody knows their rows. */
+  @Test
+  void recordsOfWhichSomeShareALine() throws Exception {
+    Finding lost = Finding.of(FindingKind.LOST, "01", AT).withOrigin(Origin.of(0, 0, 1, 3));
+    files.text("findings.jsonl", Findings.line(lost) + "\n");
+    files.text(
+        "findings.jsonl",
+        Findings.line(lost.standingFor(new Finding.Together(5, Optional.of("3,5-8")))) + "\n");
+    files.text(
+        "findings.jsonl",
+        Findings.line(
+                Finding.of(FindingKind.STALE, "02", AT)
+                    .standingFor(new Finding.Together(900, Optional.empty())))
+            + "\n");
+    concluded(Map.of());
+    assertTold(906, "6 LOST, 900 STALE");
   }
 
   @Test

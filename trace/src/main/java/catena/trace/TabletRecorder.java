@@ -33,10 +33,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * write-ahead logs the tservers write, whenever that changes: {@code events/tablets.jsonl}.
  *
  * <p>It looks now and then, so times are late by up to the interval, and a move there and back
- * between two looks is not seen. A look may itself take long where servers are gone: that a tablet
- * is hosted is dated by the end of the look, that it is not by the begin. While what it asks is
- * itself out of service nothing is written but that fact. It never ends the run; that the recorder
- * itself died is a doubt.
+ * between two looks is not seen. What a look costs grows with the tablets, here and in the servers
+ * that are asked; so looking takes no more than a tenth of the time, as long as that makes a look
+ * each minute. A look may itself take long where servers are gone: that a tablet is hosted is dated
+ * by the end of the look, that it is not by the begin. While what it asks is itself out of service
+ * nothing is written but that fact. It never ends the run; that the recorder itself died is a
+ * doubt.
  */
 public final class TabletRecorder implements Closeable {
   /** The name of its journal, and of itself in it. */
@@ -46,6 +48,12 @@ public final class TabletRecorder implements Closeable {
 
   /** How long a tablet that has no host at the end may take to get one: it may be moving. */
   private static final Duration MOVING = Duration.ofSeconds(5);
+
+  /** Looking takes at most this part of the time. */
+  private static final int SHARE = 10;
+
+  /** What it costs is no reason to look less often than this. */
+  private static final Duration MOST_BETWEEN = Duration.ofMinutes(1);
 
   private static final Duration BETWEEN_LAST_LOOKS = Duration.ofMillis(100);
   private static final Duration CONNECT = Duration.ofSeconds(5);
@@ -142,9 +150,12 @@ public final class TabletRecorder implements Closeable {
 
   /** To be interrupted is to be closed while a server was being waited for. */
   private void record(Duration interval) throws InterruptedException {
+    long took;
     do {
+      long began = System.nanoTime();
       look();
-    } while (!stop.await(interval));
+      took = System.nanoTime() - began;
+    } while (!stop.await(pause(interval, Duration.ofNanos(took))));
     // What the end looks like decides whether a tablet was left without a host.
     long deadline = System.nanoTime() + MOVING.toNanos();
     look();
@@ -152,6 +163,18 @@ public final class TabletRecorder implements Closeable {
       Thread.sleep(BETWEEN_LAST_LOOKS.toMillis());
       look();
     }
+  }
+
+  /**
+   * How long to wait after a look.
+   *
+   * @param interval that was asked for
+   * @param took what the look took
+   */
+  static Duration pause(Duration interval, Duration took) {
+    Duration share = took.multipliedBy(SHARE);
+    Duration most = share.compareTo(MOST_BETWEEN) < 0 ? share : MOST_BETWEEN;
+    return interval.compareTo(most) < 0 ? most : interval;
   }
 
   private boolean anyIsUnhosted() {

@@ -19,6 +19,8 @@ import catena.harness.run.RunDirectory;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.Finding;
+import catena.harness.verdict.Indices;
+import catena.harness.verdict.Origin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +28,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -161,6 +164,32 @@ final class HandWrittenRun implements AutoCloseable {
 
   HandWrittenRun found(double second, FindingKind kind, List<Node> nodes) {
     nodes.forEach(node -> findings.add(Finding.of(kind, row(node), at(second))));
+    return this;
+  }
+
+  /** The same in one line, as verification writes many of one window. */
+  HandWrittenRun foundTogether(double second, FindingKind kind, List<Node> nodes) {
+    BitSet indices = new BitSet();
+    nodes.forEach(node -> indices.set(node.index()));
+    Node first = nodes.get(0);
+    Origin origin =
+        Origin.of(
+            first.writer(),
+            graph.block(first.window()),
+            graph.layer(first.window()),
+            first.index());
+    findings.add(
+        Finding.of(kind, row(first), at(second))
+            .withOrigin(origin)
+            .standingFor(new Finding.Together(nodes.size(), Optional.of(Indices.text(indices)))));
+    return this;
+  }
+
+  /** Many of one writer in one line that names none but the first. */
+  HandWrittenRun foundByNumber(double second, FindingKind kind, Node first, long number) {
+    findings.add(
+        Finding.of(kind, row(first), at(second))
+            .standingFor(new Finding.Together(number, Optional.empty())));
     return this;
   }
 

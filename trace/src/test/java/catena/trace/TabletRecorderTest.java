@@ -55,6 +55,20 @@ class TabletRecorderTest {
     }
   }
 
+  /** Before, it looked each second, whatever a look costs. */
+  @Test
+  void lookingTakesATenthOfTheTimeAtMostAndALookAMinuteAtLeast() {
+    Duration second = Duration.ofSeconds(1);
+    assertThat(TabletRecorder.pause(second, Duration.ofMillis(20))).isEqualTo(second);
+    assertThat(TabletRecorder.pause(second, Duration.ofMillis(100))).isEqualTo(second);
+    assertThat(TabletRecorder.pause(second, Duration.ofMillis(450)))
+        .isEqualTo(Duration.ofMillis(4500));
+    assertThat(TabletRecorder.pause(second, Duration.ofSeconds(20)))
+        .isEqualTo(Duration.ofMinutes(1));
+    Duration rarely = Duration.ofMinutes(5);
+    assertThat(TabletRecorder.pause(rarely, Duration.ofSeconds(20))).isEqualTo(rarely);
+  }
+
   @Test
   void whileNobodyAnswersNothingChangesAndThatIsSaidOnce() throws Exception {
     Deque<Map<String, Hosting>> answers = new ArrayDeque<>();

@@ -87,6 +87,31 @@ class TracerTest {
         .noneSatisfy(line -> assertThat(line).contains("fault 1,"));
   }
 
+  /** Each of them is traced, as if it had a line of its own. */
+  @Test
+  void findingsThatShareALineAreTracedEachByItself() throws IOException {
+    run.fault(24, 1, "kill", "tserver-1@" + ONE).recovered(26, 1);
+    run.foundTogether(60, FindingKind.LOST, lower(1));
+    Causes together = run.traced();
+
+    assertThat(together.traced()).isEqualTo(lower(1).size()).isGreaterThan(1);
+    assertThat(together.leftOut()).isZero();
+    assertThat(together.groups())
+        .singleElement()
+        .satisfies(group -> assertThat(group.fault()).isPresent());
+  }
+
+  @Test
+  void findingsOfWhichOnlyTheNumberIsKnownAreCountedAndNotTraced() throws IOException {
+    run.found(60, FindingKind.LOST, lower(1));
+    run.foundByNumber(60, FindingKind.LOST, lower(1).get(0), 1000);
+
+    Causes causes = run.traced();
+    assertThat(causes.traced()).isEqualTo(lower(1).size());
+    assertThat(causes.leftOut()).isEqualTo(1000);
+    assertThat(causes.total()).isEqualTo(1000 + lower(1).size());
+  }
+
   @Test
   void ofMoreFindingsThanCanBeTracedEachCauseHasItsShare() throws IOException {
     run.fault(24, 1, "kill", "tserver-1@" + ONE).recovered(26, 1);

@@ -161,6 +161,8 @@ public final class Verifier {
               request.output,
               request.terminal,
               request.settings.get(VerifySettings.PRINTED),
+              request.settings.get(VerifySettings.FINDINGS_EACH),
+              request.settings.get(VerifySettings.FINDINGS_SIZE),
               pending::found,
               request.found)) {
         Outcome outcome = passes(new Passes(request, subject, ledgers, before, runner, book), book);
@@ -205,6 +207,7 @@ public final class Verifier {
     Outcome all = outcome.verdict() == Verdict.FAIL ? outcome.failed(book.first()) : outcome;
     try {
       book.publish();
+      all = book.leftOut().map(all::noted).orElse(all);
       return all;
     } catch (IOException e) {
       LOG.error("findings.jsonl could not be replaced", e);

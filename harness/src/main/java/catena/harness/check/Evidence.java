@@ -15,25 +15,37 @@ import catena.harness.verdict.Finding;
 import catena.harness.verdict.Origin;
 import catena.harness.words.Reasons;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.apache.hadoop.fs.FSError;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 /**
  * Makes a finding of what was found: who wrote it and when, as graph and ledgers know it; for one
  * thread at a time.
  */
 public final class Evidence {
-  /** Tells when a write was made, as its writer's ledger has it. */
+  /** Tells when writes were made, as their writer's ledger has it. */
   @FunctionalInterface
   public interface Times {
-    /** The times of the window that holds a writer's write, if its ledger has it. */
-    Optional<WindowTimes> of(int writer, Position write) throws IOException;
+    /** The times of the windows that hold a writer's writes, as far as its ledger has them. */
+    Map<Position, WindowTimes> of(int writer, NavigableSet<Position> writes) throws IOException;
   }
 
-  /** A ledger is read through for the times of a window; not more often than this. */
+  /** A ledger is read through for the times of windows; not more often than this. */
   private static final int MOST_TIMES = 1000;
+
+  private static final Logger LOG = LogManager.getLogger(Evidence.class);
 
   private final Graph graph;
   private final WriteOrder order;
@@ -42,6 +54,9 @@ public final class Evidence {
   private Optional<WindowTimes> lastTimes = Optional.empty();
   private int lastWriter = -1;
   private int timesRead;
+
+  /** Of the findings that were announced, by writer. */
+  private final Map<Integer, Map<Position, WindowTimes>> prepared = new HashMap<>();
 
   /**
    * Evidence from a graph and its ledgers.
@@ -56,52 +71,96 @@ public final class Evidence {
   }
 
   /**
+   * Reads when the writes of some findings were made, the ledger of each writer once. What is read
+   * is kept until the next call; what cannot be read is tried again for each finding.
+   */
+  public void prepare(List<Found> next) {
+    prepared.clear();
+    Map<Integer, NavigableSet<Position>> writes = new TreeMap<>();
+    for (Found found : next) {
+      found
+          .difference()
+          .node()
+          .ifPresent(
+              node ->
+                  writes
+                      .computeIfAbsent(node.writer(), any -> new TreeSet<>())
+                      .add(write(found.kind(), node)));
+    }
+    writes.forEach(this::prepare);
+  }
+
+  private void prepare(int writer, NavigableSet<Position> writes) {
+    try {
+      if (timesRead < MOST_TIMES) {
+        timesRead++;
+        prepared.put(writer, ledgers.of(writer, writes));
+      }
+    } catch (IOException | FSError e) {
+      LOG.debug("the ledger of writer {} cannot be read", writer, e); // each finding says so
+    }
+  }
+
+  /**
    * The finding, with who wrote it, unless the ledger that tells so cannot be read: then it says
    * that.
    *
    * @param authorizations in use
    */
   public Finding finding(Found found, String authorizations) {
-    Finding plain = plain(found, authorizations);
+    SortedMap<String, String> detail = detail(found, authorizations);
     try {
-      return with(plain, found);
+      Optional<Node> node = found.difference().node();
+      Optional<Origin> origin =
+          node.isPresent() ? Optional.of(origin(found.kind(), node.get(), detail)) : none();
+      found.difference().seen().ifPresent(entry -> addSeen(entry, detail));
+      return finding(found, origin, detail);
     } catch (Exception | FSError e) {
-      return plain.withDetail("origin", "the ledger cannot be read: " + Reasons.of(e));
+      return plain(found, authorizations)
+          .withDetail("origin", "the ledger cannot be read: " + Reasons.of(e));
     }
+  }
+
+  private static Optional<Origin> none() {
+    return Optional.empty();
   }
 
   /** The finding without who wrote it, as where no graph tells that. */
   static Finding plain(Found found, String authorizations) {
-    Difference difference = found.difference();
-    Finding finding =
-        Finding.of(found.kind(), difference.row(), found.foundMillis())
-            .withExpected(found.expected())
-            .withSeen(difference.seen().map(Entry::toString).orElse("nothing"))
-            .withDetail("why", difference.why())
-            .withDetail("authorizations", authorizations);
-    for (var detail : found.detail().entrySet()) {
-      finding = finding.withDetail(detail.getKey(), detail.getValue());
-    }
-    return finding;
+    return finding(found, none(), detail(found, authorizations));
   }
 
-  private Finding with(Finding plain, Found found) throws IOException {
-    Finding finding = plain;
-    Difference difference = found.difference();
-    if (difference.node().isPresent()) {
-      finding = withOrigin(finding, found.kind(), difference.node().get());
-    }
-    if (difference.seen().isPresent()
-        && NodeCodec.decode(difference.seen().get()) instanceof Decoded.Sound sound) {
-      finding =
-          finding
-              .withDetail("seen.uuid", sound.writer())
-              .withDetail("seen.count", Long.toString(sound.count()));
-    }
-    return finding;
+  private static SortedMap<String, String> detail(Found found, String authorizations) {
+    SortedMap<String, String> detail = new TreeMap<>(found.detail());
+    detail.putIfAbsent("why", found.difference().why());
+    detail.putIfAbsent("authorizations", authorizations);
+    return detail;
   }
 
-  private Finding withOrigin(Finding finding, FindingKind kind, Node node) throws IOException {
+  private static Finding finding(
+      Found found, Optional<Origin> origin, SortedMap<String, String> detail) {
+    Difference difference = found.difference();
+    return new Finding(
+        found.kind(),
+        difference.row(),
+        origin,
+        Optional.of(found.expected()),
+        Optional.of(difference.seen().map(Entry::toString).orElse("nothing")),
+        found.foundMillis(),
+        List.of(),
+        detail,
+        Optional.empty());
+  }
+
+  private static void addSeen(Entry entry, SortedMap<String, String> detail) {
+    if (NodeCodec.decode(entry) instanceof Decoded.Sound sound) {
+      detail.put("seen.uuid", sound.writer());
+      detail.put("seen.count", Long.toString(sound.count()));
+    }
+  }
+
+  private Origin origin(FindingKind kind, Node node, SortedMap<String, String> detail)
+      throws IOException {
     Position write = write(kind, node);
     Origin origin =
         Origin.of(
@@ -115,11 +174,10 @@ public final class Evidence {
           origin.withTimes(
               OptionalLong.of(times.get().intendedMillis()), times.get().acknowledgedMillis());
     }
-    return finding
-        .withOrigin(origin)
-        .withDetail("uuid", graph.uuid(node.writer()))
-        .withDetail("window", Long.toString(node.window()))
-        .withDetail("step", Integer.toString(write.step()));
+    detail.put("uuid", graph.uuid(node.writer()));
+    detail.put("window", Long.toString(node.window()));
+    detail.put("step", Integer.toString(write.step()));
+    return origin;
   }
 
   /** The last write of a node that was promised: the one that was to be seen. */
@@ -133,11 +191,14 @@ public final class Evidence {
   }
 
   private Optional<WindowTimes> times(int writer, Position write) throws IOException {
+    if (prepared.containsKey(writer)) {
+      return Optional.ofNullable(prepared.get(writer).get(write));
+    }
     boolean same =
         writer == lastWriter && lastTimes.map(times -> times.window().holds(write)).orElse(false);
     if (!same && timesRead < MOST_TIMES) {
       timesRead++;
-      lastTimes = ledgers.of(writer, write);
+      lastTimes = Optional.ofNullable(ledgers.of(writer, new TreeSet<>(Set.of(write))).get(write));
       lastWriter = writer;
       return lastTimes;
     }

@@ -2,6 +2,7 @@ package catena.harness.check;
 
 import catena.graph.judge.Difference;
 import catena.graph.judge.FindingKind;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -25,5 +26,10 @@ public record Found(
   public interface Sink {
     /** Takes one. */
     void add(Found found) throws Exception;
+
+    /** Is told which come next, so that it can look up at once what they have in common. */
+    default void prepare(List<Found> next) {
+      // whoever takes each by itself needs not know
+    }
   }
 }

@@ -14,17 +14,36 @@ import catena.harness.words.Problems;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** The ledgers of some runs into one table, read as often as asked; for one thread. */
-public final class Ledgers {
+/**
+ * The ledgers of some runs into one table, read as often as asked; for one thread.
+ *
+ * <p>What a reading costs must not grow with the fleet, so that no ledger is opened in vain:
+ *
+ * <ul>
+ *   <li>One that its writer had closed, and that has not grown since by the listing of its
+ *       directory, is not opened again by {@link #read()}. Whoever carries it on tells the listing
+ *       before he writes to the table ({@link catena.harness.run.AppendFile}). Should the listing
+ *       be old all the same, as one of NFS may be, the reading is as old for this writer, which a
+ *       promise from before a read may be.
+ *   <li>Whoever judges rows needs of the time after the read no more than how far the writers of
+ *       these rows had come: a row is one writer's, and its judgement asks for the progress of that
+ *       writer only. {@link #read(Set)} opens their ledgers, closed ones too, and no other. It is
+ *       exact, since a writer syncs its intent before it sends anything: what a read has seen was
+ *       in the ledger by the time that the read was over.
+ * </ul>
+ */
+public final class Ledgers implements CurrentLedgers {
   /**
    * Which table ledgers must belong to.
    *
@@ -53,6 +72,13 @@ public final class Ledgers {
   private final KnownWriters known;
   private final Map<Path, LedgerTail> tails = new HashMap<>();
   private final Map<Integer, File> files = new TreeMap<>();
+  private final Map<Integer, Progress> writers = new TreeMap<>();
+
+  /** What is not certain about each ledger, in the order in which they were read. */
+  private final Map<Path, List<String>> doubts = new LinkedHashMap<>();
+
+  private int ledgers;
+  private boolean complete;
 
   /**
    * The ledgers of some runs, as far as nothing else is known of their writers.
@@ -84,35 +110,89 @@ public final class Ledgers {
    * @throws catena.harness.words.UsageException if one belongs to another table or graph, or two to
    *     one writer
    */
+  @Override
   public Reading read() throws IOException {
     Problems problems = new Problems();
-    List<String> doubts = new ArrayList<>();
-    Map<Integer, Progress> writers = new TreeMap<>();
-    Set<Path> there = new HashSet<>();
-    int ledgers = 0;
+    complete = false;
     files.clear();
+    writers.clear();
+    doubts.clear();
+    Map<File, Long> there = list();
+    there.forEach((file, length) -> add(file, length, problems));
+    ledgers = there.size();
+    gone(there.keySet().stream().map(File::path).collect(Collectors.toSet()));
+    problems.throwIfAny();
+    complete = true;
+    return reading();
+  }
+
+  /**
+   * Reads those of some writers only. Of a writer of whom no ledger is known it looks for one that
+   * is new; the others are as they were when they were read last.
+   */
+  @Override
+  public Reading read(Set<Integer> ofWriters) throws IOException {
+    if (!complete) {
+      return read();
+    }
+    Problems problems = new Problems();
+    Set<Integer> known = new TreeSet<>(ofWriters);
+    known.retainAll(files.keySet());
+    if (known.size() < ofWriters.size()) {
+      addNew(problems);
+    }
+    for (int writer : known) {
+      File file = files.get(writer);
+      List<String> own = new ArrayList<>();
+      LedgerTail tail = tails.get(file.path);
+      promised(file, tail, read(tail, file, own), own);
+      note(file.path, own);
+    }
+    problems.throwIfAny();
+    return reading();
+  }
+
+  private Reading reading() {
+    List<String> all = doubts.values().stream().flatMap(List::stream).toList();
+    return new Reading(new Promise(writers), all, ledgers);
+  }
+
+  /** All of them, with their lengths as the file systems list them. */
+  private Map<File, Long> list() throws IOException {
+    Map<File, Long> there = new LinkedHashMap<>();
     for (RunDirectory run : runs) {
-      for (Path path : run.ledgers()) {
+      run.ledgerLengths()
+          .forEach((path, length) -> there.put(new File(run.fileSystem(), path), length));
+    }
+    return there;
+  }
+
+  private void addNew(Problems problems) throws IOException {
+    for (Map.Entry<File, Long> each : list().entrySet()) {
+      LedgerTail tail = tails.get(each.getKey().path);
+      if (tail == null) {
         ledgers++;
-        there.add(path);
-        try {
-          add(new File(run.fileSystem(), path), writers, doubts, problems);
-        } catch (IOException e) {
-          doubts.add("The ledger " + path + " cannot be read: " + e.getMessage());
-        }
+      }
+      if (tail == null || tail.last().header().isEmpty()) {
+        add(each.getKey(), each.getValue(), problems);
       }
     }
-    gone(there, writers, doubts);
-    problems.throwIfAny();
-    return new Reading(new Promise(writers), doubts, ledgers);
+  }
+
+  private void note(Path path, List<String> own) {
+    if (own.isEmpty()) {
+      doubts.remove(path);
+    } else {
+      doubts.put(path, own);
+    }
   }
 
   /** A ledger that was read before and is gone promises what it did, and leaves the rest open. */
-  private void gone(Set<Path> there, Map<Integer, Progress> writers, List<String> doubts) {
+  private void gone(Set<Path> there) {
     tails.forEach(
         (path, tail) -> {
           if (!there.contains(path) && tail.last().header().isPresent()) {
-            doubts.add("The ledger " + path + " is gone: it was there a moment ago");
+            note(path, List.of("The ledger " + path + " is gone: it was there a moment ago"));
             LedgerState last = tail.last();
             writers.putIfAbsent(
                 last.header().get().writer(),
@@ -121,13 +201,21 @@ public final class Ledgers {
         });
   }
 
-  private void add(
-      File file, Map<Integer, Progress> writers, List<String> doubts, Problems problems)
-      throws IOException {
+  private void add(File file, long length, Problems problems) {
     LedgerTail tail = tails.computeIfAbsent(file.path, path -> new LedgerTail(file.fs, path));
-    LedgerState state = read(tail, file, doubts);
-    state.damage().ifPresent(why -> doubts.add("The ledger " + file.path + " is damaged: " + why));
+    List<String> own = new ArrayList<>();
+    try {
+      add(file, tail, tail.isOver(length) ? tail.last() : read(tail, file, own), own, problems);
+    } catch (IOException e) {
+      own.add("The ledger " + file.path + " cannot be read: " + e.getMessage());
+    }
+    note(file.path, own);
+  }
+
+  private void add(
+      File file, LedgerTail tail, LedgerState state, List<String> own, Problems problems) {
     if (state.header().isEmpty()) {
+      doubtDamage(file, state, own);
       return;
     }
     LedgerHeader header = state.header().get();
@@ -144,13 +232,24 @@ public final class Ledgers {
               + header.writer()
               + "'s: one is a copy, leave it out");
     } else {
-      boolean trusted = state.damage().isEmpty() && tail.isCurrent();
-      writers.put(
-          header.writer(),
-          trusted
-              ? progress(file.path, header.writer(), state, doubts)
-              : Frontier.openEnded(graph, state.acknowledged(), state.resent()));
+      promised(file, tail, state, own);
     }
+  }
+
+  /** Takes note of what a ledger promises that is a writer's own. */
+  private void promised(File file, LedgerTail tail, LedgerState state, List<String> own) {
+    doubtDamage(file, state, own);
+    int writer = state.header().orElseThrow().writer();
+    boolean trusted = state.damage().isEmpty() && tail.isCurrent();
+    writers.put(
+        writer,
+        trusted
+            ? progress(file.path, writer, state, own)
+            : Frontier.openEnded(graph, state.acknowledged(), state.resent()));
+  }
+
+  private static void doubtDamage(File file, LedgerState state, List<String> own) {
+    state.damage().ifPresent(why -> own.add("The ledger " + file.path + " is damaged: " + why));
   }
 
   /** A ledger that ends before its writer did has lost lines, which may have said anything. */
@@ -202,9 +301,13 @@ public final class Ledgers {
     return "The ledger " + path + " belongs to " + what + ": leave its run out";
   }
 
-  /** When the window was written that holds a writer's write, as its ledger has it. */
-  public Optional<WindowTimes> times(int writer, Position write) throws IOException {
+  /**
+   * When the windows were written that hold some of a writer's writes, by one pass over its ledger;
+   * those that no window holds are left out.
+   */
+  public Map<Position, WindowTimes> times(int writer, NavigableSet<Position> writes)
+      throws IOException {
     File file = files.get(writer);
-    return file == null ? Optional.empty() : LedgerReader.windowOf(file.fs, file.path, write);
+    return file == null ? Map.of() : LedgerReader.windowsOf(file.fs, file.path, writes);
   }
 }

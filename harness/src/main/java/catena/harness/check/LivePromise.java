@@ -5,7 +5,9 @@ import catena.graph.judge.Promise;
 import catena.harness.ledger.WindowTimes;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
@@ -14,7 +16,8 @@ import java.util.function.LongSupplier;
  * <p>What must be there may be asked of a promise that is a little old, since promises only grow;
  * what may be there must be asked of one that was read after the fact. So {@link #before} costs
  * nearly nothing and {@link #after} reads what was added to the ledgers, which readers need only
- * for what differs.
+ * for what differs; and then only to those of the writers whose rows differ, by {@link #now(Set)}.
+ * Why that is enough is said at {@link Ledgers}.
  */
 public final class LivePromise {
   private static final Duration AGE = Duration.ofMillis(500);
@@ -25,6 +28,9 @@ public final class LivePromise {
   private final Ledgers ledgers;
   private final LongSupplier nanoClock;
   private volatile Snapshot last;
+
+  /** What was read last, be it of all ledgers or of some. */
+  private volatile Ledgers.Reading newest;
 
   private record Snapshot(Ledgers.Reading reading, long beganNanos, long tookNanos) {}
 
@@ -54,14 +60,23 @@ public final class LivePromise {
     return now().promise();
   }
 
-  /** What was promised when the ledgers were read last. */
+  /** What was promised when ledgers were read last. */
   public Promise last() {
-    return last.reading.promise();
+    return newest.promise();
   }
 
   /** What the ledgers say now, with what is doubtful about them. */
   public Ledgers.Reading now() throws IOException {
     return since(nanoClock.getAsLong());
+  }
+
+  /**
+   * What the ledgers of some writers say now, with what is doubtful about them; those of others as
+   * they were when they were read last.
+   */
+  public synchronized Ledgers.Reading now(Set<Integer> writers) throws IOException {
+    newest = ledgers.read(writers);
+    return newest;
   }
 
   /** A reading that began at a time or later: one thread reads for all that wait. */
@@ -76,10 +91,12 @@ public final class LivePromise {
     long began = nanoClock.getAsLong();
     Ledgers.Reading reading = ledgers.read();
     last = new Snapshot(reading, began, nanoClock.getAsLong() - began);
+    newest = reading;
   }
 
-  /** When the window was written that holds a writer's write, as its ledger has it. */
-  public synchronized Optional<WindowTimes> times(int writer, Position write) throws IOException {
-    return ledgers.times(writer, write);
+  /** When the windows were written that hold some of a writer's writes, as its ledger has it. */
+  public synchronized Map<Position, WindowTimes> times(int writer, NavigableSet<Position> writes)
+      throws IOException {
+    return ledgers.times(writer, writes);
   }
 }

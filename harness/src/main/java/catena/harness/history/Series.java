@@ -25,6 +25,15 @@ public final class Series {
     return this;
   }
 
+  /** The middle of numbers in rising order, or the mean of the two there; NaN of none. */
+  public static double median(double[] sorted) {
+    int n = sorted.length;
+    if (n == 0) {
+      return Double.NaN;
+    }
+    return n % 2 == 1 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+  }
+
   /** How many numbers there are, those that are not known among them. */
   public int size() {
     return size;

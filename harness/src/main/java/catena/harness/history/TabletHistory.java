@@ -24,8 +24,48 @@ public final class TabletHistory {
   /** By table and last row, the tablet. */
   private final Map<String, TreeMap<String, String>> tables = new HashMap<>();
 
-  /** By server and time, the logs it wrote. */
-  private final Map<String, TreeMap<Long, List<String>>> logs = new TreeMap<>();
+  /** By server, the logs it wrote. */
+  private final Map<String, Logs> logs = new TreeMap<>();
+
+  /** A log and when it was one of a server's. */
+  private record Use(String log, long from, long to) {}
+
+  /** The logs of one server; each of them once, however often a change was told. */
+  private static final class Logs {
+    private final List<Use> over = new ArrayList<>();
+    private final Map<String, Long> open = new TreeMap<>();
+
+    void all(long at, List<String> now) {
+      List.copyOf(open.keySet()).stream()
+          .filter(log -> !now.contains(log))
+          .forEach(log -> gone(at, log));
+      now.forEach(log -> added(at, log));
+    }
+
+    void added(long at, String log) {
+      open.putIfAbsent(log, at);
+    }
+
+    void gone(long at, String log) {
+      Long since = open.remove(log);
+      if (since != null) {
+        over.add(new Use(log, since, at));
+      }
+    }
+
+    /** Those that were in use at a time or between it and another, or at that. */
+    Set<String> between(long from, long to) {
+      TreeSet<String> all = new TreeSet<>();
+      over.stream().filter(use -> use.from <= to && use.to > from).forEach(use -> all.add(use.log));
+      open.forEach(
+          (log, since) -> {
+            if (since <= to) {
+              all.add(log);
+            }
+          });
+      return all;
+    }
+  }
 
   /** Takes an event; one that tells of no tablet and no log changes nothing. */
   public void accept(Event event) {
@@ -34,8 +74,16 @@ public final class TabletHistory {
     } else if (event instanceof Event.TabletGone gone) {
       add(gone.tablet(), gone.at(), new Look(Optional.empty(), List.of(), true));
     } else if (event instanceof Event.ServerLogs used) {
-      logs.computeIfAbsent(used.server(), s -> new TreeMap<>()).put(used.at(), used.logs());
+      logsOf(used.server()).all(used.at(), used.logs());
+    } else if (event instanceof Event.LogsChanged changed) {
+      Logs own = logsOf(changed.server());
+      changed.gone().forEach(log -> own.gone(changed.at(), log));
+      changed.added().forEach(log -> own.added(changed.at(), log));
     }
+  }
+
+  private Logs logsOf(String server) {
+    return logs.computeIfAbsent(server, any -> new Logs());
   }
 
   private void add(String tablet, long at, Look look) {
@@ -99,13 +147,8 @@ public final class TabletHistory {
 
   /** The write-ahead logs that a server is known to have written during a span of time. */
   public Set<String> logsOf(String server, long from, long to) {
-    TreeMap<Long, List<String>> used = logs.getOrDefault(server, new TreeMap<>());
-    Long first = used.floorKey(from);
-    TreeSet<String> all = new TreeSet<>();
-    used.subMap(first == null ? from : first, true, Math.max(from, to), true)
-        .values()
-        .forEach(all::addAll);
-    return all;
+    Logs own = logs.get(server);
+    return own == null ? Set.of() : own.between(from, Math.max(from, to));
   }
 
   /** The tablets that had no host when the recording ended. */

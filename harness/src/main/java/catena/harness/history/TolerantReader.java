@@ -1,5 +1,6 @@
 package catena.harness.history;
 
+import catena.graph.Graph;
 import catena.harness.journal.Event;
 import catena.harness.journal.JournalReader;
 import catena.harness.latency.LatencyLogReader;
@@ -11,6 +12,7 @@ import catena.harness.sample.ClassicSample;
 import catena.harness.sample.Meaning;
 import catena.harness.sample.Sample;
 import catena.harness.verdict.Finding;
+import catena.harness.verdict.FindingUnfolder;
 import catena.harness.verdict.Findings;
 import catena.harness.words.Reasons;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -65,17 +67,32 @@ public final class TolerantReader {
     }
   }
 
-  /** Hands over what verification found; whether there is such a file. */
+  /**
+   * Hands over what verification found; whether there is such a file. Lines that stand for many
+   * findings are unfolded as far as the graph is known; the others are handed over as they are.
+   */
   public boolean findings(Consumer<Finding> each) {
     Path file = directory.findings();
+    Consumer<Finding> one =
+        graphOrNone()
+            .<Consumer<Finding>>map(graph -> new FindingUnfolder(graph, each)::accept)
+            .orElse(each);
     try {
-      missing.lines(file.getName(), Findings.read(directory.fileSystem(), file, each));
+      missing.lines(file.getName(), Findings.read(directory.fileSystem(), file, one));
     } catch (FileNotFoundException e) {
       return false;
     } catch (IOException e) {
       missing.add(file.getName() + " cannot be read to its end: " + Reasons.of(e));
     }
     return true;
+  }
+
+  private Optional<Graph> graphOrNone() {
+    try {
+      return GraphFile.read(directory).map(GraphFile::spec).map(Graph::new);
+    } catch (IOException | RuntimeException e) {
+      return Optional.empty(); // whoever asks for the graph is told
+    }
   }
 
   /** Hands over the latencies of all clients, interval by interval; whether there is any. */
@@ -97,11 +114,12 @@ public final class TolerantReader {
     return intervals[0] > 0;
   }
 
-  /** Hands over what was sampled of the cluster and the hosts. */
+  /**
+   * Hands over what was sampled of the cluster and the hosts, in the order of time as far as each
+   * file is.
+   */
   public void samples(Consumer<Sample> each) {
-    for (Path file : list("stats", directory::samples)) {
-      lines(file, line -> Optional.of(Sample.parse(line)), each);
-    }
+    new SampleMerge(directory, missing, each).read(list("stats", directory::samples));
   }
 
   /** Hands over what was sampled in the form of the original collector. */

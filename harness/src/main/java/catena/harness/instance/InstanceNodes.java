@@ -10,9 +10,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.curator.framework.CuratorFramework;
@@ -31,7 +33,7 @@ public final class InstanceNodes implements Closeable {
   private final CuratorFramework curator;
   private final String root;
 
-  /** By node of a log, its path: it never changes. */
+  /** By node of a log that is still there, its path: it never changes. */
   private final Map<String, String> logPaths = new HashMap<>();
 
   /**
@@ -92,17 +94,26 @@ public final class InstanceNodes implements Closeable {
   /** The write-ahead logs of each tserver, by host and port, that may still be needed. */
   public SortedMap<String, List<String>> logs() throws IOException {
     SortedMap<String, List<String>> logs = new TreeMap<>();
+    Set<String> there = new HashSet<>();
     for (String server : children(ZooKeeperPaths.LOGS)) {
       // The node is named host:port[session].
       String address = server.replaceFirst("\\[.*", "");
       List<String> own = logs.computeIfAbsent(address, a -> new ArrayList<>());
       // None, if the server's logs were recovered meanwhile.
       for (String log : children(ZooKeeperPaths.LOGS + "/" + server)) {
-        logPath(ZooKeeperPaths.LOGS + "/" + server + "/" + log).ifPresent(own::add);
+        String node = ZooKeeperPaths.LOGS + "/" + server + "/" + log;
+        logPath(node).ifPresent(own::add);
+        there.add(node);
       }
     }
+    logPaths.keySet().retainAll(there);
     logs.values().forEach(own -> own.sort(null));
     return logs;
+  }
+
+  /** Of how many logs the path is known, for tests. */
+  int logsKnown() {
+    return logPaths.size();
   }
 
   /** A log's node holds its state, a comma, and its path. */

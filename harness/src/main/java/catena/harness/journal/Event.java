@@ -42,6 +42,7 @@ import java.util.concurrent.TimeUnit;
   @JsonSubTypes.Type(value = Event.TabletHosted.class, name = "TabletHosted"),
   @JsonSubTypes.Type(value = Event.TabletGone.class, name = "TabletGone"),
   @JsonSubTypes.Type(value = Event.ServerLogs.class, name = "ServerLogs"),
+  @JsonSubTypes.Type(value = Event.LogsChanged.class, name = "LogsChanged"),
   @JsonSubTypes.Type(value = Event.Throughput.class, name = "Throughput"),
   @JsonSubTypes.Type(value = Event.Unanswered.class, name = "Unanswered"),
   @JsonSubTypes.Type(value = Event.Measured.class, name = "Measured"),
@@ -376,6 +377,21 @@ public sealed interface Event {
     public ServerLogs {
       server = orEmpty(server);
       logs = logs == null ? List.of() : List.copyOf(logs);
+    }
+  }
+
+  /**
+   * Of the write-ahead logs that a tablet server may still need some came or went.
+   *
+   * @param server host and port; all of its logs were told by an earlier {@link ServerLogs}
+   */
+  record LogsChanged(long at, String client, String server, List<String> added, List<String> gone)
+      implements Event {
+    /** Copies the logs; what a damaged journal does not say is empty. */
+    public LogsChanged {
+      server = orEmpty(server);
+      added = added == null ? List.of() : List.copyOf(added);
+      gone = gone == null ? List.of() : List.copyOf(gone);
     }
   }
 

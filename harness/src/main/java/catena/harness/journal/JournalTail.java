@@ -28,6 +28,11 @@ public final class JournalTail {
     return new JournalTail(new LineTail(run.fileSystem(), journal, length));
   }
 
+  /** As {@link LineTail#isAtEnd}. */
+  public boolean isAtEnd(long length) {
+    return lines.isAtEnd(length);
+  }
+
   /** Hands over the events of the whole lines that are new; events of unknown types are skipped. */
   public void read(Consumer<? super Event> each) throws IOException {
     lines.read(line -> parse(line, each));

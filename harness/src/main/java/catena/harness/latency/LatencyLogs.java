@@ -1,18 +1,27 @@
 package catena.harness.latency;
 
+import catena.harness.journal.ClientName;
+import catena.harness.run.AppendFile;
 import catena.harness.run.RunDirectory;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Clock;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import org.apache.hadoop.fs.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.fs.FileSystem;
 
-/** The latency logs of the clients of one phase, a file each; from any thread. */
+/**
+ * The latency logs of the clients of one phase; from any thread.
+ *
+ * <p>The clients of a part have one log together: whoever reads latencies asks for operations, not
+ * for clients, and memory, file and the time to read it would grow with their number otherwise.
+ */
 public final class LatencyLogs implements Closeable {
   private final RunDirectory directory;
   private final Clock clock;
-  private final List<LatencyRecorder> recorders = new ArrayList<>();
+  private final Map<String, LatencyRecorder> recorders = new LinkedHashMap<>();
 
   /** Logs in a run directory. */
   public LatencyLogs(RunDirectory directory, Clock clock) {
@@ -21,34 +30,45 @@ public final class LatencyLogs implements Closeable {
   }
 
   /**
-   * A new log for a client; one that an earlier phase or process left under the same name is kept,
-   * and this one gets a number.
+   * What a client records with, together with the others of its part. A log that an earlier phase
+   * or process left under the same name is kept, and the new one gets a number.
    */
   public synchronized LatencyRecorder open(String client) throws IOException {
-    Path path = directory.latency(client);
-    for (int n = 2; directory.fileSystem().exists(path); n++) {
-      path = directory.latency(client + "-" + n);
+    String part = ClientName.group(client);
+    LatencyRecorder known = recorders.get(part);
+    if (known != null) {
+      return known;
     }
-    LatencyRecorder recorder = new LatencyRecorder(directory.output(path), clock);
-    recorders.add(recorder);
+    FileSystem fs = directory.fileSystem();
+    Optional<AppendFile> file = AppendFile.create(fs, directory.latency(part));
+    for (int n = 2; file.isEmpty(); n++) {
+      file = AppendFile.create(fs, directory.latency(part + "-" + n));
+    }
+    LatencyRecorder recorder = new LatencyRecorder(file.get(), clock);
+    recorders.put(part, recorder);
     return recorder;
+  }
+
+  /** What could not be written to the end, a sentence each. */
+  public synchronized List<String> trouble() {
+    return recorders.values().stream().flatMap(each -> each.trouble().stream()).toList();
   }
 
   /** Writes what every client recorded since the last call. */
   public synchronized void writeIntervals() {
-    recorders.forEach(LatencyRecorder::writeInterval);
+    recorders.values().forEach(LatencyRecorder::writeInterval);
   }
 
   /** All that was written so far, of all clients together. */
   public synchronized LatencySummary summary() {
     LatencySummary summary = new LatencySummary();
-    recorders.forEach(recorder -> recorder.totals().forEach(summary::add));
+    recorders.values().forEach(recorder -> recorder.totals().forEach(summary::add));
     return summary;
   }
 
   /** Writes the last intervals and closes the logs. */
   @Override
   public synchronized void close() {
-    recorders.forEach(LatencyRecorder::close);
+    recorders.values().forEach(LatencyRecorder::close);
   }
 }

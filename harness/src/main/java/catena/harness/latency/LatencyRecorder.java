@@ -1,23 +1,31 @@
 package catena.harness.latency;
 
+import catena.harness.run.AppendFile;
+import catena.harness.words.Reasons;
+import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.HdrHistogram.Recorder;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 /**
  * Records latencies in nanoseconds from any thread and writes them as an HdrHistogram interval log
  * with absolute times and one tag per operation.
  *
- * <p>Recording takes no lock. The owner calls {@link #writeInterval} as often as it wants
- * intervals.
+ * <p>Recording takes no lock, so that all clients of a phase share one: it takes some megabytes for
+ * each operation, however many they are. The owner calls {@link #writeInterval} as often as it
+ * wants intervals. Others see an interval as soon as it is written.
  */
 public final class LatencyRecorder implements Closeable {
   /** Ends the tag of what was measured from when it began. */
@@ -33,19 +41,78 @@ public final class LatencyRecorder implements Closeable {
   /** Knows which values are one to a histogram of these digits. */
   private static final Histogram SCALE = new Histogram(DIGITS);
 
-  private final PrintStream stream;
-  private final HistogramLogWriter log;
+  private static final Logger LOG = LogManager.getLogger(LatencyRecorder.class);
+
+  private final ByteArrayOutputStream written = new ByteArrayOutputStream();
+  private final PrintStream stream = new PrintStream(written, false, StandardCharsets.UTF_8);
+  private final HistogramLogWriter log = new HistogramLogWriter(stream);
+  private final Log file;
   private final Clock clock;
   private final Map<String, Track> tracks = new TreeMap<>();
+  private Optional<String> trouble = Optional.empty();
+
+  /** Where the log goes. */
+  private interface Log extends Closeable {
+    void write(byte[] bytes) throws IOException;
+
+    /** Makes what was written visible to others, and safe from the death of this process. */
+    void flush() throws IOException;
+  }
 
   /**
-   * A recorder into a log, whose maximum values are printed in milliseconds.
+   * A recorder into a stream, whose maximum values are printed in milliseconds.
    *
    * @param out closed with this
    */
   public LatencyRecorder(OutputStream out, Clock clock) {
-    this.stream = new PrintStream(out, false, StandardCharsets.UTF_8);
-    this.log = new HistogramLogWriter(stream);
+    this(
+        new Log() {
+          @Override
+          public void write(byte[] bytes) throws IOException {
+            out.write(bytes);
+          }
+
+          @Override
+          public void flush() throws IOException {
+            out.flush();
+          }
+
+          @Override
+          public void close() throws IOException {
+            out.close();
+          }
+        },
+        clock);
+  }
+
+  /**
+   * A recorder into a file of whatever file system: on HDFS, too, others see each interval.
+   *
+   * @param file closed with this
+   */
+  LatencyRecorder(AppendFile file, Clock clock) {
+    this(
+        new Log() {
+          @Override
+          public void write(byte[] bytes) throws IOException {
+            file.write(bytes);
+          }
+
+          @Override
+          public void flush() throws IOException {
+            file.flush();
+          }
+
+          @Override
+          public void close() throws IOException {
+            file.close();
+          }
+        },
+        clock);
+  }
+
+  private LatencyRecorder(Log file, Clock clock) {
+    this.file = file;
     this.clock = clock;
     log.outputLogFormatVersion();
     log.outputStartTime(clock.millis());
@@ -158,7 +225,32 @@ public final class LatencyRecorder implements Closeable {
           }
           track.sinceMillis = now;
         });
+    push();
+  }
+
+  /** After a failure nothing follows what may stand in the file in part. */
+  private void push() {
     stream.flush();
+    byte[] bytes = written.toByteArray();
+    written.reset();
+    if (trouble.isEmpty()) {
+      try {
+        file.write(bytes);
+        file.flush();
+      } catch (IOException e) {
+        failed(e);
+      }
+    }
+  }
+
+  private void failed(IOException e) {
+    LOG.error("latencies cannot be written any more", e);
+    trouble = Optional.of("latencies could not be written to the end: " + Reasons.of(e));
+  }
+
+  /** Why not all was written, if that is so. */
+  synchronized Optional<String> trouble() {
+    return trouble;
   }
 
   /** All that was written so far under a tag: of one operation, or what goes with it. */
@@ -180,8 +272,14 @@ public final class LatencyRecorder implements Closeable {
 
   /** Writes the last interval and closes the log. */
   @Override
-  public void close() {
+  public synchronized void close() {
     writeInterval();
-    stream.close();
+    try {
+      file.close();
+    } catch (IOException e) {
+      if (trouble.isEmpty()) {
+        failed(e);
+      }
+    }
   }
 }

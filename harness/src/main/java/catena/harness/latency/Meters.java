@@ -9,6 +9,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -132,7 +133,9 @@ public final class Meters implements Closeable {
 
   /** What could not be measured to the end, one sentence each; complete once this is closed. */
   public List<String> doubts() {
-    return List.copyOf(doubts);
+    List<String> all = new ArrayList<>(doubts);
+    all.addAll(logs.trouble());
+    return List.copyOf(all);
   }
 
   /** Ends the last interval and closes the logs. */

@@ -2,6 +2,7 @@ package catena.harness.ledger;
 
 import catena.graph.Position;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.UUID;
 import java.util.zip.CRC32;
 
@@ -61,7 +62,7 @@ sealed interface LedgerLine {
     CRC32 crc = new CRC32();
     crc.update(sumBefore.getBytes(StandardCharsets.US_ASCII));
     crc.update(text.getBytes(StandardCharsets.ISO_8859_1));
-    return String.format("%08x", crc.getValue());
+    return HexFormat.of().toHexDigits((int) crc.getValue());
   }
 
   /**

@@ -1,6 +1,5 @@
 package catena.harness.ledger;
 
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +11,8 @@ import org.apache.hadoop.fs.Path;
 final class LedgerScan {
   /** No sound line is longer; a longer one is damage, not a reason to fill the heap. */
   static final int MAX_LINE = 8192;
+
+  private static final int CHUNK = 1 << 16;
 
   /** Takes the sound lines in order. */
   @FunctionalInterface
@@ -45,7 +46,7 @@ final class LedgerScan {
 
   static End scan(FileSystem fs, Path path, Visitor visitor) throws IOException {
     LedgerScan scan = new LedgerScan(visitor);
-    try (InputStream in = new BufferedInputStream(fs.open(path), 1 << 16)) {
+    try (InputStream in = fs.open(path)) {
       scan.read(in);
     }
     return scan.end();
@@ -58,9 +59,12 @@ final class LedgerScan {
 
   /** Reads a stream to its end, or up to damage. */
   void read(InputStream in) throws IOException {
-    for (int b = in.read(); b >= 0 && damage.isEmpty(); b = in.read()) {
-      take(b);
-      taken++;
+    byte[] chunk = new byte[CHUNK];
+    for (int n = in.read(chunk); n > 0 && damage.isEmpty(); n = in.read(chunk)) {
+      for (int i = 0; i < n && damage.isEmpty(); i++) {
+        take(chunk[i] & 0xff);
+        taken++;
+      }
     }
   }
 

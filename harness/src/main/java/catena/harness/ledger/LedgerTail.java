@@ -1,8 +1,6 @@
 package catena.harness.ledger;
 
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -15,8 +13,6 @@ import org.apache.hadoop.fs.Path;
  * written before it was closed or synced.
  */
 public final class LedgerTail {
-  private static final int BUFFER = 1 << 16;
-
   private final FileSystem fs;
   private final Path path;
   private LedgerFold fold = new LedgerFold();
@@ -51,10 +47,19 @@ public final class LedgerTail {
   private void readOn() throws IOException {
     try (FSDataInputStream file = fs.open(path)) {
       file.seek(scan.taken());
-      InputStream in = new BufferedInputStream(file, BUFFER);
-      scan.read(in);
+      scan.read(file);
     }
     state = fold.state(scan.end());
+  }
+
+  /**
+   * Whether nothing can have been added since the last look: its writer had closed it by then, and
+   * it has not grown. A writer that carries on adds a line before it sends anything.
+   *
+   * @param length of the file, as the file system lists it
+   */
+  public boolean isOver(long length) {
+    return current && state.closed() && length == scan.taken();
   }
 
   /** What it said when it was read last. */

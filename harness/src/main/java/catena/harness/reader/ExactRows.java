@@ -36,6 +36,10 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
   private final String client;
   private final ReadTally tally;
   private final List<PendingRow> differing = new ArrayList<>();
+
+  /** Rows that hold nothing but what their writers write later on. */
+  private final List<PendingRow> newer = new ArrayList<>();
+
   private Promise before;
   private Expectation expectation;
 
@@ -66,6 +70,7 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
   @SuppressWarnings("ReferenceEquality") // an equal promise would only be looked into again
   public void begin() throws IOException {
     differing.clear();
+    newer.clear();
     Promise now = promise.before();
     if (now != before) {
       before = now;
@@ -99,7 +104,7 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
   private boolean judge(byte[] row, List<Entry> seen, Optional<Entry> referrer) {
     Judgement judgement = expectation.judge(row, seen);
     if (!judgement.isSound()) {
-      suspect(row, seen, Optional.empty());
+      (isNewer(judgement) ? newer : differing).add(suspect(row, seen, Optional.empty()));
       return false;
     }
     if (judgement.standing() == Standing.UNPROMISED) {
@@ -112,7 +117,7 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
   /** Without a ledger nothing says that the row must be there, but another that refers to it. */
   private boolean unpromised(byte[] row, List<Entry> seen, Optional<Entry> referrer) {
     if (seen.isEmpty()) {
-      referrer.ifPresent(from -> suspect(row, seen, referrer));
+      referrer.ifPresent(from -> differing.add(suspect(row, seen, referrer)));
       return referrer.isEmpty();
     }
     tally.add(Count.UNPROMISED, seen.size());
@@ -120,8 +125,19 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
     return true;
   }
 
-  private void suspect(byte[] row, List<Entry> seen, Optional<Entry> referrer) {
-    differing.add(settling.suspect(view, client, tally, before, row, seen, referrer));
+  private PendingRow suspect(byte[] row, List<Entry> seen, Optional<Entry> referrer) {
+    return settling.suspect(view, client, tally, before, row, seen, referrer);
+  }
+
+  /** Whether all that is not right is of a write that its writer may have begun by now. */
+  private static boolean isNewer(Judgement judgement) {
+    return judgement.differences().isEmpty()
+        && judgement.doubts().stream().allMatch(doubt -> isLaterWrite(doubt.kind()));
+  }
+
+  /** As {@link Expectation} doubts an entry that its writer has not written yet. */
+  private static boolean isLaterWrite(FindingKind kind) {
+    return kind == FindingKind.PHANTOM || kind == FindingKind.ALTERED;
   }
 
   private Optional<Node> node(byte[] row) {
@@ -184,7 +200,7 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
     if (expectation.mustBeSeen(node)) {
       tally.one(Count.ROWS);
       String row = NodeCodec.rowText(graph.row(node));
-      suspect(NodeCodec.rowBytes(row), List.of(), Optional.empty());
+      differing.add(suspect(NodeCodec.rowBytes(row), List.of(), Optional.empty()));
     } else {
       tally.sound(expectation.standing(node));
     }
@@ -192,8 +208,12 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
 
   @Override
   public void end() throws IOException, InterruptedException {
-    if (!differing.isEmpty()) {
-      settling.settle(differing);
+    try {
+      settling.settleLater(newer);
+    } finally {
+      if (!differing.isEmpty()) {
+        settling.settle(differing);
+      }
     }
   }
 }

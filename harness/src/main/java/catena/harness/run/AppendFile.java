@@ -8,14 +8,18 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Optional;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LeaseRecoverable;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 
 /** A file that only grows, and whose {@link #sync} reaches the disk; not safe for two threads. */
 public final class AppendFile implements Closeable {
@@ -49,23 +53,59 @@ public final class AppendFile implements Closeable {
    */
   public static AppendFile open(FileSystem fs, Path path, Duration leaseLimit) throws IOException {
     if (fs instanceof RawLocalFileSystem local) {
-      return openLocal(path, local.pathToFile(path).toPath());
+      return openLocal(path, local.pathToFile(path).toPath(), StandardOpenOption.CREATE);
     }
-    FSDataOutputStream stream;
-    if (fs.exists(path)) {
-      recoverLease(fs, path, leaseLimit);
-      stream = fs.append(path);
-    } else {
-      stream = fs.create(path, false);
+    if (!fs.exists(path)) {
+      FSDataOutputStream stream = fs.create(path, false);
+      return new AppendFile(
+          path, new BufferedOutputStream(stream), stream::hflush, stream::hsync, false);
     }
-    BufferedOutputStream buffer = new BufferedOutputStream(stream);
-    return new AppendFile(path, buffer, stream::hflush, stream::hsync, false);
+    recoverLease(fs, path, leaseLimit);
+    FSDataOutputStream stream = fs.append(path);
+    return new AppendFile(
+        path, new BufferedOutputStream(stream), stream::hflush, firstTelling(stream), false);
   }
 
-  private static AppendFile openLocal(Path path, java.nio.file.Path file) throws IOException {
+  /**
+   * A sync, of which the first tells the NameNode how long the file is: whoever lists the directory
+   * sees that a file that had been closed goes on.
+   */
+  private static Push firstTelling(FSDataOutputStream stream) {
+    boolean[] told = {false};
+    return () -> {
+      if (stream instanceof HdfsDataOutputStream hdfs && !told[0]) {
+        told[0] = true;
+        hdfs.hsync(EnumSet.of(HdfsDataOutputStream.SyncFlag.UPDATE_LENGTH));
+      } else {
+        stream.hsync();
+      }
+    };
+  }
+
+  /**
+   * Creates a file, and its directory when it is missing.
+   *
+   * @return empty if there is one already, whoever made it and when
+   */
+  public static Optional<AppendFile> create(FileSystem fs, Path path) throws IOException {
+    try {
+      if (fs instanceof RawLocalFileSystem local) {
+        return Optional.of(
+            openLocal(path, local.pathToFile(path).toPath(), StandardOpenOption.CREATE_NEW));
+      }
+      FSDataOutputStream stream = fs.create(path, false);
+      return Optional.of(
+          new AppendFile(
+              path, new BufferedOutputStream(stream), stream::hflush, stream::hsync, false));
+    } catch (FileAlreadyExistsException | org.apache.hadoop.fs.FileAlreadyExistsException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static AppendFile openLocal(
+      Path path, java.nio.file.Path file, StandardOpenOption creation) throws IOException {
     Files.createDirectories(file.toAbsolutePath().getParent());
-    FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    FileChannel channel = FileChannel.open(file, creation, StandardOpenOption.APPEND);
     BufferedOutputStream buffer = new BufferedOutputStream(Channels.newOutputStream(channel));
     return new AppendFile(path, buffer, () -> {}, () -> channel.force(false), true);
   }

@@ -35,6 +35,15 @@ public final class LineTail {
     this.offset = offset;
   }
 
+  /**
+   * Whether all lines were handed over of a file of a length.
+   *
+   * @param length as a local file system lists it; others do not know that of a file that grows
+   */
+  public boolean isAtEnd(long length) {
+    return offset == length;
+  }
+
   /** Hands over the whole lines that are new, without their ends. */
   public void read(Consumer<String> each) throws IOException {
     try (FSDataInputStream in = fs.open(path)) {

@@ -2,6 +2,7 @@ package catena.harness.run;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.BufferedReader;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -31,16 +32,25 @@ public final class Lines {
   private Lines() {}
 
   /**
-   * Hands over what every line says, in the order of the file.
+   * One file of lines, read on as far as asked.
    *
-   * @return how many lines could not be read, one that is cut off among them
-   * @throws java.io.FileNotFoundException if there is no such file
+   * @param <T> what a line stands for
    */
-  public static <T> long read(FileSystem fs, Path path, Parser<T> parser, Consumer<? super T> each)
-      throws IOException {
-    long unreadable = 0;
-    try (BufferedReader in =
-        new BufferedReader(new InputStreamReader(fs.open(path), StandardCharsets.UTF_8))) {
+  public static final class Open<T> implements Closeable {
+    /** Many of them may be open at a time. */
+    private static final int BUFFER = 4096;
+
+    private final BufferedReader in;
+    private final Parser<T> parser;
+    private long unreadable;
+
+    private Open(BufferedReader in, Parser<T> parser) {
+      this.in = in;
+      this.parser = parser;
+    }
+
+    /** What the next line says that can be read; empty at the end. */
+    public Optional<T> next() throws IOException {
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         Optional<T> found = Optional.empty();
         try {
@@ -48,9 +58,52 @@ public final class Lines {
         } catch (JsonProcessingException | IllegalArgumentException e) {
           unreadable++;
         }
-        found.ifPresent(each);
+        if (found.isPresent()) {
+          return found;
+        }
       }
+      return Optional.empty();
     }
-    return unreadable;
+
+    /** How many lines could not be read so far, one that is cut off among them. */
+    public long unreadable() {
+      return unreadable;
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
+    }
+  }
+
+  /**
+   * Begins to read a file.
+   *
+   * @throws java.io.FileNotFoundException if there is no such file
+   */
+  public static <T> Open<T> open(FileSystem fs, Path path, Parser<T> parser) throws IOException {
+    return new Open<>(
+        new BufferedReader(
+            new InputStreamReader(fs.open(path, Open.BUFFER), StandardCharsets.UTF_8), Open.BUFFER),
+        parser);
+  }
+
+  /**
+   * Hands over what every line says, in the order of the file.
+   *
+   * @return how many lines could not be read, one that is cut off among them
+   * @throws java.io.FileNotFoundException if there is no such file
+   */
+  public static <T> long read(FileSystem fs, Path path, Parser<T> parser, Consumer<? super T> each)
+      throws IOException {
+    try (Open<T> file =
+        new Open<>(
+            new BufferedReader(new InputStreamReader(fs.open(path), StandardCharsets.UTF_8)),
+            parser)) {
+      for (Optional<T> next = file.next(); next.isPresent(); next = file.next()) {
+        each.accept(next.get());
+      }
+      return file.unreadable();
+    }
   }
 }

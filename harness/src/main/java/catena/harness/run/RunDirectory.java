@@ -413,13 +413,38 @@ public final class RunDirectory implements Closeable {
     return list("stats", ".jsonl").stream().filter(file -> !file.equals(clientSamples())).toList();
   }
 
+  /**
+   * The ledgers there are with their lengths, in the order of the writers' numbers, by one question
+   * to the file system; one that is being written may be longer by now.
+   */
+  public SortedMap<Path, Long> ledgerLengths() throws IOException {
+    return lengths("ledger", ".ledger");
+  }
+
+  /** The journals there are, with their lengths as {@link #ledgerLengths} has them. */
+  public SortedMap<Path, Long> journalLengths() throws IOException {
+    return lengths("events", ".jsonl");
+  }
+
+  /** The latency logs there are, with their lengths as {@link #ledgerLengths} has them. */
+  public SortedMap<Path, Long> latencyLengths() throws IOException {
+    return lengths("latency", ".hlog");
+  }
+
+  private SortedMap<Path, Long> lengths(String folder, String ending) throws IOException {
+    SortedMap<Path, Long> lengths = new TreeMap<>();
+    files(folder, ending).forEach(file -> lengths.put(file.getPath(), file.getLen()));
+    return lengths;
+  }
+
   private List<Path> list(String folder, String ending) throws IOException {
+    return files(folder, ending).stream().map(FileStatus::getPath).sorted().toList();
+  }
+
+  private List<FileStatus> files(String folder, String ending) throws IOException {
     try {
-      FileStatus[] files = fs.listStatus(path(folder));
-      return Arrays.stream(files)
-          .map(FileStatus::getPath)
-          .filter(file -> file.getName().endsWith(ending))
-          .sorted()
+      return Arrays.stream(fs.listStatus(path(folder)))
+          .filter(file -> file.getPath().getName().endsWith(ending))
           .toList();
     } catch (FileNotFoundException e) {
       return List.of();

@@ -7,7 +7,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * One thing that is wrong, with its evidence; one line of {@code findings.jsonl}.
+ * One thing that is wrong, with its evidence; one line of {@code findings.jsonl}. Where there are
+ * very many of one kind in one window, a line may stand for some of them {@linkplain Together
+ * together}.
  *
  * @param row the row as stored
  * @param origin who wrote it, where the graph tells
@@ -16,6 +18,8 @@ import java.util.TreeMap;
  * @param foundMillis wall clock
  * @param referrers rows that point at it, references mode
  * @param detail whatever else helps, by name
+ * @param together what the line stands for, if that is more than one finding: of them row, origin
+ *     and time are those of the first
  */
 public record Finding(
     FindingKind kind,
@@ -25,7 +29,17 @@ public record Finding(
     Optional<String> seen,
     long foundMillis,
     List<String> referrers,
-    SortedMap<String, String> detail) {
+    SortedMap<String, String> detail,
+    Optional<Together> together) {
+
+  /**
+   * Findings of one kind and one writer in one line.
+   *
+   * @param findings how many there are
+   * @param indices which nodes of the origin's window they are of, as {@link Indices} has it; empty
+   *     if they are of several windows, or of no writer's rows
+   */
+  public record Together(long findings, Optional<String> indices) {}
 
   /** Copies the collections; absent ones, as in a file of another version, are empty. */
   public Finding {
@@ -37,36 +51,69 @@ public record Finding(
   public static Finding of(FindingKind kind, String row, long foundMillis) {
     Optional<String> none = Optional.empty();
     return new Finding(
-        kind, row, Optional.empty(), none, none, foundMillis, List.of(), new TreeMap<>());
+        kind,
+        row,
+        Optional.empty(),
+        none,
+        none,
+        foundMillis,
+        List.of(),
+        new TreeMap<>(),
+        Optional.empty());
+  }
+
+  /** How many findings the line stands for. */
+  public long number() {
+    return together.map(Together::findings).orElse(1L);
+  }
+
+  /** The same, standing for several. */
+  public Finding standingFor(Together all) {
+    return new Finding(
+        kind, row, origin, expected, seen, foundMillis, referrers, detail, Optional.of(all));
+  }
+
+  /** The same, found at another time. */
+  public Finding foundAt(long millis) {
+    return new Finding(kind, row, origin, expected, seen, millis, referrers, detail, together);
   }
 
   /** The same with who wrote it. */
   public Finding withOrigin(Origin writtenBy) {
     return new Finding(
-        kind, row, Optional.of(writtenBy), expected, seen, foundMillis, referrers, detail);
+        kind,
+        row,
+        Optional.of(writtenBy),
+        expected,
+        seen,
+        foundMillis,
+        referrers,
+        detail,
+        together);
   }
 
   /** The same with what the table should hold. */
   public Finding withExpected(String text) {
-    return new Finding(kind, row, origin, Optional.of(text), seen, foundMillis, referrers, detail);
+    return new Finding(
+        kind, row, origin, Optional.of(text), seen, foundMillis, referrers, detail, together);
   }
 
   /** The same with what the table holds. */
   public Finding withSeen(String text) {
     return new Finding(
-        kind, row, origin, expected, Optional.of(text), foundMillis, referrers, detail);
+        kind, row, origin, expected, Optional.of(text), foundMillis, referrers, detail, together);
   }
 
   /** The same with the rows that point at it. */
   public Finding withReferrers(List<String> rows) {
-    return new Finding(kind, row, origin, expected, seen, foundMillis, rows, detail);
+    return new Finding(kind, row, origin, expected, seen, foundMillis, rows, detail, together);
   }
 
   /** The same with one more detail. */
   public Finding withDetail(String name, String text) {
     SortedMap<String, String> more = new TreeMap<>(detail);
     more.put(name, text);
-    return new Finding(kind, row, origin, expected, seen, foundMillis, referrers, more);
+    return new Finding(kind, row, origin, expected, seen, foundMillis, referrers, more, together);
   }
 
   /** In one line, for a person. */
@@ -81,6 +128,8 @@ public record Finding(
         line.append(" and ").append(referrers.size() - 1).append(" more");
       }
     }
+    together.ifPresent(
+        all -> line.append("  and ").append(all.findings() - 1).append(" more of its kind"));
     return line.toString();
   }
 }

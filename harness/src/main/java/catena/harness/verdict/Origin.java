@@ -39,6 +39,12 @@ public record Origin(
     return new Origin(writer, block, layer, index, count, intended, acknowledged);
   }
 
+  /** Another node of the same window; its count is not told. */
+  public Origin at(long other) {
+    return new Origin(
+        writer, block, layer, other, OptionalLong.empty(), intendedMillis, acknowledgedMillis);
+  }
+
   /** In words, short. */
   public String inWords() {
     return "writer " + writer + " block " + block + " layer " + layer + " index " + index;

@@ -12,14 +12,21 @@ import java.util.function.BiConsumer;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** Follows all journals and latency logs of a run, those too that others begin in it. */
+/**
+ * Follows all journals and latency logs of a run, those too that others begin in it.
+ *
+ * <p>On a local file system a file that has not grown is not opened. HDFS does not know the length
+ * of a file that is being written, so that there each is.
+ */
 public final class RunTails {
   private final RunDirectory directory;
+  private final boolean isLocal;
   private final Map<Path, JournalTail> journals = new HashMap<>();
   private final Map<Path, LineTail> logs = new HashMap<>();
 
   private RunTails(RunDirectory directory) {
     this.directory = directory;
+    this.isLocal = directory.local().isPresent();
   }
 
   /**
@@ -47,11 +54,12 @@ public final class RunTails {
    * @throws IOException if not all could be read; the rest comes with the next call
    */
   public void events(BiConsumer<String, ? super Event> each) throws IOException {
-    for (Path path : directory.journals()) {
-      String journal = RunDirectory.client(path);
-      journals
-          .computeIfAbsent(path, p -> JournalTail.of(directory, p))
-          .read(event -> each.accept(journal, event));
+    for (Map.Entry<Path, Long> file : directory.journalLengths().entrySet()) {
+      JournalTail tail = journals.computeIfAbsent(file.getKey(), p -> JournalTail.of(directory, p));
+      if (!isLocal || !tail.isAtEnd(file.getValue())) {
+        String journal = RunDirectory.client(file.getKey());
+        tail.read(event -> each.accept(journal, event));
+      }
     }
   }
 
@@ -61,9 +69,12 @@ public final class RunTails {
    * @throws IOException if not all could be read; the rest comes with the next call
    */
   public void latencies(LatencyLogReader.Each each) throws IOException {
-    for (Path path : directory.latencies()) {
-      logs.computeIfAbsent(path, p -> new LineTail(directory.fileSystem(), p, 0))
-          .read(line -> LatencyLogReader.line(line, each));
+    for (Map.Entry<Path, Long> file : directory.latencyLengths().entrySet()) {
+      LineTail tail =
+          logs.computeIfAbsent(file.getKey(), p -> new LineTail(directory.fileSystem(), p, 0));
+      if (!isLocal || !tail.isAtEnd(file.getValue())) {
+        tail.read(line -> LatencyLogReader.line(line, each));
+      }
     }
   }
 }

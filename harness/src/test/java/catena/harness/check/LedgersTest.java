@@ -8,14 +8,18 @@ import catena.graph.Position;
 import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
 import catena.graph.judge.Spans;
+import catena.harness.fixture.CountingFileSystem;
 import catena.harness.ledger.Ledger;
 import catena.harness.ledger.LedgerHeader;
 import catena.harness.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
@@ -115,6 +119,92 @@ class LedgersTest {
     Progress progress = reading.promise().writers().get(0);
     assertThat(progress.acknowledged()).isEqualTo(at(20));
     assertThat(progress.attempted()).isGreaterThan(new Position(1000, 0, 0));
+  }
+
+  private static String name(int writer) {
+    return "writer-%05d.ledger".formatted(writer);
+  }
+
+  private LedgerHeader header(int writer) {
+    return new LedgerHeader("i", "1", home.fingerprint(), writer, new UUID(1, writer));
+  }
+
+  private Ledger begun(int writer) throws IOException {
+    return Ledger.create(run.fileSystem(), run.ledger(writer), header(writer));
+  }
+
+  /** Before, each reading opened all of them. */
+  @Test
+  void aLedgerThatWasClosedIsNotOpenedAgainUnlessItHasGrown() throws IOException {
+    CountingFileSystem files = new CountingFileSystem();
+    try (RunDirectory counted = RunDirectory.on(files, run.root());
+        Ledger open = begun(9)) {
+      for (int writer = 0; writer < 9; writer++) {
+        begun(writer).close(1);
+      }
+      Ledgers ledgers = new Ledgers(List.of(counted), home, graph);
+      Promise first = ledgers.read().promise();
+      assertThat(files.opened()).hasSize(10);
+      assertThat(ledgers.read().promise()).isEqualTo(first);
+      assertThat(files.opened()).containsExactly(name(9));
+
+      try (Ledger resumed =
+          Ledger.resume(run.fileSystem(), run.ledger(4), header(4), 2, Duration.ZERO)) {
+        resumed.intend(at(0), at(10), 10, 0, 3);
+        open.intend(at(0), at(5), 5, 0, 3);
+        Promise now = ledgers.read().promise();
+        assertThat(files.opened()).containsExactly(name(4), name(9));
+        assertThat(now.writers().get(4).attempted()).isEqualTo(at(10));
+        assertThat(now.writers().get(9).attempted()).isEqualTo(at(5));
+      }
+    }
+  }
+
+  /** A closed one of them, too: a listing may be old. */
+  @Test
+  void onlyTheLedgersOfTheWritersThatAreAskedForAreOpened() throws IOException {
+    CountingFileSystem files = new CountingFileSystem();
+    try (RunDirectory counted = RunDirectory.on(files, run.root());
+        Ledger three = begun(3);
+        Ledger five = begun(5)) {
+      begun(7).close(1);
+      Ledgers ledgers = new Ledgers(List.of(counted), home, graph);
+      assertThat(ledgers.read(Set.of(3)).ledgers()).as("the first time all").isEqualTo(3);
+      assertThat(files.opened()).hasSize(3);
+
+      three.intend(at(0), at(10), 10, 0, 1);
+      five.intend(at(0), at(20), 20, 0, 1);
+      Promise now = ledgers.read(Set.of(5, 7)).promise();
+      assertThat(files.opened()).containsExactlyInAnyOrder(name(5), name(7));
+      assertThat(now.writers().get(5).attempted()).isEqualTo(at(20));
+      assertThat(now.writers().get(3).attempted()).as("as it was").isEqualTo(at(0));
+
+      try (Ledger eight = begun(8)) {
+        eight.intend(at(0), at(1), 1, 0, 2);
+        Ledgers.Reading newer = ledgers.read(Set.of(8, 12));
+        assertThat(files.opened()).containsExactly(name(8));
+        assertThat(newer.promise().writers()).containsOnlyKeys(3, 5, 7, 8);
+        assertThat(newer.ledgers()).isEqualTo(4);
+      }
+    }
+  }
+
+  @Test
+  void whatIsInDoubtAboutALedgerIsSaidUntilItIsReadAnew() throws IOException {
+    write();
+    try (Ledger other = begun(1)) {
+      Ledgers ledgers = ledgers(Map.of());
+      assertThat(ledgers.read().doubts()).isEmpty();
+      Files.writeString(
+          temp.resolve("ledger").resolve(name(1)), "nonsense\n", StandardOpenOption.APPEND);
+      assertThat(ledgers.read(Set.of(0)).doubts()).as("of another writer").isEmpty();
+      assertThat(ledgers.read(Set.of(1)).doubts()).singleElement().asString().contains("damaged");
+      Ledgers.Reading after = ledgers.read(Set.of(0));
+      assertThat(after.doubts()).hasSize(1);
+      assertThat(after.promise().writers().get(1).attempted())
+          .isGreaterThan(new Position(1000, 0, 0));
+      assertThat(other.state().windows()).isZero();
+    }
   }
 
   @Test

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.BatchScanner;
+import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 import org.apache.accumulo.core.client.TimedOutException;
 import org.apache.accumulo.core.data.Key;
@@ -62,6 +63,99 @@ class TableLookupTest {
         });
   }
 
+  /** Entries that scanners handed over. */
+  private int scanned;
+
+  private Scanner inOrder(ClassLoader loader) {
+    List<Range> range = new ArrayList<>();
+    return (Scanner)
+        Proxy.newProxyInstance(
+            loader,
+            new Class<?>[] {Scanner.class},
+            (proxy, method, args) ->
+                switch (method.getName()) {
+                  case "setRange" -> range.add((Range) args[0]);
+                  case "setConsistencyLevel", "setTimeout" -> null;
+                  case "close" -> asked.add("closed");
+                  case "iterator" ->
+                      table.entrySet().stream()
+                          .filter(entry -> range.get(0).contains(entry.getKey()))
+                          .peek(entry -> scanned++)
+                          .iterator();
+                  default -> throw new UnsupportedOperationException(method.getName());
+                });
+  }
+
+  private static String row(int i) {
+    return "%08d".formatted(i);
+  }
+
+  /** Every so many rows one is asked for, of which every second is there. */
+  private Map<String, List<Entry>> lookUp(int rows, int every) throws Exception {
+    List<String> wanted = new ArrayList<>();
+    for (int i = 0; i < rows * every; i++) {
+      if (i % every == 0) {
+        wanted.add(row(i));
+      }
+      if (i % every > 0 || i % (2 * every) == 0) {
+        table.put(key(row(i), "q1"), new Value("1"));
+        table.put(key(row(i), "q2"), new Value("2"));
+      }
+    }
+    return lookup(Optional.empty()).rows(wanted);
+  }
+
+  private void assertThatEverySecondIsThere(Map<String, List<Entry>> found, int rows, int every) {
+    assertThat(found).hasSize((rows + 1) / 2);
+    for (int i = 0; i < rows; i += 2) {
+      assertThat(found.get(row(i * every))).as("row %d", i).hasSize(2);
+    }
+  }
+
+  private long lookedUp() {
+    return ranges.size();
+  }
+
+  @Test
+  void manyRowsThatLieCloseTogetherAreReadInOneGo() throws Exception {
+    assertThatEverySecondIsThere(lookUp(1000, 10), 1000, 10);
+
+    assertThat(lookedUp()).isZero();
+    assertThat(asked).noneMatch(what -> what.startsWith("createBatchScanner"));
+    assertThat(scanned).isLessThan(2 * 10 * 1000);
+  }
+
+  /** Of a lost tablet: nothing lies between them. */
+  @Test
+  void manyRowsOfWhichNothingIsThereAreReadInOneGo() throws Exception {
+    List<String> wanted = new ArrayList<>();
+    for (int i = 0; i < 2000; i++) {
+      wanted.add(row(i));
+    }
+    assertThat(lookup(Optional.empty()).rows(wanted)).isEmpty();
+
+    assertThat(asked).filteredOn(what -> what.startsWith("createScanner")).hasSize(4);
+    assertThat(lookedUp()).isZero();
+    assertThat(scanned).isZero();
+  }
+
+  @Test
+  void manyRowsThatLieFarApartAreLookedUpAndNoneIsLeftInPart() throws Exception {
+    assertThatEverySecondIsThere(lookUp(5000, 101), 5000, 101);
+
+    assertThat(asked).filteredOn(what -> what.startsWith("createScanner")).hasSize(3);
+    assertThat(scanned).isEqualTo(3 * (TableLookup.ENTRIES_A_ROW * TableLookup.PART + 1));
+    assertThat(lookedUp()).isBetween(4700L, 4999L);
+  }
+
+  @Test
+  void fewRowsAreLookedUp() throws Exception {
+    assertThatEverySecondIsThere(lookUp(TableLookup.PART - 1, 2), TableLookup.PART - 1, 2);
+
+    assertThat(lookedUp()).isEqualTo(TableLookup.PART - 1);
+    assertThat(scanned).isZero();
+  }
+
   private TableLookup lookup(Optional<Duration> timeout) {
     ClassLoader loader = getClass().getClassLoader();
     BatchScanner scanner =
@@ -77,7 +171,7 @@ class TableLookupTest {
                 new Class<?>[] {AccumuloClient.class},
                 (proxy, method, args) -> {
                   asked.add(method.getName() + " " + List.of(args));
-                  return scanner;
+                  return method.getName().equals("createScanner") ? inOrder(loader) : scanner;
                 });
     return new TableLookup(client, "ci", AUTHS, ConsistencyLevel.EVENTUAL, 3, timeout);
   }

@@ -69,6 +69,18 @@ class InstanceNodesTest {
         .containsEntry("h:2", List.of());
   }
 
+  /** A log's path is asked for once, and forgotten with the log: logs come and go for ever. */
+  @Test
+  void aLogThatIsGoneIsForgotten() throws Exception {
+    put("/wals/h:1[1f]/a", "OPEN,hdfs://n/wal/h+1/a");
+    put("/wals/h:1[1f]/b", "OPEN,hdfs://n/wal/h+1/b");
+    assertThat(nodes.logs().get("h:1")).hasSize(2);
+    assertThat(nodes.logsKnown()).isEqualTo(2);
+    client.delete("/accumulo/ID/wals/h:1[1f]/a", -1);
+    assertThat(nodes.logs().get("h:1")).containsExactly("hdfs://n/wal/h+1/b");
+    assertThat(nodes.logsKnown()).isEqualTo(1);
+  }
+
   @Test
   void whatTheManagerHasToDoIsCounted() throws Exception {
     put("/fate/tx_1", "");

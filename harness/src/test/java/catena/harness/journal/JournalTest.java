@@ -70,6 +70,8 @@ class JournalTest {
               20, "tablets", "2a;1f", Optional.of("host:9997"), List.of("host+9997/log")),
           new Event.TabletGone(21, "tablets", "2a;1f"),
           new Event.ServerLogs(22, "tablets", "host:9997", List.of("host+9997/log")),
+          new Event.LogsChanged(
+              23, "tablets", "host:9997", List.of("host+9997/new"), List.of("host+9997/log")),
           new Event.Throughput(16, "walk-0", false, 2, 2, 4, 6, 800, 0.25, 0.5, List.of(3L, 1L)),
           new Event.Unanswered(16, "walk-0", "lookup", 605, 2, 793, 20.3),
           new Event.Measured(16, "stats", "table", new TreeMap<>(Map.of("entries", 1.5))),

@@ -125,7 +125,7 @@ class RowCheckTest extends RowRig {
 
     assertThat(found()).isEmpty();
     assertThat(settling.doubts()).isEmpty();
-    assertThat(tally.get(Count.REREAD)).isEqualTo(1);
+    assertThat(tally.get(Count.CHANGED)).isEqualTo(1);
   }
 
   @Test

@@ -3,10 +3,13 @@ package catena.harness.reader;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Node;
+import catena.graph.judge.FindingKind;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,6 +30,7 @@ class SettlingTest extends RowRig {
     ExactRows reader = reader(all);
     look(reader, row(new Node(0, 1, 3)), entry(new Node(0, 1, 3)));
     damage(1);
+    var unused = promise.now();
     assertThat(settling.doubts()).as("doubts before a row differs").isEmpty();
     look(reader, row(new Node(0, 1, 3)));
     look(reader, row(new Node(0, 1, 4)));
@@ -39,9 +43,24 @@ class SettlingTest extends RowRig {
   }
 
   @Test
+  void aRowThatDiffersShowsTheDamageOfItsOwnLedger() throws Exception {
+    ExactRows reader = reader(all);
+    Files.writeString(
+        temp.resolve("ledger/writer-00000.ledger"), "nonsense\n", StandardOpenOption.APPEND);
+    look(reader, row(new Node(0, 1, 3)));
+
+    assertThat(found()).isEqualTo(Map.of(FindingKind.LOST, 1L));
+    assertThat(settling.doubts())
+        .singleElement()
+        .asString()
+        .contains("writer-00000.ledger is damaged");
+  }
+
+  @Test
   void manyDamagedLedgersMakeAHundredDoubts() throws Exception {
     ExactRows reader = reader(all);
     damage(105);
+    var unused = promise.now();
     look(reader, row(new Node(0, 1, 3)));
 
     assertThat(found()).hasSize(1);

@@ -55,6 +55,15 @@ public record IngestTarget(
     return new IngestTarget(connection, table, tableId, spec, existing.isPresent());
   }
 
+  /** How many tablets the table has. */
+  public long tablets() throws AccumuloException, AccumuloSecurityException {
+    try {
+      return connection.client().tableOperations().listSplits(table).size() + 1L;
+    } catch (TableNotFoundException e) {
+      throw TableName.missing(table);
+    }
+  }
+
   /** What such a table returns could not be told from a fault. */
   private static void checkIterators(AccumuloClient client, String table) throws AccumuloException {
     try {

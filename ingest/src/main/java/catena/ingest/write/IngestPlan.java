@@ -71,6 +71,15 @@ public record IngestPlan(
       Setting.ofSize(
           "ingest.buffer", "50M", "64K", "16G", "memory of each client's batch writer (MAX_MEM)");
 
+  /**
+   * What Accumulo reckons for a mutation of one entry without payload ({@code
+   * Mutation.estimatedMemoryUsed}); it sends once half of the memory is full.
+   */
+  private static final int MUTATION_BYTES = 357;
+
+  /** With fewer for each tablet in a message, its header weighs as much as they do. */
+  private static final int MUTATIONS_A_TABLET = 10;
+
   private static final Setting<Duration> LATENCY =
       Setting.ofDuration(
           "ingest.latency",
@@ -197,6 +206,32 @@ public record IngestPlan(
         : Optional.of(
             "ingest.clients=%d with ingest.buffer=%dM each may fill more than half of the heap of %dM: lower one of them, or give the process more with CATENA_OPTS=-Xmx"
                 .formatted(clients, buffer >> 20, heap >> 20));
+  }
+
+  /**
+   * What to say if a batch writer's memory holds so few mutations for each tablet that hardly two
+   * of them go into one message: then each entry costs the header of a tablet's message, here and
+   * in its server.
+   *
+   * @param tablets of the table
+   * @param payload of each value
+   */
+  public Optional<String> thinBuffer(long tablets, Payload payload) {
+    double each = MUTATION_BYTES + payload.largest();
+    long held = (long) (batch.getMaxMemory() / (2 * each));
+    if (held >= MUTATIONS_A_TABLET * tablets) {
+      return Optional.empty();
+    }
+    long enough = (long) Math.ceil(2 * MUTATIONS_A_TABLET * tablets * each / (1 << 20));
+    return Optional.of(
+        "%s (%s bytes) holds %s mutations of a client before it sends them, fewer than %d for each of the table's %s tablets: entries cost more here and in the servers; %dM would be enough"
+            .formatted(
+                BUFFER.key(),
+                Amounts.grouped(batch.getMaxMemory()),
+                Amounts.grouped(held),
+                MUTATIONS_A_TABLET,
+                Amounts.grouped(tablets),
+                enough));
   }
 
   private static BatchWriterConfig batch(Settings settings) {

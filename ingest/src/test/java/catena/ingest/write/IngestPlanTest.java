@@ -3,6 +3,7 @@ package catena.ingest.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.graph.Payload;
 import catena.harness.client.StopSignal;
 import catena.harness.settings.DurationRange;
 import catena.harness.settings.Layer;
@@ -149,5 +150,24 @@ class IngestPlanTest {
                     .contains("heap of 1000M")
                     .contains("CATENA_OPTS"));
     assertThat(IngestPlan.memory(10_000, Long.MAX_VALUE, Long.MAX_VALUE)).isPresent();
+  }
+
+  /** The default of 50 MB is too little from some 7,000 tablets on. */
+  @Test
+  void aBufferThatHoldsFewMutationsForEachTabletIsSaidWithTheFigures() {
+    IngestPlan plan = IngestPlan.of(settings(Map.of()));
+    assertThat(plan.thinBuffer(16, new Payload.None())).isEmpty();
+    assertThat(plan.thinBuffer(7_000, new Payload.None())).isEmpty();
+    assertThat(plan.thinBuffer(100_000, new Payload.None()))
+        .hasValueSatisfying(
+            words ->
+                assertThat(words)
+                    .contains("ingest.buffer (52,428,800 bytes) holds 73,429 mutations")
+                    .contains("10 for each of the table's 100,000 tablets")
+                    .contains("681M would be enough"));
+    assertThat(plan.thinBuffer(7_000, new Payload.Fixed(1_000))).isPresent();
+    IngestPlan enough =
+        IngestPlan.of(settings(Map.of("ingest.buffer", "681M", "ingest.clients", "1")));
+    assertThat(enough.thinBuffer(100_000, new Payload.None())).isEmpty();
   }
 }

@@ -229,7 +229,13 @@ public final class RawReader {
       return Optional.empty();
     }
     SortedMap<String, Long> kinds = new TreeMap<>();
-    lines(file, line -> kinds.merge(kind(json.readTree(line)), 1L, Long::sum));
+    lines(
+        file,
+        line -> {
+          JsonNode finding = json.readTree(line);
+          long number = finding.path("together").path("findings").asLong(1);
+          kinds.merge(kind(finding), number, Long::sum);
+        });
     return Optional.of(kinds);
   }
 

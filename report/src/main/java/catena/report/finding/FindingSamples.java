@@ -42,7 +42,7 @@ public final class FindingSamples {
     }
 
     private void add(Finding finding) {
-      kinds.merge(finding.kind(), 1L, Long::sum);
+      kinds.merge(finding.kind(), finding.number(), Long::sum);
       finding.origin().map(Origin::writer).ifPresent(writers::add);
       finding
           .origin()
@@ -115,9 +115,9 @@ public final class FindingSamples {
 
   /** Counts one, and keeps it if it is one of the first of its kind. */
   public void seen(Finding finding) {
-    long count = counts.merge(finding.kind(), 1L, Long::sum);
-    Place place = places.apply(finding);
-    if (count <= KEPT) {
+    counts.merge(finding.kind(), finding.number(), Long::sum);
+    Place place = finding.number() > 1 ? Place.UNKNOWN : places.apply(finding);
+    if (first.getOrDefault(finding.kind(), List.of()).size() < KEPT) {
       first
           .computeIfAbsent(finding.kind(), kind -> new ArrayList<>())
           .add(new Located(finding, place.tablet(), place.server()));

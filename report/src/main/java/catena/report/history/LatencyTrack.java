@@ -26,6 +26,13 @@ public final class LatencyTrack {
   private final Histogram total = new Histogram(DIGITS);
   private final SortedMap<Long, Histogram> slices = new TreeMap<>();
 
+  /**
+   * What came last, all of one stretch: to add to a packed histogram costs several times as much.
+   */
+  private final Histogram current = new Histogram(DIGITS);
+
+  private long currentSlice;
+
   /** By the begin of a stretch, from when to when it was recorded what counts for it. */
   private final SortedMap<Long, Span> recorded = new TreeMap<>();
 
@@ -44,11 +51,22 @@ public final class LatencyTrack {
    * Adds what was recorded between two times; it counts for the stretch in which its middle lies.
    */
   void add(long fromMillis, long toMillis, Histogram histogram) {
-    total.add(histogram);
     long middle = fromMillis + (toMillis - fromMillis) / 2;
     long slice = begin + Math.floorDiv(middle - begin, widthMillis) * widthMillis;
-    slices.computeIfAbsent(slice, s -> new PackedHistogram(DIGITS)).add(histogram);
+    if (slice != currentSlice) {
+      settle();
+      currentSlice = slice;
+    }
+    current.add(histogram);
     recorded.merge(slice, new Span(fromMillis, Math.max(fromMillis, toMillis)), Span::with);
+  }
+
+  private void settle() {
+    if (current.getTotalCount() > 0) {
+      slices.computeIfAbsent(currentSlice, s -> new PackedHistogram(DIGITS)).add(current);
+      total.add(current);
+      current.reset();
+    }
   }
 
   /** How long a stretch is. */
@@ -58,11 +76,13 @@ public final class LatencyTrack {
 
   /** All that was recorded. */
   public Histogram total() {
+    settle();
     return total;
   }
 
   /** What was recorded in each stretch that has any, by its begin. */
   public SortedMap<Long, Histogram> slices() {
+    settle();
     return slices;
   }
 
@@ -94,7 +114,7 @@ public final class LatencyTrack {
   private Series series(ToDoubleFunction<Histogram> number) {
     Series series = new Series();
     Iterator<Span> times = times().iterator();
-    slices.values().forEach(h -> series.add(times.next().from(), number.applyAsDouble(h)));
+    slices().values().forEach(h -> series.add(times.next().from(), number.applyAsDouble(h)));
     return series;
   }
 
@@ -103,7 +123,7 @@ public final class LatencyTrack {
    * some lie above it.
    */
   public Noise blocks(double percentile) {
-    if (slices.isEmpty()) {
+    if (slices().isEmpty()) {
       return Noise.NONE;
     }
     double correlated = Autocorrelation.time(percentile(percentile).known());

@@ -9,23 +9,68 @@ import catena.harness.sample.ClassicSample;
 import catena.harness.sample.Meaning;
 import catena.harness.sample.Sample;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What the collector sampled: a series for each number of each scope. */
+/**
+ * What the collector sampled: a series for each number of each scope; and where there are many
+ * hosts, for each number of theirs only what is shown of them.
+ */
 public final class Samples {
+  /** More lines than this say less than their middle and their highest. */
+  public static final int LINES = 10;
+
+  /** In the place of one that was folded with others. */
+  private static final Series FOLDED = new Series();
+
   /** The scope of the numbers of the original collector; their names are {@link ClassicField}s. */
   private static final String CLASSIC = "classic";
 
   private final SortedMap<String, SortedMap<String, Series>> scopes = new TreeMap<>();
   private final SortedMap<String, Meaning> meanings = new TreeMap<>();
+
+  /** Hosts and process groups, if they are to be folded. */
+  private final Map<String, Kind> kinds = new TreeMap<>();
+
+  /** Scopes of one kind, each of which has the same numbers. */
+  private static final class Kind {
+    private final Set<String> hosts = new HashSet<>();
+    private final Map<String, Integer> members = new TreeMap<>();
+    private final Map<String, SampleCrowd> crowds = new TreeMap<>();
+
+    boolean isCrowd(String name) {
+      return hosts.size() > 1 && members.getOrDefault(name, 0) > LINES;
+    }
+  }
+
+  private Samples(boolean folding) {
+    if (folding) {
+      kinds.put("group:", new Kind());
+      kinds.put("host:", new Kind());
+    }
+  }
+
   private long first = Long.MAX_VALUE;
   private long last = Long.MIN_VALUE;
 
   /** All that a collector has left in a run directory. */
   static Samples read(TolerantReader files, RunTimes times, Missing missing) {
-    Samples samples = new Samples();
+    try {
+      return read(files, times, missing, true);
+    } catch (SampleCrowd.Disorder e) {
+      // A clock was set back. What is shown must be right, at whatever memory.
+      return read(files, times, missing, false);
+    }
+  }
+
+  private static Samples read(
+      TolerantReader files, RunTimes times, Missing missing, boolean folding) {
+    Samples samples = new Samples(folding);
     files.classicSamples(
         sample -> {
           if (times.hold(sample.at(), sample.at())) {
@@ -66,12 +111,85 @@ public final class Samples {
    * @param value NaN where the source was gone
    */
   private void add(String scope, String name, long at, double value) {
-    scopes
-        .computeIfAbsent(scope, s -> new TreeMap<>())
-        .computeIfAbsent(name, n -> new Series())
-        .add(at, value);
+    Kind kind = kinds.get(scope.substring(0, scope.indexOf(':') + 1));
+    SortedMap<String, Series> own = scopes.computeIfAbsent(scope, s -> new TreeMap<>());
+    if (kind == null) {
+      own.computeIfAbsent(name, n -> new Series()).add(at, value);
+    } else {
+      add(kind, scope, own, name, at, value);
+    }
     first = Math.min(first, at);
     last = Math.max(last, at);
+  }
+
+  private void add(
+      Kind kind, String scope, SortedMap<String, Series> own, String name, long at, double value) {
+    boolean second = kind.hosts.add(host(scope)) && kind.hosts.size() == 2;
+    if (!own.containsKey(name)) {
+      kind.members.merge(name, 1, Integer::sum);
+      own.put(name, kind.crowds.containsKey(name) ? FOLDED : new Series());
+    }
+    SampleCrowd crowd = kind.crowds.get(name);
+    if (crowd == null) {
+      own.get(name).add(at, value);
+    } else {
+      crowd.add(member(scope), at, value);
+    }
+    if (second) {
+      List.copyOf(kind.members.keySet()).forEach(each -> foldIfCrowd(kind, scope, each));
+    } else if (crowd == null) {
+      foldIfCrowd(kind, scope, name);
+    }
+  }
+
+  private void foldIfCrowd(Kind kind, String scope, String name) {
+    if (kind.isCrowd(name) && !kind.crowds.containsKey(name)) {
+      Map<String, Series> byMember = new TreeMap<>();
+      String prefix = scope.substring(0, scope.indexOf(':') + 1);
+      scopes
+          .tailMap(prefix)
+          .forEach(
+              (other, numbers) -> {
+                if (other.startsWith(prefix) && numbers.containsKey(name)) {
+                  byMember.put(member(other), numbers.put(name, FOLDED));
+                }
+              });
+      kind.crowds.put(name, SampleCrowd.of(byMember));
+    }
+  }
+
+  private static String member(String scope) {
+    return scope.substring(scope.indexOf(':') + 1);
+  }
+
+  private static String host(String scope) {
+    return scope.substring(scope.indexOf('@') + 1);
+  }
+
+  /**
+   * What is shown of a number of so many hosts that each of them is not, by the names of the lines;
+   * empty if there are not so many, or if all of them were kept.
+   *
+   * @param kind of their scopes: {@code host} or {@code group}
+   */
+  public Optional<Map<String, Series>> crowd(String kind, String name) {
+    return Optional.ofNullable(kinds.get(kind + ":"))
+        .map(of -> of.crowds.get(name))
+        .map(SampleCrowd::lines);
+  }
+
+  /** How many numbers are kept, for tests of what that grows with. */
+  long kept() {
+    long kept = 0;
+    for (SortedMap<String, Series> numbers : scopes.values()) {
+      kept += numbers.values().stream().mapToLong(Series::size).sum();
+    }
+    for (Kind kind : kinds.values()) {
+      for (SampleCrowd crowd : kind.crowds.values()) {
+        kept += crowd.lines().values().stream().mapToLong(Series::size).sum();
+      }
+    }
+    return kept;
   }
 
   /** What a number means, by its name; a unit that is not known where the collector says none. */

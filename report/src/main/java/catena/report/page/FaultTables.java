@@ -2,6 +2,7 @@ package catena.report.page;
 
 import catena.harness.history.FaultRecord;
 import catena.harness.history.RecoveryMeasure;
+import catena.harness.history.Series;
 import catena.harness.history.Span;
 import catena.harness.words.Amounts;
 import catena.report.history.FaultCost;
@@ -66,7 +67,7 @@ public final class FaultTables {
               ? Formats.NONE
               : "%s (%s, n %d)"
                   .formatted(
-                      Formats.value(Recovery.median(sorted), unit),
+                      Formats.value(Series.median(sorted), unit),
                       Formats.value(sorted[sorted.length - 1], unit),
                       sorted.length));
     }

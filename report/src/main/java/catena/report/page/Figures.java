@@ -2,6 +2,7 @@ package catena.report.page;
 
 import catena.harness.history.RateBins;
 import catena.harness.history.RecoveryMeasure;
+import catena.harness.history.Series;
 import catena.report.history.Blocks;
 import catena.report.history.LatencyTrack;
 import catena.report.history.Noise;
@@ -73,7 +74,7 @@ public final class Figures {
                             new Figure(
                                 kind + ": " + Recovery.words(measure.key()) + ", median",
                                 RecoveryMeasure.unit(measure.key()),
-                                Recovery.median(sorted),
+                                Series.median(sorted),
                                 sorted.length,
                                 new Noise.Cases(sorted)));
                       }

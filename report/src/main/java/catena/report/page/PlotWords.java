@@ -1,5 +1,6 @@
 package catena.report.page;
 
+import catena.harness.history.Series;
 import catena.report.page.Plot.CurvePlot;
 import catena.report.page.Plot.HeatPlot;
 import catena.report.page.Plot.TimePlot;
@@ -29,7 +30,7 @@ public final class PlotWords {
     double[] sorted = known.clone();
     Arrays.sort(sorted);
     return "median "
-        + Formats.value(Recovery.median(sorted), unit)
+        + Formats.value(Series.median(sorted), unit)
         + ", between "
         + Formats.value(sorted[0], unit)
         + " and "

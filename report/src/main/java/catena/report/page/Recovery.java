@@ -108,13 +108,4 @@ final class Recovery {
         .sorted()
         .toArray();
   }
-
-  /** The middle of numbers in rising order; NaN of none. */
-  static double median(double[] sorted) {
-    int n = sorted.length;
-    if (n == 0) {
-      return Double.NaN;
-    }
-    return n % 2 == 1 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
-  }
 }

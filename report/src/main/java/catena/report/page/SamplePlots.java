@@ -8,6 +8,7 @@ import catena.report.history.Samples;
 import catena.report.page.Plot.Line;
 import catena.report.page.Plot.TimePlot;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -16,9 +17,6 @@ import java.util.Set;
 
 /** Plots of what the collector sampled. */
 final class SamplePlots {
-  /** More lines than this say less than their middle and their edge. */
-  private static final int LINES = 10;
-
   /**
    * A plot of fields of the original collector.
    *
@@ -120,6 +118,7 @@ final class SamplePlots {
 
   private static void ofScopes(String of, int run, Samples samples, Map<String, TimePlot> plots) {
     Map<TimePlot, Map<String, Series>> drawn = new LinkedHashMap<>();
+    Map<TimePlot, String> names = new HashMap<>();
     boolean alike = alike(of);
     boolean oneHost = oneHost(samples.scopes(of));
     for (String scope : samples.scopes(of)) {
@@ -128,16 +127,24 @@ final class SamplePlots {
         String family = alike ? name : name.replaceFirst("\\..*", "");
         String line =
             alike ? member : words(name, family) + (of.equals("table") ? ", " + member : "");
+        TimePlot empty = empty(of, family, name, samples);
+        names.put(empty, name);
         drawn
-            .computeIfAbsent(empty(of, family, name, samples), plot -> new LinkedHashMap<>())
+            .computeIfAbsent(empty, plot -> new LinkedHashMap<>())
             .put(line, samples.of(scope, name));
       }
     }
     drawn.forEach(
         (plot, lines) -> {
-          boolean crowd = alike && !oneHost && lines.size() > LINES;
-          add(plot, run, crowd ? SeriesSummary.summary(lines) : lines, plots);
+          boolean crowd = alike && !oneHost && lines.size() > Samples.LINES;
+          add(plot, run, crowd ? crowd(of, names.get(plot), lines, samples) : lines, plots);
         });
+  }
+
+  /** Folded while it was read; else now, where a clock was set back. */
+  private static Map<String, Series> crowd(
+      String of, String name, Map<String, Series> lines, Samples samples) {
+    return samples.crowd(of, name).orElseGet(() -> SeriesSummary.summary(lines));
   }
 
   private static boolean oneHost(List<String> scopes) {

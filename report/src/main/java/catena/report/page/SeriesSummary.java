@@ -49,7 +49,7 @@ final class SeriesSummary {
         (at, values) -> {
           double[] sorted = values.stream().mapToDouble(v -> v).toArray();
           Arrays.sort(sorted);
-          folded.add(at, highest ? sorted[sorted.length - 1] : Recovery.median(sorted));
+          folded.add(at, highest ? sorted[sorted.length - 1] : Series.median(sorted));
         });
     return folded;
   }

@@ -12,9 +12,7 @@ import catena.report.page.Table;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.commons.csv.CSVFormat;
@@ -25,15 +23,23 @@ public final class CsvFiles {
   private static final String RUN = "run";
 
   private final List<RunHistory> runs;
-  private final Map<String, String> files = new LinkedHashMap<>();
+  private final Sink sink;
 
-  private CsvFiles(List<RunHistory> runs) {
+  private CsvFiles(List<RunHistory> runs, Sink sink) {
     this.runs = runs;
+    this.sink = sink;
   }
 
-  /** The files' contents by their names. */
-  public static Map<String, String> of(Page page, List<RunHistory> runs) throws IOException {
-    CsvFiles csv = new CsvFiles(runs);
+  /** Takes the files one after the other, so that no more than one is in memory. */
+  @FunctionalInterface
+  public interface Sink {
+    /** Takes one. */
+    void file(String name, String content) throws IOException;
+  }
+
+  /** Makes all files. */
+  public static void write(Page page, List<RunHistory> runs, Sink sink) throws IOException {
+    CsvFiles csv = new CsvFiles(runs, sink);
     for (Plot plot : page.plots()) {
       csv.plot(plot);
     }
@@ -43,7 +49,6 @@ public final class CsvFiles {
     for (Table table : page.comparison()) {
       csv.table(table);
     }
-    return csv.files;
   }
 
   private void plot(Plot plot) throws IOException {
@@ -139,6 +144,6 @@ public final class CsvFiles {
         printer.printRecord(row);
       }
     }
-    files.put(name + ".csv", text.toString());
+    sink.file(name + ".csv", text.toString());
   }
 }

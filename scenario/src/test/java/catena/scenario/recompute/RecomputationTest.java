@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -67,6 +68,22 @@ class RecomputationTest {
     assertThat(differences()).isEmpty();
     assertThat(Files.readString(run.resolve("report.txt")))
         .contains("left out, of times that are not the run's: 1");
+  }
+
+  /** As verification writes many findings of one window. */
+  @Test
+  void nothingDiffersWhereALineStandsForManyFindings() throws IOException {
+    PlantedRun.write(run, FULL, 100);
+    Files.writeString(
+        run.resolve("findings.jsonl"),
+        "{\"kind\":\"LOST\",\"row\":\"00\",\"foundMillis\":1,\"referrers\":[],\"detail\":{},"
+            + "\"together\":{\"findings\":7000}}\n",
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
+    report(ZoneOffset.UTC);
+
+    assertThat(differences()).isEmpty();
+    assertThat(Files.readString(run.resolve("report.txt"))).containsPattern("7,0\\d\\d LOST");
   }
 
   /** A grid of ten seconds. */

@@ -3,6 +3,7 @@ package catena.simulation.process;
 import catena.graph.Graph;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Entries;
+import catena.harness.check.CurrentLedgers;
 import catena.harness.check.Found;
 import catena.harness.check.Ledgers;
 import catena.harness.check.Lookup;
@@ -97,7 +98,7 @@ public final class Verification {
         new ExactVerification.Context(
             graph,
             sabotage.ledgers(before),
-            () -> sabotage.ledgers(ledgers.read()),
+            current(ledgers),
             view(authorizations, eventual, truth),
             view(user, eventual, truth),
             eventual,
@@ -116,6 +117,20 @@ public final class Verification {
             each -> add(found, each));
     return sabotage.verified(
         new Said(outcome.verdict(), new Expected(found, outcome.reasons()), outcome.findings()));
+  }
+
+  private CurrentLedgers current(Ledgers ledgers) {
+    return new CurrentLedgers() {
+      @Override
+      public Ledgers.Reading read() throws Exception {
+        return sabotage.ledgers(ledgers.read());
+      }
+
+      @Override
+      public Ledgers.Reading read(Set<Integer> writers) throws Exception {
+        return sabotage.ledgers(ledgers.read(writers));
+      }
+    };
   }
 
   private static void add(Map<FindingKind, Set<String>> found, Found each) {

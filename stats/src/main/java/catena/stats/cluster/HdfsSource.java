@@ -10,6 +10,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
@@ -19,7 +20,13 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FsStatus;
 import org.apache.hadoop.fs.Path;
 
-/** How much the instance and the table take up in the file systems of the instance's volumes. */
+/**
+ * How much the instance and the table take up in the file systems of the instance's volumes.
+ *
+ * <p>To add up a directory of a million files holds the NameNode's lock for seconds. So the sums
+ * are asked for no more than a tenth of the time: where they take long, a sample has those of an
+ * earlier one.
+ */
 public final class HdfsSource implements Source {
   private static final Set<ClusterMetric> SUMMARY =
       EnumSet.of(
@@ -28,7 +35,19 @@ public final class HdfsSource implements Source {
   private final AccumuloClient client;
   private final String table;
   private final Configuration hadoop;
+  private final LongSupplier nanoClock;
+  private final SparedQuestion spared = new SparedQuestion();
   private final List<Volume> volumes = new ArrayList<>();
+
+  /** As they were asked for last. */
+  private Optional<Sums> sums = Optional.empty();
+
+  /**
+   * What directories hold.
+   *
+   * @param table empty if it has no files, or none yet
+   */
+  private record Sums(Usage all, Optional<Usage> table) {}
 
   private record Volume(FileSystem fs, Path root) {}
 
@@ -38,6 +57,11 @@ public final class HdfsSource implements Source {
    * @param hadoop knows how a volume's URI is reached; copied
    */
   public HdfsSource(AccumuloClient client, String table, Configuration hadoop) {
+    this(client, table, hadoop, System::nanoTime);
+  }
+
+  HdfsSource(AccumuloClient client, String table, Configuration hadoop, LongSupplier nanoClock) {
+    this.nanoClock = nanoClock;
     this.client = client;
     this.table = table;
     this.hadoop = impatient(hadoop);
@@ -79,12 +103,16 @@ public final class HdfsSource implements Source {
     if (volumes.isEmpty()) {
       open();
     }
+    long began = nanoClock.getAsLong();
+    if (sums.isEmpty() || spared.isDue(began)) {
+      sums = Optional.of(sums());
+      spared.asked(began, nanoClock.getAsLong());
+    }
+    Usage all = sums.get().all;
     Reading reading = new Reading();
-    Usage all = new Usage();
     long used = 0;
     long remaining = 0;
     for (Volume volume : volumes) {
-      all.add(volume.fs.getContentSummary(volume.root));
       FsStatus status = volume.fs.getStatus();
       used += status.getUsed();
       remaining += status.getRemaining();
@@ -95,7 +123,14 @@ public final class HdfsSource implements Source {
         .cluster(ClusterMetric.HDFS_FILES, all.files)
         .cluster(ClusterMetric.HDFS_USED, used)
         .cluster(ClusterMetric.HDFS_REMAINING, remaining);
-    table(reading);
+    sums.get()
+        .table
+        .ifPresent(
+            own ->
+                reading
+                    .table(ClusterMetric.HDFS_BYTES, own.bytes)
+                    .table(ClusterMetric.HDFS_DIRECTORIES, own.directories)
+                    .table(ClusterMetric.HDFS_FILES, own.files));
     return reading;
   }
 
@@ -109,7 +144,15 @@ public final class HdfsSource implements Source {
     volumes.addAll(opened);
   }
 
-  private void table(Reading reading) throws IOException {
+  private Sums sums() throws IOException {
+    Usage all = new Usage();
+    for (Volume volume : volumes) {
+      all.add(volume.fs.getContentSummary(volume.root));
+    }
+    return new Sums(all, tableUsage());
+  }
+
+  private Optional<Usage> tableUsage() throws IOException {
     Optional<String> id = Optional.ofNullable(client.tableOperations().tableIdMap().get(table));
     Usage own = new Usage();
     for (Volume volume : id.isPresent() ? volumes : List.<Volume>of()) {
@@ -119,12 +162,7 @@ public final class HdfsSource implements Source {
         // The table has no files on this volume, or none yet.
       }
     }
-    if (own.directories > 0) {
-      reading
-          .table(ClusterMetric.HDFS_BYTES, own.bytes)
-          .table(ClusterMetric.HDFS_DIRECTORIES, own.directories)
-          .table(ClusterMetric.HDFS_FILES, own.files);
-    }
+    return Optional.of(own).filter(usage -> usage.directories > 0);
   }
 
   /** A sum over volumes. */

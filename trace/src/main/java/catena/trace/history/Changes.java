@@ -6,6 +6,7 @@ import catena.trace.history.HostingSource.Hosting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What has changed between two looks, as events; pure. A look takes a while: that something is
@@ -38,7 +39,8 @@ public final class Changes {
   }
 
   /**
-   * The logs of servers whose logs are others than before; of a server that is gone, none.
+   * The logs of servers whose logs are others than before: of a new server all, of a known one what
+   * came and what is gone, of one that is gone that it has none.
    *
    * @param look its begin, which dates what is gone, and its end, which dates what is there
    * @param client who looked
@@ -48,8 +50,13 @@ public final class Changes {
     List<Event> events = new ArrayList<>();
     now.forEach(
         (server, logs) -> {
-          if (!logs.equals(before.get(server))) {
+          List<String> known = before.get(server);
+          if (known == null) {
             events.add(new Event.ServerLogs(look.to(), client, server, logs));
+          } else if (!logs.equals(known)) {
+            events.add(
+                new Event.LogsChanged(
+                    look.to(), client, server, without(logs, known), without(known, logs)));
           }
         });
     before.keySet().stream()
@@ -57,5 +64,10 @@ public final class Changes {
         .forEach(
             server -> events.add(new Event.ServerLogs(look.from(), client, server, List.of())));
     return events;
+  }
+
+  private static List<String> without(List<String> some, List<String> others) {
+    Set<String> out = Set.copyOf(others);
+    return some.stream().filter(log -> !out.contains(log)).toList();
   }
 }

@@ -90,7 +90,9 @@ public final class RunRecord {
   private void add(Finding finding) {
     Key key = Key.of(finding);
     if (!TRACED.contains(finding.kind())) {
-      untraced.merge(finding.kind(), 1L, Long::sum);
+      untraced.merge(finding.kind(), finding.number(), Long::sum);
+    } else if (finding.number() > 1) {
+      leftOut += finding.number(); // of several windows: no row of it is named but the first
     } else if (findings.containsKey(key)) {
       findings.merge(key, finding, RunRecord::earlier);
     } else {
@@ -103,17 +105,7 @@ public final class RunRecord {
   }
 
   private static Finding earlier(Finding known, Finding again) {
-    return again.foundMillis() >= known.foundMillis()
-        ? known
-        : new Finding(
-            known.kind(),
-            known.row(),
-            known.origin(),
-            known.expected(),
-            known.seen(),
-            again.foundMillis(),
-            known.referrers(),
-            known.detail());
+    return again.foundMillis() >= known.foundMillis() ? known : known.foundAt(again.foundMillis());
   }
 
   Collection<Finding> findings() {

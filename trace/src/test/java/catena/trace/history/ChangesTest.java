@@ -45,6 +45,18 @@ class ChangesTest {
         .containsExactly(new Event.TabletGone(5, "tablets", "2;a"));
   }
 
+  /** Before, all its logs were told with each change. */
+  @Test
+  void ofAKnownServerOnlyWhatCameAndWhatIsGoneIsTold() {
+    assertThat(
+            Changes.ofLogs(
+                LOOK,
+                "tablets",
+                Map.of("a:1", List.of("v", "w", "x"), "b:1", List.of("u")),
+                Map.of("a:1", List.of("w", "x", "y"), "b:1", List.of("u"))))
+        .containsExactly(new Event.LogsChanged(9, "tablets", "a:1", List.of("y"), List.of("v")));
+  }
+
   @Test
   void aServerWhoseLogsWereAllRecoveredHasNone() {
     assertThat(

@@ -1,6 +1,7 @@
 package catena.verify.exact;
 
 import catena.graph.Entry;
+import catena.graph.Node;
 import catena.graph.judge.Expectation;
 import catena.graph.judge.Judgement;
 import catena.graph.judge.Promise;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -29,6 +31,11 @@ import org.apache.logging.log4j.Logger;
  *
  * <p>What may pass by itself is read again, all batches together until a limit; from then on each
  * batch is read again once. The last word has a read that shows the newest state.
+ *
+ * <p>All rows were seen before the first batch is settled, so that one reading of the ledgers,
+ * after the scan, serves for the first look at each of them. From then on ledgers are read once for
+ * each look at rows, and only those of their writers: {@link catena.harness.check.Ledgers} says why
+ * that is enough.
  */
 final class BatchSettlement {
   /** How many differing rows are in memory at a time. */
@@ -44,6 +51,13 @@ final class BatchSettlement {
   private final Settlement settlement;
   private final Set<String> doubts = new LinkedHashSet<>();
   private final List<SeenRow> batch = new ArrayList<>();
+
+  /** What was promised once the scan was over. */
+  private Optional<Promise> scanned = Optional.empty();
+
+  /** By which the rows were judged that were read last, for the reader. */
+  private Promise newest = Promise.NONE;
+
   private Optional<String> broken = Optional.empty();
   private boolean waiting;
   private long waitUntilNanos;
@@ -60,22 +74,45 @@ final class BatchSettlement {
             new TransientDifferences(context.eventual()), context.user(), context.clock());
   }
 
-  /** Takes a row that differed; {@link #finish} follows the last. */
+  /**
+   * Takes a row that differed, after the scan is over; {@link #finish} follows the last.
+   *
+   * @param row those of a writer come together, in the order of its windows
+   */
   void add(SeenRow row) throws Exception {
     taken++;
     batch.add(row);
     if (batch.size() == BATCH) {
-      finish();
+      settle(row.node(context.graph()));
     }
   }
 
   /** Settles what was added, and the classic counters with it; after a stop nothing any more. */
   void finish() throws Exception {
+    settle(Optional.empty());
+  }
+
+  /**
+   * Settles what was added.
+   *
+   * @param last the last node, of the block of which more may come; empty if nothing more comes
+   */
+  private void settle(Optional<Node> last) throws Exception {
     List<SeenRow> full = List.copyOf(batch);
     batch.clear();
-    if (!full.isEmpty() && !context.stop().asked()) {
-      settleBatch(full);
+    if (context.stop().asked()) {
+      return;
     }
+    if (!full.isEmpty()) {
+      settleBatch(full, last);
+    } else if (broken.isEmpty() && !classic.isSettled()) {
+      readAgain(List.of(), expectation(context.reader(), scanned()), last);
+    }
+  }
+
+  /** Whether any row differed. */
+  boolean hasTaken() {
+    return taken > 0;
   }
 
   /** What came to light that is no finding and leaves a doubt. */
@@ -90,38 +127,68 @@ final class BatchSettlement {
     return all;
   }
 
-  private void settleBatch(List<SeenRow> full) throws Exception {
-    Expectation expectation = expectationNow(context.reader());
+  private void settleBatch(List<SeenRow> full, Optional<Node> last) throws Exception {
+    Expectation expectation = expectation(context.reader(), scanned());
     List<Open> open = new ArrayList<>();
-    for (SeenRow row : full) {
-      Settlement.Look look = settlement.look(row, expectation);
-      add(look.certain());
-      if (look.open()) {
-        open.add(new Open(row, row.seen()));
-      } else {
-        conclude(row, look.judgement(), row.seen());
-      }
-    }
+    telling(
+        found -> {
+          for (SeenRow row : full) {
+            Settlement.Look look = settlement.look(row, expectation);
+            found.addAll(look.certain());
+            if (look.open()) {
+              open.add(new Open(row, row.seen()));
+            } else {
+              conclude(row, look.judgement(), row.seen(), expectation);
+            }
+          }
+        });
     if (broken.isEmpty()) {
-      readAgain(open, expectation);
+      readAgain(open, expectation, last);
     } else {
       leave(open, expectation);
     }
   }
 
-  /** Tells what is wrong whether it passes or not; the rest stays unsettled. */
-  private void leave(List<Open> open, Expectation expectation) throws Exception {
-    for (Open each : open) {
-      add(settlement.unsettled(each.at, expectation, broken.orElse("")));
+  /** Judges rows, and takes what is found. */
+  @FunctionalInterface
+  private interface Judging {
+    void judge(List<Found> found);
+  }
+
+  /** Whatever goes wrong while rows are judged, what was found until then is told. */
+  private void telling(Judging rows) throws Exception {
+    List<Found> found = new ArrayList<>();
+    try {
+      rows.judge(found);
+    } finally {
+      sink.prepare(found);
+      for (Found each : found) {
+        sink.add(each);
+      }
     }
   }
 
-  private Promise now() throws Exception {
-    return settlement.noted(context.now().call()).promise();
+  /** Tells what is wrong whether it passes or not; the rest stays unsettled. */
+  private void leave(List<Open> open, Expectation expectation) throws Exception {
+    telling(
+        found ->
+            open.forEach(
+                each ->
+                    found.addAll(settlement.unsettled(each.at, expectation, broken.orElse("")))));
   }
 
-  private Expectation expectationNow(View view) throws Exception {
-    return expectation(view, now());
+  private Promise scanned() throws Exception {
+    if (scanned.isEmpty()) {
+      scanned = Optional.of(settlement.noted(context.now().read()).promise());
+    }
+    return scanned.get();
+  }
+
+  /** What is promised now to those who write these rows. */
+  private Promise now(List<Open> rows) throws Exception {
+    Set<Integer> writers = new TreeSet<>();
+    rows.forEach(row -> row.at.node(context.graph()).map(Node::writer).ifPresent(writers::add));
+    return settlement.noted(context.now().read(writers)).promise();
   }
 
   private Expectation expectation(View view, Promise now) {
@@ -129,13 +196,8 @@ final class BatchSettlement {
     return new Expectation(context.graph(), span, view.visible());
   }
 
-  private void add(List<Found> all) throws Exception {
-    for (Found found : all) {
-      sink.add(found);
-    }
-  }
-
-  private void readAgain(List<Open> open, Expectation expectation) throws Exception {
+  private void readAgain(List<Open> open, Expectation expectation, Optional<Node> last)
+      throws Exception {
     List<Open> rest = open;
     try {
       boolean again = !rest.isEmpty();
@@ -153,7 +215,7 @@ final class BatchSettlement {
         concludeStaying(rest, toUser);
         rest = List.of();
       }
-      classic.settle(expectation, context.reader().lookup());
+      classic.settle(expectation, context.reader().lookup(), last);
     } catch (InterruptedException e) {
       throw e;
     } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
@@ -167,18 +229,22 @@ final class BatchSettlement {
 
   /** Deals with the rows that have passed, and returns the others. */
   private List<Open> stillOpen(List<Open> rows, Map<String, List<Entry>> found) throws Exception {
-    Expectation expectation = expectationNow(context.reader());
+    newest = now(rows);
+    Expectation expectation = expectation(context.reader(), newest);
     List<Open> still = new ArrayList<>();
-    for (Open open : rows) {
-      List<Entry> seen = found.getOrDefault(open.name(), List.of());
-      Judgement judgement = expectation.judge(open.at.row(), seen);
-      if (settlement.isOpen(judgement)) {
-        still.add(new Open(open.at, seen));
-      } else {
-        add(settlement.passed(open.at, expectation, judgement));
-        conclude(open.at, judgement, seen);
-      }
-    }
+    telling(
+        passed -> {
+          for (Open open : rows) {
+            List<Entry> seen = found.getOrDefault(open.name(), List.of());
+            Judgement judgement = expectation.judge(open.at.row(), seen);
+            if (settlement.isOpen(judgement)) {
+              still.add(new Open(open.at, seen));
+            } else {
+              passed.addAll(settlement.passed(open.at, expectation, judgement));
+              conclude(open.at, judgement, seen, expectation);
+            }
+          }
+        });
     return still;
   }
 
@@ -219,26 +285,33 @@ final class BatchSettlement {
     return still;
   }
 
+  /**
+   * Tells of what has not passed. The ledgers are not read for that once more: those of its writers
+   * were, after the last look at each row that the user sees or the reader.
+   */
   private void concludeStaying(List<Open> rest, Map<String, List<Entry>> toUser) throws Exception {
-    Promise now = now();
-    Expectation ofUser = expectation(context.user(), now);
-    Expectation expectation = expectation(context.reader(), now);
-    for (Open open : rest) {
-      List<Entry> seen = toUser.getOrDefault(open.name(), List.of());
-      boolean withheld = settlement.isWithheld(open.at, context.reader(), seen, ofUser);
-      Judgement last = expectation.judge(open.at.row(), open.lastSeen);
-      add(settlement.stayed(open.at, expectation, last, withheld));
-      conclude(open.at, last, open.lastSeen);
-    }
+    Expectation ofUser = expectation(context.user(), newest);
+    Expectation expectation = expectation(context.reader(), newest);
+    telling(
+        found -> {
+          for (Open open : rest) {
+            List<Entry> seen = toUser.getOrDefault(open.name(), List.of());
+            boolean withheld = settlement.isWithheld(open.at, context.reader(), seen, ofUser);
+            Judgement last = expectation.judge(open.at.row(), open.lastSeen);
+            found.addAll(settlement.stayed(open.at, expectation, last, withheld));
+            conclude(open.at, last, open.lastSeen, expectation);
+          }
+        });
   }
 
   /** Counts a row once it is known what it holds and what is wrong with it. */
-  private void conclude(SeenRow row, Judgement judgement, List<Entry> seen) {
+  private void conclude(
+      SeenRow row, Judgement judgement, List<Entry> seen, Expectation expectation) {
     concluded++;
     if (judgement.isSound()) {
       tally.one(Count.CHANGED);
     }
-    classic.count(row, judgement, seen);
+    classic.count(row, judgement, seen, expectation);
   }
 
   private static List<String> rows(List<Open> open) {

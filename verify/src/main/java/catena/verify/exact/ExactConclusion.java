@@ -6,6 +6,7 @@ import catena.graph.judge.FindingKind;
 import catena.harness.check.Count;
 import catena.harness.check.Found;
 import catena.harness.check.Frontier;
+import catena.harness.check.Ledgers;
 import catena.harness.check.TransientDifferences;
 import catena.harness.check.UnledgeredWriters;
 import catena.harness.verdict.Verdict;
@@ -68,8 +69,22 @@ public final class ExactConclusion {
             Frontier.population(context.graph(), context.before().promise()),
             asked,
             handedOut);
-    this.settlement = new BatchSettlement(context, tally, found -> found(found, sink));
+    this.settlement = new BatchSettlement(context, tally, counting(sink));
     doubts.addAll(context.before().doubts());
+  }
+
+  private Found.Sink counting(Found.Sink sink) {
+    return new Found.Sink() {
+      @Override
+      public void add(Found found) throws InterruptedException {
+        found(found, sink);
+      }
+
+      @Override
+      public void prepare(List<Found> next) {
+        sink.prepare(next);
+      }
+    };
   }
 
   /** Counts a finding; if it cannot be written down it stays found. */
@@ -174,7 +189,11 @@ public final class ExactConclusion {
   /** A writer that has a ledger by now began during the scan; the others are a doubt. */
   private void doubtUnpromised() throws Exception {
     UnledgeredWriters all = UnledgeredWriters.of(unpromised);
-    UnledgeredWriters left = all.without(context.now().call().promise());
+    Ledgers.Reading now = context.now().read();
+    if (settlement.hasTaken()) {
+      doubts.addAll(now.doubts()); // rows were judged by what these ledgers say, as far as they do
+    }
+    UnledgeredWriters left = all.without(now.promise());
     if (scanned) {
       tally.add(Count.CHANGED, all.total() - left.total());
       tally.add(Count.UNPROMISED, left.total() - all.total());

@@ -132,7 +132,7 @@ public final class ExactPass {
     return new ExactVerification.Context(
         graph,
         session.before(),
-        session.ledgers()::read,
+        session.ledgers(),
         view(authorizations),
         view(session.user()),
         isEventual(),

@@ -1,6 +1,7 @@
 package catena.verify.exact;
 
 import catena.graph.Graph;
+import catena.harness.check.CurrentLedgers;
 import catena.harness.check.Found;
 import catena.harness.check.Ledgers;
 import catena.harness.check.RangeMerge;
@@ -20,7 +21,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.function.LongSupplier;
 import org.apache.accumulo.core.data.Range;
 import org.apache.hadoop.io.BytesWritable;
@@ -36,7 +36,7 @@ public final class ExactVerification {
    *
    * @param graph the table's
    * @param before what the ledgers said before the scan began
-   * @param now reads the ledgers as they are now
+   * @param now reads the ledgers as they are now, all or those of some writers
    * @param reader whose scan it is
    * @param user the same user with all of its authorizations
    * @param eventual whether scans may show an older state of the table
@@ -49,7 +49,7 @@ public final class ExactVerification {
   public record Context(
       Graph graph,
       Ledgers.Reading before,
-      Callable<Ledgers.Reading> now,
+      CurrentLedgers now,
       View reader,
       View user,
       boolean eventual,

@@ -14,6 +14,9 @@ import org.apache.hadoop.fs.FileSystem;
 
 /** Where jobs run: in this process or on YARN; removes what they leave. */
 public final class Runner implements AutoCloseable {
+  /** Here a task costs some milliseconds before it reads anything, and more of them help nobody. */
+  private static final int MOST_LOCAL_RANGES = 4096;
+
   private static final String YARN_DIRECTORY = ".catena-verify-";
 
   /** What a site may have set so that a job succeeds without all of its tasks or records. */
@@ -129,6 +132,8 @@ public final class Runner implements AutoCloseable {
     conf.setBoolean("mapreduce.map.speculative", false);
     conf.setBoolean("mapreduce.reduce.speculative", false);
     conf.set("mapreduce.job.reduce.slowstart.completedmaps", "0.95");
+    // Of as many tasks as there are tablets; Hadoop's own limit is at some 50,000.
+    conf.set("mapreduce.job.split.metainfo.maxsize", "-1");
     WHOLE.forEach(conf::set);
     AS_IT_IS.forEach(conf::unset);
     return conf;
@@ -137,6 +142,15 @@ public final class Runner implements AutoCloseable {
   /** How many ranges keep all map tasks busy to the end. */
   int wantedRanges() {
     return 4 * threads;
+  }
+
+  /**
+   * How many ranges there may be.
+   *
+   * @param asked for at most
+   */
+  int mostRanges(int asked) {
+    return local ? Math.min(asked, MOST_LOCAL_RANGES) : asked;
   }
 
   /** How many tasks run at a time on this machine. */

@@ -78,7 +78,7 @@ public record VerifyContext(
 
   /** The ranges that the mappers take. */
   public List<RowRange> ranges() throws Exception {
-    int most = settings.get(VerifySettings.MAPS);
+    int most = runner.mostRanges(settings.get(VerifySettings.MAPS));
     int wanted = Math.min(most, runner.wantedRanges());
     if (sample() < 1) {
       return RowRanges.ofSample(graph.orElseThrow(), within(), sample(), seed, wanted);

@@ -109,7 +109,12 @@ public final class VerifySettings {
   /** How many ranges there may be. */
   public static final Setting<Integer> MAPS =
       Setting.ofInt(
-          "verify.maps", 4096, 1, 1_000_000, "the most ranges of rows; each is one map task");
+          "verify.maps",
+          100_000,
+          1,
+          1_000_000,
+          "the most ranges of rows; each is one map task, and each tablet one of them as long as"
+              + " there are no more; with verify.on=local at most 4096");
 
   /** How many reducers. */
   public static final Setting<Integer> REDUCERS =
@@ -145,7 +150,27 @@ public final class VerifySettings {
           20,
           0,
           Long.MAX_VALUE,
-          "the most findings that are printed; findings.jsonl has all of them");
+          "the most findings that are printed; findings.jsonl has or counts all of them");
+
+  /** Findings written in full. */
+  public static final Setting<Long> FINDINGS_EACH =
+      Setting.ofLong(
+          "verify.findings.each",
+          1000,
+          1,
+          Long.MAX_VALUE,
+          "how many findings of one kind, writer and window findings.jsonl has in full; the others"
+              + " are one line with their number and indices");
+
+  /** How large the file of findings may be. */
+  public static final Setting<Long> FINDINGS_SIZE =
+      Setting.ofSize(
+          "verify.findings.size",
+          "100M",
+          "64K",
+          "16G",
+          "how large findings.jsonl may become; findings in full take up to half of it, and what"
+              + " does not fit in otherwise is counted for each kind and writer");
 
   /** How long missing rows are looked for. */
   public static final Setting<Duration> LATE_LIMIT =
@@ -186,6 +211,8 @@ public final class VerifySettings {
               CONSISTENCY,
               THREADS,
               PRINTED,
+              FINDINGS_EACH,
+              FINDINGS_SIZE,
               LATE_LIMIT,
               STALL_LIMIT));
 

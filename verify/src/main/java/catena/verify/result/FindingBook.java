@@ -43,6 +43,7 @@ public final class FindingBook implements Closeable {
   private final Terminal terminal;
   private final Path next;
   private final AppendFile file;
+  private final FindingFold fold;
   private final Findings findings;
   private final Map<Group, Long> groups = new HashMap<>();
   private final Runnable onFault;
@@ -55,6 +56,8 @@ public final class FindingBook implements Closeable {
    * An empty book.
    *
    * @param printed how many findings are printed at most
+   * @param inFull how many of one kind, writer and window are written in full
+   * @param size how many bytes the file may have, as {@link FindingFold} keeps it
    * @param onFault told of the first fault
    * @param each told of the first {@link #MOST_TOLD} findings, one by one
    */
@@ -62,6 +65,8 @@ public final class FindingBook implements Closeable {
       RunDirectory directory,
       Terminal terminal,
       long printed,
+      long inFull,
+      long size,
       Runnable onFault,
       Consumer<Finding> each)
       throws IOException {
@@ -71,6 +76,7 @@ public final class FindingBook implements Closeable {
     this.terminal = terminal;
     this.next = directory.nextFindings();
     this.file = directory.append(next);
+    this.fold = new FindingFold(file::line, inFull, size);
     this.findings = new Findings(terminal::line, printed, "the file");
   }
 
@@ -94,7 +100,7 @@ public final class FindingBook implements Closeable {
   }
 
   /**
-   * Writes a finding down, and prints it if there is room.
+   * Writes a finding down, by itself or together with others, and prints it if there is room.
    *
    * @throws IOException if it cannot be written
    */
@@ -102,7 +108,7 @@ public final class FindingBook implements Closeable {
     if (findings.total() < MOST_TOLD) {
       each.accept(finding);
     }
-    findings.add("", finding, one -> file.line(Findings.line(one)));
+    findings.add("", finding, fold::add);
     Group group =
         new Group(
             finding.kind(),
@@ -114,6 +120,11 @@ public final class FindingBook implements Closeable {
     if (groups.size() < MOST_GROUPS || groups.containsKey(group)) {
       groups.merge(group, 1L, Long::sum);
     }
+  }
+
+  /** What {@code findings.jsonl} does not hold in full, as a sentence; empty if it holds all. */
+  public Optional<String> leftOut() {
+    return fold.leftOut();
   }
 
   /** Prints what the findings have in common, the most frequent first. */
@@ -138,7 +149,9 @@ public final class FindingBook implements Closeable {
     if (groups.size() > GROUPS_PRINTED) {
       terminal.line("... and " + (groups.size() - GROUPS_PRINTED) + " groups more");
     }
-    terminal.line("All findings are in " + directory.display(directory.findings()));
+    terminal.line(
+        (fold.isWhole() ? "All findings are in " : "Of many findings only the number is in ")
+            + directory.display(directory.findings()));
   }
 
   /**
@@ -149,6 +162,7 @@ public final class FindingBook implements Closeable {
   public void publish() throws IOException {
     ended = true;
     try {
+      fold.flush();
       file.close();
       directory.replace(next, directory.findings());
     } catch (IOException e) {

@@ -7,6 +7,7 @@ import catena.harness.check.Found;
 import catena.harness.check.Ledgers;
 import catena.harness.check.TransientDifferences;
 import java.io.IOException;
+import java.util.List;
 
 /** Puts what was found into the book, with its evidence. */
 public final class FindingLog implements Found.Sink {
@@ -34,6 +35,11 @@ public final class FindingLog implements Found.Sink {
     this.book = book;
     this.passing = passing;
     this.authorizations = authorizations;
+  }
+
+  @Override
+  public void prepare(List<Found> next) {
+    evidence.prepare(next);
   }
 
   @Override

@@ -69,6 +69,11 @@ public record Outcome(
     return and(new Outcome(Verdict.UNKNOWN, List.of(reason), Map.of(), Map.of()));
   }
 
+  /** The same with a sentence that changes nothing of the verdict. */
+  public Outcome noted(String sentence) {
+    return and(new Outcome(Verdict.PASS, List.of(sentence), Map.of(), Map.of()));
+  }
+
   /**
    * The same where there is a fault, with the faults as the first reason.
    *

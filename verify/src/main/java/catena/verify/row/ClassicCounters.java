@@ -13,12 +13,16 @@ import catena.harness.check.Count;
 import catena.harness.check.Lookup;
 import catena.harness.check.SeenRow;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -28,11 +32,16 @@ import java.util.stream.Stream;
  * counters follow from the numbers of nodes and of references, and only rows that differ have to be
  * looked at: whether the row that should refer to a missing one is there and does, and where the
  * reference of a wrong entry leads.
+ *
+ * <p>Whether a row is there that should refer to a missing one needs no look at the table: if it
+ * did not differ itself, the scan has seen it as it must be, and if it did, what became of it is
+ * known. Both are nodes of one block, and the rows that differ come block by block; so a few bits
+ * for each node of a block are kept until the next one begins.
  */
 public final class ClassicCounters {
   private final Graph graph;
   private final Tally tally;
-  private final List<Node> withoutEntry = new ArrayList<>();
+  private final Map<Block, Rows> blocks = new LinkedHashMap<>();
   private final List<Long> astray = new ArrayList<>();
 
   /**
@@ -46,8 +55,37 @@ public final class ClassicCounters {
     this.tally = tally;
   }
 
-  /** Counts a row that differed at first. */
-  public void count(SeenRow row, Judgement judgement, List<Entry> seen) {
+  private record Block(int writer, long block) {}
+
+  /** Nodes of one block. */
+  private static final class Nodes {
+    private final Map<Integer, BitSet> layers = new TreeMap<>();
+
+    void add(int layer, int index) {
+      layers.computeIfAbsent(layer, any -> new BitSet()).set(index);
+    }
+
+    boolean has(int layer, int index) {
+      BitSet indices = layers.get(layer);
+      return indices != null && indices.get(index);
+    }
+  }
+
+  /** What is known of the rows of a block that differed at first. */
+  private static final class Rows {
+    private final Nodes differing = new Nodes();
+    private final Nodes exactByNow = new Nodes();
+    private final Nodes withoutEntry = new Nodes();
+  }
+
+  /**
+   * Counts a row that differed at first.
+   *
+   * @param judgement of what it holds in the end
+   * @param seen that
+   * @param expectation by which it was judged
+   */
+  public void count(SeenRow row, Judgement judgement, List<Entry> seen, Expectation expectation) {
     boolean defined = false;
     for (Entry entry : seen) {
       if (NodeCodec.decode(entry) instanceof Decoded.Sound sound) {
@@ -59,9 +97,32 @@ public final class ClassicCounters {
     }
     if (defined) {
       tally.one(Count.NODES);
-    } else {
-      row.node(graph).ifPresent(withoutEntry::add);
     }
+    Optional<Node> node = row.node(graph);
+    if (node.isPresent()) {
+      note(node.get(), defined, seen, expectation);
+    }
+  }
+
+  private void note(Node node, boolean defined, List<Entry> seen, Expectation expectation) {
+    Block block = block(node);
+    Rows rows = blocks.computeIfAbsent(block, any -> new Rows());
+    int layer = graph.layer(node.window());
+    rows.differing.add(layer, node.index());
+    if (!defined) {
+      rows.withoutEntry.add(layer, node.index());
+    } else if (seen.stream().anyMatch(entry -> expectation.isExactly(node, entry))) {
+      rows.exactByNow.add(layer, node.index());
+    }
+  }
+
+  private Block block(Node node) {
+    return new Block(node.writer(), graph.block(node.window()));
+  }
+
+  /** Whether nothing waits for the rest of its block, or for references to be followed. */
+  public boolean isSettled() {
+    return blocks.isEmpty() && astray.isEmpty();
   }
 
   private static Optional<FindingKind> kindOf(Entry entry, Judgement judgement) {
@@ -82,10 +143,13 @@ public final class ClassicCounters {
     }
   }
 
-  /** Follows the references of the rows counted since the last time. */
-  public void settle(Expectation expectation, Lookup lookup) throws Exception {
-    Set<Long> undefined = new HashSet<>();
-    undefined.addAll(referredTo(withoutEntry, expectation, lookup));
+  /**
+   * Follows the references of the rows counted since the last time.
+   *
+   * @param last of the rows, if more rows of its block may come: that block waits for them
+   */
+  public void settle(Expectation expectation, Lookup lookup, Optional<Node> last) throws Exception {
+    Set<Long> undefined = referredToWithoutEntry(expectation, last.map(this::block));
     tally.add(Count.BROKEN_REFERENCES, undefined.size());
     Map<String, List<Entry>> targets =
         lookup.rows(astray.stream().map(NodeCodec::rowText).toList());
@@ -101,8 +165,45 @@ public final class ClassicCounters {
     thereRows.removeAll(referredTo(there, expectation, lookup));
     tally.add(Count.STRAY_REFERENCES, thereRows.size());
     tally.add(Count.UNDEFINED, undefined.size());
-    withoutEntry.clear();
     astray.clear();
+  }
+
+  /** The rows without an entry to which the right entry refers. */
+  private Set<Long> referredToWithoutEntry(Expectation expectation, Optional<Block> waiting) {
+    Set<Long> rows = new HashSet<>();
+    Iterator<Map.Entry<Block, Rows>> all = blocks.entrySet().iterator();
+    while (all.hasNext()) {
+      Map.Entry<Block, Rows> each = all.next();
+      Block block = each.getKey();
+      if (!waiting.equals(Optional.of(block))) {
+        each.getValue()
+            .withoutEntry
+            .layers
+            .forEach(
+                (layer, indices) -> {
+                  long window = block.block * graph.spec().depth() + layer;
+                  indices.stream()
+                      .mapToObj(index -> new Node(block.writer, window, index))
+                      .filter(node -> isReferredTo(node, each.getValue(), expectation))
+                      .forEach(node -> rows.add(graph.row(node)));
+                });
+        all.remove();
+      }
+    }
+    return rows;
+  }
+
+  /** Whether the node that refers to it, one of the same block, is as it must be. */
+  private boolean isReferredTo(Node node, Rows rows, Expectation expectation) {
+    return expectation
+        .referrer(node)
+        .filter(
+            by -> {
+              int layer = graph.layer(by.window());
+              return !rows.differing.has(layer, by.index())
+                  || rows.exactByNow.has(layer, by.index());
+            })
+        .isPresent();
   }
 
   /** The rows of those nodes to which the right entry refers: one that was counted. */

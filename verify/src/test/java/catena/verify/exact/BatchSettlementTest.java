@@ -11,7 +11,10 @@ import catena.graph.judge.FindingKind;
 import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
 import catena.graph.judge.Spans;
+import catena.harness.check.Count;
+import catena.harness.check.CurrentLedgers;
 import catena.harness.check.Found;
+import catena.harness.check.Ledgers;
 import catena.harness.check.Lookup;
 import catena.harness.check.SeenRow;
 import catena.harness.check.View;
@@ -28,6 +31,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.accumulo.core.security.Authorizations;
 import org.junit.jupiter.api.Test;
 
@@ -67,8 +71,118 @@ class BatchSettlementTest {
     return lookup.rows(rows);
   }
 
+  private final Tally tally = new Tally();
+
   private BatchSettlement settlement() {
-    return new BatchSettlement(context.context(), new Tally(), found::add);
+    return new BatchSettlement(context.context(), tally, found::add);
+  }
+
+  /** Which ledgers were read, each time; empty: all. */
+  private final List<Set<Integer>> ledgersRead = new ArrayList<>();
+
+  private void countLedgers() {
+    context.now =
+        new CurrentLedgers() {
+          @Override
+          public Ledgers.Reading read() {
+            ledgersRead.add(Set.of());
+            return context.before;
+          }
+
+          @Override
+          public Ledgers.Reading read(Set<Integer> writers) {
+            ledgersRead.add(Set.copyOf(writers));
+            return context.before;
+          }
+        };
+  }
+
+  /** Before, each batch read all ledgers four times, and looked up the row that refers to each. */
+  @Test
+  void aBatchReadsItsWritersLedgersOnceAndItsRowsOnce() throws Exception {
+    countLedgers();
+    Node other = new Node(0, 6, 3);
+    BatchSettlement settlement = settlement();
+    for (Node each : List.of(SOME, HEAD, other)) {
+      table.remove(each);
+      settlement.add(seen(each));
+      settlement.finish();
+    }
+
+    assertThat(kinds()).containsOnly(FindingKind.LOST).hasSize(3);
+    assertThat(ledgersRead).containsExactly(Set.of(), Set.of(0), Set.of(0), Set.of(0));
+    assertThat(rowsRead).containsExactly(table.row(SOME), table.row(HEAD), table.row(other));
+  }
+
+  @Test
+  void rowsThatNeedNoSecondLookReadTheLedgersOnce() throws Exception {
+    countLedgers();
+    BatchSettlement settlement = settlement();
+    for (int i = 0; i < 3; i++) {
+      settlement.add(ModelTable.phantom(i));
+      settlement.finish();
+    }
+
+    assertThat(found).hasSize(3);
+    assertThat(ledgersRead).containsExactly(Set.of());
+  }
+
+  /** A row that is missing is undefined if the one that refers to it is as it must be. */
+  @Test
+  void whetherAMissingRowIsReferredToIsKnownWithoutALook() throws Exception {
+    Node referrer = new Node(0, 8, 3);
+    table.remove(SOME);
+    settle(seen(SOME));
+    assertThat(tally.get(Count.UNDEFINED)).as("the referrer did not differ").isEqualTo(1);
+    assertThat(tally.get(Count.BROKEN_REFERENCES)).isEqualTo(1);
+
+    table.remove(referrer);
+    settle(seen(SOME), seen(referrer));
+    assertThat(tally.get(Count.UNDEFINED)).as("only the referrer's is referred to").isEqualTo(2);
+    assertThat(rowsRead).doesNotContain(table.row(new Node(0, 9, 3)));
+  }
+
+  @Test
+  void aReferrerThatCameLateRefers() throws Exception {
+    Node referrer = new Node(0, 8, 3);
+    table.remove(SOME);
+    settle(seen(referrer), seen(SOME));
+
+    assertThat(kinds()).containsExactly(FindingKind.LATE, FindingKind.LOST);
+    assertThat(tally.get(Count.UNDEFINED)).isEqualTo(1);
+  }
+
+  /** The last block of a full batch may go on in the next. */
+  @Test
+  void aBlockThatIsCutByABatchIsCountedAsAWhole() throws Exception {
+    Node referrer = new Node(0, 8, 3);
+    table.remove(SOME);
+    table.remove(referrer);
+    BatchSettlement settlement = settlement();
+    for (int i = 1; i < BatchSettlement.BATCH; i++) {
+      settlement.add(ModelTable.phantom(i));
+    }
+    settlement.add(seen(SOME));
+    assertThat(kinds()).contains(FindingKind.LOST);
+    assertThat(tally.get(Count.UNDEFINED)).isZero();
+    settlement.add(seen(referrer));
+    settlement.finish();
+
+    assertThat(tally.get(Count.UNDEFINED)).isEqualTo(1);
+    assertThat(tally.get(Count.BROKEN_REFERENCES)).isEqualTo(1);
+  }
+
+  @Test
+  void aBlockThatWaitsIsCountedThoughNoRowFollows() throws Exception {
+    table.remove(SOME);
+    BatchSettlement settlement = settlement();
+    for (int i = 1; i < BatchSettlement.BATCH; i++) {
+      settlement.add(ModelTable.phantom(i));
+    }
+    settlement.add(seen(SOME));
+    settlement.finish();
+
+    assertThat(tally.get(Count.UNDEFINED)).isEqualTo(1);
   }
 
   private SeenRow seen(Node node, Entry... entries) {

@@ -10,6 +10,7 @@ import catena.graph.judge.FindingKind;
 import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
 import catena.harness.check.Count;
+import catena.harness.check.CurrentLedgers;
 import catena.harness.check.Found;
 import catena.harness.check.Ledgers;
 import catena.harness.check.Lookup;
@@ -24,7 +25,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +39,7 @@ class ExactVerificationTest {
   private final Promise promise = new Promise(Map.of(0, Progress.settled(END)));
   private Found.Sink sink = found::add;
   private Lookup lookup = table.lookup();
-  private Callable<Ledgers.Reading> now = () -> ModelContext.reading(promise);
+  private CurrentLedgers now = () -> ModelContext.reading(promise);
 
   ExactVerificationTest() {
     table.write(0, Position.ORIGIN, END);

@@ -4,6 +4,7 @@ import catena.graph.Graph;
 import catena.graph.Position;
 import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
+import catena.harness.check.CurrentLedgers;
 import catena.harness.check.Ledgers;
 import catena.harness.check.Lookup;
 import catena.harness.check.View;
@@ -14,7 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.function.LongSupplier;
 import org.apache.accumulo.core.security.Authorizations;
 
@@ -22,7 +22,7 @@ import org.apache.accumulo.core.security.Authorizations;
 public final class ModelContext {
   final Graph graph;
   Ledgers.Reading before;
-  public Callable<Ledgers.Reading> now;
+  public CurrentLedgers now;
   public View reader;
   public View user;
   public boolean eventual;

@@ -48,4 +48,27 @@ class RunnerTest {
       assertThat(conf.get("mapreduce.job.queuename")).isEqualTo("tests");
     }
   }
+
+  /**
+   * As many tasks as tablets where they run on many machines; here each costs more than it saves.
+   */
+  @Test
+  void onYarnThereMayBeATaskForEachTablet() throws Exception {
+    Files.writeString(site.resolve("yarn-site.xml"), "<configuration/>");
+    Map<String, String> yarn = Map.of("verify.on", "yarn", "verify.hadoop.conf", site.toString());
+    try (Runner runner = runner(yarn)) {
+      assertThat(runner.mostRanges(100_000)).isEqualTo(100_000);
+      assertThat(runner.configuration().getLong("mapreduce.job.split.metainfo.maxsize", 0))
+          .isEqualTo(-1);
+    }
+    try (Runner runner = runner(Map.of())) {
+      assertThat(runner.mostRanges(100_000)).isEqualTo(4096);
+      assertThat(runner.mostRanges(7)).isEqualTo(7);
+    }
+  }
+
+  private static Runner runner(Map<String, String> values) throws Exception {
+    return Runner.of(
+        Settings.resolve(VerifySettings.all(), List.of(Layer.of("test", values))), Map.of());
+  }
 }

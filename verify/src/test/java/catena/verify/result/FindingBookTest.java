@@ -4,8 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.graph.Graph;
+import catena.graph.GraphSpec;
+import catena.graph.NodeCodec;
 import catena.graph.judge.FindingKind;
 import catena.harness.command.Terminal;
+import catena.harness.history.Missing;
+import catena.harness.history.TolerantReader;
+import catena.harness.run.GraphFile;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Finding;
 import catena.harness.verdict.Findings;
@@ -35,6 +41,8 @@ class FindingBookTest {
   private final List<String> heard = new ArrayList<>();
   private RunDirectory run;
   private int told;
+  private long each = 1000;
+  private long size = 1_000_000;
 
   @BeforeEach
   void open() {
@@ -49,7 +57,13 @@ class FindingBookTest {
   private FindingBook book(long printed) throws IOException {
     PrintStream stream = new PrintStream(out, true, UTF_8);
     return new FindingBook(
-        run, new Terminal(stream, stream), printed, () -> told++, one -> heard.add(one.row()));
+        run,
+        new Terminal(stream, stream),
+        printed,
+        each,
+        size,
+        () -> told++,
+        one -> heard.add(one.row()));
   }
 
   private String text() {
@@ -181,5 +195,33 @@ class FindingBookTest {
     String left =
         files().stream().filter(name -> name.startsWith(".findings")).findFirst().orElseThrow();
     assertThat(temp.resolve(left)).content().contains("LOST");
+  }
+
+  /** What the book writes, whoever reads the run sees one by one. */
+  @Test
+  void manyFindingsOfAWindowAreReadAsTheyWereFound() throws IOException {
+    Graph graph = new Graph(GraphSpec.ofSeed(5));
+    new GraphFile("ci", "1", "i", graph.spec()).writeTo(run);
+    each = 2;
+    List<Finding> found = new ArrayList<>();
+    try (FindingBook book = book(0)) {
+      for (int i = 0; i < 300; i++) {
+        found.add(
+            Finding.of(FindingKind.LOST, NodeCodec.rowText(graph.row(3, 26, i)), 1)
+                .withOrigin(Origin.of(3, 1, 1, i)));
+        book.add(found.get(i));
+      }
+      book.printGroups();
+      book.publish();
+      assertThat(book.leftOut()).isPresent();
+    }
+    List<Finding> read = new ArrayList<>();
+    Missing missing = new Missing();
+    assertThat(new TolerantReader(run, missing).findings(read::add)).isTrue();
+
+    assertThat(read).isEqualTo(found);
+    assertThat(published()).as("lines").hasSize(3);
+    assertThat(missing.sentences()).isEmpty();
+    assertThat(text()).contains("Of many findings only the number is in");
   }
 }

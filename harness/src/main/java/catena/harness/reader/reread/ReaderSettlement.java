@@ -3,6 +3,7 @@ package catena.harness.reader.reread;
 import catena.graph.Decoded;
 import catena.graph.Entry;
 import catena.graph.Graph;
+import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.judge.Difference;
 import catena.graph.judge.Expectation;
@@ -24,6 +25,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.LongSupplier;
 
 /**
@@ -42,6 +45,7 @@ public final class ReaderSettlement {
   private final RereadAccount account;
   private final Clock clock;
   private final LongSupplier nanoClock;
+  private final YoungRows young;
   private Rereading rereads;
 
   /**
@@ -65,6 +69,7 @@ public final class ReaderSettlement {
     this.account = account;
     this.clock = clock;
     this.nanoClock = nanoClock;
+    this.young = new YoungRows(nanoClock);
   }
 
   /** Where rows go that may pass; set before the first reader begins. */
@@ -101,7 +106,7 @@ public final class ReaderSettlement {
   public void settle(List<PendingRow> suspects) throws IOException, InterruptedException {
     int settled = 0;
     try {
-      Judges judges = judges();
+      Judges judges = judges(suspects);
       for (PendingRow suspect : suspects) {
         Optional<PendingRow> mayPass = afterRead(suspect, judges);
         settled++;
@@ -112,6 +117,63 @@ public final class ReaderSettlement {
     } finally {
       suspects.subList(settled, suspects.size()).forEach(this::inHand);
     }
+  }
+
+  /**
+   * Takes rows of one read that hold nothing but what their writers write later on; they are judged
+   * with others of their kind, when there is time or too many of them wait.
+   *
+   * @throws InterruptedException as {@link #settle} does
+   */
+  public void settleLater(List<PendingRow> newer) throws IOException, InterruptedException {
+    List<PendingRow> full = young.add(newer);
+    if (!full.isEmpty()) {
+      settle(full);
+    }
+  }
+
+  /** Whether rows wait to be judged. */
+  boolean isAnyYoung() {
+    return !young.isEmpty();
+  }
+
+  /**
+   * Judges the rows that wait for it, if it is time.
+   *
+   * @param all whether it is time for all of them
+   * @return those that may pass, which are to be read again
+   */
+  List<PendingRow> settleYoung(boolean all) throws IOException {
+    List<PendingRow> due = all ? young.all() : young.due();
+    List<PendingRow> open = new ArrayList<>();
+    if (due.isEmpty()) {
+      return open;
+    }
+    int settled = 0;
+    boolean whole = false;
+    try {
+      long began = nanoClock.getAsLong();
+      Judges judges = judges(due);
+      young.took(nanoClock.getAsLong() - began);
+      for (PendingRow each : due) {
+        Optional<PendingRow> mayPass = afterRead(each, judges);
+        settled++;
+        mayPass.ifPresent(open::add);
+      }
+      open.forEach(this::handed);
+      whole = true;
+      return open;
+    } finally {
+      if (!whole) {
+        open.forEach(this::inHand);
+      }
+      due.subList(settled, due.size()).forEach(this::inHand);
+    }
+  }
+
+  /** Gives up those that wait to be judged. */
+  void giveUpYoung() {
+    young.all().forEach(this::inHand);
   }
 
   /** Tells what is wrong for sure; what is left may pass. */
@@ -135,17 +197,23 @@ public final class ReaderSettlement {
   }
 
   private void handOver(PendingRow suspect) throws InterruptedException {
-    suspect.tally().one(Count.REREAD);
-    account.handed();
+    handed(suspect);
     rereads.add(suspect);
   }
 
-  /** The judges of what is promised now; of nothing where there is no graph. */
-  Judges judges() throws IOException {
+  private void handed(PendingRow suspect) {
+    suspect.tally().one(Count.REREAD);
+    account.handed();
+  }
+
+  /** The judges of what is promised to the writers of rows now; of nothing without a graph. */
+  Judges judges(List<PendingRow> of) throws IOException {
     if (promise.isEmpty()) {
       return new Judges(graph, Promise.NONE);
     }
-    return new Judges(graph, settlement.noted(promise.get().now()).promise());
+    Set<Integer> writers = new TreeSet<>();
+    of.forEach(row -> row.at().node(graph.orElseThrow()).map(Node::writer).ifPresent(writers::add));
+    return new Judges(graph, settlement.noted(promise.get().now(writers)).promise());
   }
 
   /** What was in doubt about the ledgers whenever rows were judged by them, or about rows. */

@@ -74,6 +74,7 @@ public final class RereadThread implements Rereading {
    * @return why it ended early, if it did
    */
   public Optional<String> finish(StopSignal stop) throws InterruptedException {
+    rereads.noMore();
     closed = true;
     try {
       if (!awaitEnd(stop)) {

@@ -4,6 +4,7 @@ import catena.graph.Entry;
 import catena.harness.check.Judges;
 import catena.harness.check.Lookup;
 import catena.harness.check.View;
+import com.google.common.collect.Lists;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -65,6 +66,7 @@ public final class Rereads implements Rereading {
       Collections.newSetFromMap(Collections.synchronizedMap(new IdentityHashMap<>()));
 
   private volatile boolean cut;
+  private volatile boolean last;
 
   /**
    * No rows yet.
@@ -117,9 +119,14 @@ public final class Rereads implements Rereading {
     cut = true;
   }
 
+  /** From now on nothing is added any more, so that no row waits for others. */
+  void noMore() {
+    last = true;
+  }
+
   /** Whether no row waits, for the thread that takes the steps. */
   public boolean isEmpty() {
-    return fresh.isEmpty() && missing.isEmpty();
+    return fresh.isEmpty() && missing.isEmpty() && !settling.isAnyYoung();
   }
 
   /** How many rows are read again, for the thread that takes the steps. */
@@ -135,11 +142,16 @@ public final class Rereads implements Rereading {
    * @throws Exception as the lookups throw it, and as the ledgers do
    */
   public boolean step(Duration patience) throws Exception {
-    List<PendingRow> first = takeFresh(patience);
+    List<PendingRow> judged = settling.settleYoung(cut || last);
+    open.addAll(judged);
+    for (List<PendingRow> part : Lists.partition(judged, BATCH)) {
+      look(part);
+    }
+    List<PendingRow> first = takeFresh(judged.isEmpty() ? patience : Duration.ZERO);
     look(first);
     List<PendingRow> due = takeDue();
     look(due);
-    return !first.isEmpty() || !due.isEmpty();
+    return !judged.isEmpty() || !first.isEmpty() || !due.isEmpty();
   }
 
   private List<PendingRow> takeFresh(Duration patience) throws InterruptedException {
@@ -204,7 +216,7 @@ public final class Rereads implements Rereading {
 
   private List<Again> notRight(Lookup lookup, List<PendingRow> suspects) throws Exception {
     Map<String, List<Entry>> found = lookup.rows(suspects.stream().map(PendingRow::name).toList());
-    Judges judges = settling.judges();
+    Judges judges = settling.judges(suspects);
     List<Again> wrong = new ArrayList<>();
     for (PendingRow suspect : suspects) {
       List<Entry> seen = found.getOrDefault(suspect.name(), List.of());
@@ -220,7 +232,7 @@ public final class Rereads implements Rereading {
   private void conclude(View view, List<Again> gone) throws Exception {
     Map<String, List<Entry>> toUser = settling.toUser(gone);
     List<Again> wrong = seenByUserOnly(view, gone, toUser);
-    Judges judges = settling.judges();
+    Judges judges = settling.judges(wrong.stream().map(Again::suspect).toList());
     for (Again each : wrong) {
       settle(each.suspect, () -> settling.conclude(each, toUser, judges), account::stayed);
     }
@@ -283,5 +295,6 @@ public final class Rereads implements Rereading {
       left = new ArrayList<>(open);
     }
     left.forEach(suspect -> giveUp(suspect, why));
+    settling.giveUpYoung();
   }
 }

@@ -7,6 +7,7 @@ import catena.graph.Entry;
 import catena.graph.judge.FindingKind;
 import catena.harness.check.Count;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -111,7 +112,7 @@ class RereadsTest extends RereadRig {
 
   @Test
   void aTableWithoutAGraphHasJudgesOfNothing() throws Exception {
-    assertThat(settling.judges()).isNotNull();
+    assertThat(settling.judges(List.of())).isNotNull();
     assertThat(settling.doubts()).isEmpty();
   }
 

@@ -1,0 +1,134 @@
+package catena.report.history;
+
+import catena.harness.history.Series;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * One number of so many hosts that only their middle and their highest are shown: folded as it
+ * comes, point of time by point of time, so that memory does not grow with the hosts. Exact: of
+ * each point all numbers are there when it is folded.
+ */
+final class SampleCrowd {
+  private final SortedMap<String, Role> roles = new TreeMap<>();
+
+  /** Numbers came in another order than that of time: only whoever keeps them all can fold them. */
+  static final class Disorder extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    Disorder() {
+      super("samples are not in the order of time");
+    }
+  }
+
+  /** The members of one role, or all hosts. */
+  private static final class Role {
+    private final Set<String> members = new HashSet<>();
+    private Series only = new Series();
+    private final Series highest = new Series();
+    private final Series median = new Series();
+    private double[] values = new double[16];
+    private int size;
+    private long at = Long.MIN_VALUE;
+
+    void add(String member, long when, double value) {
+      boolean isNew = members.add(member);
+      if (members.size() == 1) {
+        only.add(when, value);
+        return;
+      }
+      if (isNew && members.size() == 2) {
+        Series first = only;
+        only = new Series();
+        for (int i = 0; i < first.size(); i++) {
+          fold(first.time(i), first.value(i));
+        }
+      }
+      fold(when, value);
+    }
+
+    private void fold(long when, double value) {
+      if (when < at) {
+        throw new Disorder();
+      }
+      if (when > at) {
+        close();
+        at = when;
+      }
+      if (!Double.isNaN(value)) {
+        values = size == values.length ? Arrays.copyOf(values, 2 * size) : values;
+        values[size++] = value;
+      }
+    }
+
+    /** All numbers of a point have come. */
+    private void close() {
+      if (size > 0) {
+        double[] sorted = Arrays.copyOf(values, size);
+        Arrays.sort(sorted);
+        highest.add(at, sorted[size - 1]);
+        median.add(at, Series.median(sorted));
+        size = 0;
+      }
+    }
+  }
+
+  /**
+   * Adds a number.
+   *
+   * @param member {@code role@host}, or a host
+   * @throws Disorder if a later one was added before
+   */
+  void add(String member, long at, double value) {
+    roles.computeIfAbsent(role(member), any -> new Role()).add(member, at, value);
+  }
+
+  private static String role(String member) {
+    int at = member.indexOf('@');
+    return at < 0 ? "all" : member.substring(0, at);
+  }
+
+  /** The lines that are shown, by name. */
+  Map<String, Series> lines() {
+    Map<String, Series> lines = new LinkedHashMap<>();
+    roles.forEach(
+        (role, of) -> {
+          if (of.members.size() == 1) {
+            lines.put(role, of.only);
+          } else {
+            of.close();
+            lines.put(role + ", highest of " + of.members.size(), of.highest);
+            lines.put(role + ", median", of.median);
+          }
+        });
+    return lines;
+  }
+
+  /** A crowd of series that were kept until it was one. */
+  static SampleCrowd of(Map<String, Series> byMember) {
+    SampleCrowd crowd = new SampleCrowd();
+    SortedMap<Long, Map<String, Collection<Double>>> byTime = new TreeMap<>();
+    byMember.forEach(
+        (member, series) -> {
+          crowd.roles.computeIfAbsent(role(member), any -> new Role());
+          for (int i = 0; i < series.size(); i++) {
+            byTime
+                .computeIfAbsent(series.time(i), any -> new TreeMap<>())
+                .computeIfAbsent(member, any -> new ArrayList<>())
+                .add(series.value(i));
+          }
+        });
+    byTime.forEach(
+        (at, members) ->
+            members.forEach(
+                (member, values) -> values.forEach(value -> crowd.add(member, at, value))));
+    return crowd;
+  }
+}
