@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -43,8 +44,12 @@ final class DryRun {
     this.seed = seed;
   }
 
-  /** The same on the cluster with these client properties, or on one of its own. */
-  Verdict on(Optional<Path> clientProperties) throws Exception {
+  /**
+   * The same on the cluster with these client properties, or on one of its own.
+   *
+   * @param printed settings that were printed before, of which only those that differ are
+   */
+  Verdict on(Optional<Path> clientProperties, Map<String, String> printed) throws Exception {
     String where;
     int tservers;
     if (clientProperties.isPresent()) {
@@ -58,7 +63,14 @@ final class DryRun {
           "table %s on a cluster of its own: %s"
               .formatted(settings.whole().get(TableName.SETTING), servers(own));
     }
-    settings.effective().forEach((key, value) -> terminal.line(key + "=" + value));
+    settings
+        .effective()
+        .forEach(
+            (key, value) -> {
+              if (!value.equals(printed.get(key))) {
+                terminal.line(key + "=" + value);
+              }
+            });
     terminal.line("");
     Outlook outlook = outlook(scenario, settings, tservers);
     for (int i = 0; i < scenario.phases().size(); i++) {
@@ -97,18 +109,19 @@ final class DryRun {
     return Outlook.of(phases, tservers);
   }
 
-  /** About how long the scenario takes on a cluster of its own. */
-  static String time(Scenario scenario, PhaseSettings settings) {
+  /** About how long the scenario takes on a cluster of its own; empty if until it is stopped. */
+  static Optional<Duration> time(Scenario scenario, PhaseSettings settings) {
     return outlook(scenario, settings, scenario.cluster().number(Role.TSERVER))
         .time()
-        .map(time -> "about " + Amounts.span(time.plus(OWN_CLUSTER)))
-        .orElse("until it is stopped");
+        .map(time -> time.plus(OWN_CLUSTER));
   }
 
   private String phase(Phase phase, Optional<Duration> time) {
     String parts = phase.parts().stream().map(this::part).collect(Collectors.joining(" + "));
     return parts
-        + time.map(span -> ", about " + Amounts.span(span)).orElse(", until it is stopped");
+        + time.map(span -> ", about " + Amounts.span(span)).orElse(", until it is stopped")
+        + phase.when().stream().map(each -> ", if " + each.inWords()).collect(Collectors.joining())
+        + phase.row().map(row -> ", which is row " + row).orElse("");
   }
 
   private String part(Part part) {

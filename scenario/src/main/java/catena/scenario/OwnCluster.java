@@ -48,7 +48,7 @@ final class OwnCluster {
    *
    * @param problems takes all that is wrong
    */
-  static ClusterSpec spec(Path file, Map<String, String> words, Problems problems) {
+  static ClusterSpec spec(String file, Map<String, String> words, Problems problems) {
     ClusterSpec spec = ClusterSpec.usual();
     // What decides about other numbers comes before those that say otherwise.
     for (String word : WORDS) {
@@ -69,7 +69,7 @@ final class OwnCluster {
   }
 
   private static ClusterSpec with(
-      ClusterSpec spec, Path file, String word, String value, Problems problems) {
+      ClusterSpec spec, String file, String word, String value, Problems problems) {
     try {
       return switch (word) {
         case "hosts" -> spec.withHosts(Integer.parseInt(value));

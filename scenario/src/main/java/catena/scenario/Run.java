@@ -25,7 +25,9 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -64,6 +66,9 @@ final class Run {
 
   /** Whether a phase was performed. */
   private boolean begun;
+
+  /** What each part that was performed has come to, by its name. */
+  private final Map<String, Verdict> outcomes = new HashMap<>();
 
   private final PendingVerdict pending;
   private final Companions companions;
@@ -174,8 +179,24 @@ final class Run {
         summary.doubt("stopped before phase " + phase.words());
         return;
       }
-      phase(phase, run);
+      Optional<String> whyNot =
+          phase.when().stream().flatMap(each -> each.whyNot(outcomes).stream()).findFirst();
+      if (whyNot.isPresent()) {
+        leaveOut(phase, whyNot.get(), run.journal());
+      } else {
+        phase(phase, run);
+      }
     }
+  }
+
+  /** It is on record all the same, so that the journal has each phase of the plan in its place. */
+  private void leaveOut(Phase phase, String why, Journal journal) {
+    terminal.note("");
+    terminal.note("== " + phase.words() + " left out: " + why);
+    long now = clock.millis();
+    journal.add(new Event.PhaseStarted(now, "run", phase.words()));
+    journal.add(new Event.PhaseEnded(now, "run", phase.words(), "left out: " + why));
+    summary.leftOut(phase.words() + " was left out: " + why);
   }
 
   private void phase(Phase phase, RunContext run) throws Exception {
@@ -183,10 +204,10 @@ final class Run {
     terminal.note("== " + phase.words());
     run.journal().add(new Event.PhaseStarted(clock.millis(), "run", phase.words()));
     long began = clock.millis();
-    List<PartOutcome> outcomes = perform(phase, run);
+    List<PartOutcome> came = perform(phase, run);
     begun = true;
-    outcomes.forEach(summary::add);
-    ended(phase, outcomes, run.journal());
+    came.forEach(summary::add);
+    ended(phase, came, run.journal());
     summary.performed(phase);
     summary.took(phase.words(), Duration.ofMillis(clock.millis() - began));
     String reason = stop.reason().orElse("done");
@@ -194,10 +215,11 @@ final class Run {
   }
 
   /** What each part came to, in the order of the parts. */
-  private void ended(Phase phase, List<PartOutcome> outcomes, Journal journal) {
-    for (int i = 0; i < outcomes.size(); i++) {
-      PartOutcome outcome = outcomes.get(i);
+  private void ended(Phase phase, List<PartOutcome> came, Journal journal) {
+    for (int i = 0; i < came.size(); i++) {
+      PartOutcome outcome = came.get(i);
       String part = phase.parts().get(i).name();
+      outcomes.put(part, outcome.verdict());
       journal.add(
           new Event.PartEnded(clock.millis(), "run", part, outcome.verdict(), outcome.reasons()));
     }

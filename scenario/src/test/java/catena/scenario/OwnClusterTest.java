@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class OwnClusterTest {
   private static ClusterSpec spec(Map<String, String> words) {
     Problems problems = new Problems();
-    ClusterSpec spec = OwnCluster.spec(Path.of("x.yaml"), words, problems);
+    ClusterSpec spec = OwnCluster.spec("x.yaml", words, problems);
     problems.throwIfAny();
     return spec;
   }
