@@ -9,6 +9,7 @@ import catena.harness.watch.WatchCompanion;
 import catena.ingest.CreateTableActivity;
 import catena.ingest.IngestActivity;
 import catena.ingest.TableActivities;
+import catena.report.BudgetCompanion;
 import catena.report.ReportCompanion;
 import catena.stats.MetricsCompanion;
 import catena.stats.StatsActivity;
@@ -59,6 +60,7 @@ record Activities(List<Activity> all) {
               new TraceCompanion(),
               new StatsCompanion(),
               new MetricsCompanion(),
+              new BudgetCompanion(),
               new ReportCompanion()));
 
   Activities {

@@ -3,6 +3,7 @@ package catena.scenario;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.activity.Activity;
 import catena.harness.activity.Effect;
+import catena.harness.budget.Measure;
 import catena.harness.settings.Layer;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.Nearest;
@@ -29,10 +30,11 @@ final class ScenarioReader {
   private static final String PHASES = "phases";
   private static final String REPEAT = "repeat";
   private static final String WHEN = "when";
+  private static final String IF = "if";
   private static final String ROW = "row";
 
   /** What may stand beside the word of a phase. */
-  private static final List<String> BESIDE = List.of(REPEAT, WHEN, ROW);
+  private static final List<String> BESIDE = List.of(REPEAT, IF, WHEN, ROW);
 
   private static final List<String> EXPECTED =
       List.of(
@@ -46,9 +48,6 @@ final class ScenarioReader {
           "settings",
           "budgets",
           PHASES);
-
-  /** What the key of a budget begins with as a setting. */
-  private static final String BUDGET = "budget.";
 
   /** More turns than this are a mistake. */
   private static final int MOST_TURNS = 1000;
@@ -90,7 +89,7 @@ final class ScenarioReader {
     }
     checkVerified(phases);
     List<Layer.Entry> settings = new ArrayList<>(entries("settings", "", top.get("settings")));
-    settings.addAll(entries("budgets", BUDGET, top.get("budgets")));
+    settings.addAll(entries("budgets", Measure.PREFIX, top.get("budgets")));
     String about = text("about", top);
     return new Scenario(
         name,
@@ -214,6 +213,9 @@ final class ScenarioReader {
       Map<String, Item.Field> own, Map<String, Item.Field> entry, List<Phase> earlier) {
     String word = own.keySet().iterator().next();
     Item.Field field = own.get(word);
+    if (!wanted(entry.get(IF))) {
+      return List.of();
+    }
     List<Condition> when = conditions(entry.get(WHEN), earlier);
     if (word.equals(PHASES)) {
       if (entry.containsKey(ROW)) {
@@ -232,6 +234,19 @@ final class ScenarioReader {
       return together(field).map(parts -> new Phase(parts, row, when)).stream().toList();
     }
     return part(word, field).map(part -> new Phase(List.of(part), row, when)).stream().toList();
+  }
+
+  /** Whether this row of the parameters has the phase. */
+  private boolean wanted(Item.Field field) {
+    if (field == null) {
+      return true;
+    }
+    String text = shapes.text(IF, field, parameters);
+    if (!text.equals("true") && !text.equals("false")) {
+      shapes.problem(
+          field.line(), "if must come to true or false, as ${servers > 1} does, not '" + text + "'");
+    }
+    return text.equals("true");
   }
 
   private static Phase with(Phase phase, List<Condition> more) {

@@ -126,6 +126,26 @@ class ScenarioLanguageTest {
   }
 
   @Test
+  void aPhaseMayBeOfSomeRowsOnly() {
+    List<ScenarioFile.Planned> rows =
+        rows(
+            List.of(),
+            "name: x",
+            "parameters: {n: [1, 2]}",
+            "phases:",
+            "  - ingest",
+            "  - compact:",
+            "    if: ${n > 1}",
+            "  - verify");
+    assertThat(rows)
+        .extracting(row -> row.scenario().phases().size())
+        .containsExactly(2, 3);
+    assertThatThrownBy(() -> one("name: x", "phases:", "  - verify:", "    if: maybe"))
+        .hasMessageContaining("x.yaml line 4: if must come to true or false")
+        .hasMessageContaining("not 'maybe'");
+  }
+
+  @Test
   void aConditionHoldsOrSaysWhyNot() {
     Condition condition = new Condition("verify", List.of(Verdict.PASS, Verdict.UNKNOWN));
     assertThat(condition.whyNot(Map.of("verify", Verdict.PASS))).isEmpty();
@@ -247,7 +267,7 @@ class ScenarioLanguageTest {
 
   @Test
   void theWordsOfTheLanguageAreNoActivities() {
-    for (String word : List.of("together", "phases", "repeat", "when", "row")) {
+    for (String word : List.of("together", "phases", "repeat", "if", "when", "row")) {
       assertThat(Activities.SHIPPED.of(word)).as(word).isEqualTo(Optional.empty());
     }
   }

@@ -179,9 +179,7 @@ public final class Rows {
     Set<String> varying = new LinkedHashSet<>();
     if (!sweep.isEmpty()) {
       chosen = sweep.stream().map(this::entry).toList();
-      swept().stream()
-          .filter(name -> sweep.stream().map(row -> written(row.get(name))).distinct().count() > 1)
-          .forEach(varying::add);
+      varying.addAll(telling());
     }
     for (Map.Entry<String, Item.Field> each : parameters.entrySet()) {
       List<String> values = texts(each.getValue().value()).orElse(List.of());
@@ -195,6 +193,21 @@ public final class Rows {
     }
     problems.throwIfAny();
     return numbered(chosen, varying);
+  }
+
+  /** The first parameters of the sweep's entries that tell each from the others. */
+  private Set<String> telling() {
+    Set<String> names = new LinkedHashSet<>();
+    for (String name : swept()) {
+      long apart = sweep.stream().map(row -> written(row.get(name))).distinct().count();
+      if (sweep.size() > 1 && apart == sweep.size()) {
+        return Set.of(name);
+      }
+      if (apart > 1) {
+        names.add(name);
+      }
+    }
+    return names;
   }
 
   private Map<String, String> entry(Map<String, Item.Field> row) {

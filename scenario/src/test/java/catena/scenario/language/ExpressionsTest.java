@@ -47,6 +47,8 @@ class ExpressionsTest {
     assertThat(resolve("${min(servers, 5)}")).isEqualTo("5");
     assertThat(resolve("${ceiling(2.1)} ${floor(2.9)}")).isEqualTo("3 2");
     assertThat(resolve("${if(scale >= 1, 16, 4)}")).isEqualTo("4");
+    assertThat(resolve("${if(scale < 1, \"irregular\", \"gentle\")}")).isEqualTo("irregular");
+    assertThat(resolve("${scale < 1}")).isEqualTo("true");
   }
 
   @Test

@@ -60,8 +60,15 @@ class RowsTest {
             "  - {nodes: 500, servers: 488, tablets: 30}",
             "parameters: {entries: '${2 * servers}'}");
     assertThat(values(rows, "entries")).containsExactly("574", "976");
-    assertThat(rows.get(1).label()).isEqualTo("nodes=500, servers=488");
+    assertThat(rows.get(1).label()).isEqualTo("nodes=500");
     assertThat(rows.get(1).parameters()).containsEntry("row", "2");
+  }
+
+  @Test
+  void entriesThatNoParameterAloneTellsApartAreToldBySeveral() {
+    List<Row> rows =
+        rows("sweep:", "  - {a: 1, b: 1, c: 0}", "  - {a: 1, b: 2, c: 0}", "  - {a: 2, b: 2, c: 0}");
+    assertThat(rows).extracting(Row::label).containsExactly("a=1, b=1", "a=1, b=2", "a=2, b=2");
   }
 
   @Test
