@@ -10,7 +10,7 @@ final class ScenarioList {
   private static final int WIDTH = 80;
 
   /** Where what they do begins. */
-  private static final int COLUMN = 17;
+  private static final int COLUMN = 23;
 
   private ScenarioList() {}
 

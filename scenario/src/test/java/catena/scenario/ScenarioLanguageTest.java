@@ -204,15 +204,24 @@ class ScenarioLanguageTest {
             phases:
               - ingest:
                   ingest.entries: many
-              - altertable
             """);
     CommandLine said = CommandLine.run("run", file.toString(), "--dry-run");
     assertThat(said.status()).isEqualTo(Verdict.USAGE);
     assertThat(said.notes())
         .contains(file + " line 3: table.nam is no setting; the nearest is table.name")
         .contains(file + " line 5: budget.flush.p9 is no setting; the nearest is budget.flush.p99")
-        .contains(file + " line 8: ingest.entries=many is not allowed")
-        .contains("altertable has nothing to change");
+        .contains(file + " line 8: ingest.entries=many is not allowed");
+  }
+
+  @Test
+  void whatIsWrongBetweenSettingsOfATableActionIsToldBeforeAnythingStarts() throws IOException {
+    Path file =
+        Files.writeString(
+            temp.resolve("y.yaml"), "name: y\nphases: [createtable, altertable, split, verify]\n");
+    CommandLine said = CommandLine.run("run", file.toString(), "--dry-run");
+    assertThat(said.status()).isEqualTo(Verdict.USAGE);
+    assertThat(said.notes())
+        .contains("altertable has nothing to change", "split needs to know where");
   }
 
   @Test

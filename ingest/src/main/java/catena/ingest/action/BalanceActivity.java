@@ -1,5 +1,6 @@
 package catena.ingest.action;
 
+import catena.harness.activity.Effect;
 import catena.harness.settings.Settings;
 import java.util.List;
 import org.apache.accumulo.core.client.AccumuloClient;
@@ -13,8 +14,8 @@ public final class BalanceActivity extends TableAction {
 
   /** It waits for what goes on by itself. */
   @Override
-  public catena.harness.activity.Effect effect() {
-    return catena.harness.activity.Effect.WATCHES;
+  public Effect effect() {
+    return Effect.WATCHES;
   }
 
   @Override

@@ -11,6 +11,7 @@ import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.words.Problems;
+import catena.harness.words.UsageException;
 import catena.ingest.table.GraphSettings;
 import catena.ingest.table.TableMaker;
 import catena.ingest.table.TableSettings;
@@ -32,7 +33,7 @@ public final class RecreateActivity implements Activity {
 
   @Override
   public String about() {
-    return "delete the table of an earlier run, if there is one, and create it anew";
+    return "delete the table of an earlier run and create it anew";
   }
 
   @Override
@@ -66,7 +67,7 @@ public final class RecreateActivity implements Activity {
             "table %s anew, graph %s, seed %d"
                 .formatted(own.get(TableName.SETTING), spec.fingerprint(), spec.seed()));
       }
-      throw new catena.harness.words.UsageException(
+      throw new UsageException(
           "recreate would delete what this run has written and its ledgers promise: let it come"
               + " first, or sweep a parameter, which gives each row a run of its own");
     };
