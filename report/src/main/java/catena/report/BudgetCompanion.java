@@ -9,7 +9,6 @@ import catena.harness.run.RunDirectory;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.PartOutcome;
-import catena.harness.verdict.Verdict;
 import catena.harness.words.Reasons;
 import catena.report.budget.RunMeasures;
 import catena.report.history.RunReader;
@@ -17,7 +16,6 @@ import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -67,19 +65,11 @@ public final class BudgetCompanion implements Companion {
         Optional<Double> limit = whole.get(measure.setting());
         judgements.add(Judgement.of(measure, limit.orElseThrow(), measures.of(measure)));
       }
-      new BudgetFile(judgements).writeTo(directory);
-      return judgements.stream()
-          .map(BudgetCompanion::outcome)
-          .reduce(PartOutcome.NOTHING, PartOutcome::and);
+      BudgetFile file = new BudgetFile(judgements);
+      file.writeTo(directory);
+      return file.outcome();
     } catch (IOException e) {
       return PartOutcome.doubt("the budgets were not judged: " + Reasons.of(e));
     }
-  }
-
-  private static PartOutcome outcome(Judgement judgement) {
-    return judgement.verdict() == Verdict.PASS
-        ? PartOutcome.fact(judgement.sentence())
-        : new PartOutcome(
-            judgement.verdict(), List.of(judgement.sentence()), Map.of(), Map.of(), List.of());
   }
 }

@@ -27,7 +27,9 @@ import org.apache.hadoop.conf.Configuration;
 public final class ReportCommand implements Command {
   private static final Duration SHORTEST = Duration.ofSeconds(1);
 
-  @Parameter(description = "RUN [RUN...]: run directories, or that of a sweep; each is compared with the first")
+  @Parameter(
+      description =
+          "RUN [RUN...]: run directories, or that of a sweep; each is compared with the first")
   private List<String> runs = new ArrayList<>();
 
   @Parameter(

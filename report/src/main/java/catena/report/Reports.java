@@ -140,9 +140,7 @@ public final class Reports {
         ExperimentTables.of(
             told.stream()
                 .filter(each -> each.plan().isPresent())
-                .map(
-                    each ->
-                        new ExperimentTables.Planned(each.run(), each.plan().orElseThrow()))
+                .map(each -> new ExperimentTables.Planned(each.run(), each.plan().orElseThrow()))
                 .toList()));
     return tables;
   }

@@ -28,8 +28,7 @@ final class SweepRuns {
     for (SweepFile.Entry row : sweep.map(SweepFile::rows).orElse(List.of())) {
       if (directory.fileSystem().exists(directory.path(row.directory()))) {
         rows.add(
-            RunDirectory.open(
-                directory.path(row.directory()).toString(), new Configuration()));
+            RunDirectory.open(directory.path(row.directory()).toString(), new Configuration()));
       }
     }
     if (rows.isEmpty()) {

@@ -62,10 +62,8 @@ class BudgetCompanionTest {
       files.events(
           reader,
           new Event.ClientStarted(BEGIN, reader, "reads"),
-          new Event.Throughput(
-              BEGIN + 10_000, reader, false, 10, 100, 500, 500, 1000, 0.1, 0.25),
-          new Event.Throughput(
-              BEGIN + 20_000, reader, false, 10, 100, 500, 500, 1000, 0.1, 1.5),
+          new Event.Throughput(BEGIN + 10_000, reader, false, 10, 100, 500, 500, 1000, 0.1, 0.25),
+          new Event.Throughput(BEGIN + 20_000, reader, false, 10, 100, 500, 500, 1000, 0.1, 1.5),
           new Event.Unanswered(BEGIN + 20_000, reader, "lookup", 200, 2, 1, 3),
           new Event.ClientStopped(BEGIN + 20_000, reader, "done"));
     }
@@ -77,8 +75,7 @@ class BudgetCompanionTest {
             "agitate",
             1,
             new TreeMap<>(
-                Map.of(
-                    RecoveryMeasure.RECOVERED.key(), 8.0, RecoveryMeasure.REHOST.key(), 3.0))));
+                Map.of(RecoveryMeasure.RECOVERED.key(), 8.0, RecoveryMeasure.REHOST.key(), 3.0))));
     for (String operation : List.of("flush", "lookup", "batch", "range")) {
       files.latencies(
           operation,
@@ -97,8 +94,7 @@ class BudgetCompanionTest {
   private PartOutcome judged(Map<String, String> budgets) {
     Map<String, String> keys = new LinkedHashMap<>();
     budgets.forEach((word, text) -> keys.put("budget." + word, text));
-    Settings settings =
-        Settings.resolve(Measure.settings(), List.of(Layer.of("x", keys)));
+    Settings settings = Settings.resolve(Measure.settings(), List.of(Layer.of("x", keys)));
     try (RunDirectory directory = files.open()) {
       return BudgetCompanion.judged(directory, RunFiles.LATER, settings);
     } catch (IOException e) {
@@ -174,8 +170,7 @@ class BudgetCompanionTest {
     wholeRun();
     files.events(
         "agitate",
-        new Event.FaultStarted(
-            BEGIN + 12_000, "agitate", 2, "pause", List.of("tserver-2"), BEGIN));
+        new Event.FaultStarted(BEGIN + 12_000, "agitate", 2, "pause", List.of("tserver-2"), BEGIN));
     PartOutcome outcome = judged(Map.of("recovery", "1h"));
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons().get(0)).contains("fault 2, pause tserver-2");
@@ -184,8 +179,7 @@ class BudgetCompanionTest {
   @Test
   void severalAreJudgedTogetherAndTheWorseCounts() throws IOException {
     wholeRun();
-    PartOutcome outcome =
-        judged(Map.of("ingest.rate", "810", "flush.p99", "1s", "scan.rate", "1"));
+    PartOutcome outcome = judged(Map.of("ingest.rate", "810", "flush.p99", "1s", "scan.rate", "1"));
     assertThat(outcome.verdict()).isEqualTo(Verdict.BUDGET);
     assertThat(outcome.reasons()).hasSize(1);
     assertThat(outcome.facts()).hasSize(2);

@@ -46,15 +46,7 @@ class ExperimentTest {
           client,
           new Event.ClientStarted(from, client, "writes"),
           new Event.Flush(
-              from + 10_000,
-              client,
-              i,
-              0,
-              0,
-              entries[i],
-              0,
-              10_000_000_000L,
-              10_000_000_000L),
+              from + 10_000, client, i, 0, 0, entries[i], 0, 10_000_000_000L, 10_000_000_000L),
           new Event.ClientStopped(from + 10_000, client, "done"));
     }
     files.events("run", life);
@@ -105,8 +97,11 @@ class ExperimentTest {
     Table table =
         tables(run("a", "6-3", "0.001", List.of("1 GB", "", "128 GB"), 10_000, 5_000, 40_000))
             .get(0);
-    assertThat(table.title()).isEqualTo("Table 6-3: Continuous ingest into non-presplit tables (AWB)");
-    assertThat(table.rows()).extracting(row -> row.get(0)).containsExactly("paper", "here", "paper", "here");
+    assertThat(table.title())
+        .isEqualTo("Table 6-3: Continuous ingest into non-presplit tables (AWB)");
+    assertThat(table.rows())
+        .extracting(row -> row.get(0))
+        .containsExactly("paper", "here", "paper", "here");
     List<String> paper = row(table, "paper", "128 GB");
     assertThat(cell(table, paper, "Average Ingest Throughput")).isEqualTo("11,003K");
     assertThat(cell(table, paper, "To the first row")).isEqualTo("3.36");
@@ -178,7 +173,8 @@ class ExperimentTest {
   void theReportOfTheRunHasTheTable() throws IOException {
     RunFiles files = run("a", "6-3", "0.001", List.of("1 GB", "", "128 GB"), 10_000, 5_000, 40_000);
     assertThat(files.report()).contains("Table 6-3", "11,003K", "Per server");
-    assertThat(Files.readString(files.root().resolve("report.txt"))).contains("Table 6-3", "89.98B");
+    assertThat(Files.readString(files.root().resolve("report.txt")))
+        .contains("Table 6-3", "89.98B");
   }
 
   @Test

@@ -56,8 +56,7 @@ final class OneRun {
       ProcessLog.into(directory, RunCommand.NAME);
       terminal.note("Scenario " + scenario.name() + ": " + scenario.about());
       terminal.note("Run directory " + directory.display());
-      Run run =
-          new Run(scenario, entry.settings(), directory, terminal, context, seed, pending);
+      Run run = new Run(scenario, entry.settings(), directory, terminal, context, seed, pending);
       return options.clientProps().isPresent()
           ? run.on(options.requireClientProps())
           : run.onOwnCluster(keepCluster);

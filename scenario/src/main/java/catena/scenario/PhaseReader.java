@@ -154,7 +154,8 @@ final class PhaseReader {
     String text = shapes.text(IF, field, parameters);
     if (!text.equals("true") && !text.equals("false")) {
       shapes.problem(
-          field.line(), "if must come to true or false, as ${servers > 1} does, not '" + text + "'");
+          field.line(),
+          "if must come to true or false, as ${servers > 1} does, not '" + text + "'");
     }
     return text.equals("true");
   }
@@ -207,9 +208,7 @@ final class PhaseReader {
     List<Verdict> verdicts = new ArrayList<>();
     for (Item each : items) {
       String word =
-          shapes
-              .text(part, new Item.Field(each.line(), each), parameters)
-              .toUpperCase(Locale.ROOT);
+          shapes.text(part, new Item.Field(each.line(), each), parameters).toUpperCase(Locale.ROOT);
       if (known.contains(word)) {
         verdicts.add(Verdict.valueOf(word));
       } else {
@@ -245,8 +244,7 @@ final class PhaseReader {
     Map<String, Item.Field> entry = entry(item);
     if (entry.size() != 1) {
       shapes.problem(
-          item.line(),
-          "a part is one word, with its settings below it, not " + entry.keySet());
+          item.line(), "a part is one word, with its settings below it, not " + entry.keySet());
       return Optional.empty();
     }
     String word = entry.keySet().iterator().next();

@@ -150,8 +150,7 @@ final class RunCommand implements Command {
     }
     Scenario scenario = planned.scenario();
     return new ScenarioFile.Planned(
-        planned.row(),
-        scenario.with(scenario.cluster().withAccumulo(Path.of(accumuloHome))));
+        planned.row(), scenario.with(scenario.cluster().withAccumulo(Path.of(accumuloHome))));
   }
 
   private RunDirectory directory(Scenario scenario) {

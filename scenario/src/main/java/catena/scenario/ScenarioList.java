@@ -20,8 +20,7 @@ final class ScenarioList {
     for (String name : ScenarioFile.shippedNames()) {
       List<ScenarioFile.Planned> rows =
           ScenarioFile.read(activities, ScenarioFile.find(name), List.of());
-      String about =
-          rows.get(0).scenario().about() + " (" + SweepPlan.time(rows, known) + ")";
+      String about = rows.get(0).scenario().about() + " (" + SweepPlan.time(rows, known) + ")";
       List<String> parts = WordUtils.wrap(about, WIDTH - COLUMN, "\n", true).lines().toList();
       for (int i = 0; i < parts.size(); i++) {
         lines.add(("%-" + COLUMN + "s%s").formatted(i == 0 ? name : "", parts.get(i)));

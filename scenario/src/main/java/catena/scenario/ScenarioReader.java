@@ -65,11 +65,11 @@ final class ScenarioReader {
     Item.Field listed = top.get(PhaseReader.PHASES);
     List<Phase> phases = reader.phases(shapes.items(PhaseReader.PHASES, listed));
     if (phases.isEmpty()) {
-      shapes.problem(
-          line(listed), "phases must list at least one of " + activities.words());
+      shapes.problem(line(listed), "phases must list at least one of " + activities.words());
     }
     checkVerified(phases);
-    List<Layer.Entry> settings = new ArrayList<>(reader.entries("settings", "", top.get("settings")));
+    List<Layer.Entry> settings =
+        new ArrayList<>(reader.entries("settings", "", top.get("settings")));
     settings.addAll(reader.entries("budgets", Measure.PREFIX, top.get("budgets")));
     String about = text("about", top);
     return new Scenario(

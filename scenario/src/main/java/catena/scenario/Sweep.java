@@ -26,9 +26,9 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * The runs of a scenario that sweeps parameters, one after the other, in directories below one: that
- * has the list of them, their report side by side, and the worst of their verdicts. A run that could
- * not be completed is a doubt, and the next one begins.
+ * The runs of a scenario that sweeps parameters, one after the other, in directories below one:
+ * that has the list of them, their report side by side, and the worst of their verdicts. A run that
+ * could not be completed is a doubt, and the next one begins.
  */
 final class Sweep {
   private static final Logger LOG = LogManager.getLogger(Sweep.class);
@@ -84,15 +84,11 @@ final class Sweep {
           continue;
         }
         terminal.note("");
-        terminal.note(
-            "==== %s of %d".formatted(entry.planned().row().inWords(), entries.size()));
+        terminal.note("==== %s of %d".formatted(entry.planned().row().inWords(), entries.size()));
         row(i, entry, directory, pending);
         record(directory, entries);
       }
-      verdict =
-          pending
-              .conclude(VerdictFile.of(verdict, reasons, Map.of(), Map.of()))
-              .verdict();
+      verdict = pending.conclude(VerdictFile.of(verdict, reasons, Map.of(), Map.of())).verdict();
       report(directory);
       print(entries.get(0).scenario().name(), directory);
       return verdict;
@@ -108,8 +104,7 @@ final class Sweep {
     String name =
         String.format(Locale.ROOT, "row-%03d", row.number())
             + (words.isEmpty() || words.length() > 80 ? "" : "-" + words);
-    return new SweepFile.Entry(
-        row.number(), row.label(), row.given(), name, Optional.empty());
+    return new SweepFile.Entry(row.number(), row.label(), row.given(), name, Optional.empty());
   }
 
   private void record(RunDirectory directory, List<SweepPlan.Entry> entries) throws IOException {
@@ -167,8 +162,7 @@ final class Sweep {
       for (SweepFile.Entry row : rows) {
         if (directory.fileSystem().exists(directory.path(row.directory()))) {
           opened.add(
-              RunDirectory.open(
-                  directory.path(row.directory()).toString(), new Configuration()));
+              RunDirectory.open(directory.path(row.directory()).toString(), new Configuration()));
         }
       }
       if (!opened.isEmpty()) {

@@ -61,9 +61,7 @@ final class SweepPlan {
       Problems own = new Problems();
       own.check(
           () -> entries.add(new Entry(row, new PhaseSettings(row.scenario(), options, known))));
-      own.found().stream()
-          .filter(each -> !problems.found().contains(each))
-          .forEach(problems::add);
+      own.found().stream().filter(each -> !problems.found().contains(each)).forEach(problems::add);
     }
     problems.throwIfAny();
     if (options.clientProps().isPresent()) {

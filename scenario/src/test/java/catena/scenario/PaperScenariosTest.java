@@ -177,8 +177,7 @@ class PaperScenariosTest {
   }
 
   private static List<ScenarioFile.Planned> at(String table, String... given) {
-    return ScenarioFile.read(
-        Activities.SHIPPED, HOME.resolve(table + ".yaml"), List.of(given));
+    return ScenarioFile.read(Activities.SHIPPED, HOME.resolve(table + ".yaml"), List.of(given));
   }
 
   /** Scenario and place of the phase that is a row. */
@@ -272,7 +271,10 @@ class PaperScenariosTest {
 
   static List<String> tables() throws IOException {
     try (Stream<Path> files = Files.list(HOME)) {
-      return files.map(file -> file.getFileName().toString().replace(".yaml", "")).sorted().toList();
+      return files
+          .map(file -> file.getFileName().toString().replace(".yaml", ""))
+          .sorted()
+          .toList();
     }
   }
 
@@ -354,8 +356,7 @@ class PaperScenariosTest {
       for (ScenarioFile.Planned planned : at(table)) {
         boolean with = planned.row().label().contains("with ACL");
         assertThat(planned.scenario().settings())
-            .containsEntry(
-                "graph.visibilities.file", with ? "conf/security/visibilities.txt" : "")
+            .containsEntry("graph.visibilities.file", with ? "conf/security/visibilities.txt" : "")
             .containsEntry("verify.auths.file", with ? "conf/security/authorizations.txt" : "");
       }
     }

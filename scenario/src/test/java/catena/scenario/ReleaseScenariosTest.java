@@ -29,9 +29,7 @@ class ReleaseScenariosTest {
     for (Phase phase : scenario.phases()) {
       for (Part part : phase.parts()) {
         if (!part.activity().endless(settings.of(part))) {
-          sum =
-              sum.plus(
-                  part.activity().forecast(settings.of(part)).limit().orElse(Duration.ZERO));
+          sum = sum.plus(part.activity().forecast(settings.of(part)).limit().orElse(Duration.ZERO));
         }
       }
     }

@@ -137,9 +137,7 @@ class ScenarioLanguageTest {
             "  - compact:",
             "    if: ${n > 1}",
             "  - verify");
-    assertThat(rows)
-        .extracting(row -> row.scenario().phases().size())
-        .containsExactly(2, 3);
+    assertThat(rows).extracting(row -> row.scenario().phases().size()).containsExactly(2, 3);
     assertThatThrownBy(() -> one("name: x", "phases:", "  - verify:", "    if: maybe"))
         .hasMessageContaining("x.yaml line 4: if must come to true or false")
         .hasMessageContaining("not 'maybe'");
@@ -248,8 +246,7 @@ class ScenarioLanguageTest {
         .contains("ingest (2 clients × 1,000,000 entries)", "which is row 2 clients")
         .contains("if verify is PASS")
         .containsOnlyOnce("table.name=");
-    CommandLine chosen =
-        CommandLine.run("run", file.toString(), "--dry-run", "--set", "clients=2");
+    CommandLine chosen = CommandLine.run("run", file.toString(), "--dry-run", "--set", "clients=2");
     assertThat(chosen.out()).contains("ingest.clients=2").doesNotContain("row 1");
     CommandLine wrong = CommandLine.run("run", file.toString(), "--dry-run", "--set", "client=2");
     assertThat(wrong.status()).isEqualTo(Verdict.USAGE);
@@ -265,8 +262,13 @@ class ScenarioLanguageTest {
     Path client =
         Files.writeString(
             temp.resolve("client.properties"),
-            "instance.name=x\ninstance.zookeepers=127.0.0.1:1\nauth.type=password\n"
-                + "auth.principal=root\nauth.token=secret\n");
+            """
+            instance.name=x
+            instance.zookeepers=127.0.0.1:1
+            auth.type=password
+            auth.principal=root
+            auth.token=secret
+            """);
     CommandLine said =
         CommandLine.run("run", file.toString(), "-c", client.toString(), "--dry-run");
     assertThat(said.status()).isEqualTo(Verdict.USAGE);

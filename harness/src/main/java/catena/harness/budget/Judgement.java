@@ -1,7 +1,10 @@
 package catena.harness.budget;
 
+import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -29,8 +32,7 @@ public record Judgement(
     String asked = (measure.least() ? "at least " : "at most ") + measure.inWords(limit);
     if (measured.value().isEmpty()) {
       String sentence =
-          "budget %s (%s) cannot be judged: %s"
-              .formatted(measure.word(), asked, measured.words());
+          "budget %s (%s) cannot be judged: %s".formatted(measure.word(), asked, measured.words());
       return new Judgement(
           measure.word(), limit, OptionalDouble.empty(), Verdict.UNKNOWN, sentence);
     }
@@ -58,8 +60,14 @@ public record Judgement(
     String side = measure.least() ? "less" : "more";
     return limit == 0
         ? ", %s %s".formatted(measure.inWords(Math.abs(value - limit)), side)
-        : String.format(
-            Locale.ROOT, ", %.1f %% %s", 100 * Math.abs(value - limit) / limit, side);
+        : String.format(Locale.ROOT, ", %.1f %% %s", 100 * Math.abs(value - limit) / limit, side);
+  }
+
+  /** Its share of the verdict: a budget that is met is a fact, any other a reason. */
+  public PartOutcome outcome() {
+    return verdict == Verdict.PASS
+        ? PartOutcome.fact(sentence)
+        : new PartOutcome(verdict, List.of(sentence), Map.of(), Map.of(), List.of());
   }
 
   /** The measure, if it is one of those known here. */

@@ -4,8 +4,12 @@ import catena.harness.settings.Setting;
 import catena.harness.words.Amounts;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** A number of a run that a budget can be set for. */
 public enum Measure {
@@ -14,7 +18,8 @@ public enum Measure {
   /** Of walk parts, the slowest. */
   WALK_RATE("walk.rate", Unit.PER_SECOND, "rows that each walk part reads on average"),
   /** Of batchwalk parts, the slowest. */
-  BATCHWALK_RATE("batchwalk.rate", Unit.PER_SECOND, "rows that each batchwalk part reads on average"),
+  BATCHWALK_RATE(
+      "batchwalk.rate", Unit.PER_SECOND, "rows that each batchwalk part reads on average"),
   /** Of scan parts, the slowest. */
   SCAN_RATE("scan.rate", Unit.PER_SECOND, "rows that each scan part reads on average"),
   /** From the intended start. */
@@ -32,7 +37,8 @@ public enum Measure {
   /** Of all clients with a rate, the latest. */
   LATE_START("late.start", Unit.TIME, "time that an operation began behind its schedule"),
   /** Of all readers. */
-  UNANSWERED("unanswered", Unit.COUNT, "operations that were due when a phase ended and not answered"),
+  UNANSWERED(
+      "unanswered", Unit.COUNT, "operations that were due when a phase ended and not answered"),
   /** Of all writers. */
   REJECTED("rejected", Unit.COUNT, "windows that were not acknowledged and sent again");
 
@@ -52,24 +58,33 @@ public enum Measure {
   private final String word;
   private final Unit unit;
   private final String about;
-  private final Setting<Optional<Double>> setting;
 
   Measure(String word, Unit unit, String about) {
     this.word = word;
     this.unit = unit;
     this.about = about;
-    this.setting = setting(word, unit, about);
   }
 
-  private static Setting<Optional<Double>> setting(String word, Unit unit, String about) {
+  /** One object for each, by which the values of settings are found. */
+  private static final class Declared {
+    static final Map<Measure, Setting<Optional<Double>>> SETTINGS =
+        Arrays.stream(values())
+            .collect(
+                Collectors.toMap(
+                    each -> each,
+                    Measure::declare,
+                    (a, b) -> a,
+                    () -> new EnumMap<>(Measure.class)));
+  }
+
+  private Setting<Optional<Double>> declare() {
     String key = PREFIX + word;
     String empty = "; empty: no budget";
     Duration longest = Duration.ofDays(3650);
     return switch (unit) {
       case PER_SECOND ->
           Setting.optional(
-              Setting.ofDouble(
-                  key, 1, 0, 1e12, "per second, the least: " + about + empty));
+              Setting.ofDouble(key, 1, 0, 1e12, "per second, the least: " + about + empty));
       case COUNT ->
           Setting.optional(Setting.ofDouble(key, 1, 0, 1e15, "the most: " + about + empty));
       case TIME ->
@@ -90,7 +105,7 @@ public enum Measure {
 
   /** What sets a budget for it: a number per second, seconds, or a number. */
   public Setting<Optional<Double>> setting() {
-    return setting;
+    return Objects.requireNonNull(Declared.SETTINGS.get(this));
   }
 
   /** The settings of all of them. */

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What {@code sweep.json} of the directory of a sweep holds: its rows, each of which is a run with a
- * directory of its own below it.
+ * What {@code sweep.json} of the directory of a sweep holds: its rows, each of which is a run with
+ * a directory of its own below it.
  *
  * @param scenario its name
  */

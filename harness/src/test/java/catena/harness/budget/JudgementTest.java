@@ -71,8 +71,14 @@ class JudgementTest {
                 Layer.of(
                     "x",
                     Map.of(
-                        "budget.flush.p99", "1500ms", "budget.recovery", "2m",
-                        "budget.ingest.rate", "5e4", "budget.rejected", "0"))));
+                        "budget.flush.p99",
+                        "1500ms",
+                        "budget.recovery",
+                        "2m",
+                        "budget.ingest.rate",
+                        "5e4",
+                        "budget.rejected",
+                        "0"))));
     assertThat(some.get(Measure.FLUSH_P99.setting())).contains(1.5);
     assertThat(some.get(Measure.RECOVERY.setting())).contains(120.0);
     assertThat(some.get(Measure.INGEST_RATE.setting())).contains(50_000.0);

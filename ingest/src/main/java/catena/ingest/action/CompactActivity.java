@@ -20,9 +20,7 @@ public final class CompactActivity extends TableAction {
 
   @Override
   String perform(AccumuloClient client, String table, Settings settings) throws Exception {
-    client
-        .tableOperations()
-        .compact(table, new CompactionConfig().setFlush(true).setWait(true));
+    client.tableOperations().compact(table, new CompactionConfig().setFlush(true).setWait(true));
     return "each tablet of table " + table + " has one file";
   }
 }

@@ -63,12 +63,9 @@ public final class MergeActivity extends TableAction {
   String perform(AccumuloClient client, String table, Settings settings) throws Exception {
     List<Text> splits = new ArrayList<>(new TreeSet<>(client.tableOperations().listSplits(table)));
     for (Range each : plan(splits, settings.get(TABLETS))) {
-      client
-          .tableOperations()
-          .merge(table, each.after().orElse(null), each.upTo().orElse(null));
+      client.tableOperations().merge(table, each.after().orElse(null), each.upTo().orElse(null));
     }
     return "table %s has %d tablets of %d"
-        .formatted(
-            table, client.tableOperations().listSplits(table).size() + 1, splits.size() + 1);
+        .formatted(table, client.tableOperations().listSplits(table).size() + 1, splits.size() + 1);
   }
 }

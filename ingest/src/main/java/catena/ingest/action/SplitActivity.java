@@ -27,7 +27,8 @@ public final class SplitActivity extends TableAction {
 
   /** The activity. */
   public SplitActivity() {
-    super("split", "split the table at rows, evenly, or into tablets for each server", settingsOwn());
+    super(
+        "split", "split the table at rows, evenly, or into tablets for each server", settingsOwn());
   }
 
   private static List<Setting<?>> settingsOwn() {

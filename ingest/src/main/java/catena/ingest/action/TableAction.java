@@ -48,8 +48,7 @@ abstract class TableAction implements Activity {
    *
    * @return what was done, in a line for people
    */
-  abstract String perform(AccumuloClient client, String table, Settings settings)
-      throws Exception;
+  abstract String perform(AccumuloClient client, String table, Settings settings) throws Exception;
 
   /**
    * Finds out whether it can be done as asked.
@@ -107,8 +106,7 @@ abstract class TableAction implements Activity {
               .interrupting(
                   () -> Bounded.call(name, limit, () -> perform(client, table, settings)));
       Duration took = Duration.ofMillis(run.clock().millis() - began);
-      return PartOutcome.fact(
-          "%s: %s, in %s".formatted(name, done, Amounts.latency(took)));
+      return PartOutcome.fact("%s: %s, in %s".formatted(name, done, Amounts.latency(took)));
     } catch (TimeoutException e) {
       return PartOutcome.doubt(
           "%s of table %s was not done within table.action.limit=%s"

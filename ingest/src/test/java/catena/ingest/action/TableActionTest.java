@@ -20,8 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class TableActionTest {
   private static List<String> problems(Activity activity, Map<String, String> given) {
-    Settings settings =
-        Settings.resolve(activity.settings(), List.of(Layer.of("x", given)));
+    Settings settings = Settings.resolve(activity.settings(), List.of(Layer.of("x", given)));
     Problems problems = new Problems();
     activity.check(settings, Given.NOTHING, problems);
     return problems.found();
@@ -75,8 +74,7 @@ class TableActionTest {
         .asString()
         .contains("altertable has nothing to change", "table.prop.table.split.threshold=128G");
     assertThat(
-            problems(
-                new AlterTableActivity(), Map.of("table.prop.table.split.threshold", "64M")))
+            problems(new AlterTableActivity(), Map.of("table.prop.table.split.threshold", "64M")))
         .isEmpty();
     assertThat(
             problems(
@@ -96,7 +94,10 @@ class TableActionTest {
 
   @Test
   void splittingNeedsAPlace() {
-    assertThat(problems(new SplitActivity(), Map.of())).singleElement().asString().contains("where");
+    assertThat(problems(new SplitActivity(), Map.of()))
+        .singleElement()
+        .asString()
+        .contains("where");
     assertThat(problems(new SplitActivity(), Map.of("split.rows", "a,b"))).isEmpty();
     assertThat(problems(new SplitActivity(), Map.of("table.splits.per.tserver", "4"))).isEmpty();
   }
@@ -105,8 +106,7 @@ class TableActionTest {
   void eachIsACommandWithHelp() {
     assertThat(TableActivities.ALL)
         .extracting(Activity::name)
-        .containsExactly(
-            "recreate", "altertable", "split", "merge", "flush", "compact", "balance");
+        .containsExactly("recreate", "altertable", "split", "merge", "flush", "compact", "balance");
     for (Activity each : TableActivities.ALL) {
       assertThat(each.about()).as(each.name()).isNotBlank();
       assertThat(each.examples()).as(each.name()).isNotEmpty();
@@ -117,9 +117,7 @@ class TableActionTest {
   @Test
   void whatActsOnTheTableMustBeFollowedByAVerification() {
     for (Activity each : TableActivities.ALL) {
-      assertThat(each.effect().changes())
-          .as(each.name())
-          .isEqualTo(!each.name().equals("balance"));
+      assertThat(each.effect().changes()).as(each.name()).isEqualTo(!each.name().equals("balance"));
     }
   }
 }

@@ -48,9 +48,7 @@ public final class BudgetTable {
   }
 
   private static String measured(Measure measure, Judgement judgement) {
-    return judgement.value().isPresent()
-        ? measure.inWords(judgement.value().getAsDouble())
-        : NONE;
+    return judgement.value().isPresent() ? measure.inWords(judgement.value().getAsDouble()) : NONE;
   }
 
   private static String word(Verdict verdict) {

@@ -30,8 +30,7 @@ public final class ExperimentTables {
     for (Planned each : runs) {
       each.plan()
           .experiment()
-          .ifPresent(
-              id -> byExperiment.computeIfAbsent(id, any -> new ArrayList<>()).add(each));
+          .ifPresent(id -> byExperiment.computeIfAbsent(id, any -> new ArrayList<>()).add(each));
     }
     List<Table> tables = new ArrayList<>();
     if (!byExperiment.isEmpty()) {
@@ -75,8 +74,7 @@ public final class ExperimentTables {
   }
 
   /** The first row of the paper with an average of this kind that runs of ours have, too. */
-  private static Optional<PaperTable.Row> first(
-      PaperTable paper, String kind, List<OurRow> ours) {
+  private static Optional<PaperTable.Row> first(PaperTable paper, String kind, List<OurRow> ours) {
     return paper.rows().stream()
         .filter(row -> row.averages().containsKey(kind))
         .filter(row -> our(row, kind, ours).isPresent())

@@ -33,8 +33,7 @@ record OurRow(String name, RunHistory run, PhaseSpan phase, List<PhaseFigures> w
       }
       if (planned.row().isPresent() && phase.span().seconds() > 0) {
         rows.add(
-            new OurRow(
-                planned.row().get(), run, phase, PhaseFigures.of(run, phase, performed)));
+            new OurRow(planned.row().get(), run, phase, PhaseFigures.of(run, phase, performed)));
       }
     }
     return rows;

@@ -76,7 +76,8 @@ record PaperTable(
    * @param cells as they are printed, one for each column
    * @param averages per second, by kind of work
    */
-  record Row(String name, Optional<Double> servers, List<String> cells, Map<String, Double> averages) {
+  record Row(
+      String name, Optional<Double> servers, List<String> cells, Map<String, Double> averages) {
     Row {
       cells = List.copyOf(cells);
       averages = new LinkedHashMap<>(averages);

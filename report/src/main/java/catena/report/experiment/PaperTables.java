@@ -26,13 +26,13 @@ final class PaperTables {
   static Map<String, PaperTable> all() {
     try (InputStream in = PaperTables.class.getResourceAsStream(FILE)) {
       Map<?, ?> top =
-          new Yaml(new SafeConstructor(new LoaderOptions()))
-              .load(new InputStreamReader(in, UTF_8));
+          new Yaml(new SafeConstructor(new LoaderOptions())).load(new InputStreamReader(in, UTF_8));
       Map<String, PaperTable> tables = new LinkedHashMap<>();
       String source = text(top, "source");
       ((Map<?, ?>) top.get("tables"))
           .forEach(
-              (id, table) -> tables.put(id.toString(), table(id.toString(), source, (Map<?, ?>) table)));
+              (id, table) ->
+                  tables.put(id.toString(), table(id.toString(), source, (Map<?, ?>) table)));
       return tables;
     } catch (IOException e) {
       throw new UncheckedIOException(FILE + " cannot be read", e);

@@ -46,8 +46,7 @@ public final class Phases {
     if (rows.isEmpty()) {
       String took = Amounts.span(phase.span().duration());
       String none = Formats.NONE;
-      return List.of(
-          List.of(phase.words(), none, none, none, none, none, none, took, none, none));
+      return List.of(List.of(phase.words(), none, none, none, none, none, none, took, none, none));
     }
     return rows;
   }

@@ -4,6 +4,7 @@ import catena.harness.words.Nearest;
 import com.ezylang.evalex.EvaluationException;
 import com.ezylang.evalex.Expression;
 import com.ezylang.evalex.config.ExpressionConfiguration;
+import com.ezylang.evalex.config.FunctionDictionaryIfc;
 import com.ezylang.evalex.config.MapBasedFunctionDictionary;
 import com.ezylang.evalex.data.EvaluationValue;
 import com.ezylang.evalex.functions.AbstractFunction;
@@ -43,19 +44,24 @@ public final class Expressions {
 
   private static final ExpressionConfiguration LANGUAGE =
       ExpressionConfiguration.builder()
-          .functionDictionary(
-              MapBasedFunctionDictionary.ofFunctions(
-                  Map.entry("MIN", new MinFunction()),
-                  Map.entry("MAX", new MaxFunction()),
-                  Map.entry("CEILING", new CeilingFunction()),
-                  Map.entry("FLOOR", new FloorFunction()),
-                  Map.entry("IF", new IfFunction()),
-                  Map.entry("ROUND", new ToWhole())))
+          .functionDictionary(functions())
           .defaultConstants(Map.of())
           .implicitMultiplicationAllowed(false)
           .arraysAllowed(false)
           .structuresAllowed(false)
           .build();
+
+  /** No others: a random number would make a run that nobody can repeat. */
+  private static FunctionDictionaryIfc functions() {
+    MapBasedFunctionDictionary functions = new MapBasedFunctionDictionary();
+    functions.addFunction("MIN", new MinFunction());
+    functions.addFunction("MAX", new MaxFunction());
+    functions.addFunction("CEILING", new CeilingFunction());
+    functions.addFunction("FLOOR", new FloorFunction());
+    functions.addFunction("IF", new IfFunction());
+    functions.addFunction("ROUND", new ToWhole());
+    return functions;
+  }
 
   /** {@code round(x)}: the nearest whole number, halves up. */
   @FunctionParameter(name = "value")

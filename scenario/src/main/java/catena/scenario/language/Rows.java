@@ -107,7 +107,8 @@ public final class Rows {
         name.matches(NAME),
         at(line) + "a parameter is a word of lower-case letters, digits and _, not '" + name + "'");
     problems.unless(
-        !Row.OWN.contains(name), at(line) + name + " counts by itself; name the parameter otherwise");
+        !Row.OWN.contains(name),
+        at(line) + name + " counts by itself; name the parameter otherwise");
   }
 
   private String at(int line) {

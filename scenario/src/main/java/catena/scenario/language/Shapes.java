@@ -87,7 +87,9 @@ public final class Shapes {
       } catch (NumberFormatException e) {
         // said below
       }
-      problem(field.line(), what + " must be a whole number from 1 to " + most + ", not '" + text + "'");
+      problem(
+          field.line(),
+          what + " must be a whole number from 1 to " + most + ", not '" + text + "'");
     }
     return 1;
   }

@@ -34,7 +34,7 @@ class RowsTest {
   @Test
   void aParameterCalculatesWithThoseAboveIt() {
     List<Row> rows = rows("parameters:", "  scale: 0.001", "  entries: ${1e9 * scale}");
-    assertThat(rows).singleElement();
+    assertThat(rows).hasSize(1);
     assertThat(rows.get(0).given()).containsEntry("entries", "1000000").containsKey("scale");
     assertThatThrownBy(() -> rows("parameters:", "  entries: ${1e9 * scale}", "  scale: 0.001"))
         .isInstanceOf(UsageException.class)
@@ -67,7 +67,8 @@ class RowsTest {
   @Test
   void entriesThatNoParameterAloneTellsApartAreToldBySeveral() {
     List<Row> rows =
-        rows("sweep:", "  - {a: 1, b: 1, c: 0}", "  - {a: 1, b: 2, c: 0}", "  - {a: 2, b: 2, c: 0}");
+        rows(
+            "sweep:", "  - {a: 1, b: 1, c: 0}", "  - {a: 1, b: 2, c: 0}", "  - {a: 2, b: 2, c: 0}");
     assertThat(rows).extracting(Row::label).containsExactly("a=1, b=1", "a=1, b=2", "a=2, b=2");
   }
 
