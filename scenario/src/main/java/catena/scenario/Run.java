@@ -25,9 +25,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -38,11 +36,12 @@ import org.apache.logging.log4j.Logger;
  * <ol>
  *   <li>The scenario, the properties and {@code -o} come to one set of settings; all that is wrong
  *       is told at once, and nothing has begun ({@link PhaseSettings}).
- *   <li>The run directory is made and described; its verdict is pending ({@link RunCommand}).
+ *   <li>The run directory is made and described; its verdict is pending ({@link OneRun}).
  *   <li>A cluster is started, or the one that is named is asked whether it accepts the user.
  *   <li>The companions begin: samples, and the record of where each tablet is hosted.
- *   <li>The phases follow one another; each of their parts is prepared and performed ({@link
- *       Performer}), several of one phase {@link ParallelPhase}. A part that fails is a doubt.
+ *   <li>The phases follow one another, or are left out ({@link PhaseLoop}); each of their parts is
+ *       prepared and performed ({@link Performer}), several of one phase {@link ParallelPhase}. A
+ *       part that fails is a doubt.
  *   <li>Clients write ledgers, journals and latencies as they go; a fault is told at once.
  *   <li>The agitator injects faults, proves and heals them, and waits until the cluster is whole.
  *   <li>{@code quiesce} waits for every tablet; {@code verify} compares.
@@ -66,9 +65,6 @@ final class Run {
 
   /** Whether a phase was performed. */
   private boolean begun;
-
-  /** What each part that was performed has come to, by its name. */
-  private final Map<String, Verdict> outcomes = new HashMap<>();
 
   private final PendingVerdict pending;
   private final Companions companions;
@@ -174,19 +170,24 @@ final class Run {
   }
 
   private void phases(RunContext run) throws Exception {
-    for (Phase phase : scenario.phases()) {
-      if (stop.asked()) {
-        summary.doubt("stopped before phase " + phase.words());
-        return;
-      }
-      Optional<String> whyNot =
-          phase.when().stream().flatMap(each -> each.whyNot(outcomes).stream()).findFirst();
-      if (whyNot.isPresent()) {
-        leaveOut(phase, whyNot.get(), run.journal());
-      } else {
-        phase(phase, run);
-      }
-    }
+    PhaseLoop.Steps steps =
+        new PhaseLoop.Steps() {
+          @Override
+          public List<PartOutcome> perform(Phase phase) throws Exception {
+            return phase(phase, run);
+          }
+
+          @Override
+          public void leaveOut(Phase phase, String why) {
+            Run.this.leaveOut(phase, why, run.journal());
+          }
+
+          @Override
+          public void stoppedBefore(Phase phase) {
+            summary.doubt("stopped before phase " + phase.words());
+          }
+        };
+    new PhaseLoop(stop, steps).run(scenario.phases());
   }
 
   /** It is on record all the same, so that the journal has each phase of the plan in its place. */
@@ -199,7 +200,7 @@ final class Run {
     summary.leftOut(phase.words() + " was left out: " + why);
   }
 
-  private void phase(Phase phase, RunContext run) throws Exception {
+  private List<PartOutcome> phase(Phase phase, RunContext run) throws Exception {
     terminal.note("");
     terminal.note("== " + phase.words());
     run.journal().add(new Event.PhaseStarted(clock.millis(), "run", phase.words()));
@@ -212,6 +213,7 @@ final class Run {
     summary.took(phase.words(), Duration.ofMillis(clock.millis() - began));
     String reason = stop.reason().orElse("done");
     run.journal().add(new Event.PhaseEnded(clock.millis(), "run", phase.words(), reason));
+    return came;
   }
 
   /** What each part came to, in the order of the parts. */
@@ -219,7 +221,6 @@ final class Run {
     for (int i = 0; i < came.size(); i++) {
       PartOutcome outcome = came.get(i);
       String part = phase.parts().get(i).name();
-      outcomes.put(part, outcome.verdict());
       journal.add(
           new Event.PartEnded(clock.millis(), "run", part, outcome.verdict(), outcome.reasons()));
     }
