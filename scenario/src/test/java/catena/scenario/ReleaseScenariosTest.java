@@ -43,7 +43,7 @@ class ReleaseScenariosTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"quiet-24h, 24, 4", "agitated-24h, 24, 4", "soak-72h, 72, 12"})
+  @CsvSource({"quiet-24h, 24, 4", "agitated-24h, 24, 4", "soak-72h, 72, 8"})
   void eachLastsAsLongAsItsNameSaysAndIsVerifiedAllAlong(
       String name, int hours, int verifications) {
     SweepPlan.Entry entry = entry(read(name));
@@ -56,6 +56,11 @@ class ReleaseScenariosTest {
         assertThat(words.subList(i + 1, i + 3)).containsExactly("quiesce", "verify");
       }
     }
+    Part last = entry.scenario().parts().get(entry.scenario().parts().size() - 1);
+    assertThat(entry.settings().of(last).effective())
+        .as("the last one compares everything")
+        .containsEntry("verify.sample", "1.0")
+        .containsEntry("verify.mode", "auto");
   }
 
   @ParameterizedTest
