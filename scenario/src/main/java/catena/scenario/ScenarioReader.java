@@ -6,6 +6,7 @@ import catena.harness.budget.Measure;
 import catena.harness.settings.Layer;
 import catena.harness.words.Nearest;
 import catena.harness.words.Problems;
+import catena.report.Experiments;
 import catena.scenario.Scenario.Part;
 import catena.scenario.Scenario.Phase;
 import catena.scenario.language.Item;
@@ -75,10 +76,22 @@ final class ScenarioReader {
     return new Scenario(
         name,
         about.isEmpty() ? name : about,
-        Optional.of(text("experiment", top)).filter(word -> !word.isEmpty()),
+        experiment(top),
         cluster(top.get("cluster")),
         new Layer(settings, true),
         phases);
+  }
+
+  private Optional<String> experiment(Map<String, Item.Field> top) {
+    String name = text("experiment", top);
+    List<String> known = Experiments.names();
+    if (!name.isEmpty() && !known.contains(name)) {
+      shapes.problem(
+          line(top.get("experiment")),
+          "there is no experiment '%s'%s; there are %s"
+              .formatted(name, Nearest.hint(name, known), String.join(", ", known)));
+    }
+    return Optional.of(name).filter(word -> !word.isEmpty());
   }
 
   private static int line(Item.Field field) {

@@ -160,6 +160,7 @@ class ScenarioLanguageTest {
                 one(
                     "name: x",
                     "fases: []",
+                    "experiment: 6-33",
                     "parameters: {n: 2}",
                     "phases:",
                     "  - injest",
@@ -175,17 +176,19 @@ class ScenarioLanguageTest {
                     "      - verify",
                     "  - row: b"))
         .isInstanceOf(UsageException.class)
+        .hasMessageContaining(
+            "x.yaml line 3: there is no experiment '6-33'; the nearest is 6-3; there are 6-1, ")
         .hasMessageContaining("x.yaml line 2: fases is not expected here; the nearest is phases")
-        .hasMessageContaining("x.yaml line 5: there is no phase 'injest'; the nearest is ingest")
+        .hasMessageContaining("x.yaml line 6: there is no phase 'injest'; the nearest is ingest")
         .hasMessageContaining(
-            "x.yaml line 6: ingest.entries: ${m}: there is no parameter m; the nearest is n")
+            "x.yaml line 7: ingest.entries: ${m}: there is no parameter m; the nearest is n")
         .hasMessageContaining(
-            "x.yaml line 8: when: no earlier phase is called ingst; the nearest is ingest")
-        .hasMessageContaining("x.yaml line 8: when: ingest comes to one of PASS, UNKNOWN, FAIL")
-        .hasMessageContaining("x.yaml line 11: row 'a' is named twice")
-        .hasMessageContaining("x.yaml line 12: repeat must be a whole number from 1 to 1000")
-        .hasMessageContaining("x.yaml line 14: verify needs a phase of its own")
-        .hasMessageContaining("x.yaml line 16: a phase is one of");
+            "x.yaml line 9: when: no earlier phase is called ingst; the nearest is ingest")
+        .hasMessageContaining("x.yaml line 9: when: ingest comes to one of PASS, UNKNOWN, FAIL")
+        .hasMessageContaining("x.yaml line 12: row 'a' is named twice")
+        .hasMessageContaining("x.yaml line 13: repeat must be a whole number from 1 to 1000")
+        .hasMessageContaining("x.yaml line 15: verify needs a phase of its own")
+        .hasMessageContaining("x.yaml line 17: a phase is one of");
   }
 
   @Test

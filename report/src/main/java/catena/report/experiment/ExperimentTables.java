@@ -24,6 +24,11 @@ public final class ExperimentTables {
 
   private ExperimentTables() {}
 
+  /** The names of all experiments that have a table. */
+  public static List<String> names() {
+    return List.copyOf(PaperTables.all().keySet());
+  }
+
   /** The table of each experiment that one of the runs belongs to. */
   public static List<Table> of(List<Planned> runs) {
     Map<String, List<Planned>> byExperiment = new LinkedHashMap<>();

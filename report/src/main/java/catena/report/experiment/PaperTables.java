@@ -16,15 +16,22 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** The tables of the benchmark paper, from the file that is shipped with this class. */
+/** The tables of papers, from the files that are shipped with this class. */
 final class PaperTables {
-  private static final String FILE = "paper.yaml";
+  /** Those of another paper are a file of their own, whose tables have other names. */
+  private static final List<String> FILES = List.of("paper.yaml");
 
   private PaperTables() {}
 
-  /** All of them by number, in the order of the paper. */
+  /** All of them by number, in the order of the papers. */
   static Map<String, PaperTable> all() {
-    try (InputStream in = PaperTables.class.getResourceAsStream(FILE)) {
+    Map<String, PaperTable> all = new LinkedHashMap<>();
+    FILES.forEach(file -> all.putAll(of(file)));
+    return all;
+  }
+
+  private static Map<String, PaperTable> of(String file) {
+    try (InputStream in = PaperTables.class.getResourceAsStream(file)) {
       Map<?, ?> top =
           new Yaml(new SafeConstructor(new LoaderOptions())).load(new InputStreamReader(in, UTF_8));
       Map<String, PaperTable> tables = new LinkedHashMap<>();
@@ -35,7 +42,7 @@ final class PaperTables {
                   tables.put(id.toString(), table(id.toString(), source, (Map<?, ?>) table)));
       return tables;
     } catch (IOException e) {
-      throw new UncheckedIOException(FILE + " cannot be read", e);
+      throw new UncheckedIOException(file + " cannot be read", e);
     }
   }
 
