@@ -127,7 +127,9 @@ public final class Rows {
       return;
     }
     String name = assignment.substring(0, equals).strip();
-    Item value = Document.read("--set " + name, assignment.substring(equals + 1).strip());
+    String text = assignment.substring(equals + 1).strip();
+    Item value =
+        text.startsWith("[") ? Document.read("--set " + name, text) : new Item.Text(text, 1);
     if (swept().contains(name)) {
       choose(name, value);
     } else if (parameters.containsKey(name)) {
@@ -158,7 +160,7 @@ public final class Rows {
   }
 
   private static String written(Item.Field field) {
-    return field.value() instanceof Item.Text text ? text.text() : "";
+    return field != null && field.value() instanceof Item.Text text ? text.text() : "";
   }
 
   /** One text or several; empty where it is neither. */

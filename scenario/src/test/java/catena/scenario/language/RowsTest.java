@@ -88,6 +88,13 @@ class RowsTest {
     assertThat(values(rows(List.of("scale=3"), file), "entries")).containsExactly("30");
     assertThat(values(rows(List.of("scale=[1, 2]"), file), "entries")).containsExactly("10", "20");
     assertThat(values(rows(List.of("entries=7"), file), "entries")).containsExactly("7");
+    assertThat(values(rows(List.of("entries=,A,{B}: &C"), file), "entries"))
+        .as("anything but a list is a text")
+        .containsExactly(",A,{B}: &C");
+    assertThat(values(rows(List.of("entries="), file), "entries")).containsExactly("");
+    assertThatThrownBy(() -> rows(List.of("entries=[1, 2"), file))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("--set entries is not YAML");
   }
 
   @Test
@@ -134,6 +141,13 @@ class RowsTest {
         .hasMessageContaining("line 2: a must be a value or a list of values");
     assertThatThrownBy(() -> rows("parameters: [a]")).hasMessageContaining("must be keys");
     assertThatThrownBy(() -> rows("sweep: {a: 1}")).hasMessageContaining("sweep must be a list");
+  }
+
+  @Test
+  void anEntryWithoutAParameterIsToldAlsoWhereTheCommandLineChooses() {
+    assertThatThrownBy(() -> rows(List.of("n=1"), "sweep:", "  - {n: 1}", "  - {m: 1}"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("x.yaml line 3: each entry of sweep names the same parameters, n");
   }
 
   @Test
