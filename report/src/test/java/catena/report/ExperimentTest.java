@@ -117,6 +117,20 @@ class ExperimentTest {
   }
 
   @Test
+  void aPartThatBeginsWhereARowEndsIsNotTheRows() throws IOException {
+    String[] rows = new String[11];
+    long[] entries = new long[11];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = i == 8 ? "1 GB" : ""; // the parts of its end are ingest-9 and ingest-10
+      entries[i] = 1000L * (i + 1);
+    }
+    Table table = tables(run("a", "6-3", "1", List.of(rows), entries)).get(0);
+    List<String> here = row(table, "here", "1 GB");
+    assertThat(cell(table, here, "Average Ingest Throughput")).isEqualTo("900");
+    assertThat(cell(table, here, "Test Period (Hours)")).isEqualTo("10s");
+  }
+
+  @Test
   void whatCannotBeComparedIsSaid() throws IOException {
     Table small = tables(run("a", "6-3", "0.001", List.of("1 GB"), 10_000)).get(0);
     assertThat(small.note())

@@ -15,7 +15,7 @@ import java.util.function.ToDoubleFunction;
  * A phase of one of our runs that is a row of an experiment.
  *
  * @param name as the scenario names it
- * @param works what was done in it
+ * @param works what its own parts did: one that begins at the moment of its end is another's
  */
 record OurRow(String name, RunHistory run, PhaseSpan phase, List<PhaseFigures> works) {
   /** Walkers and batch walkers, the queries of the paper. */
@@ -32,8 +32,11 @@ record OurRow(String name, RunHistory run, PhaseSpan phase, List<PhaseFigures> w
         return rows; // the journal is not that of this plan, or lacks a phase
       }
       if (planned.row().isPresent() && phase.span().seconds() > 0) {
-        rows.add(
-            new OurRow(planned.row().get(), run, phase, PhaseFigures.of(run, phase, performed)));
+        List<PhaseFigures> own =
+            PhaseFigures.of(run, phase, performed).stream()
+                .filter(figures -> planned.parts().contains(figures.work().name()))
+                .toList();
+        rows.add(new OurRow(planned.row().get(), run, phase, own));
       }
     }
     return rows;
