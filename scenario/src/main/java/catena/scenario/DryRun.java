@@ -15,6 +15,7 @@ import catena.harness.verdict.Verdict;
 import catena.harness.words.Amounts;
 import catena.scenario.Scenario.Part;
 import catena.scenario.Scenario.Phase;
+import catena.scenario.cluster.Clusters;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;

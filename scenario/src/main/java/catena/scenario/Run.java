@@ -20,6 +20,8 @@ import catena.harness.verdict.Verdict;
 import catena.harness.words.Reasons;
 import catena.scenario.Scenario.Part;
 import catena.scenario.Scenario.Phase;
+import catena.scenario.cluster.Clusters;
+import catena.scenario.cluster.OwnCluster;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -9,6 +9,7 @@ import catena.harness.command.Terminal;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.UsageException;
+import catena.scenario.cluster.OwnCluster;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.Parameters;
 import com.beust.jcommander.ParametersDelegate;

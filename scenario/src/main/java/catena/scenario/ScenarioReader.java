@@ -9,6 +9,7 @@ import catena.harness.words.Problems;
 import catena.report.Experiments;
 import catena.scenario.Scenario.Part;
 import catena.scenario.Scenario.Phase;
+import catena.scenario.cluster.OwnCluster;
 import catena.scenario.language.Item;
 import catena.scenario.language.Row;
 import catena.scenario.language.Shapes;
