@@ -12,7 +12,6 @@ import catena.harness.settings.Settings;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.words.Problems;
 import catena.ingest.table.GraphSettings;
-import catena.ingest.table.SplitChoice;
 import catena.ingest.table.TableMaker;
 import catena.ingest.table.TableSettings;
 import java.util.List;
@@ -56,15 +55,7 @@ public final class CreateTableActivity implements Activity {
 
   @Override
   public void check(Settings own, Given given, Problems problems) {
-    problems.check(
-        () -> {
-          GraphSpec spec = GraphSettings.fresh(own, 0);
-          SplitChoice unused = TableSettings.splits(own, spec);
-        });
-    problems.check(
-        () -> {
-          var unused = TableSettings.properties(own);
-        });
+    TableMaker.check(own, problems);
   }
 
   @Override

@@ -27,7 +27,9 @@ import org.apache.hadoop.conf.Configuration;
 public final class ReportCommand implements Command {
   private static final Duration SHORTEST = Duration.ofSeconds(1);
 
-  @Parameter(description = "RUN [RUN...]: run directories; each is compared with the first")
+  @Parameter(
+      description =
+          "RUN [RUN...]: run directories, or that of a sweep; each is compared with the first")
   private List<String> runs = new ArrayList<>();
 
   @Parameter(
@@ -88,7 +90,9 @@ public final class ReportCommand implements Command {
     Optional<Duration> interval = interval();
     List<RunDirectory> opened = new ArrayList<>();
     try {
-      runs.forEach(run -> opened.add(RunDirectory.open(run, new Configuration())));
+      for (String run : runs) {
+        opened.addAll(SweepRuns.open(run));
+      }
       try (RunDirectory output = output()) {
         Reports reports = new Reports(clock, ZoneId.systemDefault());
         String page = output.display(output.report("html"));

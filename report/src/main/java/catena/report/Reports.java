@@ -1,11 +1,18 @@
 package catena.report;
 
+import catena.harness.budget.BudgetFile;
+import catena.harness.history.Missing;
+import catena.harness.history.TolerantReader;
+import catena.harness.plan.RunPlan;
 import catena.harness.run.RunDirectory;
+import catena.report.budget.BudgetTable;
+import catena.report.experiment.ExperimentTables;
 import catena.report.history.RunHistory;
 import catena.report.history.RunReader;
 import catena.report.history.RunState;
 import catena.report.page.Page;
 import catena.report.page.PageMaker;
+import catena.report.page.Table;
 import catena.report.render.CsvFiles;
 import catena.report.render.HtmlPage;
 import catena.report.render.TextPage;
@@ -49,7 +56,21 @@ public final class Reports {
 
   /** The same of a run that has been read. */
   void write(RunDirectory run, RunHistory history) throws IOException {
-    write(List.of(history), run, Optional.empty());
+    write(List.of(Told.of(history, run)), run, Optional.empty());
+  }
+
+  /**
+   * A run with what its directory tells beside its history.
+   *
+   * @param budgets what came of its budgets, if it had any
+   * @param plan what it was to do, where that is on record
+   */
+  private record Told(RunHistory run, Optional<BudgetFile> budgets, Optional<RunPlan> plan) {
+    static Told of(RunHistory run, RunDirectory directory) {
+      TolerantReader files = new TolerantReader(directory, new Missing());
+      return new Told(
+          run, BudgetFile.readFrom(directory, files), RunPlan.readFrom(directory, files));
+    }
   }
 
   /**
@@ -71,23 +92,24 @@ public final class Reports {
    */
   public boolean writeRenewed(List<RunDirectory> runs, RunDirectory output, Duration interval)
       throws IOException {
-    List<RunHistory> histories = read(runs);
-    boolean goesOn = histories.stream().anyMatch(run -> run.life() == RunState.RUNNING);
-    write(histories, output, goesOn ? Optional.of(interval) : Optional.empty());
+    List<Told> told = read(runs);
+    boolean goesOn = told.stream().anyMatch(each -> each.run().life() == RunState.RUNNING);
+    write(told, output, goesOn ? Optional.of(interval) : Optional.empty());
     return goesOn;
   }
 
-  private List<RunHistory> read(List<RunDirectory> runs) throws IOException {
-    List<RunHistory> histories = new ArrayList<>();
+  private List<Told> read(List<RunDirectory> runs) throws IOException {
+    List<Told> told = new ArrayList<>();
     for (RunDirectory run : runs) {
-      histories.add(RunReader.read(run, clock));
+      told.add(Told.of(RunReader.read(run, clock), run));
     }
-    return histories;
+    return told;
   }
 
-  private void write(List<RunHistory> histories, RunDirectory output, Optional<Duration> interval)
+  private void write(List<Told> told, RunDirectory output, Optional<Duration> interval)
       throws IOException {
-    Page page = PageMaker.of(histories, clock.millis(), zone);
+    List<RunHistory> histories = told.stream().map(Told::run).toList();
+    Page page = PageMaker.of(histories, clock.millis(), zone).withResults(more(told));
     CsvFiles.write(
         page,
         histories,
@@ -97,10 +119,31 @@ public final class Reports {
     output.writeAtomically(output.report("txt"), utf8(TextPage.of(page)), "the report");
     String html = HtmlPage.of(page, histories, zone, interval);
     output.writeAtomically(output.report("html"), utf8(html), "the report");
-    if (histories.size() == 1) {
-      byte[] tests = JunitFile.of(histories.get(0), clock.instant());
+    if (told.size() == 1) {
+      byte[] tests = JunitFile.of(histories.get(0), told.get(0).budgets(), clock.instant());
       output.writeAtomically(output.junit(), tests, "the report of tests");
     }
+  }
+
+  /** Budgets of each run, and the tables of experiments that they belong to. */
+  private static List<Table> more(List<Told> told) {
+    List<Table> tables = new ArrayList<>();
+    boolean one = told.size() == 1;
+    for (int i = 0; i < told.size(); i++) {
+      String suffix = one ? "" : "-" + (i + 1);
+      String title = one ? "" : ": " + told.get(i).run().name();
+      told.get(i)
+          .budgets()
+          .flatMap(file -> BudgetTable.of(file, suffix, title))
+          .ifPresent(tables::add);
+    }
+    tables.addAll(
+        ExperimentTables.of(
+            told.stream()
+                .filter(each -> each.plan().isPresent())
+                .map(each -> new ExperimentTables.Planned(each.run(), each.plan().orElseThrow()))
+                .toList()));
+    return tables;
   }
 
   private static byte[] utf8(String text) {

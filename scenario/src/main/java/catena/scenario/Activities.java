@@ -8,6 +8,8 @@ import catena.harness.tested.TestedCompanion;
 import catena.harness.watch.WatchCompanion;
 import catena.ingest.CreateTableActivity;
 import catena.ingest.IngestActivity;
+import catena.ingest.TableActivities;
+import catena.report.BudgetCompanion;
 import catena.report.ReportCompanion;
 import catena.stats.MetricsCompanion;
 import catena.stats.StatsActivity;
@@ -19,6 +21,7 @@ import catena.walker.WalkActivity;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The list of all that a run can do, as parts of scenarios and as commands, and of what accompanies
@@ -30,16 +33,20 @@ record Activities(List<Activity> all) {
   /** Those that there are. */
   static final Activities SHIPPED =
       new Activities(
-          List.of(
-              new CreateTableActivity(),
-              new IngestActivity(),
-              new WalkActivity(),
-              new BatchWalkActivity(),
-              new ScanActivity(),
-              new QuiesceActivity(),
-              new VerifyActivity(),
-              new StatsActivity(),
-              new AgitateActivity()));
+          Stream.of(
+                  List.of(
+                      new CreateTableActivity(),
+                      new IngestActivity(),
+                      new WalkActivity(),
+                      new BatchWalkActivity(),
+                      new ScanActivity(),
+                      new QuiesceActivity(),
+                      new VerifyActivity(),
+                      new StatsActivity(),
+                      new AgitateActivity()),
+                  TableActivities.ALL)
+              .flatMap(List::stream)
+              .toList());
 
   /**
    * What accompanies every run: who watches begins first and ends last; the tablets are recorded
@@ -53,6 +60,7 @@ record Activities(List<Activity> all) {
               new TraceCompanion(),
               new StatsCompanion(),
               new MetricsCompanion(),
+              new BudgetCompanion(),
               new ReportCompanion()));
 
   Activities {

@@ -8,6 +8,7 @@ import catena.harness.command.CommandContext;
 import catena.harness.settings.Setting;
 import catena.ingest.SplitsCommand;
 import catena.report.ReportCommand;
+import catena.scenario.cluster.Clusters;
 import catena.scenario.usage.CompletionCommand;
 import catena.scenario.usage.HelpCommand;
 import catena.scenario.usage.HelpPages;

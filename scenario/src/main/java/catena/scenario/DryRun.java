@@ -15,10 +15,12 @@ import catena.harness.verdict.Verdict;
 import catena.harness.words.Amounts;
 import catena.scenario.Scenario.Part;
 import catena.scenario.Scenario.Phase;
+import catena.scenario.cluster.Clusters;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -43,8 +45,12 @@ final class DryRun {
     this.seed = seed;
   }
 
-  /** The same on the cluster with these client properties, or on one of its own. */
-  Verdict on(Optional<Path> clientProperties) throws Exception {
+  /**
+   * The same on the cluster with these client properties, or on one of its own.
+   *
+   * @param printed settings that were printed before, of which only those that differ are
+   */
+  Verdict on(Optional<Path> clientProperties, Map<String, String> printed) throws Exception {
     String where;
     int tservers;
     if (clientProperties.isPresent()) {
@@ -58,7 +64,14 @@ final class DryRun {
           "table %s on a cluster of its own: %s"
               .formatted(settings.whole().get(TableName.SETTING), servers(own));
     }
-    settings.effective().forEach((key, value) -> terminal.line(key + "=" + value));
+    settings
+        .effective()
+        .forEach(
+            (key, value) -> {
+              if (!value.equals(printed.get(key))) {
+                terminal.line(key + "=" + value);
+              }
+            });
     terminal.line("");
     Outlook outlook = outlook(scenario, settings, tservers);
     for (int i = 0; i < scenario.phases().size(); i++) {
@@ -97,15 +110,20 @@ final class DryRun {
     return Outlook.of(phases, tservers);
   }
 
-  /** About how long the scenario takes on a cluster of its own. */
-  static String time(Scenario scenario, PhaseSettings settings) {
-    Outlook outlook = outlook(scenario, settings, scenario.cluster().number(Role.TSERVER));
-    return Outlook.inWords(outlook.time().map(time -> time.plus(OWN_CLUSTER)));
+  /** About how long the scenario takes on a cluster of its own; empty if until it is stopped. */
+  static Optional<Duration> time(Scenario scenario, PhaseSettings settings) {
+    return outlook(scenario, settings, scenario.cluster().number(Role.TSERVER))
+        .time()
+        .map(time -> time.plus(OWN_CLUSTER));
   }
 
   private String phase(Phase phase, Optional<Duration> time) {
     String parts = phase.parts().stream().map(this::part).collect(Collectors.joining(" + "));
-    return parts + ", " + Outlook.inWords(time);
+    return parts
+        + ", "
+        + Outlook.inWords(time)
+        + phase.when().stream().map(each -> ", if " + each.inWords()).collect(Collectors.joining())
+        + phase.row().map(row -> ", which is row " + row).orElse("");
   }
 
   private String part(Part part) {

@@ -34,7 +34,7 @@ final class PhaseSettings {
     List<Setting<?>> read = new ArrayList<>(Activities.COMPANIONS.settings());
     given = options.clientProps().isPresent() ? Given.NOTHING : Given.of(scenario.cluster());
     scenario.parts().forEach(part -> read.addAll(part.activity().settings()));
-    Layer ofScenario = Layer.of("scenario " + scenario.name(), scenario.settings());
+    Layer ofScenario = scenario.layer();
     List<Layer> layers = new ArrayList<>();
     problems.check(() -> layers.addAll(options.layers(List.of(ofScenario))));
     options
@@ -53,7 +53,7 @@ final class PhaseSettings {
   private void resolve(
       Part part, List<Setting<?>> known, List<Layer> layers, int at, Problems problems) {
     List<Layer> lenient = new ArrayList<>(layers.stream().map(Layer::lenient).toList());
-    lenient.add(at, Layer.of("phase " + part.name(), part.settings()));
+    lenient.add(at, part.layer());
     Problems found = new Problems();
     Settings settings = Settings.resolve(part.activity().settings(), known, lenient, found);
     if (found.found().isEmpty()) {

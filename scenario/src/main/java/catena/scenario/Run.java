@@ -20,6 +20,8 @@ import catena.harness.verdict.Verdict;
 import catena.harness.words.Reasons;
 import catena.scenario.Scenario.Part;
 import catena.scenario.Scenario.Phase;
+import catena.scenario.cluster.Clusters;
+import catena.scenario.cluster.OwnCluster;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -36,11 +38,12 @@ import org.apache.logging.log4j.Logger;
  * <ol>
  *   <li>The scenario, the properties and {@code -o} come to one set of settings; all that is wrong
  *       is told at once, and nothing has begun ({@link PhaseSettings}).
- *   <li>The run directory is made and described; its verdict is pending ({@link RunCommand}).
+ *   <li>The run directory is made and described; its verdict is pending ({@link OneRun}).
  *   <li>A cluster is started, or the one that is named is asked whether it accepts the user.
  *   <li>The companions begin: samples, and the record of where each tablet is hosted.
- *   <li>The phases follow one another; each of their parts is prepared and performed ({@link
- *       Performer}), several of one phase {@link ParallelPhase}. A part that fails is a doubt.
+ *   <li>The phases follow one another, or are left out ({@link PhaseLoop}); each of their parts is
+ *       prepared and performed ({@link Performer}), several of one phase {@link ParallelPhase}. A
+ *       part that fails is a doubt.
  *   <li>Clients write ledgers, journals and latencies as they go; a fault is told at once.
  *   <li>The agitator injects faults, proves and heals them, and waits until the cluster is whole.
  *   <li>{@code quiesce} waits for every tablet; {@code verify} compares.
@@ -169,34 +172,56 @@ final class Run {
   }
 
   private void phases(RunContext run) throws Exception {
-    for (Phase phase : scenario.phases()) {
-      if (stop.asked()) {
-        summary.doubt("stopped before phase " + phase.words());
-        return;
-      }
-      phase(phase, run);
-    }
+    PhaseLoop.Steps steps =
+        new PhaseLoop.Steps() {
+          @Override
+          public List<PartOutcome> perform(Phase phase) throws Exception {
+            return phase(phase, run);
+          }
+
+          @Override
+          public void leaveOut(Phase phase, String why) {
+            Run.this.leaveOut(phase, why, run.journal());
+          }
+
+          @Override
+          public void stoppedBefore(Phase phase) {
+            summary.doubt("stopped before phase " + phase.words());
+          }
+        };
+    new PhaseLoop(stop, steps).run(scenario.phases());
   }
 
-  private void phase(Phase phase, RunContext run) throws Exception {
+  /** It is on record all the same, so that the journal has each phase of the plan in its place. */
+  private void leaveOut(Phase phase, String why, Journal journal) {
+    terminal.note("");
+    terminal.note("== " + phase.words() + " left out: " + why);
+    long now = clock.millis();
+    journal.add(new Event.PhaseStarted(now, "run", phase.words()));
+    journal.add(new Event.PhaseEnded(now, "run", phase.words(), "left out: " + why));
+    summary.leftOut(phase.words() + " was left out: " + why);
+  }
+
+  private List<PartOutcome> phase(Phase phase, RunContext run) throws Exception {
     terminal.note("");
     terminal.note("== " + phase.words());
     run.journal().add(new Event.PhaseStarted(clock.millis(), "run", phase.words()));
     long began = clock.millis();
-    List<PartOutcome> outcomes = perform(phase, run);
+    List<PartOutcome> came = perform(phase, run);
     begun = true;
-    outcomes.forEach(summary::add);
-    ended(phase, outcomes, run.journal());
+    came.forEach(summary::add);
+    ended(phase, came, run.journal());
     summary.performed(phase);
     summary.took(phase.words(), Duration.ofMillis(clock.millis() - began));
     String reason = stop.reason().orElse("done");
     run.journal().add(new Event.PhaseEnded(clock.millis(), "run", phase.words(), reason));
+    return came;
   }
 
   /** What each part came to, in the order of the parts. */
-  private void ended(Phase phase, List<PartOutcome> outcomes, Journal journal) {
-    for (int i = 0; i < outcomes.size(); i++) {
-      PartOutcome outcome = outcomes.get(i);
+  private void ended(Phase phase, List<PartOutcome> came, Journal journal) {
+    for (int i = 0; i < came.size(); i++) {
+      PartOutcome outcome = came.get(i);
       String part = phase.parts().get(i).name();
       journal.add(
           new Event.PartEnded(clock.millis(), "run", part, outcome.verdict(), outcome.reasons()));

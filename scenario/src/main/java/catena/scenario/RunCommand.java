@@ -4,30 +4,30 @@ import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Manual;
+import catena.harness.command.SettingOptions;
 import catena.harness.command.Terminal;
-import catena.harness.run.Environment;
-import catena.harness.run.ProcessLog;
 import catena.harness.run.RunDirectory;
-import catena.harness.verdict.PendingVerdict;
 import catena.harness.verdict.Verdict;
-import catena.harness.words.Reasons;
 import catena.harness.words.UsageException;
+import catena.scenario.cluster.OwnCluster;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.Parameters;
 import com.beust.jcommander.ParametersDelegate;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 
 /** Runs a scenario from its first phase to a verdict. */
 @Parameters(commandDescription = "run a scenario to a verdict, on its own cluster or that of -c")
 final class RunCommand implements Command {
+  /** The word on the command line. */
+  static final String NAME = "run";
+
   /** Where runs are made. */
   private static final String RUNS = "runs";
 
@@ -40,6 +40,14 @@ final class RunCommand implements Command {
       names = "--list",
       description = "list the scenarios that are shipped, with what they do and how long they take")
   private boolean list;
+
+  @Parameter(
+      names = "--set",
+      description =
+          "a parameter of the scenario, name=value, or name=[value, value] for a run with each;"
+              + " may be repeated",
+      splitter = SettingOptions.Whole.class)
+  private List<String> parameters = new ArrayList<>();
 
   @Parameter(
       names = "--keep-cluster",
@@ -63,7 +71,7 @@ final class RunCommand implements Command {
 
   @Override
   public String name() {
-    return "run";
+    return NAME;
   }
 
   @Override
@@ -71,6 +79,7 @@ final class RunCommand implements Command {
     return Manual.of(
             Manual.VERDICTS,
             "bin/catena run quick",
+            "bin/catena run paper/6-3 --set scale=0.002",
             "bin/catena run agitated -c client.properties -o ingest.clients=8")
         .reading(List.copyOf(context.known()));
   }
@@ -90,45 +99,59 @@ final class RunCommand implements Command {
       throw new UsageException("One scenario at a time, not " + scenarios);
     }
     Path file = ScenarioFile.find(scenarios.isEmpty() ? "quick" : scenarios.get(0));
-    Scenario scenario = brought(ScenarioFile.read(activities, file));
-    PhaseSettings settings = new PhaseSettings(scenario, options, List.copyOf(context.known()));
-    long seed = options.seed().orElseGet(context.seeds());
+    List<ScenarioFile.Planned> rows =
+        ScenarioFile.read(activities, file, parameters).stream().map(this::brought).toList();
+    List<SweepPlan.Entry> entries = SweepPlan.of(rows, options, List.copyOf(context.known()));
     if (options.clientProps().isEmpty()) {
-      OwnCluster.check(scenario.cluster(), options.runDir().orElse(RUNS));
+      for (SweepPlan.Entry entry : entries) {
+        OwnCluster.check(entry.scenario().cluster(), options.runDir().orElse(RUNS));
+      }
     }
     if (options.dryRun()) {
-      return new DryRun(scenario, settings, terminal, context.clock(), seed)
-          .on(options.clientProps());
+      return dryRun(entries, terminal);
     }
-    try (RunDirectory directory = directory(scenario)) {
+    if (keepCluster && entries.size() > 1) {
+      throw new UsageException(
+          "--keep-cluster is for one run, and these are "
+              + entries.size()
+              + ", each with a cluster of its own: choose one with --set");
+    }
+    OneRun runs = new OneRun(options, context, terminal, file, keepCluster);
+    try (RunDirectory directory = directory(entries.get(0).scenario())) {
       checkNew(directory);
-      PendingVerdict pending = PendingVerdict.begin(directory, context.clock(), "the run");
-      try {
-        describe(directory, file, settings, seed);
-        ProcessLog.into(directory, name());
-        terminal.note("Scenario " + scenario.name() + ": " + scenario.about());
-        terminal.note("Run directory " + directory.display());
-        Run run = new Run(scenario, settings, directory, terminal, context, seed, pending);
-        return options.clientProps().isPresent()
-            ? run.on(options.requireClientProps())
-            : run.onOwnCluster(keepCluster);
-      } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
-        pending.abandon(Reasons.of(e));
-        throw e;
-      }
+      return entries.size() == 1
+          ? runs.perform(entries.get(0), directory)
+          : new Sweep(runs, context, terminal, file).perform(entries, directory);
     }
   }
 
+  private Verdict dryRun(List<SweepPlan.Entry> entries, Terminal terminal) throws Exception {
+    Map<String, String> printed = new HashMap<>();
+    for (SweepPlan.Entry entry : entries) {
+      if (entries.size() > 1) {
+        terminal.line((printed.isEmpty() ? "" : "\n") + entry.planned().row().inWords());
+      }
+      long seed = options.seed().orElseGet(context.seeds());
+      Verdict unused =
+          new DryRun(entry.scenario(), entry.settings(), terminal, context.clock(), seed)
+              .on(options.clientProps(), printed);
+      printed.putAll(entry.settings().effective());
+    }
+    return Verdict.PASS;
+  }
+
   /** The scenario with the Accumulo that the command line names. */
-  private Scenario brought(Scenario scenario) {
+  private ScenarioFile.Planned brought(ScenarioFile.Planned planned) {
     if (accumuloHome == null) {
-      return scenario;
+      return planned;
     }
     if (options.clientProps().isPresent()) {
       throw new UsageException(
           "--accumulo-home is for the run's own cluster, and -c names another; leave out one");
     }
-    return scenario.with(scenario.cluster().withAccumulo(Path.of(accumuloHome)));
+    Scenario scenario = planned.scenario();
+    return new ScenarioFile.Planned(
+        planned.row(), scenario.with(scenario.cluster().withAccumulo(Path.of(accumuloHome))));
   }
 
   private RunDirectory directory(Scenario scenario) {
@@ -151,15 +174,5 @@ final class RunCommand implements Command {
       throw new UsageException(
           "The run directory " + directory.display() + " holds another run; name a new one");
     }
-  }
-
-  private void describe(RunDirectory directory, Path file, PhaseSettings settings, long seed)
-      throws IOException {
-    directory.writePrivately(directory.scenario(), Files.readAllBytes(file), "the scenario");
-    SortedMap<String, String> effective = new TreeMap<>(settings.effective());
-    effective.merge(
-        "graph.seed", Long.toString(seed), (given, drawn) -> given.isBlank() ? drawn : given);
-    directory.writeSettings(effective);
-    Environment.here(context.clock(), context.words()).writeTo(directory);
   }
 }

@@ -76,6 +76,11 @@ final class RunSummary {
     }
   }
 
+  /** Takes note of a phase that was not performed, as the scenario has it: no doubt by itself. */
+  void leftOut(String why) {
+    facts.add(why);
+  }
+
   void took(String phase, Duration time) {
     phases.row(phase, Amounts.span(time));
   }

@@ -2,8 +2,11 @@ package catena.scenario;
 
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.activity.Activity;
+import catena.harness.settings.Layer;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -11,25 +14,37 @@ import java.util.stream.Collectors;
  *
  * @param name a word, part of the run directory's name
  * @param about one sentence for people
+ * @param experiment whose table the run's rows belong to: {@code 6-3} of the benchmark paper
  * @param cluster what the run starts for itself when it is given no cluster
- * @param settings what differs from the defaults in all phases
+ * @param layer what differs from the defaults in all phases, budgets among it
  * @param phases in their order, at least one
  */
 record Scenario(
     String name,
     String about,
+    Optional<String> experiment,
     ClusterSpec cluster,
-    Map<String, String> settings,
+    Layer layer,
     List<Phase> phases) {
 
   Scenario {
-    settings = Map.copyOf(settings);
     phases = List.copyOf(phases);
   }
 
   /** The same on another cluster of its own. */
   Scenario with(ClusterSpec other) {
-    return new Scenario(name, about, other, settings, phases);
+    return new Scenario(name, about, experiment, other, layer, phases);
+  }
+
+  /** What differs from the defaults in all phases, by key. */
+  Map<String, String> settings() {
+    return texts(layer);
+  }
+
+  private static Map<String, String> texts(Layer layer) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    layer.entries().forEach(entry -> texts.put(entry.key(), entry.text()));
+    return texts;
   }
 
   /** All the parts of all phases, in their order. */
@@ -41,10 +56,18 @@ record Scenario(
    * One step of a scenario: a part, or several that go on at the same time.
    *
    * @param parts at least one
+   * @param row what it is called among the rows of the run's table; empty if it is none
+   * @param when all of which must hold, else the phase is left out
    */
-  record Phase(List<Part> parts) {
+  record Phase(List<Part> parts, Optional<String> row, List<Condition> when) {
     Phase {
       parts = List.copyOf(parts);
+      when = List.copyOf(when);
+    }
+
+    /** A phase in any case that is no row of a table. */
+    Phase(List<Part> parts) {
+      this(parts, Optional.empty(), List.of());
     }
 
     /** The phase in a word or a few, for people and for the journal. */
@@ -58,11 +81,17 @@ record Scenario(
    *
    * @param name of the part within the scenario: the activity's word, with a number where it would
    *     not be the only one; names the journals and the latency logs of its clients
-   * @param settings what differs in this part alone
+   * @param layer what differs in this part alone
    */
-  record Part(String name, Activity activity, Map<String, String> settings) {
-    Part {
-      settings = Map.copyOf(settings);
+  record Part(String name, Activity activity, Layer layer) {
+    /** A part whose settings come from no file. */
+    Part(String name, Activity activity, Map<String, String> settings) {
+      this(name, activity, Layer.of("phase " + name, settings));
+    }
+
+    /** What differs in this part alone, by key. */
+    Map<String, String> settings() {
+      return texts(layer);
     }
   }
 }

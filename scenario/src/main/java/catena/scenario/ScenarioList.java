@@ -1,6 +1,5 @@
 package catena.scenario;
 
-import catena.harness.command.CommonOptions;
 import catena.harness.settings.Setting;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +10,7 @@ final class ScenarioList {
   private static final int WIDTH = 80;
 
   /** Where what they do begins. */
-  private static final int COLUMN = 17;
+  private static final int COLUMN = 23;
 
   private ScenarioList() {}
 
@@ -19,9 +18,9 @@ final class ScenarioList {
   static List<String> lines(Activities activities, List<Setting<?>> known) {
     List<String> lines = new ArrayList<>();
     for (String name : ScenarioFile.shippedNames()) {
-      Scenario scenario = ScenarioFile.read(activities, ScenarioFile.find(name));
-      PhaseSettings settings = new PhaseSettings(scenario, new CommonOptions(), known);
-      String about = scenario.about() + " (" + DryRun.time(scenario, settings) + ")";
+      List<ScenarioFile.Planned> rows =
+          ScenarioFile.read(activities, ScenarioFile.find(name), List.of());
+      String about = rows.get(0).scenario().about() + " (" + SweepPlan.time(rows, known) + ")";
       List<String> parts = WordUtils.wrap(about, WIDTH - COLUMN, "\n", true).lines().toList();
       for (int i = 0; i < parts.size(); i++) {
         lines.add(("%-" + COLUMN + "s%s").formatted(i == 0 ? name : "", parts.get(i)));

@@ -240,7 +240,7 @@ class DocumentedCommandsTest {
         declared.stream().distinct().toList(),
         settings,
         List.of(Layer.ofAssignments("-o", assigned)));
-    if (command.equals("run") && words.size() > 1 && words.get(1).matches("[a-z-]+")) {
+    if (command.equals("run") && words.size() > 1 && words.get(1).matches("[a-z0-9/-]+")) {
       Path shipped = ROOT.resolve("conf/scenarios/" + words.get(1) + ".yaml");
       return Files.exists(shipped) || words.get(1).startsWith("-")
           ? Optional.empty()

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.harness.instance.Role;
 import catena.harness.words.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ScenarioFileTest {
@@ -90,10 +93,17 @@ class ScenarioFileTest {
   }
 
   @Test
-  void theShippedScenariosAreSound() {
-    for (java.io.File file : new java.io.File("../conf/scenarios").listFiles()) {
-      Scenario scenario = ScenarioFile.read(Activities.SHIPPED, file.toPath());
-      assertThat(file.getName()).isEqualTo(scenario.name() + ".yaml");
+  void theShippedScenariosAreSound() throws IOException {
+    Path shipped = Path.of("../conf/scenarios");
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(shipped)) {
+      files = all.filter(file -> file.toString().endsWith(".yaml")).toList();
+    }
+    assertThat(files).hasSizeGreaterThan(6);
+    for (Path file : files) {
+      Scenario scenario = ScenarioFile.read(Activities.SHIPPED, file, List.of()).get(0).scenario();
+      assertThat(shipped.relativize(file).toString().replace('/', '-'))
+          .isEqualTo(scenario.name() + ".yaml");
       CommandLine line = CommandLine.run("run", file.toString(), "--dry-run");
       if (line.status() != 0) { // this machine may be too small for it, or the user not be root
         assertThat(line.notes()).startsWith("catena: cluster: ").hasLineCount(1);

@@ -52,7 +52,8 @@ public final class ActivityCommand implements Command {
 
   @Parameter(
       names = "--without",
-      description = "what is not to accompany it: tested, watch, trace, stats, metrics, report")
+      description =
+          "what is not to accompany it: tested, watch, trace, stats, metrics, budgets, report")
   private List<String> without = new ArrayList<>();
 
   private final Activity activity;

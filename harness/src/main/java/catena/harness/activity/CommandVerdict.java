@@ -1,6 +1,9 @@
 package catena.harness.activity;
 
 import catena.graph.judge.FindingKind;
+import catena.harness.budget.BudgetFile;
+import catena.harness.history.Missing;
+import catena.harness.history.TolerantReader;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.PendingVerdict;
@@ -17,10 +20,11 @@ import java.util.TreeMap;
 /**
  * What a command does to the verdict of its run directory, which may hold one of what came before.
  *
- * <p>A verification replaces it. Whoever reads a part, or writes, leaves the worse of both with the
- * reasons, counts and findings of both: no FAIL is forgotten, and where nothing was verified, or
- * something was written since, no PASS stands. Whoever acts on servers or looks on says nothing of
- * another's data: its verdict stands only where the directory is its own.
+ * <p>A verification replaces it, but for what became of the run's budgets. Whoever reads a part, or
+ * writes, leaves the worse of both with the reasons, counts and findings of both: no FAIL is
+ * forgotten, and where nothing was verified, or something was written since, no PASS stands.
+ * Whoever acts on servers or looks on says nothing of another's data: its verdict stands only where
+ * the directory is its own.
  */
 final class CommandVerdict {
   private final RunDirectory directory;
@@ -100,7 +104,19 @@ final class CommandVerdict {
     VerdictFile own =
         VerdictFile.of(outcome.verdict(), outcome.reasons(), outcome.tally(), outcome.findings())
             .withProof(outcome.proof());
-    return Optional.of(pending.get().conclude(effect == Effect.VERIFIES ? own : beside(own)));
+    return Optional.of(
+        pending.get().conclude(effect == Effect.VERIFIES ? withBudgets(own) : beside(own)));
+  }
+
+  /** A verification says nothing of numbers: what a run's budgets came to stands. */
+  private VerdictFile withBudgets(VerdictFile own) {
+    PartOutcome budgets =
+        BudgetFile.readFrom(directory, new TolerantReader(directory, new Missing()))
+            .map(BudgetFile::outcome)
+            .orElse(PartOutcome.NOTHING);
+    List<String> reasons = new ArrayList<>(own.reasons());
+    reasons.addAll(budgets.reasons());
+    return own.with(own.verdict().and(budgets.verdict()), reasons);
   }
 
   /** What another command has concluded meanwhile counts, else what stood there at first. */

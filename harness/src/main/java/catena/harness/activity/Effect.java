@@ -8,7 +8,7 @@ public enum Effect {
   READS,
   /** It makes or writes the table. */
   WRITES,
-  /** It acts on the servers. */
+  /** It acts on the servers, or on the tablets and files of the table. */
   HITS,
   /** It looks on. */
   WATCHES;

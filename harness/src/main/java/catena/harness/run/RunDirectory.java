@@ -211,6 +211,21 @@ public final class RunDirectory implements Closeable {
     return path("scenario.yaml");
   }
 
+  /** {@code phases.json}: what of the scenario this run is to do, worked out. */
+  public Path phases() {
+    return path("phases.json");
+  }
+
+  /** {@code sweep.json}: the runs below this directory that a sweep has made. */
+  public Path sweep() {
+    return path("sweep.json");
+  }
+
+  /** {@code budgets.json}: what was asked of the run's numbers, and what they came to. */
+  public Path budgets() {
+    return path("budgets.json");
+  }
+
   /** {@code settings.properties}: the effective settings. */
   public Path settings() {
     return path("settings.properties");

@@ -118,6 +118,20 @@ public final class Setting<T> {
     return ofDuration(key, defaultText, Duration.ZERO, Duration.ofDays(3650), description);
   }
 
+  /** A time span from min to max, read as seconds with their fraction. */
+  public static Setting<Double> ofSeconds(
+      String key, String defaultText, Duration min, Duration max, String description) {
+    String allowed =
+        "a time span such as 500ms, 30s, 2m, 1h or 3d, "
+            + range(Texts.duration(min), Texts.duration(max));
+    return new Setting<>(
+        key,
+        defaultText,
+        allowed,
+        description,
+        text -> within(Texts::parseDuration, min, max).parse(text).toMillis() / 1e3);
+  }
+
   /** Two time spans {@code min:max}, such as {@code 120s:180s}, the first not the longer one. */
   public static Setting<DurationRange> ofDurationRange(
       String key, String defaultText, String description) {

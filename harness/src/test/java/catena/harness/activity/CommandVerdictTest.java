@@ -3,6 +3,10 @@ package catena.harness.activity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.FindingKind;
+import catena.harness.budget.BudgetFile;
+import catena.harness.budget.Judgement;
+import catena.harness.budget.Measure;
+import catena.harness.budget.Measured;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.PendingVerdict;
@@ -203,5 +207,28 @@ class CommandVerdictTest {
     second.withdraw();
 
     assertThat(file()).isEqualTo(before);
+  }
+
+  @Test
+  void aVerificationLeavesABudgetMissedAndHidesNothingBehindIt() throws IOException {
+    BudgetFile budgets =
+        new BudgetFile(
+            List.of(
+                Judgement.of(Measure.INGEST_RATE, 5, Measured.of(4, "ingest")),
+                Judgement.of(Measure.FLUSH_P99, 5, Measured.of(4, ""))));
+    budgets.writeTo(directory);
+    CommandVerdict passed = of("verify", Effect.VERIFIES);
+    var unused = passed.begin();
+    assertThat(passed.conclude(PASS).orElseThrow().verdict()).isEqualTo(Verdict.BUDGET);
+    assertThat(file().reasons()).containsExactly(budgets.budgets().get(0).sentence());
+    CommandVerdict failed = of("verify", Effect.VERIFIES);
+    unused = failed.begin();
+    assertThat(failed.conclude(FAIL).orElseThrow().verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(file().reasons()).containsExactly(budgets.budgets().get(0).sentence());
+    new BudgetFile(List.of(Judgement.of(Measure.RECOVERY, 5, Measured.missing("no fault"))))
+        .writeTo(directory);
+    CommandVerdict doubted = of("verify", Effect.VERIFIES);
+    unused = doubted.begin();
+    assertThat(doubted.conclude(PASS).orElseThrow().verdict()).isEqualTo(Verdict.UNKNOWN);
   }
 }

@@ -7,6 +7,7 @@ import catena.harness.accumulo.TableName;
 import catena.harness.accumulo.UserLabels;
 import catena.harness.client.Bounded;
 import catena.harness.settings.Settings;
+import catena.harness.words.Problems;
 import catena.harness.words.UsageException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -69,6 +70,62 @@ public final class TableMaker {
     }
     IngestTarget.graph(client, table)
         .ifPresent(spec -> IngestTarget.checkAgrees(table, settings, spec));
+  }
+
+  /**
+   * Finds what is wrong between the settings themselves.
+   *
+   * @param settings with those of {@link TableSettings} and {@link GraphSettings}
+   */
+  public static void check(Settings settings, Problems problems) {
+    problems.check(
+        () -> {
+          GraphSpec spec = GraphSettings.fresh(settings, 0);
+          SplitChoice unused = TableSettings.splits(settings, spec);
+        });
+    problems.check(
+        () -> {
+          var unused = TableSettings.properties(settings);
+        });
+  }
+
+  /**
+   * The same as {@link #check()} for a table that may be deleted first.
+   *
+   * @throws UsageException if a table of this name holds no graph, and so may be somebody's own, or
+   *     if the instance knows no such property
+   */
+  public void checkAnew() throws AccumuloException, AccumuloSecurityException {
+    checkProperties(TableSettings.properties(settings).keySet());
+    String table = settings.get(TableName.SETTING);
+    if (client.tableOperations().exists(table) && IngestTarget.graph(client, table).isEmpty()) {
+      throw new UsageException(
+          "Table "
+              + table
+              + " exists and holds no graph of Catena: delete it yourself, or name another with"
+              + " table.name");
+    }
+  }
+
+  /**
+   * Deletes the table if it exists, and makes it.
+   *
+   * @return the new table's graph
+   * @throws UsageException as {@link #checkAnew} and {@link #make} do
+   */
+  public GraphSpec makeAnew()
+      throws AccumuloException, AccumuloSecurityException, InterruptedException {
+    checkAnew();
+    String table = settings.get(TableName.SETTING);
+    if (client.tableOperations().exists(table)) {
+      try {
+        client.tableOperations().delete(table);
+        notes.accept("deleted table " + table);
+      } catch (TableNotFoundException e) {
+        notes.accept("table " + table + " was deleted meanwhile");
+      }
+    }
+    return make();
   }
 
   private void checkProperties(Set<String> asked)

@@ -8,7 +8,7 @@ import java.util.Set;
  * Which table properties an instance knows; Accumulo itself takes any, and a misspelt one does
  * nothing.
  */
-final class TableProperties {
+public final class TableProperties {
   /** Property.java of Accumulo 2.1: under these the names are the user's own. */
   private static final List<String> OPEN =
       List.of(
@@ -34,7 +34,7 @@ final class TableProperties {
    * @param known all properties of the instance, defaults included
    * @throws UsageException naming each that is none
    */
-  static void check(Set<String> names, Set<String> known) {
+  public static void check(Set<String> names, Set<String> known) {
     List<String> problems =
         names.stream()
             .filter(name -> !known.contains(name) && OPEN.stream().noneMatch(name::startsWith))

@@ -76,6 +76,12 @@ public final class TableSettings {
           DURABILITY,
           EXISTS);
 
+  /** Those that say where a table is to be split. */
+  public static final List<Setting<?>> WHERE = List.of(SPLITS, SPLITS_FILE, SPLITS_PER_TSERVER);
+
+  /** Those that can be changed of a table that exists. */
+  public static final List<Setting<?>> CHANGEABLE = List.of(PROPERTIES, DURABILITY);
+
   private static final String DURABILITY_PROPERTY = "table.durability";
 
   private TableSettings() {}
@@ -103,6 +109,13 @@ public final class TableSettings {
           "table.splits, table.splits.file and table.splits.per.tserver: give one of them only");
     }
     return given.isEmpty() ? new SplitChoice.Listed(List.of()) : given.get(0);
+  }
+
+  /** Whether the settings ask for any split; they must have those of {@link #WHERE}. */
+  public static boolean isSplit(Settings settings) {
+    return settings.get(SPLITS) > 0
+        || !settings.get(SPLITS_FILE).isEmpty()
+        || settings.get(SPLITS_PER_TSERVER) > 0;
   }
 
   /**

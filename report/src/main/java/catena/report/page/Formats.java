@@ -19,12 +19,12 @@ public final class Formats {
   private Formats() {}
 
   /** {@code 1,234,567}; rounded to a whole number. */
-  static String whole(double number) {
+  public static String whole(double number) {
     return Double.isNaN(number) ? NONE : Amounts.grouped(Math.round(number));
   }
 
   /** {@code 980}, {@code 98.0 k}, {@code 1.25 M}, {@code 7.56 T}. */
-  static String large(double number) {
+  public static String large(double number) {
     if (Double.isNaN(number)) {
       return NONE;
     }
@@ -38,7 +38,7 @@ public final class Formats {
   }
 
   /** Up to four digits that count. */
-  static String short4(double number) {
+  public static String short4(double number) {
     if (Double.isNaN(number)) {
       return NONE;
     }

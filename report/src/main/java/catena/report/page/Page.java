@@ -1,5 +1,6 @@
 package catena.report.page;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -23,6 +24,24 @@ public record Page(
     List<Table> background,
     List<Timeline> timelines,
     List<Plot> plots) {
+
+  /** The same with more tables before its results. */
+  public Page withResults(List<Table> more) {
+    List<Table> all = new ArrayList<>(more);
+    all.addAll(results);
+    return new Page(
+        title,
+        made,
+        tested,
+        heads,
+        differences,
+        comparison,
+        all,
+        evidence,
+        background,
+        timelines,
+        plots);
+  }
 
   /**
    * What a person knows of a run after ten seconds.

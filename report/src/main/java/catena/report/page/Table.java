@@ -46,12 +46,13 @@ public record Table(
     marks = List.copyOf(marks);
   }
 
-  static Draft of(String id, String title, String note) {
+  /** A table that is to be filled. */
+  public static Draft of(String id, String title, String note) {
     return new Draft(id, title, note);
   }
 
   /** A table that is being filled. */
-  static final class Draft {
+  public static final class Draft {
     private final String id;
     private final String title;
     private final String note;
@@ -65,20 +66,28 @@ public record Table(
       this.note = note;
     }
 
-    Draft columns(List<String> titles) {
+    /** The titles of its columns. */
+    public Draft columns(List<String> titles) {
       columns = titles;
       return this;
     }
 
-    Draft columns(String... titles) {
+    /** The titles of its columns. */
+    public Draft columns(String... titles) {
       return columns(List.of(titles));
     }
 
-    Draft row(String... cells) {
+    /** Adds a row. */
+    public Draft row(String... cells) {
       return row(List.of(cells));
     }
 
-    Draft row(List<String> cells) {
+    /**
+     * Adds a row.
+     *
+     * @throws IllegalArgumentException if it has not as many cells as there are columns
+     */
+    public Draft row(List<String> cells) {
       if (cells.size() != columns.size()) {
         throw new IllegalArgumentException(cells.size() + " cells, " + columns.size() + " columns");
       }
@@ -88,13 +97,13 @@ public record Table(
     }
 
     /** Says more of the last row. */
-    Draft marked(Mark mark) {
+    public Draft marked(Mark mark) {
       marks.set(marks.size() - 1, mark);
       return this;
     }
 
     /** Leaves out columns in which no row says anything. */
-    Draft withoutEmpty() {
+    public Draft withoutEmpty() {
       List<Integer> told =
           IntStream.range(0, columns.size())
               .filter(c -> rows.stream().anyMatch(row -> !row.get(c).equals(Formats.NONE)))
@@ -105,7 +114,8 @@ public record Table(
       return this;
     }
 
-    Table done() {
+    /** The table as it is now. */
+    public Table done() {
       return new Table(id, title, note, false, columns, numeric(), rows, marks);
     }
 

@@ -1,6 +1,8 @@
 package catena.report.results;
 
 import catena.graph.judge.FindingKind;
+import catena.harness.budget.BudgetFile;
+import catena.harness.budget.Judgement;
 import catena.harness.history.FaultRecord;
 import catena.harness.journal.Event;
 import catena.harness.verdict.Verdict;
@@ -17,18 +19,20 @@ import java.util.Optional;
 
 /**
  * The checks of a run, each with what it came to: the verdict, each part, each kind of finding,
- * each fault, and the budgets where one was missed.
+ * each fault, and each budget.
  */
 final class Checks {
   private final RunHistory run;
+  private final Optional<BudgetFile> budgetFile;
 
-  private Checks(RunHistory run) {
+  private Checks(RunHistory run, Optional<BudgetFile> budgets) {
     this.run = run;
+    this.budgetFile = budgets;
   }
 
   /** The checks by what they are about; a subject without any is left out. */
-  static Map<String, List<TestCase>> of(RunHistory run) {
-    Checks checks = new Checks(run);
+  static Map<String, List<TestCase>> of(RunHistory run, Optional<BudgetFile> budgets) {
+    Checks checks = new Checks(run, budgets);
     Map<String, List<TestCase>> all = new LinkedHashMap<>();
     all.put("verdict", List.of(checks.verdict()));
     all.put("parts", checks.parts());
@@ -146,9 +150,18 @@ final class Checks {
   }
 
   private List<TestCase> budgets() {
+    if (budgetFile.isPresent()) {
+      return budgetFile.get().budgets().stream().map(Checks::budget).toList();
+    }
+    // Runs of older versions have one reason for all.
     return run.verdict()
         .filter(file -> file.verdict() == Verdict.BUDGET)
         .map(file -> List.of(of("budgets", Verdict.BUDGET, file.reasons(), file.reasons())))
         .orElse(List.of());
+  }
+
+  private static TestCase budget(Judgement judgement) {
+    List<String> sentence = List.of(judgement.sentence());
+    return of("budget " + judgement.budget(), judgement.verdict(), sentence, sentence);
   }
 }

@@ -1,4 +1,4 @@
-package catena.scenario;
+package catena.scenario.cluster;
 
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The cluster that a run starts for itself when it is given none. */
-final class OwnCluster {
+public final class OwnCluster {
   private static final List<String> WORDS =
       List.of("hosts", "volume", "zookeeper.timeout", "accumulo", "security");
 
@@ -32,7 +32,7 @@ final class OwnCluster {
    * @param runs the run directory, or the one in which it will be made
    * @throws UsageException if it cannot
    */
-  static void check(ClusterSpec spec, String runs) throws IOException, InterruptedException {
+  public static void check(ClusterSpec spec, String runs) throws IOException, InterruptedException {
     URI named = new org.apache.hadoop.fs.Path(runs).toUri();
     boolean local = named.getScheme() == null || named.getScheme().equals("file");
     String place = local ? named.getPath() : System.getProperty("java.io.tmpdir");
@@ -49,7 +49,7 @@ final class OwnCluster {
    *
    * @param problems takes all that is wrong
    */
-  static ClusterSpec spec(Path file, Map<String, String> words, Problems problems) {
+  public static ClusterSpec spec(String file, Map<String, String> words, Problems problems) {
     ClusterSpec spec = ClusterSpec.usual();
     // What decides about other numbers comes before those that say otherwise.
     for (String word : WORDS) {
@@ -70,7 +70,7 @@ final class OwnCluster {
   }
 
   private static ClusterSpec with(
-      ClusterSpec spec, Path file, String word, String value, Problems problems) {
+      ClusterSpec spec, String file, String word, String value, Problems problems) {
     try {
       return switch (word) {
         case "hosts" -> spec.withHosts(Integer.parseInt(value));
@@ -103,13 +103,18 @@ final class OwnCluster {
    *
    * @param brokenOff whether there may be more to write
    */
-  static List<String> onwards(LocalCluster cluster, RunDirectory directory, boolean brokenOff)
-      throws IOException {
+  public static List<String> onwards(
+      LocalCluster cluster, RunDirectory directory, boolean brokenOff) throws IOException {
     return onwards(
         cluster.clientProperties(), directory.display(), directory.ledgers().isEmpty(), brokenOff);
   }
 
-  static List<String> onwards(
+  /**
+   * The same where only the places of its files are known.
+   *
+   * @param empty whether nothing was written
+   */
+  public static List<String> onwards(
       Path clientProperties, String directory, boolean empty, boolean brokenOff) {
     List<String> lines = new ArrayList<>();
     lines.add("Its data is kept. To " + (brokenOff && !empty ? "carry on:" : "look at it:"));
@@ -124,7 +129,7 @@ final class OwnCluster {
   }
 
   /** Starts it, in the run directory where that is local. */
-  static LocalCluster start(ClusterSpec spec, RunDirectory directory, Terminal terminal)
+  public static LocalCluster start(ClusterSpec spec, RunDirectory directory, Terminal terminal)
       throws IOException, InterruptedException {
     return LocalCluster.start(place(directory), spec, terminal::note);
   }

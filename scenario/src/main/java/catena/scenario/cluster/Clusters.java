@@ -1,4 +1,4 @@
-package catena.scenario;
+package catena.scenario.cluster;
 
 import catena.cluster.local.LocalCluster;
 import catena.cluster.record.ClusterFiles;
@@ -11,11 +11,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** What is known of a cluster, for the activities that can do something with it. */
-final class Clusters {
+public final class Clusters {
   private Clusters() {}
 
   /** The local cluster that has these client properties in its directory, if it is one. */
-  static Optional<LocalCluster> at(Path clientProperties, Terminal terminal) {
+  public static Optional<LocalCluster> at(Path clientProperties, Terminal terminal) {
     Path directory = clientProperties.toAbsolutePath().getParent();
     try {
       return LocalCluster.exists(directory)
@@ -27,7 +27,7 @@ final class Clusters {
   }
 
   /** A cluster whose servers can be acted on, and where its files are. */
-  static Given given(LocalCluster cluster) {
+  public static Given given(LocalCluster cluster) {
     return Given.of(cluster, files(cluster.clientProperties().getParent()));
   }
 
@@ -35,7 +35,7 @@ final class Clusters {
    * What is known by the client properties alone. Only who acts on a cluster needs the servers'
    * programs, so it is opened when somebody asks for it.
    */
-  static Given given(Path clientProperties, Terminal terminal) {
+  public static Given given(Path clientProperties, Terminal terminal) {
     Path directory = clientProperties.toAbsolutePath().getParent();
     return LocalCluster.exists(directory)
         ? Given.of(files(directory))

@@ -1,4 +1,4 @@
-package catena.scenario;
+package catena.scenario.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class OwnClusterTest {
   private static ClusterSpec spec(Map<String, String> words) {
     Problems problems = new Problems();
-    ClusterSpec spec = OwnCluster.spec(Path.of("x.yaml"), words, problems);
+    ClusterSpec spec = OwnCluster.spec("x.yaml", words, problems);
     problems.throwIfAny();
     return spec;
   }

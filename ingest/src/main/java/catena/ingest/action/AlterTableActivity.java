@@ -1,0 +1,71 @@
+package catena.ingest.action;
+
+import catena.harness.activity.Given;
+import catena.harness.settings.Settings;
+import catena.harness.words.Problems;
+import catena.ingest.table.TableProperties;
+import catena.ingest.table.TableSettings;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.accumulo.core.client.AccumuloClient;
+
+/** Changes properties of a table: its split threshold from one phase to the next. */
+public final class AlterTableActivity extends TableAction {
+  /** The activity. */
+  public AlterTableActivity() {
+    super(
+        "altertable",
+        "change properties of the table, such as its split threshold",
+        TableSettings.CHANGEABLE);
+  }
+
+  @Override
+  public List<String> examples() {
+    return List.of(
+        "bin/catena altertable -c client.properties -o table.prop.table.split.threshold=128G",
+        "bin/catena altertable -c client.properties -o table.prop.table.split.threshold=");
+  }
+
+  @Override
+  public void check(Settings own, Given given, Problems problems) {
+    problems.check(
+        () ->
+            problems.unless(
+                !TableSettings.properties(own).isEmpty(),
+                "altertable has nothing to change: give table.prop.table.split.threshold=128G, or"
+                    + " another property below table.prop."));
+  }
+
+  @Override
+  void check(AccumuloClient client, String table, Settings settings) throws Exception {
+    super.check(client, table, settings);
+    TableProperties.check(
+        TableSettings.properties(settings).keySet(),
+        client.instanceOperations().getSystemConfiguration().keySet());
+  }
+
+  /** One without a value goes back to what the instance has. */
+  static void apply(Map<String, String> properties, Map<String, String> asked) {
+    asked.forEach(
+        (key, value) -> {
+          if (value.isEmpty()) {
+            properties.remove(key);
+          } else {
+            properties.put(key, value);
+          }
+        });
+  }
+
+  @Override
+  String perform(AccumuloClient client, String table, Settings settings) throws Exception {
+    Map<String, String> asked = TableSettings.properties(settings);
+    client.tableOperations().modifyProperties(table, properties -> apply(properties, asked));
+    return "table %s: %s"
+        .formatted(
+            table,
+            asked.entrySet().stream()
+                .map(each -> each.getKey() + "=" + each.getValue())
+                .collect(Collectors.joining(", ")));
+  }
+}

@@ -1,0 +1,27 @@
+package catena.ingest.action;
+
+import catena.harness.activity.Effect;
+import catena.harness.settings.Settings;
+import java.util.List;
+import org.apache.accumulo.core.client.AccumuloClient;
+
+/** Waits until the manager has spread the tablets over the servers. */
+public final class BalanceActivity extends TableAction {
+  /** The activity. */
+  public BalanceActivity() {
+    super("balance", "wait until the tablets are spread over the tablet servers", List.of());
+  }
+
+  /** It waits for what goes on by itself. */
+  @Override
+  public Effect effect() {
+    return Effect.WATCHES;
+  }
+
+  @Override
+  String perform(AccumuloClient client, String table, Settings settings) throws Exception {
+    client.instanceOperations().waitForBalance();
+    return "the tablets are spread over %d tablet servers"
+        .formatted(client.instanceOperations().getTabletServers().size());
+  }
+}

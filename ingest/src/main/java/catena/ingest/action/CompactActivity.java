@@ -1,0 +1,26 @@
+package catena.ingest.action;
+
+import catena.harness.forecast.Forecast;
+import catena.harness.settings.Settings;
+import java.util.List;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.admin.CompactionConfig;
+
+/** Makes one file of all files of each tablet. */
+public final class CompactActivity extends TableAction {
+  /** The activity. */
+  public CompactActivity() {
+    super("compact", "flush the table and make one file of all files of each tablet", List.of());
+  }
+
+  @Override
+  public Forecast forecast(Settings own) {
+    return Forecast.READS_ALL;
+  }
+
+  @Override
+  String perform(AccumuloClient client, String table, Settings settings) throws Exception {
+    client.tableOperations().compact(table, new CompactionConfig().setFlush(true).setWait(true));
+    return "each tablet of table " + table + " has one file";
+  }
+}

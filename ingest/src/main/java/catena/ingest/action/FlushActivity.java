@@ -1,0 +1,19 @@
+package catena.ingest.action;
+
+import catena.harness.settings.Settings;
+import java.util.List;
+import org.apache.accumulo.core.client.AccumuloClient;
+
+/** Writes what the tablet servers hold of a table in memory into files. */
+public final class FlushActivity extends TableAction {
+  /** The activity. */
+  public FlushActivity() {
+    super("flush", "write what servers hold of the table in memory into files", List.of());
+  }
+
+  @Override
+  String perform(AccumuloClient client, String table, Settings settings) throws Exception {
+    client.tableOperations().flush(table, null, null, true);
+    return "table " + table + " is in files";
+  }
+}

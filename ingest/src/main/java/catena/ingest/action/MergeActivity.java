@@ -1,0 +1,71 @@
+package catena.ingest.action;
+
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.hadoop.io.Text;
+
+/** Merges the tablets of a table until few are left. */
+public final class MergeActivity extends TableAction {
+  private static final Setting<Integer> TABLETS =
+      Setting.ofInt(
+          "merge.tablets", 1, 1, 10_000_000, "how many tablets merge leaves, each of as many");
+
+  /**
+   * Tablets that become one: those behind a split point, up to another.
+   *
+   * @param after exclusive; empty for the first tablet of the table
+   * @param upTo inclusive; empty for the last one
+   */
+  record Range(Optional<Text> after, Optional<Text> upTo) {}
+
+  /** The activity. */
+  public MergeActivity() {
+    super("merge", "merge the tablets of the table until few are left", List.of(TABLETS));
+  }
+
+  /**
+   * What is to be merged so that a number of tablets is left.
+   *
+   * @param splits the points that there are, in their order
+   * @param tablets how many to leave
+   * @return nothing where there are no more than that
+   */
+  static List<Range> plan(List<Text> splits, int tablets) {
+    List<Range> ranges = new ArrayList<>();
+    int there = splits.size() + 1;
+    if (there <= tablets) {
+      return ranges;
+    }
+    int begin = 0;
+    for (int i = 1; i <= tablets; i++) {
+      int end = (int) ((long) there * i / tablets);
+      if (end - begin > 1) {
+        ranges.add(new Range(split(splits, begin), split(splits, end)));
+      }
+      begin = end;
+    }
+    return ranges;
+  }
+
+  /** The point behind so many tablets; none at either end of the table. */
+  private static Optional<Text> split(List<Text> splits, int tablets) {
+    return tablets == 0 || tablets > splits.size()
+        ? Optional.empty()
+        : Optional.of(splits.get(tablets - 1));
+  }
+
+  @Override
+  String perform(AccumuloClient client, String table, Settings settings) throws Exception {
+    List<Text> splits = new ArrayList<>(new TreeSet<>(client.tableOperations().listSplits(table)));
+    for (Range each : plan(splits, settings.get(TABLETS))) {
+      client.tableOperations().merge(table, each.after().orElse(null), each.upTo().orElse(null));
+    }
+    return "table %s has %d tablets of %d"
+        .formatted(table, client.tableOperations().listSplits(table).size() + 1, splits.size() + 1);
+  }
+}

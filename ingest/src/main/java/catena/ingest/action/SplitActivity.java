@@ -1,0 +1,86 @@
+package catena.ingest.action;
+
+import catena.graph.GraphSpec;
+import catena.harness.accumulo.TableGraph;
+import catena.harness.activity.Given;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.words.Problems;
+import catena.harness.words.UsageException;
+import catena.ingest.table.SplitChoice;
+import catena.ingest.table.TableSettings;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.hadoop.io.Text;
+
+/** Splits a table at points that are given, or as {@code createtable} would have. */
+public final class SplitActivity extends TableAction {
+  private static final Setting<List<String>> ROWS =
+      Setting.ofList(
+          "split.rows",
+          "",
+          "rows at which split splits the table, instead of table.splits and its like");
+
+  /** The activity. */
+  public SplitActivity() {
+    super(
+        "split", "split the table at rows, evenly, or into tablets for each server", settingsOwn());
+  }
+
+  private static List<Setting<?>> settingsOwn() {
+    List<Setting<?>> own = new ArrayList<>(List.of(ROWS));
+    own.addAll(TableSettings.WHERE);
+    return own;
+  }
+
+  @Override
+  public List<String> examples() {
+    return List.of(
+        "bin/catena split -c client.properties -o table.splits.per.tserver=16",
+        "bin/catena split -c client.properties -o split.rows=2000,6000");
+  }
+
+  @Override
+  public void check(Settings own, Given given, Problems problems) {
+    problems.unless(
+        !own.get(ROWS).isEmpty() || TableSettings.isSplit(own),
+        "split needs to know where: give split.rows, table.splits, table.splits.file or"
+            + " table.splits.per.tserver");
+  }
+
+  @Override
+  void check(AccumuloClient client, String table, Settings settings) throws Exception {
+    super.check(client, table, settings);
+    List<String> unused = rows(client, table, settings);
+  }
+
+  private static List<String> rows(AccumuloClient client, String table, Settings settings)
+      throws Exception {
+    if (!settings.get(ROWS).isEmpty()) {
+      return settings.get(ROWS);
+    }
+    GraphSpec spec =
+        TableGraph.load(client, table)
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        "Table %s has no graph that says over which rows to split it: give split.rows"
+                            .formatted(table)));
+    SplitChoice choice = TableSettings.splits(settings, spec);
+    return choice.rows(client.instanceOperations().getTabletServers().size());
+  }
+
+  @Override
+  String perform(AccumuloClient client, String table, Settings settings) throws Exception {
+    NavigableSet<Text> rows = new TreeSet<>();
+    rows(client, table, settings)
+        .forEach(row -> rows.add(new Text(row.getBytes(StandardCharsets.UTF_8))));
+    client.tableOperations().addSplits(table, rows);
+    return "table %s has %d tablets"
+        .formatted(table, client.tableOperations().listSplits(table).size() + 1);
+  }
+}

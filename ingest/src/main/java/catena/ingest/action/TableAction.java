@@ -1,0 +1,118 @@
+package catena.ingest.action;
+
+import catena.harness.accumulo.TableName;
+import catena.harness.activity.Activity;
+import catena.harness.activity.Effect;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
+import catena.harness.activity.Work;
+import catena.harness.client.Bounded;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.words.Amounts;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.TableNotFoundException;
+
+/** Something that is done to a table as a whole, within a limit; not done in time is a doubt. */
+abstract class TableAction implements Activity {
+  static final Setting<Duration> LIMIT =
+      Setting.ofDuration(
+          "table.action.limit",
+          "1h",
+          Duration.ofSeconds(1),
+          Duration.ofDays(30),
+          "how long flush, compact, split, merge and balance may take, else UNKNOWN");
+
+  private final String name;
+  private final String about;
+  private final List<Setting<?>> own;
+
+  /**
+   * An action.
+   *
+   * @param own settings beside the table's name and the limit
+   */
+  TableAction(String name, String about, List<Setting<?>> own) {
+    this.name = name;
+    this.about = about;
+    this.own = List.copyOf(own);
+  }
+
+  /**
+   * Does it, and comes back when it is done.
+   *
+   * @return what was done, in a line for people
+   */
+  abstract String perform(AccumuloClient client, String table, Settings settings) throws Exception;
+
+  /**
+   * Finds out whether it can be done as asked.
+   *
+   * @throws catena.harness.words.UsageException if it cannot
+   */
+  void check(AccumuloClient client, String table, Settings settings) throws Exception {
+    if (!client.tableOperations().exists(table)) {
+      throw TableName.missing(table);
+    }
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String about() {
+    return about;
+  }
+
+  @Override
+  public List<String> examples() {
+    return List.of("bin/catena " + name + " -c client.properties -o table.name=ci");
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    List<Setting<?>> all = new ArrayList<>(List.of(TableName.SETTING, LIMIT));
+    all.addAll(own);
+    return List.copyOf(all);
+  }
+
+  /** A fault of Accumulo in it would show in the table, so that a verification must follow. */
+  @Override
+  public Effect effect() {
+    return Effect.HITS;
+  }
+
+  @Override
+  public Work prepare(Site site, Settings settings) throws Exception {
+    String table = settings.get(TableName.SETTING);
+    check(site.connection().client(), table, settings);
+    return run -> bounded(run, table, settings);
+  }
+
+  private PartOutcome bounded(RunContext run, String table, Settings settings) throws Exception {
+    Duration limit = settings.get(LIMIT);
+    long began = run.clock().millis();
+    AccumuloClient client = run.connection().client();
+    try {
+      String done =
+          run.stop()
+              .interrupting(
+                  () -> Bounded.call(name, limit, () -> perform(client, table, settings)));
+      Duration took = Duration.ofMillis(run.clock().millis() - began);
+      return PartOutcome.fact("%s: %s, in %s".formatted(name, done, Amounts.latency(took)));
+    } catch (TimeoutException e) {
+      return PartOutcome.doubt(
+          "%s of table %s was not done within table.action.limit=%s"
+              .formatted(name, table, Amounts.span(limit)));
+    } catch (TableNotFoundException e) {
+      throw TableName.missing(table);
+    }
+  }
+}

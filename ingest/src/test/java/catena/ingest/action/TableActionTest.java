@@ -1,0 +1,123 @@
+package catena.ingest.action;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.harness.activity.Activity;
+import catena.harness.activity.Given;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import catena.harness.words.Problems;
+import catena.ingest.TableActivities;
+import catena.ingest.action.MergeActivity.Range;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.hadoop.io.Text;
+import org.junit.jupiter.api.Test;
+
+class TableActionTest {
+  private static List<String> problems(Activity activity, Map<String, String> given) {
+    Settings settings = Settings.resolve(activity.settings(), List.of(Layer.of("x", given)));
+    Problems problems = new Problems();
+    activity.check(settings, Given.NOTHING, problems);
+    return problems.found();
+  }
+
+  private static List<Text> splits(int number) {
+    List<Text> splits = new ArrayList<>();
+    for (int i = 1; i <= number; i++) {
+      splits.add(new Text("%04d".formatted(i)));
+    }
+    return splits;
+  }
+
+  /** The split points that are left when the ranges are merged. */
+  private static List<Text> merged(List<Text> splits, List<Range> ranges) {
+    TreeSet<Text> left = new TreeSet<>(splits);
+    for (Range range : ranges) {
+      left.removeIf(
+          split ->
+              range.after().map(after -> split.compareTo(after) > 0).orElse(true)
+                  && range.upTo().map(upTo -> split.compareTo(upTo) < 0).orElse(true));
+    }
+    return List.copyOf(left);
+  }
+
+  @Test
+  void mergingLeavesAsManyTabletsAsAskedEachOfAsMany() {
+    for (int there : List.of(1, 2, 7, 24, 1001)) {
+      for (int wanted : List.of(1, 2, 3, 7, 23, 1000)) {
+        List<Text> splits = splits(there - 1);
+        List<Text> left = merged(splits, MergeActivity.plan(splits, wanted));
+        assertThat(left).as("%d of %d", wanted, there).hasSize(Math.min(there, wanted) - 1);
+      }
+    }
+    assertThat(merged(splits(11), MergeActivity.plan(splits(11), 3)))
+        .containsExactly(new Text("0004"), new Text("0008"));
+  }
+
+  @Test
+  void mergingAllIsOneRangeWithoutEndsAndNothingIsMergedInVain() {
+    assertThat(MergeActivity.plan(splits(5), 1))
+        .containsExactly(new Range(Optional.empty(), Optional.empty()));
+    assertThat(MergeActivity.plan(splits(5), 6)).isEmpty();
+    assertThat(MergeActivity.plan(List.of(), 1)).isEmpty();
+  }
+
+  @Test
+  void alteringNeedsAProperty() {
+    assertThat(problems(new AlterTableActivity(), Map.of()))
+        .singleElement()
+        .asString()
+        .contains("altertable has nothing to change", "table.prop.table.split.threshold=128G");
+    assertThat(
+            problems(new AlterTableActivity(), Map.of("table.prop.table.split.threshold", "64M")))
+        .isEmpty();
+    assertThat(
+            problems(
+                new AlterTableActivity(),
+                Map.of("table.durability", "log", "table.prop.table.durability", "none")))
+        .singleElement()
+        .asString()
+        .contains("give one of them only");
+  }
+
+  @Test
+  void aPropertyWithoutAValueGoesBackToTheInstances() {
+    Map<String, String> properties = new TreeMap<>(Map.of("a", "1", "b", "2"));
+    AlterTableActivity.apply(properties, Map.of("a", "", "c", "3"));
+    assertThat(properties).isEqualTo(Map.of("b", "2", "c", "3"));
+  }
+
+  @Test
+  void splittingNeedsAPlace() {
+    assertThat(problems(new SplitActivity(), Map.of()))
+        .singleElement()
+        .asString()
+        .contains("where");
+    assertThat(problems(new SplitActivity(), Map.of("split.rows", "a,b"))).isEmpty();
+    assertThat(problems(new SplitActivity(), Map.of("table.splits.per.tserver", "4"))).isEmpty();
+  }
+
+  @Test
+  void eachIsACommandWithHelp() {
+    assertThat(TableActivities.ALL)
+        .extracting(Activity::name)
+        .containsExactly("recreate", "altertable", "split", "merge", "flush", "compact", "balance");
+    for (Activity each : TableActivities.ALL) {
+      assertThat(each.about()).as(each.name()).isNotBlank();
+      assertThat(each.examples()).as(each.name()).isNotEmpty();
+      assertThat(each.besideOthers()).as(each.name()).isFalse();
+    }
+  }
+
+  @Test
+  void whatActsOnTheTableMustBeFollowedByAVerification() {
+    for (Activity each : TableActivities.ALL) {
+      assertThat(each.effect().changes()).as(each.name()).isEqualTo(!each.name().equals("balance"));
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package catena.report;
+
+import catena.report.experiment.ExperimentTables;
+import java.util.List;
+
+/** Experiments of others whose tables reports have. */
+public final class Experiments {
+  private Experiments() {}
+
+  /** Their names, by which a scenario says that it repeats one: {@code 6-3}. */
+  public static List<String> names() {
+    return ExperimentTables.names();
+  }
+}

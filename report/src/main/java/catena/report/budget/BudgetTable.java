@@ -1,0 +1,62 @@
+package catena.report.budget;
+
+import catena.harness.budget.BudgetFile;
+import catena.harness.budget.Judgement;
+import catena.harness.budget.Measure;
+import catena.harness.verdict.Verdict;
+import catena.report.page.Table;
+import java.util.Optional;
+
+/** The budgets of a run with what came of each. */
+public final class BudgetTable {
+  private static final String NONE = "–";
+
+  private BudgetTable() {}
+
+  /**
+   * The table.
+   *
+   * @param suffix of its name in the page where that tells of several runs
+   * @param title of the run where that is needed; may be empty
+   * @return empty where the run has no budget
+   */
+  public static Optional<Table> of(BudgetFile file, String suffix, String title) {
+    if (file.budgets().isEmpty()) {
+      return Optional.empty();
+    }
+    Table.Draft table =
+        Table.of(
+                "budgets" + suffix,
+                "Budgets" + title,
+                "Judged when the run was over, by the numbers of this report; exactly the budget is"
+                    + " enough.")
+            .columns("Budget", "Asked", "Measured", "Judgement", "Why");
+    for (Judgement each : file.budgets()) {
+      table.row(
+          each.budget(),
+          each.measure().map(m -> asked(m, each)).orElse(NONE),
+          each.measure().map(m -> measured(m, each)).orElse(NONE),
+          word(each.verdict()),
+          each.sentence());
+      table.marked(new Table.Mark("", "", each.verdict() == Verdict.PASS ? "" : "worse"));
+    }
+    return Optional.of(table.done());
+  }
+
+  private static String asked(Measure measure, Judgement judgement) {
+    return (measure.least() ? "at least " : "at most ") + measure.inWords(judgement.limit());
+  }
+
+  private static String measured(Measure measure, Judgement judgement) {
+    return judgement.value().isPresent() ? measure.inWords(judgement.value().getAsDouble()) : NONE;
+  }
+
+  private static String word(Verdict verdict) {
+    return switch (verdict) {
+      case PASS -> "met";
+      case BUDGET -> "missed";
+      case UNKNOWN -> "not judged";
+      case FAIL -> "FAIL";
+    };
+  }
+}

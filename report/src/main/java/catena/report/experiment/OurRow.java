@@ -1,0 +1,107 @@
+package catena.report.experiment;
+
+import catena.harness.plan.RunPlan;
+import catena.harness.words.Amounts;
+import catena.report.history.PhaseSpan;
+import catena.report.history.RunHistory;
+import catena.report.page.Formats;
+import catena.report.phase.PhaseFigures;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * A phase of one of our runs that is a row of an experiment.
+ *
+ * @param name as the scenario names it
+ * @param works what its own parts did: one that begins at the moment of its end is another's
+ */
+record OurRow(String name, RunHistory run, PhaseSpan phase, List<PhaseFigures> works) {
+  /** Walkers and batch walkers, the queries of the paper. */
+  private static final String QUERY = "walk|batchwalk";
+
+  /** The rows of a run: of phases that were performed and that its plan names. */
+  static List<OurRow> of(RunHistory run, RunPlan plan) {
+    List<PhaseSpan> performed = PhaseFigures.phases(run);
+    List<OurRow> rows = new ArrayList<>();
+    for (int i = 0; i < Math.min(performed.size(), plan.phases().size()); i++) {
+      RunPlan.Phase planned = plan.phases().get(i);
+      PhaseSpan phase = performed.get(i);
+      if (!planned.words().equals(phase.words())) {
+        return rows; // the journal is not that of this plan, or lacks a phase
+      }
+      if (planned.row().isPresent() && phase.span().seconds() > 0) {
+        List<PhaseFigures> own =
+            PhaseFigures.of(run, phase, performed).stream()
+                .filter(figures -> planned.parts().contains(figures.work().name()))
+                .toList();
+        rows.add(new OurRow(planned.row().get(), run, phase, own));
+      }
+    }
+    return rows;
+  }
+
+  /** What stands in a column. */
+  String cell(PaperTable.Field field) {
+    return switch (field) {
+      case LABEL -> name;
+      case SERVERS -> Formats.whole(servers());
+      case TABLETS -> Formats.short4(first(PhaseFigures::tablets));
+      case INITIAL -> Formats.large(initial());
+      case FINAL -> Formats.large(last());
+      case SIZES -> Formats.large(initial()) + "-" + Formats.large(last());
+      case PERIOD -> Amounts.span(period());
+      case MAXIMUM -> Formats.large(first(PhaseFigures::maximum));
+      case AVERAGE -> Formats.large(first(PhaseFigures::average));
+      case INGEST_MAXIMUM -> Formats.large(of("ingest", PhaseFigures::maximum));
+      case INGEST_AVERAGE -> Formats.large(average("ingest"));
+      case QUERY_MAXIMUM -> Formats.large(of(QUERY, PhaseFigures::maximum));
+      case QUERY_AVERAGE -> Formats.large(average("query"));
+      case NOTHING -> Formats.NONE;
+    };
+  }
+
+  /** Per second, of a kind of work; NaN where there was none. */
+  double average(String kind) {
+    return of(kind.equals("query") ? QUERY : kind, PhaseFigures::average);
+  }
+
+  /** Per tablet server and second; NaN where that is not known. */
+  double perServer(String kind) {
+    return average(kind) / servers();
+  }
+
+  private double servers() {
+    double seen = first(PhaseFigures::servers);
+    return Double.isNaN(seen) ? run.tservers() : seen;
+  }
+
+  private java.time.Duration period() {
+    return works.isEmpty() ? phase.span().duration() : works.get(0).active().duration();
+  }
+
+  private double initial() {
+    return works.isEmpty()
+        ? PhaseFigures.size(run, Math.floorDiv(phase.span().from(), 1000))
+        : works.get(0).initial();
+  }
+
+  private double last() {
+    return works.isEmpty()
+        ? PhaseFigures.size(run, -Math.floorDiv(-phase.span().to(), 1000))
+        : works.get(0).last();
+  }
+
+  private double first(ToDoubleFunction<PhaseFigures> number) {
+    return works.isEmpty() ? Double.NaN : number.applyAsDouble(works.get(0));
+  }
+
+  private double of(String activities, ToDoubleFunction<PhaseFigures> number) {
+    Optional<PhaseFigures> found =
+        works.stream()
+            .filter(each -> each.work().name().matches("(" + activities + ")(-\\d+)?"))
+            .findFirst();
+    return found.map(number::applyAsDouble).orElse(Double.NaN);
+  }
+}

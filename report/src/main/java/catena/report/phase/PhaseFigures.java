@@ -1,0 +1,117 @@
+package catena.report.phase;
+
+import catena.harness.history.RateBins;
+import catena.harness.history.Series;
+import catena.harness.history.Span;
+import catena.harness.sample.ClassicField;
+import catena.report.history.PhaseSpan;
+import catena.report.history.Rates;
+import catena.report.history.RunHistory;
+import catena.report.history.Work;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What one group of clients did in one phase. What is not known is NaN.
+ *
+ * @param clients how many of the group the whole run had
+ * @param servers tablet servers at the end of the work
+ * @param tablets of the table then, per server
+ * @param initial entries that the table held before
+ * @param last entries that it held after
+ * @param active when the group was at work within the phase
+ * @param maximum the highest rate of an interval of the run's grid, per second
+ * @param average per second
+ */
+public record PhaseFigures(
+    Work work,
+    int clients,
+    double servers,
+    double tablets,
+    double initial,
+    double last,
+    Span active,
+    double maximum,
+    double average) {
+  /** The phases of a run in the order of time; one for the whole of a run that tells of none. */
+  public static List<PhaseSpan> phases(RunHistory run) {
+    List<PhaseSpan> phases = run.journal().phases();
+    return phases.isEmpty() && run.span().seconds() > 0
+        ? List.of(new PhaseSpan("whole", run.span(), ""))
+        : phases;
+  }
+
+  /**
+   * The groups that were at work in a phase; those who write come first.
+   *
+   * @param phases all of the run
+   */
+  public static List<PhaseFigures> of(RunHistory run, PhaseSpan phase, List<PhaseSpan> phases) {
+    List<PhaseFigures> all = new ArrayList<>();
+    for (Work work : run.journal().work().values()) {
+      List<Span> spans =
+          phases.stream()
+              .flatMap(each -> run.journal().worked(work, each.span()).stream())
+              .toList();
+      run.journal()
+          .worked(work, phase.span())
+          .ifPresent(active -> all.add(figures(run, work, active, spans)));
+    }
+    return all;
+  }
+
+  private static PhaseFigures figures(RunHistory run, Work work, Span active, List<Span> all) {
+    RateBins counted = Rates.counted(work);
+    Series servers = run.samples().of(ClassicField.TABLET_SERVERS);
+    Series tablets = run.samples().of(ClassicField.TABLE_TABLETS);
+    double hosts = servers.isEmpty() ? run.tservers() : servers.at(active.to());
+    return new PhaseFigures(
+        work,
+        run.journal().clients(work.name()),
+        hosts,
+        hosts > 0 ? tablets.at(active.to()) / hosts : Double.NaN,
+        size(run, Math.floorDiv(active.from(), 1000)),
+        size(run, -Math.floorDiv(-active.to(), 1000)),
+        active,
+        maximum(run, counted, active, all),
+        counted.within(active) / Math.max(0.001, active.seconds()));
+  }
+
+  /**
+   * The highest rate of the intervals of the run's grid that belong to one of the times of a work:
+   * an interval that several have a part in, to that with the largest.
+   */
+  private static double maximum(RunHistory run, RateBins counted, Span active, List<Span> all) {
+    Series rates = Rates.over(run, counted);
+    long width = run.rateSeconds() * 1000L;
+    double highest = Double.NaN;
+    double touched = Double.NaN;
+    for (int i = 0; i < rates.size(); i++) {
+      Span interval = new Span(rates.time(i), rates.time(i) / 1000 * 1000 + width);
+      double own = common(interval, active);
+      if (own > 0) {
+        boolean most = all.stream().allMatch(other -> common(interval, other) <= own);
+        touched = Math.max(Double.isNaN(touched) ? 0 : touched, rates.value(i));
+        highest = most ? Math.max(Double.isNaN(highest) ? 0 : highest, rates.value(i)) : highest;
+      }
+    }
+    return Double.isNaN(highest) ? touched : highest;
+  }
+
+  private static double common(Span one, Span other) {
+    return one.common(other).map(Span::seconds).orElse(0.0);
+  }
+
+  /** What the table of a run held before a second since 1970. */
+  public static double size(RunHistory run, long second) {
+    RateBins puts = run.journal().puts();
+    RateBins deletes = run.journal().deletes();
+    double before =
+        puts.active()
+            .map(wrote -> run.samples().of(ClassicField.TABLE_RECS).at(wrote.from()))
+            .filter(sampled -> !Double.isNaN(sampled))
+            .orElse(0.0);
+    long first = Math.floorDiv(run.span().from(), 1000);
+    return before + puts.sum(first, second) - deletes.sum(first, second);
+  }
+}

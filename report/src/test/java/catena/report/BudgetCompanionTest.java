@@ -1,0 +1,227 @@
+package catena.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.harness.budget.BudgetFile;
+import catena.harness.budget.Judgement;
+import catena.harness.budget.Measure;
+import catena.harness.history.Missing;
+import catena.harness.history.RecoveryMeasure;
+import catena.harness.history.TolerantReader;
+import catena.harness.journal.Event;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Budgets judged by what hand-written run directories tell. */
+class BudgetCompanionTest {
+  private static final long BEGIN = RunFiles.BEGIN;
+
+  @TempDir private Path temp;
+  private RunFiles files;
+
+  @BeforeEach
+  void empty() {
+    files = new RunFiles(temp);
+  }
+
+  /** Ten seconds of 1,000 entries/s and then ten of a slower part; readers; a fault; latencies. */
+  private void wholeRun() {
+    files.events(
+        "run",
+        new Event.RunStarted(BEGIN, "run", "x"),
+        new Event.PhaseStarted(BEGIN, "run", "ingest+walk+batchwalk+scan+agitate"),
+        new Event.PhaseEnded(BEGIN + 20_000, "run", "ingest+walk+batchwalk+scan+agitate", "done"));
+    files.events(
+        "ingest-0",
+        new Event.ClientStarted(BEGIN, "ingest-0", "writes"),
+        flush("ingest-0", BEGIN + 10_000, 10_000),
+        new Event.Rejected(BEGIN + 10_000, "ingest-0", 0, "timed out", 1, 100),
+        new Event.Rejected(BEGIN + 10_000, "ingest-0", 0, "timed out", 2, 200),
+        new Event.ClientStopped(BEGIN + 10_000, "ingest-0", "done"));
+    files.events(
+        "ingest-2-0",
+        new Event.ClientStarted(BEGIN + 10_000, "ingest-2-0", "writes"),
+        flush("ingest-2-0", BEGIN + 20_000, 8_000),
+        new Event.ClientStopped(BEGIN + 20_000, "ingest-2-0", "done"));
+    for (String reader : List.of("walk-0", "batchwalk-0", "scan-0")) {
+      files.events(
+          reader,
+          new Event.ClientStarted(BEGIN, reader, "reads"),
+          new Event.Throughput(BEGIN + 10_000, reader, false, 10, 100, 500, 500, 1000, 0.1, 0.25),
+          new Event.Throughput(BEGIN + 20_000, reader, false, 10, 100, 500, 500, 1000, 0.1, 1.5),
+          new Event.Unanswered(BEGIN + 20_000, reader, "lookup", 200, 2, 1, 3),
+          new Event.ClientStopped(BEGIN + 20_000, reader, "done"));
+    }
+    files.events(
+        "agitate",
+        new Event.FaultStarted(BEGIN + 1000, "agitate", 1, "kill", List.of("tserver-1"), BEGIN),
+        new Event.FaultRecovered(
+            BEGIN + 9000,
+            "agitate",
+            1,
+            new TreeMap<>(
+                Map.of(RecoveryMeasure.RECOVERED.key(), 8.0, RecoveryMeasure.REHOST.key(), 3.0))));
+    for (String operation : List.of("flush", "lookup", "batch", "range")) {
+      files.latencies(
+          operation,
+          List.of(
+              new RunFiles.Recorded(
+                  operation, BEGIN + 10_000, List.of(20_000_000L, 100_000_000L))));
+    }
+    files.text("settings.properties", "walk.rate=10.0\ningest.rate=0.0\n");
+  }
+
+  private static Event flush(String client, long at, long entries) {
+    long nanos = 10_000_000_000L;
+    return new Event.Flush(at, client, 0, 0, 0, entries, 0, nanos, nanos);
+  }
+
+  private PartOutcome judged(Map<String, String> budgets) {
+    Map<String, String> keys = new LinkedHashMap<>();
+    budgets.forEach((word, text) -> keys.put("budget." + word, text));
+    Settings settings = Settings.resolve(Measure.settings(), List.of(Layer.of("x", keys)));
+    try (RunDirectory directory = files.open()) {
+      return BudgetCompanion.judged(directory, RunFiles.LATER, settings);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private List<Judgement> written() throws IOException {
+    try (RunDirectory directory = files.open()) {
+      return BudgetFile.readFrom(directory, new TolerantReader(directory, new Missing()))
+          .orElseThrow()
+          .budgets();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ingest.rate, 790, 810, ingest-2",
+    "walk.rate, 49, 51, walk",
+    "batchwalk.rate, 49, 51, batchwalk",
+    "scan.rate, 49, 51, scan",
+    "flush.p99, 110ms, 90ms, p99 of 2",
+    "lookup.p99, 110ms, 90ms, p99 of 2",
+    "batch.p99, 110ms, 90ms, p99 of 2",
+    "range.p99, 110ms, 90ms, p99 of 2",
+    "recovery, 8s, 7s, kill tserver-1",
+    "rehost, 3s, 2s, kill tserver-1",
+    "late.start, 1500ms, 1s, -0",
+    "unanswered, 9, 8, budget unanswered missed: 9",
+    "rejected, 2, 1, budget rejected missed: 2"
+  })
+  void eachBudgetIsMetAndMissedByWhatIsRecorded(
+      String word, String met, String missed, String named) throws IOException {
+    wholeRun();
+    PartOutcome good = judged(Map.of(word, met));
+    assertThat(good.verdict()).as(good.reasons().toString()).isEqualTo(Verdict.PASS);
+    assertThat(good.facts()).singleElement().asString().contains("budget " + word + " met");
+    PartOutcome bad = judged(Map.of(word, missed));
+    assertThat(bad.verdict()).isEqualTo(Verdict.BUDGET);
+    assertThat(bad.reasons())
+        .singleElement()
+        .asString()
+        .contains("budget " + word + " missed", named);
+    assertThat(written()).singleElement().extracting(Judgement::verdict).isEqualTo(Verdict.BUDGET);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ingest.rate, 1, nothing is told of a part ingest",
+    "scan.rate, 1, nothing is told of a part scan",
+    "flush.p99, 1s, no latency of a flush was recorded",
+    "recovery, 1s, no fault was injected",
+    "rehost, 1s, no fault was injected",
+    "late.start, 1s, 'no part has a rate, and so none has a schedule'",
+    "unanswered, 1, nothing is told of a reader",
+    "rejected, 1, nothing is told of a writer"
+  })
+  void aBudgetForWhatTheRunDidNotDoIsADoubt(String word, String limit, String why)
+      throws IOException {
+    files.events("run", new Event.RunStarted(BEGIN, "run", "x"));
+    PartOutcome outcome = judged(Map.of(word, limit));
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .singleElement()
+        .asString()
+        .startsWith("budget " + word)
+        .endsWith("cannot be judged: " + why);
+    assertThat(written()).singleElement().extracting(Judgement::verdict).isEqualTo(Verdict.UNKNOWN);
+  }
+
+  @Test
+  void aFaultThatWasNotSeenToBeOverHidesTheLongestRecovery() {
+    wholeRun();
+    files.events(
+        "agitate",
+        new Event.FaultStarted(BEGIN + 12_000, "agitate", 2, "pause", List.of("tserver-2"), BEGIN));
+    PartOutcome outcome = judged(Map.of("recovery", "1h"));
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons().get(0)).contains("fault 2, pause tserver-2");
+  }
+
+  @Test
+  void severalAreJudgedTogetherAndTheWorseCounts() throws IOException {
+    wholeRun();
+    PartOutcome outcome = judged(Map.of("ingest.rate", "810", "flush.p99", "1s", "scan.rate", "1"));
+    assertThat(outcome.verdict()).isEqualTo(Verdict.BUDGET);
+    assertThat(outcome.reasons()).hasSize(1);
+    assertThat(outcome.facts()).hasSize(2);
+    assertThat(written())
+        .extracting(Judgement::budget)
+        .containsExactly("ingest.rate", "scan.rate", "flush.p99");
+  }
+
+  @Test
+  void aMissedBudgetNeverHidesADoubtOrAFinding() {
+    wholeRun();
+    PartOutcome missed = judged(Map.of("ingest.rate", "810"));
+    PartOutcome doubt = PartOutcome.doubt("not every tablet is hosted");
+    PartOutcome failed =
+        new PartOutcome(Verdict.FAIL, List.of("found: 1 LOST"), Map.of(), Map.of(), List.of());
+    assertThat(missed.and(doubt).verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(failed.and(missed).verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(failed.and(missed).reasons())
+        .containsExactly("found: 1 LOST", missed.reasons().get(0));
+  }
+
+  @Test
+  void aRunWithoutBudgetsIsNotJudged() {
+    wholeRun();
+    assertThat(judged(Map.of())).isEqualTo(PartOutcome.NOTHING);
+    assertThat(temp.resolve("budgets.json")).doesNotExist();
+  }
+
+  @Test
+  void theReportAndTheReportOfTestsHaveEachBudget() throws IOException {
+    wholeRun();
+    PartOutcome outcome =
+        judged(Map.of("ingest.rate", "810", "flush.p99", "1s", "range.p99", "90ms"));
+    files.verdict(outcome.verdict(), outcome.reasons(), Map.of());
+    String page = files.report();
+    assertThat(page).contains("Budgets", "at least 810/s", "BUDGET");
+    assertThat(Files.readString(temp.resolve("report.txt")))
+        .contains("Budgets", "ingest.rate", "missed", "met");
+    String junit = Files.readString(temp.resolve("junit.xml"));
+    assertThat(junit)
+        .contains("name=\"budget ingest.rate\"", "name=\"budget flush.p99\"")
+        .contains("message=\"" + outcome.reasons().get(0) + "\"")
+        .contains("tests=\"3\" failures=\"2\"");
+  }
+}

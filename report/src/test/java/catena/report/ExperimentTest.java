@@ -1,0 +1,215 @@
+package catena.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.harness.journal.Event;
+import catena.harness.plan.RunPlan;
+import catena.harness.run.RunDirectory;
+import catena.report.experiment.ExperimentTables;
+import catena.report.page.Table;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tables of the paper with rows of hand-written runs below the paper's own. */
+class ExperimentTest {
+  private static final long BEGIN = RunFiles.BEGIN;
+
+  @TempDir private Path temp;
+
+  /** A run whose phases ingest so many entries, ten seconds each, with these names of rows. */
+  private RunFiles run(
+      String name, String experiment, String scale, List<String> rows, long... entries)
+      throws IOException {
+    Path root = Files.createDirectories(temp.resolve(name));
+    RunFiles files = new RunFiles(root);
+    files.text("scenario.yaml", "name: x\ncluster:\n  tserver: 2\n");
+    List<RunPlan.Phase> phases = new ArrayList<>();
+    List<Event> life = new ArrayList<>(List.of(new Event.RunStarted(BEGIN, "run", "x")));
+    for (int i = 0; i < entries.length; i++) {
+      String part = i == 0 ? "ingest" : "ingest-" + (i + 1);
+      phases.add(
+          new RunPlan.Phase(
+              "ingest", Optional.of(rows.get(i)).filter(row -> !row.isEmpty()), List.of(part)));
+      long from = BEGIN + i * 10_000L;
+      life.add(new Event.PhaseStarted(from, "run", "ingest"));
+      life.add(new Event.PhaseEnded(from + 10_000, "run", "ingest", "done"));
+      String client = part + "-0";
+      files.events(
+          client,
+          new Event.ClientStarted(from, client, "writes"),
+          new Event.Flush(
+              from + 10_000, client, i, 0, 0, entries[i], 0, 10_000_000_000L, 10_000_000_000L),
+          new Event.ClientStopped(from + 10_000, client, "done"));
+    }
+    files.events("run", life);
+    try (RunDirectory directory = RunDirectory.at(root.toString(), new Configuration(false))) {
+      new RunPlan(
+              "x",
+              Optional.of(experiment).filter(id -> !id.isEmpty()),
+              1,
+              "",
+              Map.of("scale", scale),
+              phases)
+          .writeTo(directory);
+    }
+    return files;
+  }
+
+  private static List<String> row(Table table, String whose, String label) {
+    int column = table.columns().indexOf("Table Split Threshold");
+    return table.rows().stream()
+        .filter(row -> row.get(0).equals(whose) && row.get(column).equals(label))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static String cell(Table table, List<String> row, String column) {
+    return row.get(table.columns().indexOf(column));
+  }
+
+  private List<Table> tables(RunFiles... runs) throws IOException {
+    List<ExperimentTables.Planned> planned = new ArrayList<>();
+    for (RunFiles each : runs) {
+      try (RunDirectory directory = each.open()) {
+        planned.add(
+            new ExperimentTables.Planned(
+                each.read(),
+                RunPlan.readFrom(
+                        directory,
+                        new catena.harness.history.TolerantReader(
+                            directory, new catena.harness.history.Missing()))
+                    .orElseThrow()));
+      }
+    }
+    return ExperimentTables.of(planned);
+  }
+
+  @Test
+  void eachRowOfThePaperHasOursBelowIt() throws IOException {
+    Table table =
+        tables(run("a", "6-3", "0.001", List.of("1 GB", "", "128 GB"), 10_000, 5_000, 40_000))
+            .get(0);
+    assertThat(table.title())
+        .isEqualTo("Table 6-3: Continuous ingest into non-presplit tables (AWB)");
+    assertThat(table.rows())
+        .extracting(row -> row.get(0))
+        .containsExactly("paper", "here", "paper", "here");
+    List<String> paper = row(table, "paper", "128 GB");
+    assertThat(cell(table, paper, "Average Ingest Throughput")).isEqualTo("11,003K");
+    assertThat(cell(table, paper, "To the first row")).isEqualTo("3.36");
+    assertThat(cell(table, paper, "Per server")).isEqualTo("38.34 k/s");
+    List<String> here = row(table, "here", "128 GB");
+    assertThat(cell(table, here, "Initial Table Size")).isEqualTo("15 k");
+    assertThat(cell(table, here, "Table Size")).isEqualTo("55 k");
+    assertThat(cell(table, here, "Average Ingest Throughput")).isEqualTo("4,000");
+    assertThat(cell(table, here, "Per server")).isEqualTo("2,000/s");
+    assertThat(cell(table, here, "To the first row")).isEqualTo("4.00");
+    assertThat(cell(table, here, "Here to paper, per server")).isEqualTo("0.05");
+    assertThat(cell(table, row(table, "here", "1 GB"), "To the first row")).isEqualTo("1.00");
+  }
+
+  @Test
+  void aPartThatBeginsWhereARowEndsIsNotTheRows() throws IOException {
+    String[] rows = new String[11];
+    long[] entries = new long[11];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = i == 8 ? "1 GB" : ""; // the parts of its end are ingest-9 and ingest-10
+      entries[i] = 1000L * (i + 1);
+    }
+    Table table = tables(run("a", "6-3", "1", List.of(rows), entries)).get(0);
+    List<String> here = row(table, "here", "1 GB");
+    assertThat(cell(table, here, "Average Ingest Throughput")).isEqualTo("900");
+    assertThat(cell(table, here, "Test Period (Hours)")).isEqualTo("10s");
+  }
+
+  @Test
+  void whatCannotBeComparedIsSaid() throws IOException {
+    Table small = tables(run("a", "6-3", "0.001", List.of("1 GB"), 10_000)).get(0);
+    assertThat(small.note())
+        .contains("Sen, Farris, Guerra", "Here scale is 0.001", "absolute rates cannot be compared")
+        .contains("Memory of tablet servers does not shrink");
+    Table whole = tables(run("b", "6-3", "1", List.of("1 GB"), 10_000)).get(0);
+    assertThat(whole.note()).doesNotContain("scale is").contains("Machines and versions differ");
+  }
+
+  @Test
+  void rowsOfSeveralRunsComeTogetherInOneTable() throws IOException {
+    List<Table> tables =
+        tables(
+            run("a", "6-1", "0.001", List.of("300"), 10_000),
+            run("b", "6-1", "0.001", List.of("500"), 30_000),
+            run("c", "", "1", List.of("500"), 30_000));
+    assertThat(tables).hasSize(1);
+    assertThat(tables.get(0).rows())
+        .extracting(row -> row.get(0))
+        .containsExactly("paper", "here", "paper", "here", "paper");
+  }
+
+  @Test
+  void aRowThatThePaperHasNotStandsAlone() throws IOException {
+    Table table = tables(run("a", "6-3", "1", List.of("64 GB"), 10_000)).get(0);
+    List<String> last = table.rows().get(table.rows().size() - 1);
+    assertThat(last.get(0)).isEqualTo("here only");
+    assertThat(last).contains("64 GB");
+    assertThat(cell(table, row(table, "paper", "1 GB"), "To the first row")).isEqualTo("–");
+  }
+
+  @Test
+  void aJournalThatIsNotThePlansGivesNoRow() throws IOException {
+    RunFiles files = run("a", "6-3", "1", List.of("1 GB"), 10_000);
+    try (RunDirectory directory = files.open()) {
+      new RunPlan(
+              "x",
+              Optional.of("6-3"),
+              1,
+              "",
+              Map.of(),
+              List.of(new RunPlan.Phase("verify", Optional.of("1 GB"), List.of("verify"))))
+          .writeTo(directory);
+    }
+    assertThat(tables(files).get(0).rows()).extracting(row -> row.get(0)).containsOnly("paper");
+  }
+
+  @Test
+  void anExperimentThatIsNotKnownHasNoTable() throws IOException {
+    assertThat(tables(run("a", "99-9", "1", List.of("x"), 10))).isEmpty();
+  }
+
+  @Test
+  void theReportOfTheRunHasTheTable() throws IOException {
+    RunFiles files = run("a", "6-3", "0.001", List.of("1 GB", "", "128 GB"), 10_000, 5_000, 40_000);
+    assertThat(files.report()).contains("Table 6-3", "11,003K", "Per server");
+    assertThat(Files.readString(files.root().resolve("report.txt")))
+        .contains("Table 6-3", "89.98B");
+  }
+
+  @Test
+  void everyTableIsSoundAndComparesWhatItsRowsHave() throws IOException {
+    for (String id : ids()) {
+      Table table = tables(run("run-" + id, id, "1", List.of("none"), 10)).get(0);
+      assertThat(table.rows()).as(id).hasSizeGreaterThan(1);
+      for (List<String> row : table.rows()) {
+        assertThat(row).as(id).hasSameSizeAs(table.columns());
+      }
+    }
+  }
+
+  private static List<String> ids() {
+    List<String> ids = new ArrayList<>();
+    for (int i = 1; i <= 12; i++) {
+      ids.add("6-" + i);
+    }
+    for (int i = 1; i <= 8; i++) {
+      ids.add("7-" + i);
+    }
+    return ids;
+  }
+}

@@ -1,0 +1,47 @@
+package catena.scenario;
+
+import catena.harness.verdict.Verdict;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * What must have become of an earlier part for a phase to be performed.
+ *
+ * @param part its name
+ * @param verdicts any of which will do
+ */
+record Condition(String part, List<Verdict> verdicts) {
+  /** What a part by itself can come to: budgets are judged at the end. */
+  static final List<Verdict> OF_PARTS = List.of(Verdict.PASS, Verdict.UNKNOWN, Verdict.FAIL);
+
+  Condition {
+    verdicts = List.copyOf(verdicts);
+  }
+
+  /**
+   * Why the condition does not hold.
+   *
+   * @param outcomes what the parts that were performed have come to, by their names
+   * @return empty if it holds
+   */
+  Optional<String> whyNot(Map<String, Verdict> outcomes) {
+    Verdict outcome = outcomes.get(part);
+    if (outcome == null) {
+      return Optional.of(part + " was left out");
+    }
+    return verdicts.contains(outcome)
+        ? Optional.empty()
+        : Optional.of("%s is %s, not %s".formatted(part, outcome, words()));
+  }
+
+  /** {@code verify is PASS or UNKNOWN}. */
+  String inWords() {
+    return part + " is " + words();
+  }
+
+  private String words() {
+    return verdicts.stream().map(Verdict::name).collect(Collectors.joining(" or "));
+  }
+}

@@ -1,0 +1,279 @@
+package catena.scenario;
+
+import catena.harness.activity.Activity;
+import catena.harness.settings.Layer;
+import catena.harness.verdict.Verdict;
+import catena.harness.words.Nearest;
+import catena.harness.words.Problems;
+import catena.scenario.Scenario.Part;
+import catena.scenario.Scenario.Phase;
+import catena.scenario.language.Item;
+import catena.scenario.language.Row;
+import catena.scenario.language.Shapes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Reads the phases of a scenario: what each does, how often, and under which condition. */
+final class PhaseReader {
+  static final String PHASES = "phases";
+
+  private static final String TOGETHER = "together";
+  private static final String REPEAT = "repeat";
+  private static final String WHEN = "when";
+  private static final String IF = "if";
+  private static final String ROW = "row";
+
+  /** What may stand beside the word of a phase. */
+  private static final List<String> BESIDE = List.of(REPEAT, IF, WHEN, ROW);
+
+  /** More turns than this are a mistake. */
+  private static final int MOST_TURNS = 1000;
+
+  private final Activities activities;
+  private final String file;
+  private final Shapes shapes;
+
+  /** Those of the row, and the turn of what is repeated. */
+  private final Map<String, String> parameters;
+
+  private final Map<String, Integer> seen = new HashMap<>();
+  private final Set<String> rows = new TreeSet<>();
+
+  /**
+   * A reader for one row.
+   *
+   * @param problems takes all that is wrong
+   */
+  PhaseReader(Activities activities, String file, Row row, Problems problems) {
+    this.activities = activities;
+    this.file = file;
+    this.shapes = new Shapes(file, problems);
+    this.parameters = new LinkedHashMap<>(row.parameters());
+  }
+
+  /** Settings with the lines on which they stand. */
+  List<Layer.Entry> entries(String what, String prefix, Item.Field field) {
+    List<Layer.Entry> entries = new ArrayList<>();
+    shapes
+        .fields(what, field)
+        .forEach(
+            (key, value) ->
+                entries.add(
+                    new Layer.Entry(
+                        prefix + key,
+                        shapes.text(key, value, parameters),
+                        file + " line " + value.line())));
+    return entries;
+  }
+
+  /** All of a list. */
+  List<Phase> phases(List<Item> items) {
+    List<Phase> phases = new ArrayList<>();
+    items.forEach(item -> phases.addAll(phase(item, phases)));
+    return phases;
+  }
+
+  /**
+   * A phase: a word, or a key with its settings and what may stand beside it; {@code together} with
+   * a list of parts; {@code phases} with a list of phases, to be repeated.
+   */
+  private List<Phase> phase(Item item, List<Phase> before) {
+    Map<String, Item.Field> entry = entry(item);
+    Map<String, Item.Field> own = new LinkedHashMap<>(entry);
+    own.keySet().removeAll(BESIDE);
+    if (own.size() != 1) {
+      shapes.problem(
+          item.line(),
+          own.isEmpty()
+              ? "a phase is one of " + activities.words() + ", " + TOGETHER + ", " + PHASES
+              : "a phase is one word, with its settings below it, not " + own.keySet());
+      return List.of();
+    }
+    int times =
+        entry.containsKey(REPEAT)
+            ? shapes.times(REPEAT, entry.get(REPEAT), parameters, MOST_TURNS)
+            : 1;
+    String outer = parameters.get(Row.TURN);
+    List<Phase> all = new ArrayList<>();
+    for (int i = 1; i <= times; i++) {
+      if (entry.containsKey(REPEAT)) {
+        parameters.put(Row.TURN, Integer.toString(i));
+      }
+      List<Phase> earlier = new ArrayList<>(before);
+      earlier.addAll(all);
+      all.addAll(turn(own, entry, earlier));
+    }
+    if (outer == null) {
+      parameters.remove(Row.TURN);
+    } else {
+      parameters.put(Row.TURN, outer);
+    }
+    return all;
+  }
+
+  private List<Phase> turn(
+      Map<String, Item.Field> own, Map<String, Item.Field> entry, List<Phase> earlier) {
+    String word = own.keySet().iterator().next();
+    Item.Field field = own.get(word);
+    if (!wanted(entry.get(IF))) {
+      return List.of();
+    }
+    List<Condition> when = conditions(entry.get(WHEN), earlier);
+    if (word.equals(PHASES)) {
+      if (entry.containsKey(ROW)) {
+        shapes.problem(entry.get(ROW).line(), "row is of one phase: write it within phases");
+      }
+      List<Phase> inner = new ArrayList<>();
+      for (Item each : shapes.items(PHASES, field)) {
+        List<Phase> before = new ArrayList<>(earlier);
+        before.addAll(inner);
+        inner.addAll(phase(each, before));
+      }
+      return inner.stream().map(phase -> with(phase, when)).toList();
+    }
+    Optional<String> row = row(entry.get(ROW));
+    if (word.equals(TOGETHER)) {
+      return together(field).map(parts -> new Phase(parts, row, when)).stream().toList();
+    }
+    return part(word, field).map(part -> new Phase(List.of(part), row, when)).stream().toList();
+  }
+
+  /** Whether this row of the parameters has the phase. */
+  private boolean wanted(Item.Field field) {
+    if (field == null) {
+      return true;
+    }
+    String text = shapes.text(IF, field, parameters);
+    if (!text.equals("true") && !text.equals("false")) {
+      shapes.problem(
+          field.line(),
+          "if must come to true or false, as ${servers > 1} does, not '" + text + "'");
+    }
+    return text.equals("true");
+  }
+
+  private static Phase with(Phase phase, List<Condition> more) {
+    List<Condition> all = new ArrayList<>(more);
+    all.addAll(phase.when());
+    return new Phase(phase.parts(), phase.row(), all);
+  }
+
+  private Optional<String> row(Item.Field field) {
+    Optional<String> row =
+        Optional.of(shapes.text(ROW, field, parameters)).filter(text -> !text.isEmpty());
+    row.filter(name -> !rows.add(name))
+        .ifPresent(
+            name ->
+                shapes.problem(
+                    field.line(),
+                    "row '%s' is named twice; where a phase is repeated, put ${%s} into it"
+                        .formatted(name, Row.TURN)));
+    return row;
+  }
+
+  private List<Condition> conditions(Item.Field field, List<Phase> earlier) {
+    Set<String> names =
+        earlier.stream()
+            .flatMap(phase -> phase.parts().stream())
+            .map(Part::name)
+            .collect(Collectors.toCollection(TreeSet::new));
+    List<Condition> all = new ArrayList<>();
+    shapes
+        .fields(WHEN, field)
+        .forEach(
+            (part, value) -> {
+              if (!names.contains(part)) {
+                shapes.problem(
+                    value.line(),
+                    "when: no earlier phase is called %s%s"
+                        .formatted(part, Nearest.hint(part, names)));
+              }
+              all.add(new Condition(part, verdicts(part, value)));
+            });
+    return all;
+  }
+
+  private List<Verdict> verdicts(String part, Item.Field field) {
+    List<Item> items =
+        field.value() instanceof Item.Items several ? several.all() : List.of(field.value());
+    List<String> known = Condition.OF_PARTS.stream().map(Verdict::name).toList();
+    List<Verdict> verdicts = new ArrayList<>();
+    for (Item each : items) {
+      String word =
+          shapes.text(part, new Item.Field(each.line(), each), parameters).toUpperCase(Locale.ROOT);
+      if (known.contains(word)) {
+        verdicts.add(Verdict.valueOf(word));
+      } else {
+        shapes.problem(
+            each.line(),
+            "when: %s comes to one of %s, not '%s'%s"
+                .formatted(part, String.join(", ", known), word, Nearest.hint(word, known)));
+      }
+    }
+    return verdicts;
+  }
+
+  private Optional<List<Part>> together(Item.Field field) {
+    List<Part> parts = new ArrayList<>();
+    if (field.value() instanceof Item.Items items) {
+      for (Item each : items.all()) {
+        member(each).ifPresent(parts::add);
+      }
+    }
+    if (parts.isEmpty()) {
+      shapes.problem(field.line(), "together must have a list of phases below it");
+      return Optional.empty();
+    }
+    for (Part part : parts) {
+      if (!part.activity().besideOthers()) {
+        shapes.problem(field.line(), part.activity().name() + " needs a phase of its own");
+      }
+    }
+    return Optional.of(parts);
+  }
+
+  private Optional<Part> member(Item item) {
+    Map<String, Item.Field> entry = entry(item);
+    if (entry.size() != 1) {
+      shapes.problem(
+          item.line(), "a part is one word, with its settings below it, not " + entry.keySet());
+      return Optional.empty();
+    }
+    String word = entry.keySet().iterator().next();
+    return part(word, entry.get(word));
+  }
+
+  /** A word alone is a key without a value. */
+  private Map<String, Item.Field> entry(Item item) {
+    return item instanceof Item.Text word
+        ? Map.of(word.text(), new Item.Field(word.line(), new Item.Nothing(word.line())))
+        : shapes.fields("a phase", new Item.Field(item.line(), item));
+  }
+
+  private Optional<Part> part(String word, Item.Field field) {
+    Optional<Activity> activity = activities.of(word);
+    if (activity.isEmpty()) {
+      List<String> words = activities.all().stream().map(Activity::name).toList();
+      shapes.problem(
+          field.line(),
+          "there is no phase '%s'%s; phases are %s"
+              .formatted(word, Nearest.hint(word, words), activities.words()));
+    }
+    return activity.map(
+        known -> new Part(name(known), known, new Layer(entries(word, "", field), true)));
+  }
+
+  /** The word for the first of its kind, then {@code walk-2} and so on. */
+  private String name(Activity activity) {
+    int nth = seen.merge(activity.name(), 1, Integer::sum);
+    return nth == 1 ? activity.name() : activity.name() + "-" + nth;
+  }
+}

@@ -1,0 +1,147 @@
+package catena.scenario;
+
+import catena.cluster.spec.ClusterSpec;
+import catena.harness.activity.Effect;
+import catena.harness.budget.Measure;
+import catena.harness.settings.Layer;
+import catena.harness.words.Nearest;
+import catena.harness.words.Problems;
+import catena.report.Experiments;
+import catena.scenario.Scenario.Part;
+import catena.scenario.Scenario.Phase;
+import catena.scenario.cluster.OwnCluster;
+import catena.scenario.language.Item;
+import catena.scenario.language.Row;
+import catena.scenario.language.Shapes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads what a scenario's file says for one row of its parameters. */
+final class ScenarioReader {
+  private static final List<String> EXPECTED =
+      List.of(
+          "name",
+          "about",
+          "experiment",
+          "parameters",
+          "sweep",
+          "repeat",
+          "cluster",
+          "settings",
+          "budgets",
+          PhaseReader.PHASES);
+
+  private final Activities activities;
+  private final String file;
+  private final Problems problems;
+  private final Shapes shapes;
+  private final Map<String, String> parameters;
+  private final PhaseReader reader;
+
+  /**
+   * A reader of one row.
+   *
+   * @param problems takes all that is wrong
+   */
+  ScenarioReader(Activities activities, String file, Row row, Problems problems) {
+    this.activities = activities;
+    this.file = file;
+    this.problems = problems;
+    this.shapes = new Shapes(file, problems);
+    this.parameters = row.parameters();
+    this.reader = new PhaseReader(activities, file, row, problems);
+  }
+
+  /** The scenario, to be thrown away if there are problems. */
+  Scenario read(Map<String, Item.Field> top) {
+    top.forEach((key, field) -> expect(key, field.line(), EXPECTED));
+    String name = text("name", top);
+    if (!name.matches("[a-z0-9][a-z0-9-]*")) {
+      shapes.problem(
+          line(top.get("name")),
+          "name must be a word of lower-case letters, digits and dashes, not '" + name + "'");
+    }
+    Item.Field listed = top.get(PhaseReader.PHASES);
+    List<Phase> phases = reader.phases(shapes.items(PhaseReader.PHASES, listed));
+    if (phases.isEmpty()) {
+      shapes.problem(line(listed), "phases must list at least one of " + activities.words());
+    }
+    checkVerified(phases);
+    List<Layer.Entry> settings =
+        new ArrayList<>(reader.entries("settings", "", top.get("settings")));
+    settings.addAll(reader.entries("budgets", Measure.PREFIX, top.get("budgets")));
+    String about = text("about", top);
+    return new Scenario(
+        name,
+        about.isEmpty() ? name : about,
+        experiment(top),
+        cluster(top.get("cluster")),
+        new Layer(settings, true),
+        phases);
+  }
+
+  private Optional<String> experiment(Map<String, Item.Field> top) {
+    String name = text("experiment", top);
+    List<String> known = Experiments.names();
+    if (!name.isEmpty() && !known.contains(name)) {
+      shapes.problem(
+          line(top.get("experiment")),
+          "there is no experiment '%s'%s; there are %s"
+              .formatted(name, Nearest.hint(name, known), String.join(", ", known)));
+    }
+    return Optional.of(name).filter(word -> !word.isEmpty());
+  }
+
+  private static int line(Item.Field field) {
+    return field == null ? 1 : field.line();
+  }
+
+  private String text(String key, Map<String, Item.Field> top) {
+    return shapes.text(key, top.get(key), parameters);
+  }
+
+  private void expect(String key, int line, List<String> expected) {
+    if (!expected.contains(key)) {
+      shapes.problem(
+          line,
+          "%s is not expected here%s; write some of %s"
+              .formatted(key, Nearest.hint(key, expected), String.join(", ", expected)));
+    }
+  }
+
+  private ClusterSpec cluster(Item.Field field) {
+    Map<String, String> words = new LinkedHashMap<>();
+    shapes
+        .fields("cluster", field)
+        .forEach((word, value) -> words.put(word, shapes.text(word, value, parameters)));
+    String where = field == null ? file : file + " line " + field.line();
+    Problems found = new Problems();
+    ClusterSpec spec = OwnCluster.spec(where, words, found);
+    found.found().stream().filter(each -> !problems.found().contains(each)).forEach(problems::add);
+    return spec;
+  }
+
+  /** What is done to the table behind the last verification can never be a pass. */
+  private void checkVerified(List<Phase> phases) {
+    boolean verified =
+        phases.stream().flatMap(phase -> phase.parts().stream()).anyMatch(ScenarioReader::verifies);
+    for (int i = phases.size() - 1; verified && i >= 0; i--) {
+      for (Part part : phases.get(i).parts()) {
+        if (verifies(part)) {
+          return;
+        }
+        String problem =
+            file + ": " + part.name() + " comes after the last verify: add verify behind it";
+        problems.unless(
+            !part.activity().effect().changes() || problems.found().contains(problem), problem);
+      }
+    }
+  }
+
+  private static boolean verifies(Part part) {
+    return part.activity().effect() == Effect.VERIFIES;
+  }
+}

@@ -1,0 +1,204 @@
+package catena.scenario;
+
+import catena.harness.command.CommandContext;
+import catena.harness.command.Terminal;
+import catena.harness.command.TextTable;
+import catena.harness.plan.SweepFile;
+import catena.harness.run.Environment;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.PendingVerdict;
+import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
+import catena.harness.words.Reasons;
+import catena.harness.words.UsageException;
+import catena.report.Reports;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/**
+ * The runs of a scenario that sweeps parameters, one after the other, in directories below one:
+ * that has the list of them, their report side by side, and the worst of their verdicts. A run that
+ * could not be completed is a doubt, and the next one begins.
+ */
+final class Sweep {
+  private static final Logger LOG = LogManager.getLogger(Sweep.class);
+
+  /** Performs one row; what it throws is the row's own doubt. */
+  @FunctionalInterface
+  interface Rower {
+    /** From the description of the run to its verdict. */
+    Verdict perform(SweepPlan.Entry entry, RunDirectory directory) throws Exception;
+  }
+
+  private final Rower runs;
+  private final CommandContext context;
+  private final Terminal terminal;
+  private final Path file;
+  private final List<SweepFile.Entry> rows = new ArrayList<>();
+  private final List<String> reasons = new ArrayList<>();
+  private Verdict verdict = Verdict.PASS;
+
+  Sweep(OneRun runs, CommandContext context, Terminal terminal, Path file) {
+    this(runs::perform, context, terminal, file);
+  }
+
+  /**
+   * A sweep that has not begun.
+   *
+   * @param file the scenario's
+   */
+  Sweep(Rower runs, CommandContext context, Terminal terminal, Path file) {
+    this.runs = runs;
+    this.context = context;
+    this.terminal = terminal;
+    this.file = file;
+  }
+
+  /**
+   * Performs all rows.
+   *
+   * @param directory takes the directories of the runs
+   * @throws UsageException if the first run cannot be begun as asked
+   */
+  Verdict perform(List<SweepPlan.Entry> entries, RunDirectory directory) throws Exception {
+    PendingVerdict pending = PendingVerdict.begin(directory, context.clock(), "the sweep");
+    try {
+      directory.writePrivately(directory.scenario(), Files.readAllBytes(file), "the scenario");
+      Environment.here(context.clock(), context.words()).writeTo(directory);
+      entries.forEach(entry -> rows.add(planned(entry)));
+      record(directory, entries);
+      for (int i = 0; i < entries.size(); i++) {
+        SweepPlan.Entry entry = entries.get(i);
+        if (context.stop().asked()) {
+          doubt(entry, "not begun: " + context.stop().reason().orElse("stopped"));
+          continue;
+        }
+        terminal.note("");
+        terminal.note("==== %s of %d".formatted(entry.planned().row().inWords(), entries.size()));
+        row(i, entry, directory, pending);
+        record(directory, entries);
+      }
+      verdict = pending.conclude(VerdictFile.of(verdict, reasons, Map.of(), Map.of())).verdict();
+      report(directory);
+      print(entries.get(0).scenario().name(), directory);
+      return verdict;
+    } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
+      pending.abandon(Reasons.of(e));
+      throw e;
+    }
+  }
+
+  private static SweepFile.Entry planned(SweepPlan.Entry entry) {
+    var row = entry.planned().row();
+    String words = row.label().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+    String name =
+        String.format(Locale.ROOT, "row-%03d", row.number())
+            + (words.isEmpty() || words.length() > 80 ? "" : "-" + words);
+    return new SweepFile.Entry(row.number(), row.label(), row.given(), name, Optional.empty());
+  }
+
+  private void record(RunDirectory directory, List<SweepPlan.Entry> entries) throws IOException {
+    new SweepFile(entries.get(0).scenario().name(), rows).writeTo(directory);
+  }
+
+  private void doubt(SweepPlan.Entry entry, String why) {
+    verdict = verdict.and(Verdict.UNKNOWN);
+    reasons.add(entry.planned().row().inWords() + ": " + why);
+  }
+
+  private void row(int index, SweepPlan.Entry entry, RunDirectory sweep, PendingVerdict pending)
+      throws Exception {
+    SweepFile.Entry planned = rows.get(index);
+    String name = sweep.path(planned.directory()).toString();
+    try (RunDirectory directory = RunDirectory.at(name, new Configuration())) {
+      Verdict came = runs.perform(entry, directory);
+      rows.set(index, planned.with(came));
+      verdict = verdict.and(came);
+      if (came != Verdict.PASS) {
+        reasons.add("%s: %s%s".formatted(entry.planned().row().inWords(), came, why(directory)));
+      }
+      if (came == Verdict.FAIL) {
+        pending.found();
+      }
+    } catch (UsageException e) {
+      if (index == 0) {
+        throw e;
+      }
+      rows.set(index, planned.with(Verdict.UNKNOWN));
+      doubt(entry, Reasons.of(e));
+      e.problems().forEach(terminal::note);
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) { // the next row has a cluster of its own, or the same one once more
+      LOG.error("{} was not completed", entry.planned().row().inWords(), e);
+      rows.set(index, planned.with(Verdict.UNKNOWN));
+      doubt(entry, "not completed: " + Reasons.of(e));
+      terminal.note("not completed: " + Reasons.of(e));
+    }
+  }
+
+  /** The first reason of a run's own verdict. */
+  private static String why(RunDirectory directory) throws IOException {
+    return VerdictFile.readFrom(directory)
+        .flatMap(file -> file.reasons().stream().findFirst())
+        .map(reason -> ", " + reason)
+        .orElse("");
+  }
+
+  /** Nothing of it changes the verdict. */
+  private void report(RunDirectory directory) {
+    List<RunDirectory> opened = new ArrayList<>();
+    try {
+      for (SweepFile.Entry row : rows) {
+        if (directory.fileSystem().exists(directory.path(row.directory()))) {
+          opened.add(
+              RunDirectory.open(directory.path(row.directory()).toString(), new Configuration()));
+        }
+      }
+      if (!opened.isEmpty()) {
+        new Reports(context.clock(), ZoneId.systemDefault()).write(opened, directory);
+        terminal.note("Report: " + directory.display(directory.report("html")));
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.error("the report of the sweep was not written", e);
+      terminal.note("The report of the sweep could not be completed: " + Reasons.of(e));
+    } finally {
+      opened.forEach(Sweep::close);
+    }
+  }
+
+  private static void close(RunDirectory directory) {
+    try {
+      directory.close();
+    } catch (IOException e) {
+      LOG.warn("{} was not closed", directory.display(), e);
+    }
+  }
+
+  private void print(String scenario, RunDirectory directory) {
+    TextTable table = new TextTable("row", "parameters", "verdict", "directory");
+    for (SweepFile.Entry row : rows) {
+      table.row(
+          row.number(),
+          row.label(),
+          row.verdict().map(Verdict::name).orElse("not begun"),
+          row.directory());
+    }
+    terminal.line("");
+    terminal.line("Sweep of " + scenario);
+    table.print(terminal);
+    reasons.forEach(terminal::line);
+    terminal.line("Run directory: " + directory.display());
+    terminal.verdict("", verdict);
+  }
+}

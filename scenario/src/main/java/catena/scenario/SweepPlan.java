@@ -1,0 +1,107 @@
+package catena.scenario;
+
+import catena.harness.accumulo.TableName;
+import catena.harness.activity.Effect;
+import catena.harness.command.CommonOptions;
+import catena.harness.plan.RunPlan;
+import catena.harness.settings.Setting;
+import catena.harness.words.Amounts;
+import catena.harness.words.Problems;
+import catena.scenario.Scenario.Part;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The runs that a scenario makes, with the settings of each, checked before any of them begins. */
+final class SweepPlan {
+  private SweepPlan() {}
+
+  /**
+   * One run: a row of the sweep, or the only one.
+   *
+   * @param planned the row and its scenario
+   */
+  record Entry(ScenarioFile.Planned planned, PhaseSettings settings) {
+    Scenario scenario() {
+      return planned.scenario();
+    }
+
+    /** For {@code phases.json}. */
+    RunPlan plan() {
+      return new RunPlan(
+          scenario().name(),
+          scenario().experiment(),
+          planned.row().number(),
+          planned.row().label(),
+          planned.row().given(),
+          scenario().phases().stream()
+              .map(
+                  phase ->
+                      new RunPlan.Phase(
+                          phase.words(),
+                          phase.row(),
+                          phase.parts().stream().map(Part::name).toList()))
+              .toList());
+    }
+  }
+
+  /**
+   * The runs of all rows.
+   *
+   * @throws catena.harness.words.UsageException with all problems of all rows, each once
+   */
+  static List<Entry> of(
+      List<ScenarioFile.Planned> rows, CommonOptions options, List<Setting<?>> known) {
+    List<Entry> entries = new ArrayList<>();
+    Problems problems = new Problems();
+    for (ScenarioFile.Planned row : rows) {
+      Problems own = new Problems();
+      own.check(
+          () -> entries.add(new Entry(row, new PhaseSettings(row.scenario(), options, known))));
+      own.found().stream().filter(each -> !problems.found().contains(each)).forEach(problems::add);
+    }
+    problems.throwIfAny();
+    if (options.clientProps().isPresent()) {
+      checkTables(entries, problems);
+    }
+    problems.throwIfAny();
+    return entries;
+  }
+
+  /** On one cluster, a table that one run has written cannot be made by another. */
+  private static void checkTables(List<Entry> entries, Problems problems) {
+    Map<String, Integer> made = new HashMap<>();
+    for (Entry entry : entries) {
+      Optional<Part> first =
+          entry.scenario().parts().stream()
+              .filter(part -> part.activity().effect() == Effect.WRITES)
+              .findFirst();
+      if (first.isEmpty()) {
+        continue;
+      }
+      int number = entry.planned().row().number();
+      String table = entry.settings().of(first.get()).get(TableName.SETTING);
+      Integer before = made.putIfAbsent(table, number);
+      problems.unless(
+          before == null,
+          "rows %d and %d would write the same table, %s: put ${row} into table.name"
+              .formatted(before, number, table));
+    }
+  }
+
+  /** About how long a scenario's rows take together, each on a cluster of its own. */
+  static String time(List<ScenarioFile.Planned> rows, List<Setting<?>> known) {
+    Duration sum = Duration.ZERO;
+    for (Entry entry : of(rows, new CommonOptions(), known)) {
+      Optional<Duration> time = DryRun.time(entry.scenario(), entry.settings());
+      if (time.isEmpty()) {
+        return "until it is stopped";
+      }
+      sum = sum.plus(time.get());
+    }
+    return "about " + Amounts.span(sum) + (rows.size() > 1 ? ", " + rows.size() + " runs" : "");
+  }
+}

@@ -1,0 +1,142 @@
+package catena.scenario.language;
+
+import catena.harness.words.Nearest;
+import com.ezylang.evalex.EvaluationException;
+import com.ezylang.evalex.Expression;
+import com.ezylang.evalex.config.ExpressionConfiguration;
+import com.ezylang.evalex.config.FunctionDictionaryIfc;
+import com.ezylang.evalex.config.MapBasedFunctionDictionary;
+import com.ezylang.evalex.data.EvaluationValue;
+import com.ezylang.evalex.functions.AbstractFunction;
+import com.ezylang.evalex.functions.FunctionParameter;
+import com.ezylang.evalex.functions.basic.CeilingFunction;
+import com.ezylang.evalex.functions.basic.FloorFunction;
+import com.ezylang.evalex.functions.basic.IfFunction;
+import com.ezylang.evalex.functions.basic.MaxFunction;
+import com.ezylang.evalex.functions.basic.MinFunction;
+import com.ezylang.evalex.parser.ParseException;
+import com.ezylang.evalex.parser.Token;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Texts with expressions in them: {@code ${round(3 * servers)}M}.
+ *
+ * <p>A name alone stands for the parameter's text, whatever it is. Anything else is arithmetic over
+ * parameters that are numbers, with {@code + - * / ^}, comparisons, {@code min}, {@code max},
+ * {@code round}, {@code ceiling}, {@code floor} and {@code if(condition, then, else)}. A whole
+ * result has no decimals.
+ */
+public final class Expressions {
+  /** No two braces within: an expression holds no expression. */
+  private static final Pattern EXPRESSION = Pattern.compile("\\$\\{([^{}]*)}");
+
+  /** Enough for whole numbers of 10^18 and few enough to hide that 1/3 has no end. */
+  private static final MathContext SHOWN = new MathContext(24, RoundingMode.HALF_EVEN);
+
+  /** Digits behind the point that a result may have. */
+  private static final int DECIMALS = 12;
+
+  private static final ExpressionConfiguration LANGUAGE =
+      ExpressionConfiguration.builder()
+          .functionDictionary(functions())
+          .defaultConstants(Map.of())
+          .implicitMultiplicationAllowed(false)
+          .arraysAllowed(false)
+          .structuresAllowed(false)
+          .build();
+
+  /** No others: a random number would make a run that nobody can repeat. */
+  private static FunctionDictionaryIfc functions() {
+    MapBasedFunctionDictionary functions = new MapBasedFunctionDictionary();
+    functions.addFunction("MIN", new MinFunction());
+    functions.addFunction("MAX", new MaxFunction());
+    functions.addFunction("CEILING", new CeilingFunction());
+    functions.addFunction("FLOOR", new FloorFunction());
+    functions.addFunction("IF", new IfFunction());
+    functions.addFunction("ROUND", new ToWhole());
+    return functions;
+  }
+
+  /** {@code round(x)}: the nearest whole number, halves up. */
+  @FunctionParameter(name = "value")
+  private static final class ToWhole extends AbstractFunction {
+    @Override
+    public EvaluationValue evaluate(
+        Expression expression, Token name, EvaluationValue... arguments) {
+      return expression.convertValue(
+          arguments[0].getNumberValue().setScale(0, RoundingMode.HALF_UP));
+    }
+  }
+
+  private Expressions() {}
+
+  /** Whether there is anything to work out. */
+  public static boolean isIn(String text) {
+    return EXPRESSION.matcher(text).find();
+  }
+
+  /**
+   * The text with a value in the place of each expression.
+   *
+   * @param parameters their texts by name
+   * @throws IllegalArgumentException if one names no parameter, or cannot be worked out; the
+   *     message says which and why
+   */
+  public static String resolve(String text, Map<String, String> parameters) {
+    Matcher matcher = EXPRESSION.matcher(text);
+    StringBuilder resolved = new StringBuilder();
+    while (matcher.find()) {
+      String value = value(matcher.group(1).strip(), parameters);
+      matcher.appendReplacement(resolved, Matcher.quoteReplacement(value));
+    }
+    return matcher.appendTail(resolved).toString();
+  }
+
+  private static String value(String expression, Map<String, String> parameters) {
+    String whole = parameters.get(expression);
+    return whole == null ? computed(expression, parameters) : whole;
+  }
+
+  private static String computed(String text, Map<String, String> parameters) {
+    Expression expression = new Expression(text, LANGUAGE);
+    try {
+      for (String name : new TreeSet<>(expression.getUsedVariables())) {
+        if (!parameters.containsKey(name)) {
+          throw new IllegalArgumentException(
+              "${%s}: there is no parameter %s%s"
+                  .formatted(text, name, Nearest.hint(name, parameters.keySet())));
+        }
+        expression.with(name, number(text, name, parameters.get(name)));
+      }
+      EvaluationValue value = expression.evaluate();
+      return value.isNumberValue() ? shown(value.getNumberValue()) : value.getStringValue();
+    } catch (ParseException | EvaluationException e) {
+      throw new IllegalArgumentException("${%s}: %s".formatted(text, e.getMessage()), e);
+    }
+  }
+
+  private static BigDecimal number(String expression, String name, String text) {
+    try {
+      return new BigDecimal(text.strip());
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "${%s}: %s is '%s', which is no number to calculate with; ${%s} alone stands for the text"
+              .formatted(expression, name, text, name),
+          e);
+    }
+  }
+
+  private static String shown(BigDecimal value) {
+    BigDecimal rounded = value.round(SHOWN);
+    if (rounded.scale() > DECIMALS) {
+      rounded = rounded.setScale(DECIMALS, RoundingMode.HALF_EVEN);
+    }
+    return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
+  }
+}

@@ -1,0 +1,46 @@
+package catena.scenario.language;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * One row of a sweep: the parameters of one run.
+ *
+ * @param number from 1
+ * @param label what tells it from the others: {@code clients=2, threads=4}; empty of the only one
+ * @param parameters their texts by name, {@code row} and {@code repetition} among them
+ */
+public record Row(int number, String label, Map<String, String> parameters) {
+  /** The number of the row, from 1. */
+  public static final String ROW = "row";
+
+  /** Which of equal rows it is, from 1. */
+  public static final String REPETITION = "repetition";
+
+  /** Which turn it is of phases that are repeated, from 1; known within these only. */
+  public static final String TURN = "turn";
+
+  static final List<String> OWN = List.of(ROW, REPETITION, TURN);
+
+  /** Copies the parameters. */
+  public Row {
+    parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
+  }
+
+  /** {@code row 2 (clients=2)}. */
+  public String inWords() {
+    return "row " + number + (label.isEmpty() ? "" : " (" + label + ")");
+  }
+
+  /** The parameters of the file, without those that every row has. */
+  public Map<String, String> given() {
+    return parameters.entrySet().stream()
+        .filter(each -> !OWN.contains(each.getKey()))
+        .collect(
+            Collectors.toMap(
+                Map.Entry::getKey, Map.Entry::getValue, (a, b) -> a, LinkedHashMap::new));
+  }
+}

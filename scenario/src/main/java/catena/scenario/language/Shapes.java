@@ -1,0 +1,96 @@
+package catena.scenario.language;
+
+import catena.harness.words.Problems;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is expected at a place of a file; what stands there instead is a problem that names its
+ * line.
+ */
+public final class Shapes {
+  private final String file;
+  private final Problems problems;
+
+  /**
+   * Of a file.
+   *
+   * @param problems takes what is wrong
+   */
+  public Shapes(String file, Problems problems) {
+    this.file = file;
+    this.problems = problems;
+  }
+
+  /** The beginning of a message. */
+  public String at(int line) {
+    return file + " line " + line + ": ";
+  }
+
+  /** Notes a problem at a line, once. */
+  public void problem(int line, String what) {
+    String problem = at(line) + what;
+    problems.unless(problems.found().contains(problem), problem);
+  }
+
+  /** Keys with values; none where there is nothing. */
+  public Map<String, Item.Field> fields(String what, Item.Field field) {
+    if (field == null || field.value() instanceof Item.Nothing) {
+      return Map.of();
+    }
+    if (field.value() instanceof Item.Fields fields) {
+      return fields.all();
+    }
+    problem(field.line(), what + " must be keys with values");
+    return Map.of();
+  }
+
+  /** The items of a list; none where there is nothing. */
+  public List<Item> items(String what, Item.Field field) {
+    if (field == null || field.value() instanceof Item.Nothing) {
+      return List.of();
+    }
+    if (field.value() instanceof Item.Items items) {
+      return items.all();
+    }
+    problem(field.line(), what + " must be a list");
+    return List.of();
+  }
+
+  /** A text, its expressions worked out; empty where there is nothing. */
+  public String text(String what, Item.Field field, Map<String, String> parameters) {
+    if (field == null || field.value() instanceof Item.Nothing) {
+      return "";
+    }
+    if (field.value() instanceof Item.Text text) {
+      try {
+        return Expressions.resolve(text.text(), parameters);
+      } catch (IllegalArgumentException e) {
+        problem(field.line(), what + ": " + e.getMessage());
+        return "";
+      }
+    }
+    problem(field.line(), what + " must be one value");
+    return "";
+  }
+
+  /** How often something is to be done: a whole number from 1. */
+  public int times(String what, Item.Field field, Map<String, String> parameters, int most) {
+    int before = problems.found().size();
+    String text = text(what, field, parameters);
+    if (problems.found().size() == before) {
+      try {
+        int times = Integer.parseInt(text);
+        if (1 <= times && times <= most) {
+          return times;
+        }
+      } catch (NumberFormatException e) {
+        // said below
+      }
+      problem(
+          field.line(),
+          what + " must be a whole number from 1 to " + most + ", not '" + text + "'");
+    }
+    return 1;
+  }
+}

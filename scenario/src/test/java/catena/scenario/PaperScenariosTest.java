@@ -1,0 +1,376 @@
+package catena.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import catena.harness.command.CommonOptions;
+import catena.harness.instance.Role;
+import catena.harness.settings.Texts;
+import catena.scenario.Scenario.Part;
+import catena.scenario.Scenario.Phase;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+
+/** The scenarios of the benchmark paper: at scale 1 their numbers are the paper's own. */
+class PaperScenariosTest {
+  private static final Path HOME = Path.of("../conf/scenarios/paper");
+
+  /**
+   * One row of a table, typed from the paper's text.
+   *
+   * @param table its number
+   * @param row as the scenario names it
+   * @param servers tablet servers
+   * @param clients of ingest in the row's own phase; 0 where it has none
+   * @param begins entries in the table before the row, in billions
+   * @param ends entries after it, in billions
+   * @param hours how long the row lasts at most; 0 where its entries alone say when it is over
+   * @param threshold the split threshold in GB; 0 where the paper does not tell
+   * @param tablets of each server; 0 where it is not presplit
+   */
+  record Printed(
+      String table,
+      String row,
+      int servers,
+      int clients,
+      double begins,
+      double ends,
+      double hours,
+      int threshold,
+      int tablets) {
+    @Override
+    public String toString() {
+      return table + " " + row;
+    }
+  }
+
+  static List<Printed> printed() {
+    List<Printed> all = new ArrayList<>();
+    // 6-1: three clients a server, 10^9 entries for each server
+    all.add(new Printed("6-1", "300", 287, 861, 0, 287, 0, 128, 30));
+    all.add(new Printed("6-1", "500", 488, 1464, 0, 488, 0, 128, 40));
+    all.add(new Printed("6-1", "1000", 980, 2940, 0, 980, 0, 128, 32));
+    // 6-2: 26 hours, 7.56 T; begun with 942 tablet servers
+    all.add(new Printed("6-2", "1000", 942, 2826, 0, 7560, 0, 128, 33));
+    // 6-3
+    all.add(new Printed("6-3", "1 GB", 287, 287, 0, 89.98, 0, 1, 0));
+    all.add(new Printed("6-3", "128 GB", 287, 287, 211, 488, 0, 128, 0));
+    // 6-4; first rows begin with some millions
+    all.add(new Printed("6-4", "300, 1 GB", 287, 287, 0, 90, 0, 1, 0));
+    all.add(new Printed("6-4", "500, 1 GB", 488, 488, 0, 102, 0, 1, 0));
+    all.add(new Printed("6-4", "500, 10 GB", 488, 488, 102, 449, 0, 10, 0));
+    all.add(new Printed("6-4", "500, 128 GB", 488, 488, 452, 559, 0, 128, 0));
+    all.add(new Printed("6-4", "1000, 1 GB", 980, 980, 91, 314, 0, 1, 0));
+    all.add(new Printed("6-4", "1000, 128 GB", 980, 980, 430, 1025, 0, 128, 0));
+    // 6-5: 100, 250 and 500 clients, a threshold of 4 GB
+    all.add(new Printed("6-5", "100 clients", 250, 100, 0, 96.74, 0, 4, 0));
+    all.add(new Printed("6-5", "250 clients", 250, 250, 96.74, 193.63, 0, 4, 0));
+    all.add(new Printed("6-5", "500 clients", 250, 500, 193.63, 356.5, 0, 4, 0));
+    // 6-6
+    all.add(new Printed("6-6", "300, walk", 286, 0, 705, 705, 1.0, 128, 33));
+    all.add(new Printed("6-6", "300, batch walk", 286, 0, 705, 705, 0.81, 128, 33));
+    all.add(new Printed("6-6", "500, walk", 480, 0, 1000, 1000, 1.46, 128, 33));
+    all.add(new Printed("6-6", "500, batch walk", 480, 0, 1000, 1000, 1.07, 128, 33));
+    all.add(new Printed("6-6", "1000, walk", 946, 0, 1000, 1000, 1.5, 128, 33));
+    all.add(new Printed("6-6", "1000 with 7.56T, walk", 938, 0, 7560, 7560, 8.3, 128, 33));
+    all.add(new Printed("6-6", "1000, batch walk", 946, 0, 1000, 1000, 0.8, 128, 33));
+    // 6-7
+    all.add(new Printed("6-7", "300, walk", 287, 0, 280, 280, 2.777, 1, 0));
+    all.add(new Printed("6-7", "300, batch walk", 287, 0, 280, 280, 0.9913, 1, 0));
+    all.add(new Printed("6-7", "500, walk", 486, 0, 635.2, 635.2, 2.16, 1, 0));
+    all.add(new Printed("6-7", "500, batch walk", 486, 0, 635.2, 635.2, 2.78, 1, 0));
+    all.add(new Printed("6-7", "1000, walk", 984, 0, 314.5, 314.5, 2.11, 1, 0));
+    all.add(new Printed("6-7", "1000, batch walk", 984, 0, 314.5, 314.5, 0.593, 1, 0));
+    all.add(new Printed("6-7", "1000 with 128 GB, walk", 984, 0, 1288.6, 1288.6, 0.391, 128, 0));
+    all.add(
+        new Printed("6-7", "1000 with 128 GB, batch walk", 984, 0, 1288.6, 1288.6, 5.068, 128, 0));
+    // 6-8: partial is 90, 150 and 300 clients
+    all.add(new Printed("6-8", "300, full, walk", 286, 286, 705, 978, 3.5, 128, 33));
+    all.add(new Printed("6-8", "500, full, walk", 478, 478, 1000, 1180, 1.44, 128, 33));
+    all.add(new Printed("6-8", "500, part, walk", 478, 150, 1250, 1380, 2.6, 128, 33));
+    all.add(new Printed("6-8", "1000, full, walk", 946, 946, 1000, 1250, 0.98, 128, 33));
+    all.add(new Printed("6-8", "1000 with 7.56T, full, walk", 938, 938, 7560, 7800, 3.2, 128, 33));
+    all.add(new Printed("6-8", "1000, part, walk", 946, 300, 1250, 1360, 1.1, 128, 33));
+    // 6-9
+    all.add(new Printed("6-9", "300, full, walk", 287, 287, 488, 525, 1.18, 1, 0));
+    all.add(new Printed("6-9", "300, partial, walk", 287, 90, 605, 626, 1.04, 1, 0));
+    all.add(new Printed("6-9", "300, full, batch walk", 287, 287, 525, 603, 2.494, 1, 0));
+    all.add(new Printed("6-9", "300, partial, batch walk", 287, 90, 626, 680, 2.43, 1, 0));
+    all.add(new Printed("6-9", "500, full, walk", 486, 486, 1580, 1725, 1.97, 1, 0));
+    all.add(new Printed("6-9", "500, partial, walk", 486, 150, 1731, 1767, 0.86, 1, 0));
+    all.add(new Printed("6-9", "1000, full, walk", 984, 984, 416, 420, 0.84, 1, 0));
+    all.add(new Printed("6-9", "1000, partial, walk", 984, 300, 424, 428, 0.72, 1, 0));
+    all.add(new Printed("6-9", "1000, partial, walk from 1289B", 984, 300, 1289, 1335, 1.01, 1, 0));
+    // 6-10: clients of 10^9 entries for 5.5 and 6 hours; then tables of other sizes
+    all.add(new Printed("6-10", "300, ingest", 287, 287, 0, 287, 5.5, 1, 0));
+    all.add(new Printed("6-10", "300, walk", 287, 0, 322, 322, 2.7, 1, 0));
+    all.add(new Printed("6-10", "300, batch walk", 287, 0, 322, 322, 0.5, 1, 0));
+    all.add(new Printed("6-10", "500, ingest", 488, 488, 0, 488, 5.5, 1, 0));
+    all.add(new Printed("6-10", "500, walk", 488, 0, 1074, 1074, 2.7, 1, 0));
+    all.add(new Printed("6-10", "500, batch walk", 488, 0, 1074, 1074, 2.7, 1, 0));
+    all.add(new Printed("6-10", "1000, ingest", 980, 980, 0, 980, 6.0, 1, 0));
+    all.add(new Printed("6-10", "1000, walk", 980, 0, 1208, 1208, 2.1, 1, 0));
+    all.add(new Printed("6-10", "1000, batch walk", 980, 0, 1208, 1208, 0.5, 1, 0));
+    // 6-11
+    all.add(new Printed("6-11", "500, no ACL", 488, 488, 0, 34.5, 0, 0, 0));
+    all.add(new Printed("6-11", "500, with ACL", 488, 488, 0, 33.5, 0, 0, 0));
+    all.add(new Printed("6-11", "1000, no ACL", 980, 980, 0, 86, 0, 0, 0));
+    all.add(new Printed("6-11", "1000, with ACL", 980, 980, 0, 75.5, 0, 0, 0));
+    // 6-12
+    all.add(new Printed("6-12", "300, 1.46B", 287, 0, 1.46, 1.46, 0, 0, 0));
+    all.add(new Printed("6-12", "1000, 12.3B", 980, 0, 12.3, 12.3, 0, 0, 0));
+    all.add(new Printed("6-12", "1000, 1T", 980, 0, 1000, 1000, 0, 0, 0));
+    // 7-1: one client a server
+    all.add(new Printed("7-1", "16", 10, 10, 0, 4.58, 0, 128, 40));
+    all.add(new Printed("7-1", "100", 100, 100, 0, 56.6, 0, 128, 15));
+    all.add(new Printed("7-1", "330", 330, 330, 0, 105, 0, 128, 15));
+    all.add(new Printed("7-1", "500", 500, 500, 0, 170, 0, 128, 15));
+    all.add(new Printed("7-1", "1000", 995, 995, 0, 205.4, 0, 128, 15));
+    // 7-2
+    all.add(new Printed("7-2", "1000", 942, 2826, 0, 332, 0, 128, 15));
+    // 7-3: the first row's 10.718M, which its rate and period make billions
+    all.add(new Printed("7-3", "16", 10, 10, 0, 10.718, 0, 1, 0));
+    all.add(new Printed("7-3", "100", 100, 100, 0, 1.3, 0, 1, 0));
+    all.add(new Printed("7-3", "500", 500, 500, 0, 27.332, 0, 1, 0));
+    // 7-4
+    all.add(new Printed("7-4", "100, walk", 100, 0, 12.82, 12.82, 0.94, 128, 15));
+    all.add(new Printed("7-4", "100, batch walk", 100, 0, 12.82, 12.82, 0.94, 128, 15));
+    all.add(new Printed("7-4", "330, walk", 330, 0, 105.074, 105.074, 0.92, 128, 15));
+    all.add(new Printed("7-4", "330, batch walk", 330, 0, 105.074, 105.074, 0.57, 128, 15));
+    all.add(new Printed("7-4", "500, walk", 500, 0, 171.605, 171.605, 0.92, 128, 15));
+    all.add(new Printed("7-4", "500, batch walk", 500, 0, 171.605, 171.605, 0.94, 128, 15));
+    all.add(new Printed("7-4", "1000, walk", 995, 0, 207.358, 207.358, 0.43, 128, 15));
+    all.add(new Printed("7-4", "1000, batch walk", 995, 0, 207.358, 207.358, 0.51, 128, 15));
+    // 7-5
+    all.add(new Printed("7-5", "100, walk", 100, 0, 143.112, 143.112, 3.58, 1, 0));
+    all.add(new Printed("7-5", "100, batch walk", 100, 0, 143.112, 143.112, 1.9, 1, 0));
+    all.add(new Printed("7-5", "500, walk", 500, 0, 27.295, 27.295, 0.90, 1, 0));
+    all.add(new Printed("7-5", "500, batch walk", 500, 0, 27.295, 27.295, 1.33, 1, 0));
+    // 7-6 and 7-7: partial is 30 and 150 clients, a threshold of 128 GB
+    all.add(new Printed("7-6", "100, full, walk", 100, 100, 8.6, 10.5, 0.59, 128, 15));
+    all.add(new Printed("7-6", "100, partial, walk", 100, 30, 10.5, 14.0, 0.71, 128, 15));
+    all.add(new Printed("7-6", "500, full, walk", 500, 500, 3.9, 6.2, 0.25, 128, 15));
+    all.add(new Printed("7-6", "500, partial, walk", 500, 150, 7.0, 9.1, 0.28, 128, 15));
+    all.add(new Printed("7-7", "100, full, walk", 100, 100, 1.4, 4.0, 0.55, 128, 0));
+    all.add(new Printed("7-7", "100, partial, walk", 100, 30, 4.1, 7.4, 0.73, 128, 0));
+    all.add(new Printed("7-7", "500, full, walk", 500, 500, 1.5, 2.4, 0.27, 128, 0));
+    all.add(new Printed("7-7", "500, partial, walk", 500, 150, 2.4, 3.1, 0.29, 128, 0));
+    // 7-8
+    all.add(new Printed("7-8", "100, no ACL", 100, 100, 0, 1.7, 0, 0, 0));
+    all.add(new Printed("7-8", "100, with ACL", 100, 100, 0, 1.6, 0, 0, 0));
+    all.add(new Printed("7-8", "500, no ACL", 500, 500, 0, 1.4, 0, 0, 0));
+    all.add(new Printed("7-8", "500, with ACL", 500, 500, 0, 1.7, 0, 0, 0));
+    return all;
+  }
+
+  private static List<ScenarioFile.Planned> at(String table, String... given) {
+    return ScenarioFile.read(Activities.SHIPPED, HOME.resolve(table + ".yaml"), List.of(given));
+  }
+
+  /** Scenario and place of the phase that is a row. */
+  private record Found(Map<String, String> parameters, Scenario scenario, int phase) {
+    static Found of(Printed printed) {
+      List<Found> found = new ArrayList<>();
+      for (ScenarioFile.Planned planned : at(printed.table(), "scale=1")) {
+        List<Phase> phases = planned.scenario().phases();
+        for (int i = 0; i < phases.size(); i++) {
+          if (phases.get(i).row().filter(printed.row()::equals).isPresent()) {
+            found.add(new Found(planned.row().parameters(), planned.scenario(), i));
+          }
+        }
+      }
+      assertThat(found).as("phases that are row " + printed).hasSize(1);
+      return found.get(0);
+    }
+
+    List<Part> parts() {
+      return scenario.phases().get(phase).parts();
+    }
+
+    Map<String, String> settings(Part part) {
+      Map<String, String> settings = new LinkedHashMap<>(scenario.settings());
+      settings.putAll(part.settings());
+      return settings;
+    }
+
+    private double written(Phase phase) {
+      return phase.parts().stream()
+          .filter(part -> part.activity().name().equals("ingest"))
+          .map(this::settings)
+          .mapToDouble(
+              given ->
+                  Double.parseDouble(given.get("ingest.entries"))
+                      * Double.parseDouble(given.get("ingest.clients")))
+          .sum();
+    }
+
+    /** Billions of entries that all phases before one have written. */
+    double before(int to) {
+      return scenario.phases().subList(0, to).stream().mapToDouble(this::written).sum() / 1e9;
+    }
+
+    /** The threshold that was set last. */
+    String threshold() {
+      String key = "table.prop.table.split.threshold";
+      String last = scenario.settings().get(key);
+      for (Phase each : scenario.phases().subList(0, phase)) {
+        for (Part part : each.parts()) {
+          last = part.settings().getOrDefault(key, last);
+        }
+      }
+      return last;
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("printed")
+  void atScaleOneTheNumbersAreThePapersOwn(Printed printed) {
+    Found row = Found.of(printed);
+    assertThat(row.parameters()).containsEntry("servers", "" + printed.servers());
+    // Each client writes a whole number of entries.
+    assertThat(row.before(row.phase())).isEqualTo(printed.begins(), within(1e-4));
+    assertThat(row.before(row.phase() + 1)).isEqualTo(printed.ends(), within(1e-4));
+    List<Long> duration = new ArrayList<>();
+    for (Part part : row.parts()) {
+      Map<String, String> settings = row.settings(part);
+      switch (part.activity().name()) {
+        case "ingest" ->
+            assertThat(settings).containsEntry("ingest.clients", "" + printed.clients());
+        case "walk", "batchwalk" ->
+            assertThat(settings)
+                .containsEntry(part.activity().name() + ".clients", "" + printed.servers());
+        default -> assertThat(part.activity().name()).isEqualTo("verify");
+      }
+      duration.addAll(
+          Stream.ofNullable(settings.get(part.activity().name() + ".duration"))
+              .map(Texts::parseDuration)
+              .map(Duration::toSeconds)
+              .toList());
+    }
+    if (printed.hours() > 0) {
+      assertThat(duration).containsExactly(Math.round(printed.hours() * 3600));
+    }
+    if (printed.threshold() > 0) {
+      assertThat(Texts.parseSize(row.threshold())).isEqualTo((long) printed.threshold() << 30);
+    }
+    assertThat(row.scenario().settings().get("table.splits.per.tserver"))
+        .isEqualTo(
+            printed.tablets() > 0
+                ? "" + printed.tablets()
+                : printed.table().equals("6-12") ? "32" : null);
+  }
+
+  static List<String> tables() throws IOException {
+    try (Stream<Path> files = Files.list(HOME)) {
+      return files
+          .map(file -> file.getFileName().toString().replace(".yaml", ""))
+          .sorted()
+          .toList();
+    }
+  }
+
+  @Test
+  void thereIsAScenarioForEachTableAndARowForEachOfItsRows() throws IOException {
+    List<String> wanted = new ArrayList<>();
+    for (int i = 1; i <= 12; i++) {
+      wanted.add("6-" + i);
+    }
+    for (int i = 1; i <= 8; i++) {
+      wanted.add("7-" + i);
+    }
+    assertThat(tables()).containsExactlyInAnyOrderElementsOf(wanted);
+    for (String table : tables()) {
+      List<String> rows =
+          at(table).stream()
+              .flatMap(planned -> planned.scenario().phases().stream())
+              .flatMap(phase -> phase.row().stream())
+              .toList();
+      assertThat(rows)
+          .as(table)
+          .containsExactlyInAnyOrderElementsOf(
+              printed().stream().filter(p -> p.table().equals(table)).map(Printed::row).toList());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("tables")
+  void theReportHasARowOfEachName(String table) throws IOException {
+    Map<?, ?> tables;
+    try (InputStream in =
+        catena.report.Reports.class.getResourceAsStream("experiment/paper.yaml")) {
+      Map<?, ?> top = new Yaml(new SafeConstructor(new LoaderOptions())).load(in);
+      tables = (Map<?, ?>) top.get("tables");
+    }
+    List<?> rows = (List<?>) ((Map<?, ?>) tables.get(table)).get("rows");
+    assertThat(rows.stream().map(row -> ((Map<?, ?>) row).get("row").toString()).toList())
+        .containsExactlyInAnyOrderElementsOf(
+            printed().stream().filter(p -> p.table().equals(table)).map(Printed::row).toList());
+  }
+
+  @ParameterizedTest
+  @MethodSource("tables")
+  void theDefaultFitsALaptop(String table) {
+    List<ScenarioFile.Planned> rows = at(table);
+    List<SweepPlan.Entry> entries =
+        SweepPlan.of(rows, new CommonOptions(), Commands.settings(Activities.SHIPPED));
+    assertThat(entries).hasSameSizeAs(rows);
+    for (SweepPlan.Entry entry : entries) {
+      Scenario scenario = entry.scenario();
+      assertThat(scenario.name()).isEqualTo("paper-" + table);
+      assertThat(scenario.experiment()).contains(table);
+      assertThat(scenario.cluster().number(Role.TSERVER)).isBetween(1, 3);
+      assertThat(DryRun.time(scenario, entry.settings()).orElseThrow())
+          .as(table + " " + entry.planned().row().label())
+          .isLessThan(Duration.ofMinutes(20));
+      assertThat(DryRun.outlook(scenario, entry.settings(), 2).entries()).isPositive();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("tables")
+  void everyRunIsVerified(String table) {
+    for (ScenarioFile.Planned planned : at(table)) {
+      List<Phase> phases = planned.scenario().phases();
+      assertThat(phases.get(phases.size() - 1).words()).isEqualTo("verify");
+    }
+  }
+
+  @Test
+  void theSetsOfTheCellLevelSecurityTestAreThePapers() throws IOException {
+    assertThat(lines("visibilities.txt"))
+        .containsExactlyInAnyOrder(
+            "A", "B", "C", "D", "E", "A&B", "A&C", "A&D", "A&E", "A|B", "A|C", "A|D", "A|E",
+            "A&B&C", "A&B&D", "A&B&E", "A|B|C", "A|B|D", "A|B|E");
+    assertThat(lines("authorizations.txt"))
+        .containsExactlyInAnyOrder("A", "B", "C", "D", "E", "A,B,C,D,E");
+    for (String table : List.of("6-11", "7-8")) {
+      for (ScenarioFile.Planned planned : at(table)) {
+        boolean with = planned.row().label().contains("with ACL");
+        assertThat(planned.scenario().settings())
+            .containsEntry("graph.visibilities.file", with ? "conf/security/visibilities.txt" : "")
+            .containsEntry("verify.auths.file", with ? "conf/security/authorizations.txt" : "");
+      }
+    }
+  }
+
+  private static List<String> lines(String file) throws IOException {
+    return Files.readAllLines(Path.of("../conf/security", file)).stream()
+        .map(String::strip)
+        .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+        .toList();
+  }
+}

@@ -1,0 +1,91 @@
+package catena.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.harness.command.CommonOptions;
+import catena.scenario.Scenario.Part;
+import catena.scenario.Scenario.Phase;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The scenarios of the release rules: as long as they say, and verified as often. */
+class ReleaseScenariosTest {
+  private static ScenarioFile.Planned read(String name, String... given) {
+    List<ScenarioFile.Planned> rows =
+        ScenarioFile.read(
+            Activities.SHIPPED,
+            Path.of("../conf/scenarios/release", name + ".yaml"),
+            List.of(given));
+    assertThat(rows).hasSize(1);
+    return rows.get(0);
+  }
+
+  private static Duration worked(Scenario scenario, PhaseSettings settings) {
+    Duration sum = Duration.ZERO;
+    for (Phase phase : scenario.phases()) {
+      for (Part part : phase.parts()) {
+        if (!part.activity().endless(settings.of(part))) {
+          sum = sum.plus(part.activity().forecast(settings.of(part)).limit().orElse(Duration.ZERO));
+        }
+      }
+    }
+    return sum;
+  }
+
+  private static SweepPlan.Entry entry(ScenarioFile.Planned planned) {
+    return SweepPlan.of(
+            List.of(planned), new CommonOptions(), Commands.settings(Activities.SHIPPED))
+        .get(0);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"quiet-24h, 24, 4", "agitated-24h, 24, 4", "soak-72h, 72, 8"})
+  void eachLastsAsLongAsItsNameSaysAndIsVerifiedAllAlong(
+      String name, int hours, int verifications) {
+    SweepPlan.Entry entry = entry(read(name));
+    assertThat(worked(entry.scenario(), entry.settings())).isEqualTo(Duration.ofHours(hours));
+    List<String> words = entry.scenario().phases().stream().map(Phase::words).toList();
+    assertThat(words).filteredOn("verify"::equals).hasSize(verifications);
+    assertThat(words.get(words.size() - 1)).isEqualTo("verify");
+    for (int i = 0; i < words.size(); i++) {
+      if (words.get(i).startsWith("ingest")) {
+        assertThat(words.subList(i + 1, i + 3)).containsExactly("quiesce", "verify");
+      }
+    }
+    Part last = entry.scenario().parts().get(entry.scenario().parts().size() - 1);
+    assertThat(entry.settings().of(last).effective())
+        .as("the last one compares everything")
+        .containsEntry("verify.sample", "1.0")
+        .containsEntry("verify.mode", "auto");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"quiet-24h, 0.2", "agitated-24h, 0.4", "soak-72h, 0.6"})
+  void oneParameterShortensEach(String name, double hours) {
+    SweepPlan.Entry entry = entry(read(name, "hours=" + hours));
+    assertThat(worked(entry.scenario(), entry.settings()))
+        .isEqualTo(Duration.ofSeconds(Math.round(hours * 3600)));
+    assertThat(entry.scenario().settings().getOrDefault("agitate.policy", "irregular"))
+        .as("a policy whose first fault comes within a turn")
+        .isEqualTo("irregular");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"quiet-24h, false", "agitated-24h, true", "soak-72h, true"})
+  void eachHasBudgetsForWhatItDoes(String name, boolean agitated) {
+    SweepPlan.Entry entry = entry(read(name, "lookup=3s", "least_rate=5000"));
+    Map<String, String> settings = entry.scenario().settings();
+    assertThat(settings)
+        .containsEntry("budget.ingest.rate", "5000")
+        .containsEntry("budget.lookup.p99", "3s");
+    assertThat(settings.containsKey("budget.recovery")).isEqualTo(agitated);
+    assertThat(
+            entry.scenario().parts().stream()
+                .anyMatch(part -> part.activity().name().equals("agitate")))
+        .isEqualTo(agitated);
+  }
+}

@@ -1,0 +1,288 @@
+package catena.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.harness.instance.Role;
+import catena.harness.verdict.Verdict;
+import catena.harness.words.UsageException;
+import catena.scenario.Scenario.Part;
+import catena.scenario.Scenario.Phase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ScenarioLanguageTest {
+  @TempDir private Path temp;
+
+  private static List<ScenarioFile.Planned> rows(List<String> given, String... lines) {
+    return ScenarioFile.parse(
+        Activities.SHIPPED, Path.of("x.yaml"), String.join("\n", lines), given);
+  }
+
+  private static Scenario one(String... lines) {
+    return rows(List.of(), lines).get(0).scenario();
+  }
+
+  @Test
+  void parametersStandInSettingsClusterAndNames() {
+    Scenario scenario =
+        one(
+            "name: x",
+            "experiment: 6-1",
+            "parameters: {servers: 3}",
+            "cluster: {tserver: '${servers}'}",
+            "settings:",
+            "  ingest.clients: ${3 * servers}",
+            "budgets:",
+            "  flush.p99: ${servers}s",
+            "phases:",
+            "  - ingest:",
+            "      ingest.entries: ${1000 * servers}",
+            "    row: ${servers} servers");
+    assertThat(scenario.cluster().number(Role.TSERVER)).isEqualTo(3);
+    assertThat(scenario.settings())
+        .isEqualTo(Map.of("ingest.clients", "9", "budget.flush.p99", "3s"));
+    assertThat(scenario.parts().get(0).settings()).isEqualTo(Map.of("ingest.entries", "3000"));
+    assertThat(scenario.phases().get(0).row()).contains("3 servers");
+    assertThat(scenario.experiment()).contains("6-1");
+  }
+
+  @Test
+  void eachRowOfASweepHasAScenarioOfItsOwn() {
+    List<ScenarioFile.Planned> rows =
+        rows(
+            List.of("b=[x, y]"),
+            "name: x",
+            "sweep: [{n: 1}, {n: 2}]",
+            "parameters: {b: z}",
+            "phases: [{ingest: {ingest.entries: '${n}', table.name: '${b}${row}'}}]");
+    assertThat(rows)
+        .extracting(row -> row.scenario().parts().get(0).settings().get("table.name"))
+        .containsExactly("x1", "y2", "x3", "y4");
+    assertThat(rows).extracting(row -> row.row().label()).contains("n=2, b=x");
+  }
+
+  @Test
+  void phasesAreRepeatedAloneAndTogether() {
+    Scenario scenario =
+        one(
+            "name: x",
+            "phases:",
+            "  - createtable",
+            "  - repeat: 2",
+            "    phases:",
+            "      - ingest: {ingest.entries: '${100 * turn}'}",
+            "        row: turn ${turn}",
+            "      - quiesce",
+            "      - verify",
+            "  - repeat: 3",
+            "    walk:",
+            "  - verify");
+    assertThat(scenario.phases())
+        .extracting(Phase::words)
+        .containsExactly(
+            "createtable",
+            "ingest",
+            "quiesce",
+            "verify",
+            "ingest",
+            "quiesce",
+            "verify",
+            "walk",
+            "walk",
+            "walk",
+            "verify");
+    assertThat(scenario.parts())
+        .extracting(Part::name)
+        .contains("ingest-2", "verify-3", "walk-3")
+        .doesNotHaveDuplicates();
+    assertThat(scenario.phases().get(4).row()).contains("turn 2");
+    assertThat(scenario.parts().get(4).settings()).containsEntry("ingest.entries", "200");
+  }
+
+  @Test
+  void aPhaseMayDependOnWhatBecameOfAnEarlierOne() {
+    Scenario scenario =
+        one(
+            "name: x",
+            "phases:",
+            "  - ingest",
+            "  - verify",
+            "  - phases: [compact, verify: {verify.mode: both}]",
+            "    when: {verify: [pass, UNKNOWN], ingest: PASS}");
+    assertThat(scenario.phases().get(1).when()).isEmpty();
+    List<Condition> when = scenario.phases().get(3).when();
+    assertThat(when)
+        .containsExactly(
+            new Condition("verify", List.of(Verdict.PASS, Verdict.UNKNOWN)),
+            new Condition("ingest", List.of(Verdict.PASS)));
+    assertThat(scenario.phases().get(2).when()).isEqualTo(when);
+  }
+
+  @Test
+  void aPhaseMayBeOfSomeRowsOnly() {
+    List<ScenarioFile.Planned> rows =
+        rows(
+            List.of(),
+            "name: x",
+            "parameters: {n: [1, 2]}",
+            "phases:",
+            "  - ingest",
+            "  - compact:",
+            "    if: ${n > 1}",
+            "  - verify");
+    assertThat(rows).extracting(row -> row.scenario().phases().size()).containsExactly(2, 3);
+    assertThatThrownBy(() -> one("name: x", "phases:", "  - verify:", "    if: maybe"))
+        .hasMessageContaining("x.yaml line 4: if must come to true or false")
+        .hasMessageContaining("not 'maybe'");
+  }
+
+  @Test
+  void aConditionHoldsOrSaysWhyNot() {
+    Condition condition = new Condition("verify", List.of(Verdict.PASS, Verdict.UNKNOWN));
+    assertThat(condition.whyNot(Map.of("verify", Verdict.PASS))).isEmpty();
+    assertThat(condition.whyNot(Map.of("verify", Verdict.UNKNOWN))).isEmpty();
+    assertThat(condition.whyNot(Map.of("verify", Verdict.FAIL)))
+        .contains("verify is FAIL, not PASS or UNKNOWN");
+    assertThat(condition.whyNot(Map.of())).contains("verify was left out");
+  }
+
+  @Test
+  void allThatIsWrongIsToldWithFileLineAndTheNearestWord() {
+    assertThatThrownBy(
+            () ->
+                one(
+                    "name: x",
+                    "fases: []",
+                    "experiment: 6-33",
+                    "parameters: {n: 2}",
+                    "phases:",
+                    "  - injest",
+                    "  - ingest: {ingest.entries: '${m}'}",
+                    "  - walk:",
+                    "    when: {ingst: PASS, ingest: GOOD}",
+                    "    row: a",
+                    "  - compact:",
+                    "    row: a",
+                    "  - repeat: x",
+                    "    flush:",
+                    "  - together:",
+                    "      - verify",
+                    "  - row: b"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining(
+            "x.yaml line 3: there is no experiment '6-33'; the nearest is 6-3; there are 6-1, ")
+        .hasMessageContaining("x.yaml line 2: fases is not expected here; the nearest is phases")
+        .hasMessageContaining("x.yaml line 6: there is no phase 'injest'; the nearest is ingest")
+        .hasMessageContaining(
+            "x.yaml line 7: ingest.entries: ${m}: there is no parameter m; the nearest is n")
+        .hasMessageContaining(
+            "x.yaml line 9: when: no earlier phase is called ingst; the nearest is ingest")
+        .hasMessageContaining("x.yaml line 9: when: ingest comes to one of PASS, UNKNOWN, FAIL")
+        .hasMessageContaining("x.yaml line 12: row 'a' is named twice")
+        .hasMessageContaining("x.yaml line 13: repeat must be a whole number from 1 to 1000")
+        .hasMessageContaining("x.yaml line 15: verify needs a phase of its own")
+        .hasMessageContaining("x.yaml line 17: a phase is one of");
+  }
+
+  @Test
+  void aWrongSettingIsToldWithTheLineOnWhichItStands() throws IOException {
+    Path file =
+        Files.writeString(
+            temp.resolve("y.yaml"),
+            """
+            name: y
+            settings:
+              table.nam: x
+            budgets:
+              flush.p9: 3s
+            phases:
+              - ingest:
+                  ingest.entries: many
+            """);
+    CommandLine said = CommandLine.run("run", file.toString(), "--dry-run");
+    assertThat(said.status()).isEqualTo(Verdict.USAGE);
+    assertThat(said.notes())
+        .contains(file + " line 3: table.nam is no setting; the nearest is table.name")
+        .contains(file + " line 5: budget.flush.p9 is no setting; the nearest is budget.flush.p99")
+        .contains(file + " line 8: ingest.entries=many is not allowed");
+  }
+
+  @Test
+  void whatIsWrongBetweenSettingsOfATableActionIsToldBeforeAnythingStarts() throws IOException {
+    Path file =
+        Files.writeString(
+            temp.resolve("y.yaml"), "name: y\nphases: [createtable, altertable, split, verify]\n");
+    CommandLine said = CommandLine.run("run", file.toString(), "--dry-run");
+    assertThat(said.status()).isEqualTo(Verdict.USAGE);
+    assertThat(said.notes())
+        .contains("altertable has nothing to change", "split needs to know where");
+  }
+
+  @Test
+  void aDryRunTellsOfEachRowAndOfWhatDiffers() throws IOException {
+    Path file =
+        Files.writeString(
+            temp.resolve("y.yaml"),
+            """
+            name: y
+            parameters: {clients: [1, 2]}
+            settings: {ingest.clients: '${clients}', ingest.entries: 1000000}
+            phases:
+              - createtable
+              - ingest:
+                row: ${clients} clients
+              - verify
+              - walk: {walk.count: 5}
+                when: {verify: PASS}
+            """);
+    CommandLine said = CommandLine.run("run", file.toString(), "--dry-run");
+    assertThat(said.status()).as(said.all()).isZero();
+    assertThat(said.out())
+        .contains("row 1 (clients=1)\n", "\nrow 2 (clients=2)\ningest.clients=2\n\nwould do")
+        .contains("ingest (2 clients × 1,000,000 entries)", "which is row 2 clients")
+        .contains("if verify is PASS")
+        .containsOnlyOnce("table.name=");
+    CommandLine chosen = CommandLine.run("run", file.toString(), "--dry-run", "--set", "clients=2");
+    assertThat(chosen.out()).contains("ingest.clients=2").doesNotContain("row 1");
+    CommandLine wrong = CommandLine.run("run", file.toString(), "--dry-run", "--set", "client=2");
+    assertThat(wrong.status()).isEqualTo(Verdict.USAGE);
+    assertThat(wrong.notes()).contains("the nearest is clients");
+  }
+
+  @Test
+  void rowsThatWouldWriteOneTableOnOneClusterAreRefused() throws IOException {
+    Path file =
+        Files.writeString(
+            temp.resolve("y.yaml"),
+            "name: y\nparameters: {clients: [1, 2]}\nphases: [createtable, ingest]\n");
+    Path client =
+        Files.writeString(
+            temp.resolve("client.properties"),
+            """
+            instance.name=x
+            instance.zookeepers=127.0.0.1:1
+            auth.type=password
+            auth.principal=root
+            auth.token=secret
+            """);
+    CommandLine said =
+        CommandLine.run("run", file.toString(), "-c", client.toString(), "--dry-run");
+    assertThat(said.status()).isEqualTo(Verdict.USAGE);
+    assertThat(said.notes())
+        .contains("rows 1 and 2 would write the same table, ci: put ${row} into table.name");
+  }
+
+  @Test
+  void theWordsOfTheLanguageAreNoActivities() {
+    for (String word : List.of("together", "phases", "repeat", "if", "when", "row")) {
+      assertThat(Activities.SHIPPED.of(word)).as(word).isEqualTo(Optional.empty());
+    }
+  }
+}

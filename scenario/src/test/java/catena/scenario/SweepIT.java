@@ -1,0 +1,217 @@
+package catena.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.cluster.local.LocalCluster;
+import catena.cluster.spec.ClusterSpec;
+import catena.harness.accumulo.Connection;
+import catena.harness.budget.BudgetFile;
+import catena.harness.budget.Judgement;
+import catena.harness.history.Missing;
+import catena.harness.history.TolerantReader;
+import catena.harness.instance.Role;
+import catena.harness.plan.SweepFile;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Sweeps, actions on tables, conditions and budgets on a real cluster. */
+class SweepIT {
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final String THRESHOLD = "table.split.threshold";
+
+  @TempDir static Path shared;
+  private static LocalCluster cluster;
+
+  @TempDir private Path temporary;
+
+  @BeforeAll
+  static void start() throws Exception {
+    ClusterSpec spec = ClusterSpec.usual().with(Role.TSERVER, 1).with(Role.MONITOR, 0);
+    cluster = LocalCluster.start(shared.resolve("cluster"), spec, note -> {});
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    if (cluster != null) {
+      cluster.clean();
+    }
+  }
+
+  private Path scenario(String... lines) throws IOException {
+    return Files.writeString(temporary.resolve("x.yaml"), String.join("\n", lines) + "\n");
+  }
+
+  private CommandLine run(Path scenario, Path directory, String... more) {
+    List<String> words =
+        new java.util.ArrayList<>(
+            List.of(
+                "run",
+                scenario.toString(),
+                "-c",
+                cluster.clientProperties().toString(),
+                "--run-dir",
+                directory.toString()));
+    words.addAll(List.of(more));
+    return CommandLine.run(words.toArray(String[]::new));
+  }
+
+  private static String[] small(String... more) {
+    List<String> lines =
+        new java.util.ArrayList<>(
+            List.of(
+                "settings:",
+                "  graph.flush.interval: 500",
+                "  graph.depth: 4",
+                "  ingest.entries: 20000"));
+    lines.addAll(List.of(more));
+    return lines.toArray(String[]::new);
+  }
+
+  @Test
+  void eachRowOfASweepIsARunWhosePhasesActOnItsTable() throws Exception {
+    Path file =
+        scenario(
+            String.join(
+                "\n",
+                small(
+                    "  table.name: swept_${row}",
+                    "  ingest.clients: ${clients}",
+                    "name: swept",
+                    "experiment: 6-3",
+                    "parameters: {clients: [1, 2]}",
+                    "budgets: {ingest.rate: 1}",
+                    "phases:",
+                    "  - createtable",
+                    "  - ingest:",
+                    "    row: 1 GB",
+                    "  - altertable: {table.prop.table.split.threshold: 64M}",
+                    "  - split: {table.splits: 11}",
+                    "  - balance",
+                    "  - flush",
+                    "  - merge: {merge.tablets: 3}",
+                    "  - compact",
+                    "  - quiesce",
+                    "  - verify",
+                    "  - walk: {walk.count: 50}",
+                    "    when: {verify: PASS}",
+                    "  - walk: {walk.count: 50}",
+                    "    when: {verify: FAIL}")));
+    Path directory = temporary.resolve("sweep");
+    CommandLine said = run(file, directory);
+    assertThat(said.status()).as(said.all()).isZero();
+    assertThat(said.out()).contains("budget ingest.rate met", "was left out: verify is PASS");
+    assertThat(directory.resolve("report.html")).content().contains("Table 6-3");
+    try (RunDirectory sweep = RunDirectory.open(directory.toString(), new Configuration())) {
+      SweepFile rows =
+          SweepFile.readFrom(sweep, new TolerantReader(sweep, new Missing())).orElseThrow();
+      assertThat(rows.rows())
+          .extracting(SweepFile.Entry::verdict)
+          .containsExactly(Optional.of(Verdict.PASS), Optional.of(Verdict.PASS));
+      for (SweepFile.Entry row : rows.rows()) {
+        assertThat(directory.resolve(row.directory()).resolve("report.html")).exists();
+      }
+    }
+    try (Connection connection = Connection.open(cluster.clientProperties(), LIMIT)) {
+      AccumuloClient client = connection.client();
+      for (String table : List.of("swept_1", "swept_2")) {
+        assertThat(client.tableOperations().listSplits(table)).as(table).hasSize(2);
+        assertThat(client.tableOperations().getConfiguration(table))
+            .containsEntry(THRESHOLD, "64M");
+      }
+    }
+  }
+
+  @Test
+  void aMissedBudgetIsBudgetAndTheDataIsRight() throws Exception {
+    Path file =
+        scenario(
+            String.join(
+                "\n",
+                small(
+                    "  table.name: budgeted",
+                    "name: budgeted",
+                    "budgets: {ingest.rate: 1e11, flush.p99: 10m}",
+                    "phases: [createtable, ingest, quiesce, verify]")));
+    Path directory = temporary.resolve("run");
+    CommandLine said = run(file, directory);
+    assertThat(said.status()).as(said.all()).isEqualTo(Verdict.BUDGET.exitStatus());
+    try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
+      VerdictFile verdict = VerdictFile.readFrom(run).orElseThrow();
+      assertThat(verdict.verdict()).isEqualTo(Verdict.BUDGET);
+      assertThat(verdict.proof().compared()).isNotEmpty();
+      assertThat(verdict.reasons()).singleElement().asString().contains("ingest.rate missed");
+      assertThat(
+              BudgetFile.readFrom(run, new TolerantReader(run, new Missing()))
+                  .orElseThrow()
+                  .budgets())
+          .extracting(Judgement::verdict)
+          .containsExactly(Verdict.BUDGET, Verdict.PASS);
+    }
+    CommandLine doubted = run(file, temporary.resolve("second"), "-o", "budget.recovery=1m");
+    assertThat(doubted.status()).as("the table exists").isEqualTo(Verdict.USAGE);
+    CommandLine unknown =
+        run(
+            file,
+            temporary.resolve("third"),
+            "-o",
+            "table.name=budgeted2",
+            "-o",
+            "budget.recovery=1m");
+    assertThat(unknown.status()).isEqualTo(Verdict.UNKNOWN.exitStatus());
+    assertThat(unknown.out()).contains("budget recovery", "no fault was injected");
+  }
+
+  @Test
+  void aTableIsMadeAnewUnlessTheRunHasWrittenIt() throws Exception {
+    Path file =
+        scenario(
+            String.join(
+                "\n",
+                small(
+                    "  table.name: anew",
+                    "name: anew",
+                    "phases: [recreate, ingest, quiesce, verify]")));
+    for (String name : List.of("first", "second")) {
+      CommandLine said = run(file, temporary.resolve(name));
+      assertThat(said.status()).as(said.all()).isZero();
+    }
+    Path late =
+        scenario(
+            String.join(
+                "\n",
+                small(
+                    "  table.name: anew",
+                    "name: late",
+                    "phases: [recreate, ingest, recreate, verify]")));
+    CommandLine said = run(late, temporary.resolve("late"));
+    assertThat(said.status()).as(said.all()).isEqualTo(Verdict.UNKNOWN.exitStatus());
+    assertThat(said.out()).contains("recreate-2 failed: recreate would delete what this run has");
+    try (Connection connection = Connection.open(cluster.clientProperties(), LIMIT)) {
+      connection.client().tableOperations().create("somebodys");
+    }
+    CommandLine refused =
+        CommandLine.run(
+            "recreate",
+            "-c",
+            cluster.clientProperties().toString(),
+            "-o",
+            "table.name=somebodys",
+            "--run-dir",
+            temporary.resolve("refused").toString());
+    assertThat(refused.status()).isEqualTo(Verdict.USAGE);
+    assertThat(refused.notes()).contains("holds no graph of Catena");
+  }
+}

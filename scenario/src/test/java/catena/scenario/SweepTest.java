@@ -1,0 +1,174 @@
+package catena.scenario;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.harness.client.StopSignal;
+import catena.harness.command.CommandContext;
+import catena.harness.command.CommonOptions;
+import catena.harness.command.Terminal;
+import catena.harness.history.Missing;
+import catena.harness.history.TolerantReader;
+import catena.harness.plan.RunPlan;
+import catena.harness.plan.SweepFile;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.PendingVerdict;
+import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
+import catena.harness.words.UsageException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SweepTest {
+  private static final String TEXT =
+      "name: x\nparameters: {n: [1, 2, 3]}\nphases: [createtable, ingest, verify]\n";
+
+  @TempDir private Path temp;
+  private final StopSignal stop = new StopSignal();
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+  private List<SweepPlan.Entry> entries() {
+    return SweepPlan.of(
+        ScenarioFile.parse(Activities.SHIPPED, Path.of("x.yaml"), TEXT, List.of()),
+        new CommonOptions(),
+        Commands.settings(Activities.SHIPPED));
+  }
+
+  private Verdict sweep(Sweep.Rower rower) throws Exception {
+    PrintStream stream = new PrintStream(out, true, UTF_8);
+    CommandContext context =
+        new CommandContext(List.of(), List.of("run", "x"), stop, Clock.systemUTC(), () -> 1);
+    Path file = Files.writeString(temp.resolve("x.yaml"), TEXT);
+    try (RunDirectory directory = open()) {
+      return new Sweep(rower, context, new Terminal(stream, stream), file)
+          .perform(entries(), directory);
+    }
+  }
+
+  private RunDirectory open() {
+    return RunDirectory.at(temp.resolve("sweep").toString(), new Configuration(false));
+  }
+
+  private SweepFile rows() throws IOException {
+    try (RunDirectory directory = open()) {
+      return SweepFile.readFrom(directory, new TolerantReader(directory, new Missing()))
+          .orElseThrow();
+    }
+  }
+
+  private VerdictFile verdict() throws IOException {
+    try (RunDirectory directory = open()) {
+      return VerdictFile.readFrom(directory).orElseThrow();
+    }
+  }
+
+  private static Verdict concluded(RunDirectory directory, Verdict verdict, String... reasons)
+      throws IOException {
+    return PendingVerdict.begin(directory, Clock.systemUTC(), "the run")
+        .conclude(VerdictFile.of(verdict, List.of(reasons), Map.of(), Map.of()))
+        .verdict();
+  }
+
+  @Test
+  void eachRowHasADirectoryAndTheSweepTheReportOfAll() throws Exception {
+    Verdict verdict =
+        sweep(
+            (entry, directory) -> {
+              entry.plan().writeTo(directory);
+              return concluded(directory, Verdict.PASS);
+            });
+    assertThat(verdict).isEqualTo(Verdict.PASS);
+    assertThat(verdict().unfinished()).isFalse();
+    assertThat(rows().rows())
+        .extracting(SweepFile.Entry::directory)
+        .containsExactly("row-001-n-1", "row-002-n-2", "row-003-n-3");
+    assertThat(rows().rows())
+        .extracting(SweepFile.Entry::verdict)
+        .containsOnly(Optional.of(Verdict.PASS));
+    assertThat(rows().rows().get(1).parameters()).isEqualTo(Map.of("n", "2"));
+    assertThat(temp.resolve("sweep/report.html")).content().contains("3 runs compared");
+    try (RunDirectory second =
+        RunDirectory.open(temp.resolve("sweep/row-002-n-2").toString(), new Configuration())) {
+      RunPlan plan =
+          RunPlan.readFrom(second, new TolerantReader(second, new Missing())).orElseThrow();
+      assertThat(plan).isEqualTo(entries().get(1).plan());
+      assertThat(plan.row()).isEqualTo(2);
+      assertThat(plan.phases())
+          .extracting(RunPlan.Phase::words)
+          .containsExactly("createtable", "ingest", "verify");
+    }
+  }
+
+  @Test
+  void theWorstVerdictIsTheSweepsAndEachReasonIsNamed() throws Exception {
+    List<Verdict> each = List.of(Verdict.PASS, Verdict.BUDGET, Verdict.FAIL);
+    Verdict verdict =
+        sweep(
+            (entry, directory) ->
+                concluded(
+                    directory,
+                    each.get(entry.planned().row().number() - 1),
+                    "because of " + entry.planned().row().label()));
+    assertThat(verdict).isEqualTo(Verdict.FAIL);
+    assertThat(verdict().reasons())
+        .containsExactly(
+            "row 2 (n=2): BUDGET, because of n=2", "row 3 (n=3): FAIL, because of n=3");
+    assertThat(out.toString(UTF_8)).contains("BUDGET", "row-003-n-3").endsWith("FAIL\n");
+  }
+
+  @Test
+  void aRowThatIsNotCompletedIsADoubtAndTheNextOneBegins() throws Exception {
+    Verdict verdict =
+        sweep(
+            (entry, directory) -> {
+              if (entry.planned().row().number() == 2) {
+                throw new IOException("no cluster");
+              }
+              return concluded(directory, Verdict.PASS);
+            });
+    assertThat(verdict).isEqualTo(Verdict.UNKNOWN);
+    assertThat(verdict().reasons()).containsExactly("row 2 (n=2): not completed: no cluster");
+    assertThat(rows().rows().get(2).verdict()).contains(Verdict.PASS);
+  }
+
+  @Test
+  void whatCannotBeBegunAsAskedIsAUsageErrorOfTheWhole() throws IOException {
+    assertThatThrownBy(
+            () ->
+                sweep(
+                    (entry, directory) -> {
+                      throw new UsageException("no such user");
+                    }))
+        .isInstanceOf(UsageException.class);
+    assertThat(verdict().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(verdict().reasons()).containsExactly("not completed: no such user");
+  }
+
+  @Test
+  void whoStopsASweepIsToldWhatWasNotBegun() throws Exception {
+    Verdict verdict =
+        sweep(
+            (entry, directory) -> {
+              stop.ask("stopped by a signal");
+              return concluded(directory, Verdict.PASS);
+            });
+    assertThat(verdict).isEqualTo(Verdict.UNKNOWN);
+    assertThat(verdict().reasons())
+        .containsExactly(
+            "row 2 (n=2): not begun: stopped by a signal",
+            "row 3 (n=3): not begun: stopped by a signal");
+    assertThat(rows().rows().get(1).verdict()).isEmpty();
+    assertThat(out.toString(UTF_8)).contains("not begun");
+  }
+}
