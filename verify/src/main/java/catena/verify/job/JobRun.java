@@ -39,7 +39,6 @@ import org.apache.logging.log4j.Logger;
 /** One MapReduce job from its start to the last record of its output, which is then removed. */
 public final class JobRun implements AutoCloseable {
   private static final Logger LOG = LogManager.getLogger(JobRun.class);
-  private static final Duration POLL = Duration.ofMillis(200);
   private static final Duration COUNT_EVERY = Duration.ofSeconds(2);
   private static final ThreadFactory DAEMON =
       new ThreadFactoryBuilder().setNameFormat("verify-submission").setDaemon(true).build();
@@ -79,6 +78,7 @@ public final class JobRun implements AutoCloseable {
   public Optional<String> run(String phase, VerifyContext session) throws Exception {
     StopSignal stop = session.stop();
     Duration patience = session.patience();
+    Duration poll = session.runner().poll();
     AtomicLong entries = new AtomicLong();
     // The submission looks every range's tablet up, and waits for those that have no host.
     ExecutorService submitter = Executors.newSingleThreadExecutor(DAEMON);
@@ -93,11 +93,11 @@ public final class JobRun implements AutoCloseable {
       Stall stall = new Stall(patience, System::nanoTime);
       long counted = 0;
       while (!submission.isDone() || !isComplete(submission)) {
-        if (stop.await(POLL)) {
+        if (stop.await(poll)) {
           end(submission);
           return Optional.of("the job was stopped: " + stop.reason().orElse(""));
         }
-        if (++counted * POLL.toMillis() >= COUNT_EVERY.toMillis()) {
+        if (++counted * poll.toMillis() >= COUNT_EVERY.toMillis()) {
           counted = 0;
           if (submission.isDone()) {
             refresh(entries);

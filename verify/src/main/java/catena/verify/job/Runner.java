@@ -2,20 +2,27 @@ package catena.verify.job;
 
 import catena.harness.settings.Settings;
 import catena.harness.words.UsageException;
+import catena.verify.row.RowRange;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.mapreduce.Job;
 
 /** Where jobs run: in this process or on YARN; removes what they leave. */
 public final class Runner implements AutoCloseable {
   /** Here a task costs some milliseconds before it reads anything, and more of them help nobody. */
   private static final int MOST_LOCAL_RANGES = 4096;
+
+  private static final Duration LOCAL_POLL = Duration.ofMillis(20);
+  private static final Duration YARN_POLL = Duration.ofMillis(200);
 
   private static final String YARN_DIRECTORY = ".catena-verify-";
 
@@ -41,6 +48,7 @@ public final class Runner implements AutoCloseable {
   private final org.apache.hadoop.fs.Path outputs;
   private final int threads;
   private final boolean local;
+  private final List<LocalScans> scans = new ArrayList<>();
   private int jobs;
 
   private Runner(
@@ -153,6 +161,21 @@ public final class Runner implements AutoCloseable {
     return local ? Math.min(asked, MOST_LOCAL_RANGES) : asked;
   }
 
+  /** Whether tasks are threads of this process. */
+  public boolean isLocal() {
+    return local;
+  }
+
+  /** Has a job, whose tasks are threads of this process, scan ranges of rows. */
+  void scan(Job job, LocalScans.Opener opener, List<RowRange> ranges) {
+    scans.add(LocalScans.begin(job, opener, ranges, threads));
+  }
+
+  /** How long to wait before a job is asked again whether it is over. */
+  Duration poll() {
+    return local ? LOCAL_POLL : YARN_POLL;
+  }
+
   /** How many tasks run at a time on this machine. */
   public int threads() {
     return threads;
@@ -165,6 +188,7 @@ public final class Runner implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    scans.forEach(LocalScans::close);
     if (!local) {
       outputs.getFileSystem(base).delete(outputs, true);
     }

@@ -21,6 +21,7 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
+import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.accumulo.hadoop.mapreduce.AccumuloInputFormat;
 import org.apache.hadoop.io.Text;
@@ -115,8 +116,13 @@ public record VerifyContext(
   public Job newJob(String name, Authorizations authorizations, List<RowRange> ranges)
       throws IOException, AccumuloException, AccumuloSecurityException {
     Job job = Job.getInstance(runner.configuration(), name);
-    job.setInputFormatClass(ScanInputFormat.class);
     boolean offline = settings.get(VerifySettings.OFFLINE);
+    ConsistencyLevel level = settings.get(VerifySettings.CONSISTENCY);
+    if (runner.isLocal() && !offline) {
+      runner.scan(job, LocalScans.of(connection.client(), scanned, authorizations, level), ranges);
+      return job;
+    }
+    job.setInputFormatClass(ScanInputFormat.class);
     AccumuloInputFormat.configure()
         .clientProperties(connection.properties())
         .table(scanned)
@@ -124,7 +130,7 @@ public record VerifyContext(
         .ranges(ranges.stream().map(RowRange::toRange).toList())
         .autoAdjustRanges(false)
         .offlineScan(offline)
-        .consistencyLevel(settings.get(VerifySettings.CONSISTENCY))
+        .consistencyLevel(level)
         .store(job);
     ClientSecrets.hide(job);
     return job;
