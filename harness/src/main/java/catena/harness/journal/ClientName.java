@@ -19,6 +19,19 @@ public final class ClientName {
     return part + "-w" + number;
   }
 
+  /** The name of a worker of a fleet, and of its journal: {@code worker-3-1}. */
+  public static String worker(int slot, int attempt) {
+    return "worker-" + slot + "-" + attempt;
+  }
+
+  /**
+   * The name that a part has in a worker of a fleet, so that its clients are told from those of the
+   * others: {@code walk.w3}, and {@code walk.w3.2} in the second process of that worker.
+   */
+  public static String ofWorker(String part, int slot, int attempt) {
+    return part + ".w" + slot + (attempt == 1 ? "" : "." + attempt);
+  }
+
   /** The name of a reader of a part. */
   public static String reader(String part, int number) {
     return part + "-" + number;
