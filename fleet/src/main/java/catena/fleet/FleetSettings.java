@@ -53,6 +53,39 @@ public final class FleetSettings {
               "the fewest workers that a run begins and goes on with; empty: begins with all of"
                   + " them, goes on with one"));
 
+  /** What a number of clients is of. */
+  public enum Per {
+    /** Of each worker. */
+    WORKER,
+    /** Of all workers together. */
+    TOTAL,
+    /** Of all workers together, for each tablet server. */
+    TSERVER
+  }
+
+  /** What the number of a part's clients is of. */
+  public static final Setting<Per> PER =
+      Setting.ofEnum(
+          "fleet.clients.per",
+          Per.class,
+          Per.WORKER,
+          "what the number of a part's clients (ingest.clients, walk.clients, ...) is of in a run"
+              + " with workers: each worker, all workers in total, or each tserver, dealt out to"
+              + " the workers");
+
+  /** Which workers do a part. */
+  public static final Setting<Places> WORKERS =
+      Setting.of(
+          "fleet.workers",
+          "all",
+          "all, or numbers and ranges such as 0-2,5 or 0%-50%",
+          "which workers do a part: all of them, some by their numbers from 0, or a share of them"
+              + " (0%-50%: the first half)",
+          Places::parse);
+
+  /** What a part may say of its share; read by every part that workers can do. */
+  public static final List<Setting<?>> OF_PART = List.of(PER, WORKERS);
+
   private static final Setting<Duration> JOIN =
       Setting.ofDuration(
           "fleet.join.limit",

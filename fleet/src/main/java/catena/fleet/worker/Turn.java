@@ -7,6 +7,7 @@ import catena.fleet.agree.Step;
 import catena.harness.client.StopSignal;
 import catena.harness.client.Threads;
 import catena.harness.fleet.ShareOutcome;
+import catena.harness.journal.ClientName;
 import catena.harness.journal.Event;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.words.Reasons;
@@ -144,7 +145,7 @@ final class Turn {
     journal.accept(
         new Event.WorkerBegan(
             setup.clock().millis(),
-            me.worker().node(),
+            ClientName.worker(me.worker().slot(), me.worker().attempt()),
             me.worker().node(),
             at.generation(),
             at.words(),

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
  */
 public final class ClientName {
   private static final Pattern MEMBER = Pattern.compile("(?<=.)-[a-z]?\\d+$");
+  private static final Pattern WORKER = Pattern.compile("(?<=.)\\.w\\d+(\\.\\d+)?$");
 
   private ClientName() {}
 
@@ -38,9 +39,15 @@ public final class ClientName {
   }
 
   /**
-   * The group of a client: the part that it belongs to. A name that no part gave is its own group.
+   * The group of a client: the part that it belongs to, in whichever process. A name that no part
+   * gave is its own group.
    */
   public static String group(String client) {
+    return WORKER.matcher(inProcess(client)).replaceFirst("");
+  }
+
+  /** The part that a client belongs to as its process calls it, so that no two processes agree. */
+  public static String inProcess(String client) {
     return MEMBER.matcher(client).replaceFirst("");
   }
 }
