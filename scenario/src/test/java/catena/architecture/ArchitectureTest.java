@@ -82,7 +82,7 @@ class ArchitectureTest {
 
   @Test
   void fromOutsideOnlyTheRootPackageOfALeafIsUsed() {
-    for (String module : List.of("graph", "harness", "cluster", "scenario")) {
+    for (String module : List.of("graph", "harness", "cluster", "fleet", "scenario")) {
       onlyTheRoot(module).check(main);
     }
   }

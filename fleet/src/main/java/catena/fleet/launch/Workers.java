@@ -1,0 +1,51 @@
+package catena.fleet.launch;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/** The processes that a launcher started; used by one thread. */
+public interface Workers extends AutoCloseable {
+  /**
+   * What another process needs to {@link Launcher#attach} to them: the id of a job, the processes of
+   * a machine. It changes when a worker is started anew, and goes into the run directory.
+   */
+  String handle();
+
+  /**
+   * The processes that ended since this was asked last, each once, in the order of their slots.
+   *
+   * @throws IOException if the engine cannot be asked now, which says nothing about the workers
+   */
+  List<WorkerEnd> ended() throws IOException;
+
+  /**
+   * How many processes the engine runs now.
+   *
+   * @throws IOException if it cannot be asked now
+   */
+  int running() throws IOException;
+
+  /** Whether the engine starts a successor of a process that died, without being asked. */
+  boolean replacesByItself();
+
+  /**
+   * Starts a process for a slot whose last one has ended.
+   *
+   * @param attempt from 2
+   * @throws UnsupportedOperationException if the engine replaces by itself
+   */
+  void start(int slot, int attempt) throws IOException;
+
+  /**
+   * Asks all of them to end, as a SIGTERM does, and ends those that have not within a limit, as a
+   * SIGKILL does.
+   *
+   * @return how many had to be killed
+   */
+  int stop(Duration limit) throws IOException, InterruptedException;
+
+  /** Kills what still runs; nothing does afterwards. */
+  @Override
+  void close() throws IOException;
+}
