@@ -79,6 +79,11 @@ public final class IngestActivity implements Activity {
   }
 
   @Override
+  public Optional<Setting<Integer>> clients() {
+    return Optional.of(IngestPlan.CLIENTS);
+  }
+
+  @Override
   public Forecast forecast(Settings own) {
     return IngestPlan.of(own).forecast(GraphSettings.fresh(own, 0).payload());
   }

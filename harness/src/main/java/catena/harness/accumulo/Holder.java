@@ -15,7 +15,8 @@ public record Holder(String host, long pid, String run, long sinceMillis) {
     return new Holder(Environment.hostName(), ProcessHandle.current().pid(), run, clock.millis());
   }
 
-  String inWords() {
+  /** {@code process 17 on host-1 (run runs/x)}. */
+  public String inWords() {
     return "process " + pid + " on " + host + " (run " + run + ")";
   }
 }

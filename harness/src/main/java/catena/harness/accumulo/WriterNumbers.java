@@ -1,6 +1,7 @@
 package catena.harness.accumulo;
 
 import catena.graph.Position;
+import catena.harness.instance.EphemeralHold;
 import catena.harness.instance.ZooKeepers;
 import catena.harness.run.Json;
 import catena.harness.words.Amounts;
@@ -9,15 +10,13 @@ import com.fasterxml.jackson.core.JacksonException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.framework.api.CuratorWatcher;
 import org.apache.curator.framework.state.ConnectionState;
 import org.apache.curator.retry.BoundedExponentialBackoffRetry;
 import org.apache.zookeeper.CreateMode;
@@ -146,20 +145,16 @@ public final class WriterNumbers implements Closeable {
   }
 
   /** The right to write as one number, until closed. */
-  public final class Hold implements Closeable {
-    private final String path;
+  public static final class Hold implements Closeable {
+    private final EphemeralHold node;
 
-    private Hold(String path) {
-      this.path = path;
+    private Hold(EphemeralHold node) {
+      this.node = node;
     }
 
     @Override
     public void close() throws IOException {
-      try {
-        curator.delete().quietly().forPath(path);
-      } catch (Exception e) {
-        throw failed("give a writer number back", e);
-      }
+      node.close();
     }
   }
 
@@ -171,49 +166,16 @@ public final class WriterNumbers implements Closeable {
    */
   public Hold hold(int writer, Holder me, Duration wait) throws IOException {
     String path = String.format(Locale.ROOT, "%s/active/%d", root, writer);
-    long deadline = System.nanoTime() + wait.toNanos();
     try {
-      while (!taken(path, me)) {
-        long left = deadline - System.nanoTime();
-        if (left <= 0) {
-          throw new UsageException(heldBy(writer, path));
-        }
-        awaitChange(path, Duration.ofNanos(left));
+      Optional<EphemeralHold> node = EphemeralHold.take(curator, path, bytes(me), wait);
+      if (node.isEmpty()) {
+        throw new UsageException(heldBy(writer, path));
       }
-      return new Hold(path);
+      return new Hold(node.get());
     } catch (UsageException e) {
       throw e;
     } catch (Exception e) {
       throw failed("take the right to a writer number", e);
-    }
-  }
-
-  private boolean taken(String path, Holder me) throws Exception {
-    try {
-      curator
-          .create()
-          .creatingParentsIfNeeded()
-          .withMode(CreateMode.EPHEMERAL)
-          .forPath(path, bytes(me));
-      return true;
-    } catch (KeeperException.NodeExistsException e) {
-      // Ours, if the answer to an earlier try of the same create was lost.
-      Stat stat = curator.checkExists().forPath(path);
-      return stat != null
-          && stat.getEphemeralOwner() == curator.getZookeeperClient().getZooKeeper().getSessionId()
-          && Arrays.equals(curator.getData().forPath(path), bytes(me));
-    }
-  }
-
-  private void awaitChange(String path, Duration limit) throws Exception {
-    CountDownLatch changed = new CountDownLatch(1);
-    Stat stat =
-        curator
-            .checkExists()
-            .usingWatcher((CuratorWatcher) event -> changed.countDown())
-            .forPath(path);
-    if (stat != null) {
-      var unused = changed.await(limit.toNanos(), TimeUnit.NANOSECONDS);
     }
   }
 

@@ -5,6 +5,7 @@ import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.harness.words.Problems;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One thing that a run does: as a part of a scenario and, by its name, as a command.
@@ -48,6 +49,14 @@ public interface Activity {
   /** Whether, with these settings, it goes on until it is asked to stop. */
   default boolean endless(Settings own) {
     return false;
+  }
+
+  /**
+   * The setting that says how many clients it has, if several processes can share them; empty if
+   * one process does all of it.
+   */
+  default Optional<Setting<Integer>> clients() {
+    return Optional.empty();
   }
 
   /** What it will come to, roughly, for people who ask before it begins. */

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
  */
 public final class ClientName {
   private static final Pattern MEMBER = Pattern.compile("(?<=.)-[a-z]?\\d+$");
+  private static final Pattern WORKER = Pattern.compile("(?<=.)\\.w\\d+(\\.\\d+)?$");
 
   private ClientName() {}
 
@@ -19,15 +20,34 @@ public final class ClientName {
     return part + "-w" + number;
   }
 
+  /** The name of a worker of a fleet, and of its journal: {@code worker-3-1}. */
+  public static String worker(int slot, int attempt) {
+    return "worker-" + slot + "-" + attempt;
+  }
+
+  /**
+   * The name that a part has in a worker of a fleet, so that its clients are told from those of the
+   * others: {@code walk.w3}, and {@code walk.w3.2} in the second process of that worker.
+   */
+  public static String ofWorker(String part, int slot, int attempt) {
+    return part + ".w" + slot + (attempt == 1 ? "" : "." + attempt);
+  }
+
   /** The name of a reader of a part. */
   public static String reader(String part, int number) {
     return part + "-" + number;
   }
 
   /**
-   * The group of a client: the part that it belongs to. A name that no part gave is its own group.
+   * The group of a client: the part that it belongs to, in whichever process. A name that no part
+   * gave is its own group.
    */
   public static String group(String client) {
+    return WORKER.matcher(inProcess(client)).replaceFirst("");
+  }
+
+  /** The part that a client belongs to as its process calls it, so that no two processes agree. */
+  public static String inProcess(String client) {
     return MEMBER.matcher(client).replaceFirst("");
   }
 }

@@ -46,6 +46,11 @@ import java.util.concurrent.TimeUnit;
   @JsonSubTypes.Type(value = Event.Throughput.class, name = "Throughput"),
   @JsonSubTypes.Type(value = Event.Unanswered.class, name = "Unanswered"),
   @JsonSubTypes.Type(value = Event.Measured.class, name = "Measured"),
+  @JsonSubTypes.Type(value = Event.WorkerJoined.class, name = "WorkerJoined"),
+  @JsonSubTypes.Type(value = Event.WorkerBegan.class, name = "WorkerBegan"),
+  @JsonSubTypes.Type(value = Event.WorkerUnseen.class, name = "WorkerUnseen"),
+  @JsonSubTypes.Type(value = Event.WorkerSeen.class, name = "WorkerSeen"),
+  @JsonSubTypes.Type(value = Event.WorkerLost.class, name = "WorkerLost"),
   @JsonSubTypes.Type(value = Event.Note.class, name = "Note")
 })
 public sealed interface Event {
@@ -401,6 +406,94 @@ public sealed interface Event {
     /** What an older or damaged journal does not say is empty. */
     public Measured {
       values = values == null ? new TreeMap<>() : values;
+    }
+  }
+
+  /** Tells of a worker of a fleet. */
+  sealed interface OfWorker extends Event {
+    /** Its slot, a dash and its attempt: {@code 3-1}. */
+    String worker();
+  }
+
+  /**
+   * A worker takes part.
+   *
+   * @param offsetMillis what is to be added to its host's clock to have that of ZooKeeper's leader
+   * @param roundTripMillis of the question that said so; the offset is wrong by half of it at most
+   * @param epoch of that leader
+   */
+  record WorkerJoined(
+      long at,
+      String client,
+      String worker,
+      String host,
+      long pid,
+      double offsetMillis,
+      double roundTripMillis,
+      long epoch)
+      implements OfWorker {
+    /** What a damaged journal does not say is empty. */
+    public WorkerJoined {
+      worker = orEmpty(worker);
+      host = orEmpty(host);
+    }
+  }
+
+  /**
+   * A worker began its parts of a phase; it says so itself.
+   *
+   * @param generation of the order, which tells phases of equal words apart
+   * @param phase in a word or a few
+   * @param lateMillis after the time that was named, by the clock of ZooKeeper's leader as far as
+   *     the worker knows it
+   * @param joinedLate whether it came when the phase was going on, so that it could not be in time
+   */
+  record WorkerBegan(
+      long at,
+      String client,
+      String worker,
+      int generation,
+      String phase,
+      double lateMillis,
+      boolean joinedLate)
+      implements OfWorker {
+    /** What a damaged journal does not say is empty. */
+    public WorkerBegan {
+      worker = orEmpty(worker);
+      phase = orEmpty(phase);
+    }
+  }
+
+  /** A worker's session with ZooKeeper is over; it may come back. */
+  record WorkerUnseen(long at, String client, String worker) implements OfWorker {
+    /** What a damaged journal does not say is empty. */
+    public WorkerUnseen {
+      worker = orEmpty(worker);
+    }
+  }
+
+  /** A worker that was unseen is there again. */
+  record WorkerSeen(long at, String client, String worker, double afterSeconds)
+      implements OfWorker {
+    /** What a damaged journal does not say is empty. */
+    public WorkerSeen {
+      worker = orEmpty(worker);
+    }
+  }
+
+  /**
+   * A worker died, or was given up. What it had not acknowledged is indeterminate.
+   *
+   * @param reason how that is known, in words
+   * @param then what follows from it: {@code go-on}, {@code replace} or {@code stop}
+   */
+  record WorkerLost(long at, String client, String worker, String reason, String then)
+      implements OfWorker {
+    /** What a damaged journal does not say is empty. */
+    public WorkerLost {
+      worker = orEmpty(worker);
+      reason = orEmpty(reason);
+      then = orEmpty(then);
     }
   }
 

@@ -34,7 +34,7 @@ public final class LatencyLogs implements Closeable {
    * or process left under the same name is kept, and the new one gets a number.
    */
   public synchronized LatencyRecorder open(String client) throws IOException {
-    String part = ClientName.group(client);
+    String part = ClientName.inProcess(client);
     LatencyRecorder known = recorders.get(part);
     if (known != null) {
       return known;

@@ -52,6 +52,11 @@ public final class PaceSettings {
             kind + ".wait", "0s", "how long a client waits between two " + operations);
   }
 
+  /** How many clients there are. */
+  public Setting<Integer> clients() {
+    return clients;
+  }
+
   /** All of them. */
   public List<Setting<?>> all() {
     return List.of(clients, count, duration, rate, pause);

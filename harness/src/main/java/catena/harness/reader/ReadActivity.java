@@ -13,6 +13,7 @@ import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.harness.words.Problems;
 import java.util.List;
+import java.util.Optional;
 
 /** One way of reading a table. */
 public interface ReadActivity extends Activity {
@@ -62,6 +63,11 @@ public interface ReadActivity extends Activity {
   @Override
   default boolean endless(Settings own) {
     return pace().pace(own).endless();
+  }
+
+  @Override
+  default Optional<Setting<Integer>> clients() {
+    return Optional.of(pace().clients());
   }
 
   @Override

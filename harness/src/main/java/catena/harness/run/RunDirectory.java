@@ -348,6 +348,30 @@ public final class RunDirectory implements Closeable {
     return path("logs/" + command + ".log");
   }
 
+  /** {@code logs/<command>.out}: what a process printed that has no terminal. */
+  public Path printed(String command) {
+    return path("logs/" + command + ".out");
+  }
+
+  /** {@code fleet.json}: what the workers of the run work by. */
+  public Path fleet() {
+    return path("fleet.json");
+  }
+
+  /** {@code fleet-progress.json}: how far the coordinator has come. */
+  public Path fleetProgress() {
+    return path("fleet-progress.json");
+  }
+
+  /**
+   * {@code shares/<generation>-<worker>.json}: what a worker's share of a phase came to.
+   *
+   * @param worker its slot, a dash and its attempt
+   */
+  public Path share(int generation, String worker) {
+    return path("shares/" + generation + "-" + worker + ".json");
+  }
+
   /** {@code verdict.json}. */
   public Path verdict() {
     return path("verdict.json");

@@ -28,6 +28,8 @@ final class EventWords {
               + String.join(", ", started.targets());
       faults.put(key(started), words.strip());
       return Optional.of(words.strip());
+    } else if (event instanceof Event.WorkerBegan began && began.joinedLate()) {
+      return Optional.of("worker " + began.worker() + " has begun " + began.phase());
     } else if (event instanceof Event.OfFault told) {
       return of(told).map(what -> name(told) + ": " + what);
     }

@@ -54,6 +54,7 @@ public final class WatchCompanion implements Companion {
     listeners.add(new Others(run.journal().name(), terminal));
     listeners.add(new StallWatch(new Stalls(terminal)));
     listeners.add(alarm);
+    run.site().given().find(RunListener.class).ifPresent(listeners::add);
     RunWatch watch = RunWatch.start(run.directory(), run.clock(), terminal::note, listeners);
     return new Attendance() {
       @Override

@@ -14,6 +14,20 @@ class ClientNameTest {
   }
 
   @Test
+  void clientsOfAllWorkersAreOfOneGroupAndHaveLogsOfTheirOwn() {
+    for (String part : new String[] {"ingest", "ingest-2", "batchwalk-10"}) {
+      for (int attempt = 1; attempt <= 2; attempt++) {
+        String mine = ClientName.ofWorker(part, 30, attempt);
+        assertThat(ClientName.group(ClientName.writer(mine, 3))).isEqualTo(part);
+        assertThat(ClientName.group(ClientName.reader(mine, 0))).isEqualTo(part);
+        assertThat(ClientName.inProcess(ClientName.reader(mine, 0))).isEqualTo(mine);
+      }
+    }
+    assertThat(ClientName.ofWorker("walk", 3, 1)).isEqualTo("walk.w3");
+    assertThat(ClientName.ofWorker("walk", 3, 2)).isEqualTo("walk.w3.2");
+  }
+
+  @Test
   void aNameThatNoPartGaveIsItsOwnGroup() {
     assertThat(ClientName.group("run")).isEqualTo("run");
     assertThat(ClientName.group("stats-host")).isEqualTo("stats-host");

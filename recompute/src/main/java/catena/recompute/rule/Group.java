@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 /** What the clients of one part did. */
 final class Group {
   private static final Pattern MEMBER = Pattern.compile("(?<=.)-[a-z]?\\d+$");
+  private static final Pattern WORKER = Pattern.compile("(?<=.)\\.w\\d+(\\.\\d+)?$");
   private static final long MOST_MILLIS = 3_600_000;
 
   final String name;
@@ -23,9 +24,9 @@ final class Group {
     this.name = name;
   }
 
-  /** A client's name without what tells it from others of its part. */
+  /** A client's name without what tells it, and its process, from others of its part. */
   static String of(String client) {
-    return MEMBER.matcher(client).replaceFirst("");
+    return WORKER.matcher(MEMBER.matcher(client).replaceFirst("")).replaceFirst("");
   }
 
   void flushed(Event flush) {

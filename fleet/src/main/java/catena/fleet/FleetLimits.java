@@ -1,0 +1,39 @@
+package catena.fleet;
+
+import java.time.Duration;
+
+/**
+ * The times that the processes of a fleet keep to.
+ *
+ * @param join how long the coordinator waits for workers, and a worker for the coordinator
+ * @param ready how long a worker may take to get ready for a phase
+ * @param end how long it may take to end its part when asked to
+ * @param lead how far ahead the time of a beginning is named
+ * @param sight how long a worker may be without a session
+ * @param coordinator how long workers go on without a coordinator
+ * @param clock how far a host's clock may be from the leader's
+ * @param joinEach by how much each worker joins after the one of the slot before, so that ZooKeeper
+ *     is not asked by all at once
+ * @param markEach the same of the marks of a phase
+ * @param look how often the coordinator looks
+ */
+public record FleetLimits(
+    Duration join,
+    Duration ready,
+    Duration end,
+    Duration lead,
+    Duration sight,
+    Duration coordinator,
+    Duration clock,
+    Duration joinEach,
+    Duration markEach,
+    Duration look) {
+  /** To join is six writes, a session among them: so 100 writes a second. */
+  public static final Duration JOIN_EACH = Duration.ofMillis(60);
+
+  /** A mark is one write: 100 a second. */
+  public static final Duration MARK_EACH = Duration.ofMillis(10);
+
+  /** Three lists of names, twice a second. */
+  public static final Duration LOOK = Duration.ofMillis(500);
+}

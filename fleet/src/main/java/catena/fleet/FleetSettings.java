@@ -1,0 +1,168 @@
+package catena.fleet;
+
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.settings.Texts;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** How the workers of a run come together, and what happens when one dies. */
+public final class FleetSettings {
+  /** What becomes of a run of which a worker died. */
+  public enum Death {
+    /** The others go on. */
+    GO_ON,
+    /** Another process takes its place. */
+    REPLACE,
+    /** The run ends. */
+    STOP;
+
+    /** As settings and journals write it. */
+    public String word() {
+      return Texts.enumText(this);
+    }
+  }
+
+  /** What becomes of a run of which a worker died. */
+  public static final Setting<Death> DEATH =
+      Setting.ofEnum(
+          "worker.death",
+          Death.class,
+          Death.GO_ON,
+          "what happens when a worker dies: go on without it, replace it, or stop the run");
+
+  /** How many processes a place may have. */
+  public static final Setting<Integer> ATTEMPTS =
+      Setting.ofInt(
+          "worker.attempts",
+          4,
+          1,
+          1000,
+          "how many processes of one worker there may be, the first among them, where those that"
+              + " die are replaced");
+
+  /** The fewest workers to begin and to go on with. */
+  public static final Setting<Optional<Integer>> LEAST =
+      Setting.optional(
+          Setting.ofInt(
+              "min.workers",
+              1,
+              1,
+              100_000,
+              "the fewest workers that a run begins and goes on with; empty: begins with all of"
+                  + " them, goes on with one"));
+
+  /** What a number of clients is of. */
+  public enum Per {
+    /** Of each worker. */
+    WORKER,
+    /** Of all workers together. */
+    TOTAL,
+    /** Of all workers together, for each tablet server. */
+    TSERVER
+  }
+
+  /** What the number of a part's clients is of. */
+  public static final Setting<Per> PER =
+      Setting.ofEnum(
+          "fleet.clients.per",
+          Per.class,
+          Per.WORKER,
+          "what the number of a part's clients (ingest.clients, walk.clients, ...) is of in a run"
+              + " with workers: each worker, all workers in total, or each tserver, dealt out to"
+              + " the workers");
+
+  /** Which workers do a part. */
+  public static final Setting<Places> WORKERS =
+      Setting.of(
+          "fleet.workers",
+          "all",
+          "all, or numbers and ranges such as 0-2,5 or 0%-50%",
+          "which workers do a part: all of them, some by their numbers from 0, or a share of them"
+              + " (0%-50%: the first half)",
+          Places::parse);
+
+  /** What a part may say of its share; read by every part that workers can do. */
+  public static final List<Setting<?>> OF_PART = List.of(PER, WORKERS);
+
+  private static final Setting<Duration> JOIN =
+      Setting.ofDuration(
+          "fleet.join.limit",
+          "5m",
+          Duration.ofSeconds(1),
+          Duration.ofDays(1),
+          "how long the coordinator waits for the workers to come, and a worker for the"
+              + " coordinator");
+
+  private static final Setting<Duration> READY =
+      Setting.ofDuration(
+          "fleet.ready.limit",
+          "2m",
+          Duration.ofSeconds(1),
+          Duration.ofHours(1),
+          "how long a worker may take to get ready for a phase before it is given up");
+
+  private static final Setting<Duration> END =
+      Setting.ofDuration(
+          "fleet.end.limit",
+          "2m",
+          Duration.ofSeconds(1),
+          Duration.ofHours(1),
+          "how long a worker may take to end its part of a phase when it is asked to, before it is"
+              + " given up");
+
+  private static final Setting<Duration> LEAD =
+      Setting.ofDuration(
+          "fleet.lead",
+          "3s",
+          Duration.ofMillis(100),
+          Duration.ofMinutes(5),
+          "how far ahead the time at which a phase begins is named, so that all workers know it by"
+              + " then");
+
+  private static final Setting<Duration> SIGHT =
+      Setting.ofDuration(
+          "fleet.sight.limit",
+          "30s",
+          Duration.ZERO,
+          Duration.ofHours(1),
+          "how long a worker may be without a session with ZooKeeper before it is given up");
+
+  private static final Setting<Duration> COORDINATOR =
+      Setting.ofDuration(
+          "fleet.coordinator.limit",
+          "2m",
+          Duration.ofSeconds(1),
+          Duration.ofDays(1),
+          "how long workers go on without a coordinator");
+
+  private static final Setting<Duration> CLOCK =
+      Setting.ofDuration(
+          "fleet.clock.limit",
+          "10s",
+          Duration.ofMillis(1),
+          Duration.ofDays(3650),
+          "how far the clock of a worker's host may be from that of ZooKeeper's leader");
+
+  /** All of them. */
+  public static final List<Setting<?>> ALL =
+      List.of(DEATH, ATTEMPTS, LEAST, JOIN, READY, END, LEAD, SIGHT, COORDINATOR, CLOCK);
+
+  private FleetSettings() {}
+
+  /** The limits that the settings make. */
+  public static FleetLimits limits(Settings settings) {
+    return new FleetLimits(
+        settings.get(JOIN),
+        settings.get(READY),
+        settings.get(END),
+        settings.get(LEAD),
+        settings.get(SIGHT),
+        settings.get(COORDINATOR),
+        settings.get(CLOCK),
+        FleetLimits.JOIN_EACH,
+        FleetLimits.MARK_EACH,
+        FleetLimits.LOOK);
+  }
+}

@@ -1,0 +1,390 @@
+package catena.fleet.agree;
+
+import catena.harness.accumulo.Holder;
+import catena.harness.instance.EphemeralHold;
+import catena.harness.instance.ZooKeepers;
+import catena.harness.run.Json;
+import catena.harness.words.Amounts;
+import catena.harness.words.UsageException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.api.CuratorWatcher;
+import org.apache.curator.framework.api.transaction.CuratorOp;
+import org.apache.curator.framework.state.ConnectionState;
+import org.apache.curator.retry.BoundedExponentialBackoffRetry;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.data.Stat;
+
+/**
+ * The nodes of one run in ZooKeeper, read and written; for any thread. An {@link IOException} says
+ * that ZooKeeper could not be asked now, and nothing about the run.
+ */
+public final class FleetNodes implements Closeable {
+  private static final String ROOT = "/catena/runs";
+  private static final int EPOCH_BITS = 32;
+
+  /** What one transaction removes; its request is far below ZooKeeper's limit of a megabyte. */
+  private static final int MOST_AT_ONCE = 500;
+
+  private final CuratorFramework curator;
+  private final String root;
+  private final AtomicLong requests = new AtomicLong();
+  private volatile CuratorWatcher watcher;
+
+  private FleetNodes(CuratorFramework curator, String root) {
+    this.curator = curator;
+    this.root = root;
+  }
+
+  /**
+   * Connects.
+   *
+   * @param id of the run; see {@link Specification#idOf}
+   * @param limit for the connection, and for each request
+   * @throws UsageException if ZooKeeper does not answer within the limit
+   */
+  public static FleetNodes open(String zookeepers, String id, Duration limit) {
+    CuratorFramework curator =
+        ZooKeepers.curator(zookeepers, limit, new BoundedExponentialBackoffRetry(100, 1000, 3));
+    curator.start();
+    FleetNodes nodes = new FleetNodes(curator, ROOT + "/" + id);
+    boolean connected = false;
+    try {
+      connected = curator.blockUntilConnected((int) limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (!connected) {
+      curator.close();
+      throw new UsageException(
+          "ZooKeeper at " + zookeepers + " does not answer within " + Amounts.span(limit));
+    }
+    return nodes;
+  }
+
+  /** A request of ZooKeeper. */
+  @FunctionalInterface
+  private interface Request<T> {
+    T ask() throws Exception;
+  }
+
+  private <T> T ask(String what, Request<T> request) throws IOException {
+    requests.incrementAndGet();
+    try {
+      return request.ask();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted: cannot " + what, e);
+    } catch (Exception e) {
+      throw new IOException("cannot " + what + ": " + e, e);
+    }
+  }
+
+  /** How many requests were made, for those who measure. */
+  public long requests() {
+    return requests.get();
+  }
+
+  /** Tells of each change of the connection, by a thread of Curator's. */
+  public void onConnection(Consumer<ConnectionState> told) {
+    curator.getConnectionStateListenable().addListener((client, state) -> told.accept(state));
+  }
+
+  /** Whether there is a connection now. */
+  public boolean connected() {
+    return curator.getZookeeperClient().isConnected();
+  }
+
+  // --- the run ---------------------------------------------------------------------------------
+
+  /** Says which run this is. */
+  public void specify(Specification specification) throws IOException {
+    write("specification", specification);
+  }
+
+  /** Which run this is; empty if nobody has said so, or it is over. */
+  public Optional<Specification> specification() throws IOException {
+    return read("specification", Specification.class);
+  }
+
+  private void write(String name, Object value) throws IOException {
+    String path = root + "/" + name;
+    ask(
+        "write " + path,
+        () ->
+            curator
+                .create()
+                .orSetData()
+                .creatingParentsIfNeeded()
+                .forPath(path, Json.LINES.writeValueAsBytes(value)));
+  }
+
+  private <T> Optional<T> read(String name, Class<T> type) throws IOException {
+    String path = root + "/" + name;
+    return ask(
+        "read " + path,
+        () -> {
+          try {
+            return Optional.of(Json.LINES.readValue(curator.getData().forPath(path), type));
+          } catch (KeeperException.NoNodeException e) {
+            return Optional.empty();
+          }
+        });
+  }
+
+  /** Removes all that the run has in ZooKeeper. */
+  public void remove() throws IOException {
+    ask(
+        "remove " + root,
+        () -> {
+          try {
+            curator.delete().deletingChildrenIfNeeded().forPath(root);
+          } catch (KeeperException.NoNodeException e) {
+            // somebody has
+          }
+          return root;
+        });
+  }
+
+  // --- the coordinator -------------------------------------------------------------------------
+
+  /**
+   * Takes the right to coordinate.
+   *
+   * @param wait how long to wait for another one to vanish
+   * @return empty if there is another one still
+   */
+  public Optional<EphemeralHold> coordinate(Holder me, Duration wait) throws IOException {
+    return ask(
+        "become the coordinator",
+        () ->
+            EphemeralHold.take(
+                curator, root + "/coordinator", Json.LINES.writeValueAsBytes(me), wait));
+  }
+
+  /** Who coordinates; empty if nobody does. */
+  public Optional<Holder> coordinator() throws IOException {
+    return read("coordinator", Holder.class);
+  }
+
+  // --- orders ----------------------------------------------------------------------------------
+
+  /**
+   * Orders something.
+   *
+   * @return the epoch of the leader that took it
+   */
+  public long order(Order order) throws IOException {
+    write("order", order);
+    return epoch(
+        ask("look at the order", () -> curator.checkExists().forPath(root + "/order")).getMzxid());
+  }
+
+  /** What is ordered now; {@link Order#NONE} if nothing was. */
+  public Order order() throws IOException {
+    return read("order", Order.class).orElse(Order.NONE);
+  }
+
+  /**
+   * What is ordered now, and a watch on it: the one that {@link #watchOrder} gave.
+   *
+   * @throws IllegalStateException if none was given
+   */
+  public Order watchedOrder() throws IOException {
+    if (watcher == null) {
+      throw new IllegalStateException("nobody watches");
+    }
+    String path = root + "/order";
+    return ask(
+        "read " + path,
+        () -> {
+          try {
+            byte[] content = curator.getData().usingWatcher(watcher).forPath(path);
+            return Json.LINES.readValue(content, Order.class);
+          } catch (KeeperException.NoNodeException e) {
+            return Order.NONE; // its first look comes in time, since members ask now and then
+          }
+        });
+  }
+
+  /**
+   * Names who is told when the order changes; to be called once, before {@link #watchedOrder}. One
+   * object for all the time: ZooKeeper then keeps one watch, however often it is asked for.
+   *
+   * @param changed run by a thread of ZooKeeper's, after changes of the connection, too
+   */
+  public void watchOrder(Runnable changed) {
+    watcher = event -> changed.run();
+  }
+
+  // --- members ---------------------------------------------------------------------------------
+
+  /** Who takes part now. */
+  public SortedSet<WorkerId> members() throws IOException {
+    return workers("members");
+  }
+
+  /** What one who takes part says of itself; empty if it does not. */
+  public Optional<Member> member(WorkerId worker) throws IOException {
+    return read("members/" + worker.node(), Member.class);
+  }
+
+  /**
+   * Takes a place.
+   *
+   * @return empty if a process has it by the same attempt
+   */
+  public Optional<EphemeralHold> join(Member me) throws IOException {
+    return ask(
+        "join the run",
+        () ->
+            EphemeralHold.take(
+                curator,
+                root + "/members/" + me.worker().node(),
+                Json.LINES.writeValueAsBytes(me),
+                Duration.ZERO));
+  }
+
+  /** Gives one up: if it lives, it may not come back. */
+  public void giveUp(WorkerId worker) throws IOException {
+    write("gone/" + worker.node(), worker);
+  }
+
+  /** Who was given up. */
+  public SortedSet<WorkerId> givenUp() throws IOException {
+    return workers("gone");
+  }
+
+  private SortedSet<WorkerId> workers(String name) throws IOException {
+    String path = root + "/" + name;
+    return ask(
+        "list " + path,
+        () -> {
+          SortedSet<WorkerId> workers = new TreeSet<>();
+          try {
+            curator
+                .getChildren()
+                .forPath(path)
+                .forEach(node -> WorkerId.of(node).ifPresent(workers::add));
+          } catch (KeeperException.NoNodeException e) {
+            // nobody yet
+          }
+          return workers;
+        });
+  }
+
+  // --- marks -----------------------------------------------------------------------------------
+
+  private static String marks(Step step, int generation) {
+    return step.node() + "/" + generation;
+  }
+
+  /** Says that a worker has come so far. */
+  public void mark(Step step, int generation, WorkerId worker) throws IOException {
+    String path = root + "/" + marks(step, generation) + "/" + worker.node();
+    ask(
+        "write " + path,
+        () -> curator.create().orSetData().creatingParentsIfNeeded().forPath(path, new byte[0]));
+  }
+
+  /** Who has come so far. */
+  public SortedSet<WorkerId> marked(Step step, int generation) throws IOException {
+    return workers(marks(step, generation));
+  }
+
+  /** Removes the marks of a phase that is over. */
+  public void forget(int generation) throws IOException {
+    for (Step step : Step.values()) {
+      List<String> paths = new ArrayList<>();
+      marked(step, generation)
+          .forEach(each -> paths.add(root + "/" + marks(step, generation) + "/" + each.node()));
+      for (int from = 0; from < paths.size(); from += MOST_AT_ONCE) {
+        delete(paths.subList(from, Math.min(paths.size(), from + MOST_AT_ONCE)));
+      }
+      String path = root + "/" + marks(step, generation);
+      ask(
+          "remove " + path,
+          () -> {
+            try {
+              curator.delete().deletingChildrenIfNeeded().forPath(path);
+            } catch (KeeperException.NoNodeException e) {
+              // nobody has made a mark
+            }
+            return path;
+          });
+    }
+  }
+
+  private void delete(Collection<String> paths) throws IOException {
+    ask(
+        "remove the marks of a phase",
+        () -> {
+          List<CuratorOp> all = new ArrayList<>();
+          for (String path : paths) {
+            all.add(curator.transactionOp().delete().forPath(path));
+          }
+          return curator.transaction().forOperations(all);
+        });
+  }
+
+  // --- clocks ----------------------------------------------------------------------------------
+
+  /**
+   * How far this host's clock is from the leader's: what the leader stamps writes with.
+   *
+   * @param name of the node that is written, one for each process
+   * @param tries how many writes
+   */
+  public ClockOffset clock(String name, Clock clock, int tries) throws IOException {
+    String path = root + "/clocks/" + name;
+    List<ClockOffset.Try> answers = new ArrayList<>();
+    ask(
+        "write " + path,
+        () ->
+            curator
+                .create()
+                .orSetData()
+                .creatingParentsIfNeeded()
+                .withMode(CreateMode.EPHEMERAL)
+                .forPath(path, new byte[0]));
+    for (int i = 0; i < tries; i++) {
+      Stat stat = new Stat();
+      long asked = clock.millis();
+      long from = System.nanoTime();
+      ask(
+          "write " + path,
+          () -> {
+            Stat written = curator.setData().forPath(path, new byte[0]);
+            stat.setMtime(written.getMtime());
+            stat.setMzxid(written.getMzxid());
+            return written;
+          });
+      double took = (System.nanoTime() - from) / 1e6;
+      answers.add(new ClockOffset.Try(asked, took, stat.getMtime(), epoch(stat.getMzxid())));
+    }
+    return ClockOffset.of(answers);
+  }
+
+  private static long epoch(long zxid) {
+    return zxid >>> EPOCH_BITS;
+  }
+
+  /** Ends the session, and with it what this process held. */
+  @Override
+  public void close() {
+    curator.close();
+  }
+}

@@ -1,0 +1,32 @@
+package catena.fleet.agree;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * Which run this is; never the scenario itself, which lies in the run directory.
+ *
+ * @param run the run directory
+ * @param sha256 of the file that describes the run, in hexadecimal digits
+ * @param version Catena's, which all of its processes have
+ * @param workers how many places there are
+ * @param replaces whether a successor takes its predecessor's place in a phase that goes on
+ */
+public record Specification(String run, String sha256, String version, int workers, boolean replaces) {
+  /** The SHA-256 of a file's bytes, in hexadecimal digits. */
+  public static String sha256(byte[] content) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+
+  /** A name for a node that is the same for the same run directory, and another for another. */
+  public static String idOf(String run) {
+    String name = run.replaceAll("/+$", "").replaceAll(".*/", "").replaceAll("[^A-Za-z0-9._-]", "-");
+    return name + "-" + sha256(run.getBytes(StandardCharsets.UTF_8)).substring(0, 8);
+  }
+}

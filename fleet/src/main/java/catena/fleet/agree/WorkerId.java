@@ -1,0 +1,47 @@
+package catena.fleet.agree;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One process of a fleet.
+ *
+ * @param slot its place, from 0
+ * @param attempt the how manieth process of that place, from 1
+ */
+public record WorkerId(int slot, int attempt) implements Comparable<WorkerId> {
+  private static final Pattern NODE = Pattern.compile("(\\d{1,9})-(\\d{1,9})");
+
+  /** Refuses what is no place. */
+  public WorkerId {
+    if (slot < 0 || attempt < 1) {
+      throw new IllegalArgumentException("slot " + slot + ", attempt " + attempt);
+    }
+  }
+
+  /** The name of its nodes: {@code 3-1}. */
+  public String node() {
+    return slot + "-" + attempt;
+  }
+
+  /** Whose node this is; empty if it is nobody's. */
+  public static Optional<WorkerId> of(String node) {
+    Matcher matcher = NODE.matcher(node);
+    return matcher.matches()
+        ? Optional.of(
+            new WorkerId(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2))))
+        : Optional.empty();
+  }
+
+  /** {@code worker 3}, or {@code worker 3 (attempt 2)} where it is not the first. */
+  public String inWords() {
+    return "worker " + slot + (attempt == 1 ? "" : " (attempt " + attempt + ")");
+  }
+
+  @Override
+  public int compareTo(WorkerId other) {
+    int bySlot = Integer.compare(slot, other.slot);
+    return bySlot != 0 ? bySlot : Integer.compare(attempt, other.attempt);
+  }
+}

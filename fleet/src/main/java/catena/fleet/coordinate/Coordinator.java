@@ -1,0 +1,659 @@
+package catena.fleet.coordinate;
+
+import catena.fleet.FleetSettings.Death;
+import catena.fleet.agree.ClockOffset;
+import catena.fleet.agree.FleetNodes;
+import catena.fleet.agree.Member;
+import catena.fleet.agree.Order;
+import catena.fleet.agree.Step;
+import catena.fleet.agree.WorkerId;
+import catena.fleet.launch.WorkerEnd;
+import catena.fleet.launch.Workers;
+import catena.harness.accumulo.Holder;
+import catena.harness.client.StopSignal;
+import catena.harness.client.Threads;
+import catena.harness.instance.EphemeralHold;
+import catena.harness.instance.ZooKeepers;
+import catena.harness.journal.Event;
+import catena.harness.words.Amounts;
+import catena.harness.words.Reasons;
+import catena.harness.words.UsageException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/**
+ * Coordinates the workers of one run. A thread of its own looks at them twice a second, whatever
+ * else goes on; {@link #perform} is called by whoever goes through the phases.
+ */
+public final class Coordinator implements Closeable {
+  private static final Logger LOG = LogManager.getLogger(Coordinator.class);
+  private static final int CLOCK_TRIES = 4;
+
+  /** How long a dead coordinator's session may hold the right to coordinate. */
+  private static final Duration HOLD_LIMIT = ZooKeepers.SESSION.plusSeconds(10);
+
+  /** Whose events these are: the run's own. */
+  private static final String CLIENT = "run";
+
+  /** How many names a sentence lists. */
+  private static final int MOST_NAMES = 5;
+
+  private final FleetNodes nodes;
+  private final FleetTerms terms;
+  private final EphemeralHold hold;
+  private final ScheduledExecutorService looker =
+      Executors.newSingleThreadScheduledExecutor(Threads.daemons("fleet"));
+
+  /** Used by the looking thread alone, and by {@link #close} once that has ended. */
+  private Optional<Workers> engine = Optional.empty();
+
+  private final List<WorkerEnd> unjudged = new ArrayList<>();
+
+  private volatile boolean reconnected;
+  private boolean told;
+
+  // guarded by this
+  private final Roll roll;
+  private final List<String> doubts = new ArrayList<>();
+  private SortedSet<WorkerId> seen = new TreeSet<>();
+  private SortedSet<WorkerId> ready = new TreeSet<>();
+  private SortedSet<WorkerId> done = new TreeSet<>();
+  private List<String> ends = new ArrayList<>();
+  private Order order;
+  private boolean adopting;
+  private boolean closing;
+
+  private ClockOffset clock;
+
+  private Coordinator(
+      FleetNodes nodes, FleetTerms terms, EphemeralHold hold, Order order, ClockOffset clock) {
+    this.nodes = nodes;
+    this.terms = terms;
+    this.hold = hold;
+    this.order = order;
+    this.clock = clock;
+    this.roll = new Roll(terms.limits().sight());
+  }
+
+  /**
+   * Takes the right to coordinate a run, and says in ZooKeeper which run it is.
+   *
+   * @param nodes closed with this
+   * @param standby waits for another coordinator to vanish, however long that takes
+   * @throws UsageException if another one has it, naming it
+   */
+  public static Coordinator open(FleetNodes nodes, FleetTerms terms, boolean standby)
+      throws IOException, InterruptedException {
+    EphemeralHold hold = hold(nodes, terms, standby);
+    Order before = nodes.order();
+    nodes.specify(terms.run());
+    if (before.generation() == 0) {
+      long unused = nodes.order(before);
+    }
+    ClockOffset clock = nodes.clock("coordinator-" + System.nanoTime(), terms.clock(), CLOCK_TRIES);
+    Coordinator coordinator = new Coordinator(nodes, terms, hold, before, clock);
+    coordinator.takeOver(before);
+    return coordinator;
+  }
+
+  private static EphemeralHold hold(FleetNodes nodes, FleetTerms terms, boolean standby)
+      throws IOException, InterruptedException {
+    Optional<Holder> other = nodes.coordinator();
+    other.ifPresent(
+        holder ->
+            terms.notes().accept("coordinated by " + holder.inWords() + " now; waiting for its end"));
+    Optional<EphemeralHold> hold = nodes.coordinate(terms.me(), HOLD_LIMIT);
+    while (standby && hold.isEmpty() && !terms.stop().asked()) {
+      hold = nodes.coordinate(terms.me(), HOLD_LIMIT);
+    }
+    if (hold.isEmpty()) {
+      throw new UsageException(
+          "The run %s is coordinated by %s: stop that one first, or wait for its end with --standby"
+              .formatted(
+                  terms.run().run(),
+                  nodes.coordinator().map(Holder::inWords).orElse("another process")));
+    }
+    return hold.get();
+  }
+
+  private synchronized void takeOver(Order before) throws IOException {
+    adopting = before.generation() > 0 && !before.isLast();
+    roll.lostBefore(nodes.givenUp());
+    nodes.onConnection(
+        state -> {
+          if (state.isConnected()) {
+            reconnected = true;
+          }
+        });
+  }
+
+  /**
+   * Begins to look.
+   *
+   * @param workers those that an engine started; empty where they are started by hand
+   */
+  public void watch(Optional<Workers> workers) {
+    engine = workers;
+    Runnable task =
+        Threads.repeated(
+            "fleet", "nobody looks after the workers", this::look, this::cannotLook);
+    long millis = terms.limits().look().toMillis();
+    var unused = looker.scheduleWithFixedDelay(task, 0, millis, TimeUnit.MILLISECONDS);
+    terms.stop().onAsked(this::wake);
+  }
+
+  private void cannotLook(String why) {
+    doubt(why);
+    terms.stop().ask(why);
+  }
+
+  private synchronized void doubt(String why) {
+    if (!doubts.contains(why)) {
+      doubts.add(why);
+    }
+  }
+
+  private synchronized void wake() {
+    notifyAll();
+  }
+
+  /** How many workers take part. */
+  public synchronized int present() {
+    return roll.alive().size();
+  }
+
+  /** What makes a run doubtful, beside what its parts came to; a sentence each. */
+  public synchronized List<String> doubts() {
+    return List.copyOf(doubts);
+  }
+
+  /** How many requests of ZooKeeper were made, for those who measure. */
+  public long requests() {
+    return nodes.requests();
+  }
+
+  // --- looking ---------------------------------------------------------------------------------
+
+  private void look() {
+    try {
+      if (reconnected) {
+        reconnected = false;
+        holdAgain();
+      }
+      if (engine.isPresent()) {
+        unjudged.addAll(engine.get().ended());
+      }
+      look(nodes.members());
+      told = false;
+    } catch (IOException e) {
+      LOG.warn("the workers cannot be looked after", e);
+      synchronized (this) {
+        roll.blind();
+      }
+      if (!told) {
+        told = true;
+        terms.notes().accept("the workers cannot be seen now: " + Reasons.of(e));
+      }
+    }
+  }
+
+  /** A session that was lost took the right to coordinate with it. */
+  private void holdAgain() throws IOException {
+    if (nodes.coordinate(terms.me(), Duration.ZERO).isPresent()) {
+      return;
+    }
+    Optional<Holder> other = nodes.coordinator();
+    if (other.isPresent() && !other.get().equals(terms.me())) {
+      String why = "the run was taken over by " + other.get().inWords();
+      doubt(why);
+      terms.stop().ask(why);
+    } else {
+      reconnected = true; // the node of the session before goes, and then it is tried again
+    }
+  }
+
+  private void look(SortedSet<WorkerId> there) throws IOException {
+    int generation;
+    synchronized (this) {
+      generation = order.generation();
+    }
+    SortedSet<WorkerId> areReady = marked(Step.READY, generation);
+    SortedSet<WorkerId> areDone = marked(Step.DONE, generation);
+    List<Roll.Change> changes;
+    synchronized (this) {
+      changes = roll.look(there, unjudged, System.nanoTime());
+      unjudged.clear();
+      seen = there;
+      if (generation == order.generation()) {
+        ready = areReady;
+        done = areDone;
+      }
+    }
+    for (Roll.Change change : changes) {
+      take(change);
+    }
+    wake();
+  }
+
+  private SortedSet<WorkerId> marked(Step step, int generation) throws IOException {
+    return generation == 0 ? new TreeSet<>() : nodes.marked(step, generation);
+  }
+
+  private void take(Roll.Change change) throws IOException {
+    long now = terms.clock().millis();
+    String worker = change.worker().node();
+    switch (change.kind()) {
+      case JOINED -> joined(change.worker());
+      case UNSEEN -> terms.journal().accept(new Event.WorkerUnseen(now, CLIENT, worker));
+      case SEEN -> {
+        terms.journal().accept(new Event.WorkerSeen(now, CLIENT, worker, change.after().toMillis() / 1e3));
+        terms
+            .notes()
+            .accept(
+                change.worker().inWords()
+                    + " is there again, its session had been over for "
+                    + Amounts.span(change.after()));
+      }
+      case LOST -> lost(change);
+    }
+  }
+
+  private void joined(WorkerId worker) throws IOException {
+    Optional<Member> member = nodes.member(worker);
+    if (member.isPresent()) {
+      Member each = member.get();
+      terms
+          .journal()
+          .accept(
+              new Event.WorkerJoined(
+                  terms.clock().millis(),
+                  CLIENT,
+                  worker.node(),
+                  each.host(),
+                  each.pid(),
+                  each.clock().millis(),
+                  each.clock().roundTripMillis(),
+                  each.clock().epoch()));
+    }
+  }
+
+  private void lost(Roll.Change change) throws IOException {
+    synchronized (this) {
+      if (closing) {
+        return;
+      }
+      ends.add(change.worker().inWords() + ": " + change.reason());
+    }
+    Death then = then(change);
+    terms
+        .journal()
+        .accept(
+            new Event.WorkerLost(
+                terms.clock().millis(), CLIENT, change.worker().node(), change.reason(), then.word()));
+    terms
+        .notes()
+        .accept("%s is lost: %s (%s)".formatted(change.worker().inWords(), change.reason(), then.word()));
+    nodes.giveUp(change.worker());
+    int left = present();
+    boolean gathered;
+    synchronized (this) {
+      gathered = order.generation() > 0;
+    }
+    if (then == Death.STOP) {
+      end(change.worker().inWords() + " is lost: " + change.reason() + " (worker.death=stop)");
+    } else if (then == Death.REPLACE) {
+      replace(change.worker());
+    } else if (gathered && left < terms.leastToGoOn()) {
+      end(
+          "%s is lost: %s; %d of %d workers are left, and %d are needed (min.workers)"
+              .formatted(
+                  change.worker().inWords(),
+                  change.reason(),
+                  left,
+                  terms.run().workers(),
+                  terms.leastToGoOn()));
+    }
+  }
+
+  private Death then(Roll.Change change) {
+    boolean replaceable =
+        change.worker().attempt() < terms.attempts() && !change.refused();
+    return terms.death() == Death.REPLACE && !replaceable ? Death.GO_ON : terms.death();
+  }
+
+  private void end(String why) {
+    doubt(why);
+    terms.stop().ask(why);
+  }
+
+  private void replace(WorkerId lost) {
+    if (engine.isEmpty() || engine.get().replacesByItself()) {
+      return; // it is for whoever started it
+    }
+    try {
+      engine.get().start(lost.slot(), lost.attempt() + 1);
+      terms.handles().accept(engine.get().handle());
+    } catch (IOException e) {
+      LOG.error("no successor", e);
+      terms.notes().accept("no successor of " + lost.inWords() + " could be started: " + Reasons.of(e));
+    }
+  }
+
+  // --- waiting ---------------------------------------------------------------------------------
+
+  /** Waits for something that a look may bring about; whether it came. */
+  private synchronized boolean await(Duration limit, BooleanSupplier come)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (!come.getAsBoolean()) {
+      long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      if (left <= 0) {
+        return false;
+      }
+      wait(left);
+    }
+    return true;
+  }
+
+  /**
+   * Waits for the workers.
+   *
+   * @throws UsageException if fewer than are needed come within the limit
+   */
+  public void gather() throws InterruptedException {
+    Duration limit = terms.limits().join();
+    int all = terms.run().workers();
+    boolean came =
+        await(limit, () -> terms.stop().asked() || present() >= all || present() + due() < least());
+    int there = present();
+    if (terms.stop().asked() || there >= all) {
+      return;
+    }
+    if (there < least()) {
+      throw new UsageException(
+          "%d of %d workers came%s, and %d are needed (min.workers)%s"
+              .formatted(
+                  there,
+                  all,
+                  came ? "" : " within " + Amounts.span(limit) + " (fleet.join.limit)",
+                  least(),
+                  ended()));
+    }
+    terms.notes().accept("%d of %d workers came; the run begins with those".formatted(there, all));
+  }
+
+  private int least() {
+    return adopting ? terms.leastToGoOn() : terms.leastToBegin();
+  }
+
+  /** How many may still come: all but those that are there, and those that ended for good. */
+  private synchronized int due() {
+    boolean replaced = terms.death() == Death.REPLACE || engine.isEmpty();
+    return terms.run().workers() - present() - (replaced ? 0 : ends.size());
+  }
+
+  private synchronized String ended() {
+    List<String> some = ends.subList(0, Math.min(ends.size(), MOST_NAMES));
+    return some.isEmpty() ? "" : ": " + String.join("; ", some);
+  }
+
+  // --- phases ----------------------------------------------------------------------------------
+
+  /** Whether a phase goes on that another coordinator has begun. */
+  private synchronized boolean isUnderWay(PhaseCall call) {
+    return adopting && order.phase() == call.index() && order.state() != Order.State.WAIT;
+  }
+
+  /**
+   * Has the workers do a phase, from getting ready to the end of the last one.
+   *
+   * @param phaseStop asks for its end
+   * @throws IOException if ZooKeeper cannot be asked for longer than the workers wait
+   */
+  public PhaseResult perform(PhaseCall call, StopSignal phaseStop)
+      throws IOException, InterruptedException {
+    phaseStop.onAsked(this::wake);
+    if (!isUnderWay(call)) {
+      Order next;
+      synchronized (this) {
+        next = order.prepare(call.index(), call.words());
+      }
+      give(next);
+    }
+    SortedSet<WorkerId> began = began(phaseStop);
+    SortedSet<WorkerId> took = end(call, began, phaseStop);
+    int generation;
+    synchronized (this) {
+      adopting = false;
+      generation = order.generation();
+    }
+    PhaseResult result = new ShareResults(terms.directory()).of(generation, began, took);
+    forget(generation);
+    return result;
+  }
+
+  private void forget(int generation) {
+    try {
+      nodes.forget(generation);
+    } catch (IOException e) { // they go with the run
+      LOG.warn("the marks of a phase could not be removed", e);
+    }
+  }
+
+  /** Orders something, however often it takes. */
+  private void give(Order next) throws IOException, InterruptedException {
+    synchronized (this) {
+      if (next.generation() != order.generation()) {
+        ready = new TreeSet<>();
+        done = new TreeSet<>();
+      }
+      order = next;
+    }
+    long deadline = System.nanoTime() + terms.limits().coordinator().toNanos();
+    while (true) {
+      try {
+        long epoch = nodes.order(next);
+        if (next.state() == Order.State.PREPARE && epoch != clock.epoch()) {
+          clock = nodes.clock("coordinator-" + System.nanoTime(), terms.clock(), CLOCK_TRIES);
+        }
+        return;
+      } catch (IOException e) {
+        if (System.nanoTime() - deadline > 0) {
+          throw e;
+        }
+        terms.stop().waitOut(terms.limits().look());
+      }
+    }
+  }
+
+  private synchronized boolean allAre(SortedSet<WorkerId> marked) {
+    return marked.containsAll(roll.alive());
+  }
+
+  /** Waits until all are ready, and names the time. */
+  private SortedSet<WorkerId> began(StopSignal phaseStop) throws IOException, InterruptedException {
+    Order now;
+    synchronized (this) {
+      now = order;
+    }
+    if (now.state() != Order.State.PREPARE) {
+      synchronized (this) {
+        ready = nodes.marked(Step.READY, now.generation());
+        return new TreeSet<>(ready);
+      }
+    }
+    Duration limit =
+        terms.limits().ready().plus(terms.limits().markEach().multipliedBy(terms.run().workers()));
+    boolean came = await(limit, () -> allAre(ready) || phaseStop.asked());
+    if (!came) {
+      for (WorkerId each : missing(ready)) {
+        lose(each, "it was not ready within " + Amounts.span(limit) + " (fleet.ready.limit)");
+      }
+    }
+    SortedSet<WorkerId> began;
+    synchronized (this) {
+      began = new TreeSet<>(ready);
+    }
+    if (!phaseStop.asked() && !began.isEmpty()) {
+      double at = clock.toLeader(terms.clock().millis()) + terms.limits().lead().toMillis();
+      give(now.go(Math.round(at), clock.epoch()));
+    }
+    return began;
+  }
+
+  private synchronized SortedSet<WorkerId> missing(SortedSet<WorkerId> marked) {
+    SortedSet<WorkerId> missing = new TreeSet<>(roll.alive());
+    missing.removeAll(marked);
+    return missing;
+  }
+
+  private void lose(WorkerId worker, String reason) throws IOException {
+    Optional<Roll.Change> change;
+    synchronized (this) {
+      change = roll.giveUp(worker, reason);
+    }
+    if (change.isPresent()) {
+      lost(change.get());
+    }
+  }
+
+  /** Waits until all that are ready are done, those that would go on for ever having been told. */
+  private SortedSet<WorkerId> end(PhaseCall call, SortedSet<WorkerId> began, StopSignal phaseStop)
+      throws IOException, InterruptedException {
+    boolean unused =
+        await(
+            Duration.ofMillis(Long.MAX_VALUE / 2_000_000),
+            () -> isOver() || phaseStop.asked() || isBoundedOver(call, began));
+    if (!isOver()) {
+      Order now;
+      synchronized (this) {
+        now = order;
+      }
+      give(now.in(Order.State.END, phaseStop.reason().orElse("the phase is over")));
+      Duration limit =
+          terms.limits().end().plus(terms.limits().markEach().multipliedBy(terms.run().workers()));
+      if (!await(limit, this::isOver)) {
+        for (WorkerId each : atWork()) {
+          lose(each, "it did not end within " + Amounts.span(limit) + " (fleet.end.limit)");
+        }
+      }
+    }
+    synchronized (this) {
+      return new TreeSet<>(done);
+    }
+  }
+
+  /** Who is ready and not done, and lives. */
+  private synchronized SortedSet<WorkerId> atWork() {
+    SortedSet<WorkerId> atWork = new TreeSet<>(ready);
+    atWork.retainAll(roll.alive());
+    atWork.removeAll(done);
+    return atWork;
+  }
+
+  private synchronized boolean isOver() {
+    return atWork().isEmpty();
+  }
+
+  /**
+   * Whether all that has an end of its own is over: of those that began in time, or, where none of
+   * them is left, of their successors.
+   */
+  private synchronized boolean isBoundedOver(PhaseCall call, SortedSet<WorkerId> began) {
+    SortedSet<WorkerId> bounded = new TreeSet<>(ready);
+    bounded.removeIf(each -> !call.bounded().test(each.slot()));
+    SortedSet<WorkerId> first = new TreeSet<>(bounded);
+    first.retainAll(began);
+    SortedSet<WorkerId> living = new TreeSet<>(roll.alive());
+    living.addAll(done);
+    boolean anyFirst = first.stream().anyMatch(living::contains);
+    SortedSet<WorkerId> judged = anyFirst ? first : bounded;
+    SortedSet<WorkerId> atWork = atWork();
+    return !judged.isEmpty() && judged.stream().noneMatch(atWork::contains);
+  }
+
+  // --- the end ---------------------------------------------------------------------------------
+
+  /** Lets the workers go: there is nothing more to do for them. They end by themselves. */
+  public void release() throws IOException, InterruptedException {
+    letGo(Order.State.OVER, "");
+  }
+
+  private void letGo(Order.State state, String reason) throws IOException, InterruptedException {
+    Order now;
+    synchronized (this) {
+      if (closing) {
+        return;
+      }
+      closing = true;
+      now = order;
+    }
+    give(now.in(state, reason));
+    if (!await(terms.limits().end(), () -> seen.isEmpty())) {
+      terms.notes().accept(present() + " workers have not ended yet");
+    }
+  }
+
+  /**
+   * Ends what still goes on, and removes what the run has in ZooKeeper.
+   *
+   * @throws IOException if something may be left
+   */
+  @Override
+  public void close() throws IOException {
+    IOException failure = null;
+    try {
+      letGo(Order.State.STOP, terms.stop().reason().orElse("the coordinator ends"));
+    } catch (IOException e) {
+      failure = e;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    looker.shutdown();
+    try {
+      boolean unused = looker.awaitTermination(HOLD_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+      if (engine.isPresent()) {
+        int killed = engine.get().stop(terms.limits().end());
+        if (killed > 0) {
+          terms.notes().accept(killed + " workers did not end and were killed");
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      failure = closed(failure);
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private IOException closed(IOException before) {
+    IOException failure = before;
+    List<Closeable> all = new ArrayList<>();
+    engine.ifPresent(workers -> all.add(workers::close));
+    all.add(nodes::remove);
+    all.add(nodes);
+    for (Closeable each : all) {
+      try {
+        each.close();
+      } catch (IOException e) {
+        LOG.warn("something of the fleet may be left", e);
+        failure = failure == null ? e : failure;
+      }
+    }
+    return failure;
+  }
+}

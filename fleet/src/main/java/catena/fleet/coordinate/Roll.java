@@ -1,0 +1,158 @@
+package catena.fleet.coordinate;
+
+import catena.fleet.agree.WorkerId;
+import catena.fleet.launch.WorkerEnd;
+import catena.harness.words.Amounts;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Who takes part, who is out of sight, and who is lost. A session that is over is no lost worker: it
+ * may come back within a limit. A process of which the engine says that it ended is lost at once.
+ */
+final class Roll {
+  /** What changed of a worker. */
+  enum Kind {
+    JOINED,
+    UNSEEN,
+    SEEN,
+    LOST
+  }
+
+  /**
+   * A change.
+   *
+   * @param reason of a loss, in words
+   * @param after how long it was out of sight
+   * @param refused whether a successor would end as it did
+   */
+  record Change(Kind kind, WorkerId worker, String reason, Duration after, boolean refused) {
+    Change(Kind kind, WorkerId worker, Duration after) {
+      this(kind, worker, "", after, false);
+    }
+  }
+
+  private static final class State {
+    private Optional<Long> unseenSince = Optional.empty();
+    private boolean lost;
+  }
+
+  private final Duration sight;
+  private final SortedMap<WorkerId, State> states = new TreeMap<>();
+  private boolean blind;
+
+  /**
+   * A roll without names.
+   *
+   * @param sight how long a worker may be out of sight
+   */
+  Roll(Duration sight) {
+    this.sight = sight;
+  }
+
+  /** Nobody can be seen now, which says nothing about anybody. */
+  void blind() {
+    blind = true;
+  }
+
+  /**
+   * Takes note of a look.
+   *
+   * @param there who has a session
+   * @param ended processes that ended since the last look
+   */
+  List<Change> look(SortedSet<WorkerId> there, Collection<WorkerEnd> ended, long nanos) {
+    List<Change> changes = new ArrayList<>();
+    for (WorkerId worker : there) {
+      seen(worker, nanos, changes);
+    }
+    for (WorkerEnd end : ended) {
+      WorkerId worker = new WorkerId(end.slot(), end.attempt());
+      boolean joined = states.containsKey(worker);
+      State state = states.computeIfAbsent(worker, any -> new State());
+      lose(
+          worker,
+          state,
+          "its process ended" + (joined ? "" : " before it joined") + ": " + end.words(),
+          end.refused(),
+          changes);
+    }
+    states.forEach((worker, state) -> missed(worker, state, there, nanos, changes));
+    blind = false;
+    return changes;
+  }
+
+  private void seen(WorkerId worker, long nanos, List<Change> changes) {
+    State known = states.get(worker);
+    if (known == null) {
+      states.put(worker, new State());
+      changes.add(new Change(Kind.JOINED, worker, Duration.ZERO));
+    } else if (known.unseenSince.isPresent() && !known.lost) {
+      Duration after = Duration.ofNanos(nanos - known.unseenSince.get());
+      known.unseenSince = Optional.empty();
+      changes.add(new Change(Kind.SEEN, worker, after));
+    }
+  }
+
+  private void missed(
+      WorkerId worker, State state, SortedSet<WorkerId> there, long nanos, List<Change> changes) {
+    if (state.lost || there.contains(worker)) {
+      return;
+    }
+    if (state.unseenSince.isEmpty()) {
+      state.unseenSince = Optional.of(nanos);
+      changes.add(new Change(Kind.UNSEEN, worker, Duration.ZERO));
+    } else if (blind) {
+      state.unseenSince = Optional.of(nanos); // it may have had no way to come back
+    }
+    if (nanos - state.unseenSince.get() >= sight.toNanos()) {
+      lose(
+          worker,
+          state,
+          "its session is over, and it did not come back within " + Amounts.span(sight),
+          false,
+          changes);
+    }
+  }
+
+  private static void lose(
+      WorkerId worker, State state, String reason, boolean refused, List<Change> changes) {
+    if (!state.lost) {
+      state.lost = true;
+      changes.add(new Change(Kind.LOST, worker, reason, Duration.ZERO, refused));
+    }
+  }
+
+  /** Gives a worker up for a reason of the coordinator's own; empty if it was lost before. */
+  Optional<Change> giveUp(WorkerId worker, String reason) {
+    List<Change> changes = new ArrayList<>();
+    lose(worker, states.computeIfAbsent(worker, any -> new State()), reason, false, changes);
+    return changes.stream().findFirst();
+  }
+
+  /** Who was lost before this coordinator began. */
+  void lostBefore(Collection<WorkerId> workers) {
+    for (WorkerId worker : workers) {
+      states.computeIfAbsent(worker, any -> new State()).lost = true;
+    }
+  }
+
+  /** Who takes part: all that joined and are not lost, whether they can be seen now or not. */
+  SortedSet<WorkerId> alive() {
+    SortedSet<WorkerId> alive = new TreeSet<>();
+    states.forEach(
+        (worker, state) -> {
+          if (!state.lost) {
+            alive.add(worker);
+          }
+        });
+    return alive;
+  }
+}

@@ -1,0 +1,116 @@
+package catena.fleet.coordinate;
+
+import catena.fleet.agree.WorkerId;
+import catena.graph.judge.FindingKind;
+import catena.harness.fleet.ShareOutcome;
+import catena.harness.journal.ClientName;
+import catena.harness.journal.Event;
+import catena.harness.journal.JournalReader;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.Verdict;
+import catena.harness.words.Reasons;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.apache.hadoop.fs.Path;
+
+/** Puts together what the shares of a phase came to; what a dead worker found counts, too. */
+final class ShareResults {
+  private final RunDirectory directory;
+
+  ShareResults(RunDirectory directory) {
+    this.directory = directory;
+  }
+
+  /**
+   * Of one phase.
+   *
+   * @param began who was ready for it
+   * @param took who says that it is done
+   */
+  PhaseResult of(int generation, SortedSet<WorkerId> began, SortedSet<WorkerId> took) {
+    Map<String, PartOutcome> parts = new LinkedHashMap<>();
+    List<Double> late = new ArrayList<>();
+    for (WorkerId worker : took) {
+      share(generation, worker)
+          .ifPresentOrElse(
+              share -> {
+                share.lateMillis().ifPresent(late::add);
+                share.parts().forEach((name, part) -> parts.merge(name, part, PartOutcome::and));
+              },
+              () -> add(parts, unread(worker)));
+    }
+    SortedSet<WorkerId> lost = new TreeSet<>(began);
+    lost.removeAll(took);
+    lost.forEach(worker -> add(parts, ofLost(worker)));
+    if (took.isEmpty()) {
+      add(parts, PartOutcome.doubt("no worker has come to the end of the phase"));
+    }
+    Skew skew = Skew.of(late);
+    if (skew.workers() > 0) {
+      add(parts, PartOutcome.fact(skew.inWords()));
+    }
+    return new PhaseResult(parts, skew, took, lost);
+  }
+
+  private static void add(Map<String, PartOutcome> parts, PartOutcome outcome) {
+    parts.merge(PhaseResult.FLEET, outcome, PartOutcome::and);
+  }
+
+  private static PartOutcome unread(WorkerId worker) {
+    return PartOutcome.doubt(
+        "what the share of "
+            + worker.inWords()
+            + " came to is not in the run directory: do all hosts reach the same one?");
+  }
+
+  private Optional<ShareOutcome> share(int generation, WorkerId worker) {
+    try {
+      return ShareOutcome.read(directory, generation, worker.node());
+    } catch (IOException e) {
+      return Optional.of(
+          new ShareOutcome(
+              worker.node(),
+              generation,
+              java.util.OptionalDouble.empty(),
+              Map.of(PhaseResult.FLEET, PartOutcome.doubt(Reasons.of(e)))));
+    }
+  }
+
+  /** What it acknowledged is in its ledgers, and what it found in its journal. */
+  private PartOutcome ofLost(WorkerId worker) {
+    Map<FindingKind, Long> found = new EnumMap<>(FindingKind.class);
+    Path journal = directory.events(ClientName.worker(worker.slot(), worker.attempt()));
+    try {
+      JournalReader.Summary unused =
+          JournalReader.read(
+              directory.fileSystem(),
+              journal,
+              event -> {
+                if (event instanceof Event.FindingSeen seen) {
+                  found.merge(seen.finding().kind(), seen.finding().number(), Long::sum);
+                }
+              });
+    } catch (FileNotFoundException e) {
+      return PartOutcome.fact(worker.inWords() + " was lost before it wrote anything");
+    } catch (IOException e) {
+      return PartOutcome.doubt(
+          "what " + worker.inWords() + " found before it was lost cannot be read: " + Reasons.of(e));
+    }
+    boolean fault = found.keySet().stream().anyMatch(kind -> kind != FindingKind.LATE);
+    return new PartOutcome(
+        fault ? Verdict.FAIL : Verdict.PASS,
+        List.of(),
+        Map.of("workers lost", 1L),
+        found,
+        List.of(worker.inWords() + " was lost; what it had not acknowledged is indeterminate"));
+  }
+}

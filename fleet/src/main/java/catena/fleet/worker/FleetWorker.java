@@ -1,0 +1,191 @@
+package catena.fleet.worker;
+
+import catena.fleet.agree.FleetNodes;
+import catena.fleet.agree.Member;
+import catena.fleet.agree.Order;
+import catena.fleet.agree.Specification;
+import catena.harness.journal.Event;
+import catena.harness.words.Amounts;
+import catena.harness.words.Reasons;
+import catena.harness.words.UsageException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.curator.framework.state.ConnectionState;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/**
+ * A worker that has joined a run: reads the orders and does its share of each phase, until there is
+ * nothing more to do, it is stopped, given up, or left without a coordinator.
+ */
+public final class FleetWorker {
+  private static final Logger LOG = LogManager.getLogger(FleetWorker.class);
+
+  /** How many times within its limit it is asked whether there is a coordinator. */
+  private static final int LOOKS = 6;
+
+  private final WorkerSetup setup;
+  private final FleetNodes nodes;
+  private final Member me;
+  private final boolean replaces;
+
+  /** Released when there may be something new. */
+  private final Semaphore news = new Semaphore(1);
+
+  private volatile boolean reconnected;
+  private Optional<Turn> turn = Optional.empty();
+  private int begun;
+  private long coordinatedNanos = System.nanoTime();
+  private long lookedNanos = System.nanoTime();
+
+  private FleetWorker(WorkerSetup setup, Member me, boolean replaces) {
+    this.setup = setup;
+    this.nodes = setup.nodes();
+    this.me = me;
+    this.replaces = replaces;
+  }
+
+  /**
+   * Takes part in a run.
+   *
+   * @throws UsageException if it may not, with the reason and what to do
+   * @throws IOException if ZooKeeper cannot be asked
+   * @throws InterruptedException if a stop was asked for before
+   */
+  public static FleetWorker join(WorkerSetup setup) throws IOException, InterruptedException {
+    Member me = new Welcome(setup).join();
+    boolean replaces =
+        setup.nodes().specification().map(Specification::replaces).orElse(false);
+    return new FleetWorker(setup, me, replaces);
+  }
+
+  /** What it says of itself. */
+  public Member me() {
+    return me;
+  }
+
+  /**
+   * Works to the end.
+   *
+   * @param journal takes when it began each phase
+   */
+  public WorkerEnding run(Shares shares, Consumer<Event> journal) throws InterruptedException {
+    nodes.watchOrder(news::release);
+    nodes.onConnection(this::connection);
+    setup.stop().onAsked(news::release);
+    Optional<WorkerEnding> ending = Optional.empty();
+    while (ending.isEmpty()) {
+      ending = step(shares, journal);
+      if (ending.isEmpty()) {
+        awaitNews();
+      }
+    }
+    String reason = ending.get().reason();
+    if (turn.isPresent()) {
+      if (!ending.get().completed()) {
+        turn.get().end(reason);
+      }
+      turn.get().join();
+    }
+    return ending.get();
+  }
+
+  private void connection(ConnectionState state) {
+    if (state == ConnectionState.RECONNECTED || state == ConnectionState.CONNECTED) {
+      reconnected = true;
+    }
+    news.release();
+  }
+
+  private Duration interval() {
+    return setup.limits().coordinator().dividedBy(LOOKS);
+  }
+
+  private void awaitNews() throws InterruptedException {
+    boolean unused = news.tryAcquire(interval().toMillis(), TimeUnit.MILLISECONDS);
+    news.drainPermits();
+  }
+
+  private Optional<WorkerEnding> step(Shares shares, Consumer<Event> journal) {
+    if (setup.stop().asked()) {
+      return Optional.of(new WorkerEnding(false, setup.stop().reason().orElse("stopped")));
+    }
+    try {
+      if (reconnected) {
+        reconnected = false;
+        if (!isStillMember()) {
+          return Optional.of(
+              new WorkerEnding(false, "the coordinator has given this worker up meanwhile"));
+        }
+      }
+      Optional<WorkerEnding> alone = alone();
+      return alone.isPresent() ? alone : follow(nodes.watchedOrder(), shares, journal);
+    } catch (IOException e) {
+      LOG.warn("ZooKeeper cannot be asked", e);
+      return isTooLong() ? Optional.of(left("ZooKeeper cannot be asked: " + Reasons.of(e)))
+          : Optional.empty();
+    }
+  }
+
+  /** Whether there is a coordinator is asked now and then; an order is no sign of one. */
+  private Optional<WorkerEnding> alone() throws IOException {
+    long now = System.nanoTime();
+    if (now - lookedNanos >= interval().toNanos() / 2) {
+      if (nodes.coordinator().isPresent()) {
+        coordinatedNanos = now;
+      }
+      lookedNanos = now;
+    }
+    return isTooLong() ? Optional.of(left("nobody coordinates the run")) : Optional.empty();
+  }
+
+  private boolean isTooLong() {
+    return System.nanoTime() - coordinatedNanos > setup.limits().coordinator().toNanos();
+  }
+
+  private WorkerEnding left(String why) {
+    return new WorkerEnding(
+        false,
+        "%s for %s (fleet.coordinator.limit)"
+            .formatted(why, Amounts.span(setup.limits().coordinator())));
+  }
+
+  /** After a session that is over, a worker has to say again that it is there. */
+  private boolean isStillMember() throws IOException {
+    if (nodes.givenUp().contains(me.worker())) {
+      return false;
+    }
+    if (nodes.join(me).isEmpty()) {
+      reconnected = true; // the node of the session before is still there; it goes, and this comes
+    }
+    return true;
+  }
+
+  private Optional<WorkerEnding> follow(Order order, Shares shares, Consumer<Event> journal) {
+    if (turn.isPresent() && turn.get().generation() == order.generation()) {
+      turn.get().tell(order);
+    } else if (order.generation() > begun && isForMe(order)) {
+      turn.ifPresent(before -> before.end("the next phase is ordered"));
+      begun = order.generation();
+      Turn next = new Turn(order, me, setup, shares, journal, news::release);
+      turn = Optional.of(next);
+      next.start();
+      next.tell(order);
+    }
+    return switch (order.state()) {
+      case OVER -> Optional.of(new WorkerEnding(true, "there is nothing more to do"));
+      case STOP -> Optional.of(new WorkerEnding(false, order.reason()));
+      default -> Optional.empty();
+    };
+  }
+
+  /** Who comes when a phase goes on has a part in it only as a successor. */
+  private boolean isForMe(Order order) {
+    return order.state() == Order.State.PREPARE
+        || (order.state() == Order.State.GO && replaces && me.worker().attempt() > 1);
+  }
+}

@@ -1,0 +1,34 @@
+package catena.fleet.worker;
+
+import catena.fleet.agree.Order;
+import catena.fleet.agree.WorkerId;
+import catena.harness.client.StopSignal;
+import catena.harness.verdict.PartOutcome;
+import java.util.Map;
+
+/** What a worker has to do in each phase. */
+@FunctionalInterface
+public interface Shares {
+  /**
+   * Finds out whether its share of a phase can be done; nothing is begun.
+   *
+   * @throws Exception if it cannot, which is a doubt of the phase
+   */
+  Share prepare(Order order, WorkerId me) throws Exception;
+
+  /** A share that is ready to go. */
+  interface Share extends AutoCloseable {
+    /**
+     * Does it, until it is done or asked to stop.
+     *
+     * @return what each part came to, by its name within the scenario
+     * @throws Exception if it could not be completed, which is a doubt
+     */
+    Map<String, PartOutcome> perform(StopSignal stop) throws Exception;
+
+    @Override
+    default void close() throws Exception {
+      // most hold nothing
+    }
+  }
+}

@@ -1,0 +1,191 @@
+package catena.fleet.worker;
+
+import catena.fleet.agree.ClockOffset;
+import catena.fleet.agree.FleetNodes;
+import catena.fleet.agree.Member;
+import catena.fleet.agree.Order;
+import catena.fleet.agree.Specification;
+import catena.fleet.agree.WorkerId;
+import catena.harness.instance.ZooKeepers;
+import catena.harness.words.Amounts;
+import catena.harness.words.UsageException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+
+/** Decides whether a process may take part in a run, and as which worker; says why it may not. */
+final class Welcome {
+  private static final Duration POLL = Duration.ofMillis(500);
+  private static final int CLOCK_TRIES = 4;
+
+  /** Who held a place goes with its session; a little is added for the news to arrive. */
+  private static final Duration HOLD_LIMIT = ZooKeepers.SESSION.plusSeconds(10);
+
+  private final WorkerSetup setup;
+  private final FleetNodes nodes;
+
+  Welcome(WorkerSetup setup) {
+    this.setup = setup;
+    this.nodes = setup.nodes();
+  }
+
+  /**
+   * Joins.
+   *
+   * @throws UsageException if it may not, with the reason and what to do
+   * @throws InterruptedException if a stop was asked for while it waited
+   */
+  Member join() throws IOException, InterruptedException {
+    Specification run = agreed();
+    checkOpen();
+    int slot = setup.slot().orElse(0);
+    await(setup.limits().joinEach().multipliedBy(slot));
+    ClockOffset clock =
+        nodes.clock(
+            "%s-%d-%d".formatted(setup.host(), ProcessHandle.current().pid(), System.nanoTime()),
+            setup.clock(),
+            CLOCK_TRIES);
+    if (clock.isBeyond(setup.limits().clock())) {
+      throw new UsageException(
+          "The clock of %s is %s, more than %s: set it (NTP), or allow it with fleet.clock.limit; ledgers and latencies of several hosts could not be put in order"
+              .formatted(setup.host(), clock.inWords(), Amounts.span(setup.limits().clock())));
+    }
+    return joinAs(run, clock);
+  }
+
+  private void await(Duration time) throws InterruptedException {
+    if (setup.stop().await(time)) {
+      throw new InterruptedException(setup.stop().reason().orElse("stopped"));
+    }
+  }
+
+  /** What the coordinator says of the run, once it does, if this process has the same of it. */
+  private Specification agreed() throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + setup.limits().join().toNanos();
+    Optional<Specification> run = nodes.specification();
+    while (run.isEmpty()) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new UsageException(
+            "Nobody coordinates the run %s, and nobody came within %s: it is over, or begin it with bin/catena run SCENARIO --workers N --run-dir %s"
+                .formatted(
+                    setup.mine().run(), Amounts.span(setup.limits().join()), setup.mine().run()));
+      }
+      await(POLL);
+      run = nodes.specification();
+    }
+    check(run.get());
+    return run.get();
+  }
+
+  private void check(Specification run) {
+    Specification mine = setup.mine();
+    if (!run.version().equals(mine.version())) {
+      throw new UsageException(
+          "This is Catena %s, and the run is of %s: install the same version on %s"
+              .formatted(mine.version(), run.version(), setup.host()));
+    }
+    if (!run.sha256().equals(mine.sha256())) {
+      throw new UsageException(
+          "The run directory %s holds another description (SHA-256 %s) than the coordinator's %s (%s): name the coordinator's run directory, as this host reaches it"
+              .formatted(mine.run(), brief(mine.sha256()), run.run(), brief(run.sha256())));
+    }
+    int slot = setup.slot().orElse(0);
+    if (slot >= run.workers()) {
+      throw new UsageException(
+          "The run has %d workers, 0 to %d: worker %d is one too many"
+              .formatted(run.workers(), run.workers() - 1, slot));
+    }
+  }
+
+  private static String brief(String sha256) {
+    return sha256.substring(0, Math.min(12, sha256.length()));
+  }
+
+  /** Who comes when nothing more is to be done is told so. */
+  private void checkOpen() throws IOException {
+    Order order = nodes.order();
+    if (order.isLast()) {
+      throw new UsageException(
+          "The run %s has nothing more to do for a worker: %s"
+              .formatted(
+                  setup.mine().run(),
+                  order.state() == Order.State.STOP
+                      ? "it was stopped, " + order.reason()
+                      : "its last phase with workers is over"));
+    }
+  }
+
+  private Member joinAs(Specification run, ClockOffset clock)
+      throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + HOLD_LIMIT.toNanos();
+    while (true) {
+      SortedSet<WorkerId> there = nodes.members();
+      Optional<WorkerId> mine = place(run, there);
+      if (mine.isPresent()) {
+        Member me =
+            new Member(
+                mine.get(),
+                setup.host(),
+                ProcessHandle.current().pid(),
+                setup.mine().version(),
+                setup.mine().sha256(),
+                clock,
+                setup.clock().millis());
+        if (nodes.join(me).isPresent()) {
+          return me;
+        }
+      } else if (setup.slot().isEmpty() || System.nanoTime() - deadline > 0) {
+        throw taken(run, there);
+      }
+      await(POLL);
+    }
+  }
+
+  private UsageException taken(Specification run, SortedSet<WorkerId> there) throws IOException {
+    if (setup.slot().isEmpty()) {
+      return new UsageException(
+          "All %d workers of the run %s are there already: one more is one too many"
+              .formatted(run.workers(), run.run()));
+    }
+    int slot = setup.slot().getAsInt();
+    WorkerId holder =
+        there.stream().filter(each -> each.slot() == slot).findFirst().orElseThrow();
+    return new UsageException(
+        "%s is there already: stop that process first, or leave --slot out"
+            .formatted(nodes.member(holder).map(Member::inWords).orElse(holder.inWords())));
+  }
+
+  /** The place to take now; empty while none is free. */
+  private Optional<WorkerId> place(Specification run, SortedSet<WorkerId> there)
+      throws IOException {
+    SortedSet<WorkerId> gone = nodes.givenUp();
+    Optional<Integer> slot =
+        IntStream.range(0, run.workers())
+            .filter(each -> setup.slot().isEmpty() || setup.slot().getAsInt() == each)
+            .filter(each -> there.stream().noneMatch(other -> other.slot() == each))
+            .boxed()
+            .findFirst();
+    if (slot.isEmpty()) {
+      return Optional.empty();
+    }
+    SortedSet<WorkerId> known = new TreeSet<>(gone);
+    known.addAll(there);
+    int next =
+        1
+            + known.stream()
+                .filter(each -> each.slot() == slot.get())
+                .mapToInt(WorkerId::attempt)
+                .max()
+                .orElse(0);
+    WorkerId mine = new WorkerId(slot.get(), setup.attempt().orElse(next));
+    if (gone.contains(mine)) {
+      throw new UsageException(
+          "The run has given %s up, and goes on without it; a successor has a higher --attempt, or none"
+              .formatted(mine.inWords()));
+    }
+    return Optional.of(mine);
+  }
+}

@@ -1,0 +1,49 @@
+package catena.fleet.agree;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ClockOffsetTest {
+  @Test
+  void theQuickestAnswerKnowsBest() {
+    ClockOffset offset =
+        ClockOffset.of(
+            List.of(
+                new ClockOffset.Try(1000, 80, 3_000, 1),
+                new ClockOffset.Try(2000, 4, 4_502, 1),
+                new ClockOffset.Try(3000, 40, 5_000, 1)));
+    assertThat(offset.millis()).isEqualTo(2500);
+    assertThat(offset.roundTripMillis()).isEqualTo(4);
+    assertThat(offset.tries()).isEqualTo(3);
+    assertThat(offset.toHere(offset.toLeader(77))).isCloseTo(77, within(1e-9));
+  }
+
+  @Test
+  void whatAnEarlierLeaderSaidIsOfAnotherClock() {
+    ClockOffset offset =
+        ClockOffset.of(
+            List.of(
+                new ClockOffset.Try(1000, 1, 1_000, 1), new ClockOffset.Try(2000, 50, 9_025, 2)));
+    assertThat(offset.epoch()).isEqualTo(2);
+    assertThat(offset.millis()).isEqualTo(7000);
+  }
+
+  @Test
+  void aClockIsWrongOnlyBeyondTheErrorOfTheQuestion() {
+    ClockOffset hour = new ClockOffset(-3_600_000, 20, 1, 4);
+    assertThat(hour.isBeyond(Duration.ofSeconds(10))).isTrue();
+    assertThat(hour.inWords()).isEqualTo("3600.0 s ahead of ZooKeeper's");
+    assertThat(new ClockOffset(10_005, 20, 1, 4).isBeyond(Duration.ofSeconds(10))).isFalse();
+    assertThat(new ClockOffset(10_011, 20, 1, 4).isBeyond(Duration.ofSeconds(10))).isTrue();
+  }
+
+  @Test
+  void nothingAskedIsNoAnswer() {
+    assertThatThrownBy(() -> ClockOffset.of(List.of())).isInstanceOf(IllegalArgumentException.class);
+  }
+}

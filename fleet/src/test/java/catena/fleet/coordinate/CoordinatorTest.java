@@ -1,0 +1,515 @@
+package catena.fleet.coordinate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.fleet.FleetSettings.Death;
+import catena.fleet.agree.FleetNodes;
+import catena.fleet.agree.Order;
+import catena.fleet.agree.Specification;
+import catena.fleet.agree.WorkerId;
+import catena.fleet.launch.WorkerEnd;
+import catena.fleet.worker.FleetWorker;
+import catena.fleet.worker.Shares;
+import catena.graph.judge.FindingKind;
+import catena.harness.client.StopSignal;
+import catena.harness.journal.ClientName;
+import catena.harness.journal.Event;
+import catena.harness.journal.Journal;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.Finding;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.Verdict;
+import catena.harness.words.UsageException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.curator.test.TestingServer;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class CoordinatorTest {
+  private static TestingServer server;
+
+  @TempDir Path temp;
+  private RunDirectory directory;
+  private PretendFleet fleet;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = new TestingServer();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    server.close();
+  }
+
+  @BeforeEach
+  void open(TestInfo test) {
+    directory = RunDirectory.at(temp.toString(), new Configuration());
+    fleet = new PretendFleet(server, directory, test.getTestMethod().orElseThrow().getName());
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    fleet.close();
+    directory.close();
+  }
+
+  private static PartOutcome counted(long n) {
+    return new PartOutcome(Verdict.PASS, List.of(), Map.of("done", n), Map.of(), List.of());
+  }
+
+  /** Does something short. */
+  private static Shares brief(Queue<String> did) {
+    return (order, me) ->
+        stop -> {
+          did.add(order.words() + " by " + me.node());
+          return Map.of("ingest", counted(1));
+        };
+  }
+
+  /** Goes on until it is asked to end. */
+  private static Shares endless(CountDownLatch begun) {
+    return (order, me) ->
+        stop -> {
+          begun.countDown();
+          boolean asked = stop.await(Duration.ofSeconds(60));
+          return Map.of("walk", PartOutcome.fact(me.node() + " " + asked + ", " + stop.reason()));
+        };
+  }
+
+  private static PhaseCall bounded(int index, String words) {
+    return new PhaseCall(index, words, slot -> true);
+  }
+
+  private static PhaseCall unbounded(int index, String words) {
+    return new PhaseCall(index, words, slot -> false);
+  }
+
+  private List<Event.OfWorker> told(Class<? extends Event.OfWorker> type) {
+    return fleet.events.stream()
+        .filter(type::isInstance)
+        .map(each -> (Event.OfWorker) type.cast(each))
+        .toList();
+  }
+
+  @Test
+  void phasesBeginAtATimeAndAllOfThemEnd() throws Exception {
+    Queue<String> did = new ConcurrentLinkedQueue<>();
+    try (Coordinator coordinator = fleet.coordinator(3)) {
+      for (int slot = 0; slot < 3; slot++) {
+        fleet.worker(3, slot, brief(did));
+      }
+      coordinator.watch(Optional.empty());
+      coordinator.gather();
+      assertThat(coordinator.present()).isEqualTo(3);
+      PhaseResult first = coordinator.perform(bounded(1, "ingest"), fleet.stop.child());
+      PhaseResult second = coordinator.perform(bounded(2, "again"), fleet.stop.child());
+      assertThat(first.parts().get("ingest").tally()).containsEntry("done", 3L);
+      assertThat(first.lost()).isEmpty();
+      assertThat(first.skew().workers()).isEqualTo(3);
+      assertThat(second.skew().max()).isLessThan(5_000);
+      assertThat(did)
+          .containsExactlyInAnyOrder(
+              "ingest by 0-1",
+              "ingest by 1-1",
+              "ingest by 2-1",
+              "again by 0-1",
+              "again by 1-1",
+              "again by 2-1");
+      coordinator.release();
+      assertThat(coordinator.doubts()).isEmpty();
+    }
+    for (var ending : fleet.endings.values()) {
+      assertThat(ending.get(10, TimeUnit.SECONDS).completed()).isTrue();
+    }
+    assertThat(told(Event.WorkerJoined.class)).hasSize(3);
+    assertThat(told(Event.WorkerBegan.class)).hasSize(6);
+    assertThat(told(Event.WorkerLost.class)).isEmpty();
+    try (FleetNodes nodes = fleet.nodes()) {
+      assertThat(nodes.specification()).as("nothing is left").isEmpty();
+      assertThat(nodes.members()).isEmpty();
+    }
+  }
+
+  @Test
+  void nobodyBeginsBeforeTheTime() throws Exception {
+    try (Coordinator coordinator = fleet.coordinator(2)) {
+      fleet.worker(2, 0, brief(new ConcurrentLinkedQueue<>()));
+      fleet.worker(2, 1, brief(new ConcurrentLinkedQueue<>()));
+      coordinator.watch(Optional.empty());
+      coordinator.gather();
+      coordinator.perform(bounded(0, "ingest"), fleet.stop.child());
+    }
+    assertThat(told(Event.WorkerBegan.class))
+        .allSatisfy(
+            each -> {
+              Event.WorkerBegan began = (Event.WorkerBegan) each;
+              assertThat(began.lateMillis()).isGreaterThan(-30); // the clocks are asked by writing
+              assertThat(began.joinedLate()).isFalse();
+            });
+  }
+
+  @Test
+  void whatWouldGoOnIsEndedWhenAllElseIsOver() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    try (Coordinator coordinator = fleet.coordinator(2)) {
+      fleet.worker(2, 0, brief(new ConcurrentLinkedQueue<>()));
+      fleet.worker(2, 1, endless(begun));
+      coordinator.watch(Optional.empty());
+      coordinator.gather();
+      PhaseResult result =
+          coordinator.perform(
+              new PhaseCall(0, "ingest+walk", slot -> slot == 0), fleet.stop.child());
+      assertThat(result.parts().get("walk").facts())
+          .containsExactly("1-1 true, Optional[the phase is over]");
+      assertThat(result.took()).hasSize(2);
+    }
+  }
+
+  @Test
+  void aStopReachesAllWithinSeconds() throws Exception {
+    CountDownLatch begun = new CountDownLatch(2);
+    try (Coordinator coordinator = fleet.coordinator(2)) {
+      fleet.worker(2, 0, endless(begun));
+      fleet.worker(2, 1, endless(begun));
+      coordinator.watch(Optional.empty());
+      coordinator.gather();
+      var result =
+          java.util.concurrent.CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  return coordinator.perform(unbounded(0, "walk"), fleet.stop.child());
+                } catch (IOException | InterruptedException e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+      assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+      long from = System.nanoTime();
+      fleet.stop.ask("stopped by a signal");
+      assertThat(result.get(20, TimeUnit.SECONDS).parts().get("walk").facts()).hasSize(2);
+      assertThat(Duration.ofNanos(System.nanoTime() - from)).isLessThan(Duration.ofSeconds(10));
+    }
+    for (var ending : fleet.endings.values()) {
+      assertThat(ending.get(10, TimeUnit.SECONDS).reason()).isEqualTo("stopped by a signal");
+    }
+  }
+
+  @Test
+  void whoDiesIsAnEventAndTheOthersGoOn() throws Exception {
+    CountDownLatch begun = new CountDownLatch(3);
+    CountDownLatch killed = new CountDownLatch(1);
+    try (Coordinator coordinator = fleet.coordinator(3)) {
+      fleet.worker(3, 0, endless(begun));
+      fleet.worker(3, 1, endless(begun));
+      fleet.worker(
+          3,
+          2,
+          (order, me) ->
+              stop -> {
+                begun.countDown();
+                boolean unused = killed.await(60, TimeUnit.SECONDS);
+                return Map.of("walk", PartOutcome.fact("last"));
+              });
+      coordinator.watch(Optional.empty());
+      coordinator.gather();
+      Threads.later(
+          begun,
+          () -> {
+            fleet.kill(1);
+            awaitEvent(Event.WorkerLost.class);
+            killed.countDown();
+          });
+      PhaseResult result =
+          coordinator.perform(new PhaseCall(0, "walk", slot -> slot == 2), fleet.stop.child());
+      assertThat(result.took()).containsExactly(new WorkerId(0, 1), new WorkerId(2, 1));
+      assertThat(result.lost()).containsExactly(new WorkerId(1, 1));
+      assertThat(result.parts().get(PhaseResult.FLEET).verdict()).isEqualTo(Verdict.PASS);
+      assertThat(coordinator.doubts()).isEmpty();
+    }
+    Event.WorkerLost lost = (Event.WorkerLost) told(Event.WorkerLost.class).get(0);
+    assertThat(lost.worker()).isEqualTo("1-1");
+    assertThat(lost.then()).isEqualTo("go-on");
+    assertThat(lost.reason()).contains("did not come back within 2s");
+    assertThat(told(Event.WorkerUnseen.class)).isNotEmpty();
+  }
+
+  private void awaitEvent(Class<? extends Event> type) throws InterruptedException {
+    while (fleet.events.stream().noneMatch(type::isInstance)) {
+      boolean unused = new StopSignal().await(Duration.ofMillis(20));
+    }
+  }
+
+  @Test
+  void whatADeadWorkerFoundIsNotLost() throws Exception {
+    CountDownLatch begun = new CountDownLatch(2);
+    try (Journal journal =
+        new Journal(
+            directory.append(directory.events(ClientName.worker(1, 1))),
+            e -> {
+              throw new IllegalStateException(e);
+            })) {
+      journal.add(
+          new Event.FindingSeen(
+              5, "walk.w1-0", Finding.of(FindingKind.STALE, "00000000000000aa", 5)));
+    }
+    try (Coordinator coordinator = fleet.coordinator(2)) {
+      PretendFleet.Engine engine = new PretendFleet.Engine();
+      fleet.worker(2, 0, endless(begun));
+      fleet.worker(2, 1, endless(begun));
+      coordinator.watch(Optional.of(engine));
+      coordinator.gather();
+      StopSignal phase = fleet.stop.child();
+      Threads.later(
+          begun,
+          () -> {
+            fleet.kill(1);
+            engine.ends.add(new WorkerEnd(1, 1, OptionalInt.of(137), "status 137 (killed)"));
+            awaitEvent(Event.WorkerLost.class);
+            phase.ask("the phase is over");
+          });
+      PhaseResult result = coordinator.perform(unbounded(0, "walk"), phase);
+      PartOutcome fleetOutcome = result.parts().get(PhaseResult.FLEET);
+      assertThat(fleetOutcome.verdict()).isEqualTo(Verdict.FAIL);
+      assertThat(fleetOutcome.findings()).containsValue(1L);
+      assertThat(((Event.WorkerLost) told(Event.WorkerLost.class).get(0)).reason())
+          .isEqualTo("its process ended: status 137 (killed)");
+    }
+  }
+
+  @Test
+  void whoDiesIsReplacedWhereThatIsAskedFor() throws Exception {
+    fleet.death = Death.REPLACE;
+    CountDownLatch begun = new CountDownLatch(2);
+    try (Coordinator coordinator = fleet.coordinator(2)) {
+      PretendFleet.Engine engine = new PretendFleet.Engine();
+      fleet.worker(2, 0, endless(begun));
+      fleet.worker(2, 1, endless(begun));
+      coordinator.watch(Optional.of(engine));
+      coordinator.gather();
+      StopSignal phase = fleet.stop.child();
+      CountDownLatch successor = new CountDownLatch(1);
+      Threads.later(
+          begun,
+          () -> {
+            fleet.kill(1);
+            engine.ends.add(new WorkerEnd(1, 1, OptionalInt.of(137), "status 137 (killed)"));
+            while (!engine.started.contains("1-2")) {
+              boolean unused = new StopSignal().await(Duration.ofMillis(20));
+            }
+            fleet.worker(2, 1, endless(successor));
+            boolean unused = successor.await(60, TimeUnit.SECONDS);
+            phase.ask("the phase is over");
+          });
+      PhaseResult result = coordinator.perform(unbounded(0, "walk"), phase);
+      assertThat(result.took()).containsExactly(new WorkerId(0, 1), new WorkerId(1, 2));
+      assertThat(result.skew().workers()).as("who comes late is not late").isEqualTo(1);
+      assertThat(fleet.handles).containsExactly("handle 1");
+    }
+    assertThat(told(Event.WorkerBegan.class))
+        .anySatisfy(
+            each -> {
+              assertThat(each.worker()).isEqualTo("1-2");
+              assertThat(((Event.WorkerBegan) each).joinedLate()).isTrue();
+            });
+  }
+
+  @Test
+  void aDeathStopsTheRunWhereThatIsAskedFor() throws Exception {
+    fleet.death = Death.STOP;
+    CountDownLatch begun = new CountDownLatch(2);
+    try (Coordinator coordinator = fleet.coordinator(2)) {
+      PretendFleet.Engine engine = new PretendFleet.Engine();
+      fleet.worker(2, 0, endless(begun));
+      fleet.worker(2, 1, endless(begun));
+      coordinator.watch(Optional.of(engine));
+      coordinator.gather();
+      Threads.later(
+          begun,
+          () -> {
+            fleet.kill(0);
+            engine.ends.add(new WorkerEnd(0, 1, OptionalInt.of(137), "status 137 (killed)"));
+          });
+      PhaseResult result = coordinator.perform(unbounded(0, "walk"), fleet.stop.child());
+      assertThat(result.lost()).containsExactly(new WorkerId(0, 1));
+      assertThat(coordinator.doubts())
+          .containsExactly(
+              "worker 0 is lost: its process ended: status 137 (killed) (worker.death=stop)");
+      assertThat(fleet.stop.asked()).isTrue();
+    }
+  }
+
+  @Test
+  void fewerWorkersThanNeededStopTheRun() throws Exception {
+    fleet.least = Optional.of(2);
+    CountDownLatch begun = new CountDownLatch(2);
+    try (Coordinator coordinator = fleet.coordinator(2)) {
+      PretendFleet.Engine engine = new PretendFleet.Engine();
+      fleet.worker(2, 0, endless(begun));
+      fleet.worker(2, 1, endless(begun));
+      coordinator.watch(Optional.of(engine));
+      coordinator.gather();
+      Threads.later(
+          begun, () -> engine.ends.add(new WorkerEnd(0, 1, OptionalInt.of(1), "status 1")));
+      coordinator.perform(unbounded(0, "walk"), fleet.stop.child());
+      assertThat(coordinator.doubts())
+          .singleElement()
+          .asString()
+          .contains("1 of 2 workers are left, and 2 are needed (min.workers)");
+    }
+  }
+
+  @Test
+  void tooFewWorkersAreToldWithTheReason() throws Exception {
+    try (Coordinator coordinator = fleet.coordinator(2)) {
+      PretendFleet.Engine engine = new PretendFleet.Engine();
+      engine.ends.add(new WorkerEnd(1, 1, OptionalInt.of(64), "status 64"));
+      fleet.worker(2, 0, brief(new ConcurrentLinkedQueue<>()));
+      coordinator.watch(Optional.of(engine));
+      assertThatThrownBy(coordinator::gather)
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("of 2 workers came, and 2 are needed (min.workers)")
+          .hasMessageContaining("worker 1: its process ended before it joined: status 64");
+    }
+  }
+
+  @Test
+  void aSecondCoordinatorIsRefusedAndTheFirstNamed() throws Exception {
+    try (Coordinator first = fleet.coordinator(1)) {
+      assertThat(first.present()).isZero();
+      FleetTerms second = fleet.terms(1, "elsewhere");
+      fleet.stop.ask("do not wait long");
+      FleetNodes nodes = fleet.nodes();
+      long from = System.nanoTime();
+      assertThatThrownBy(() -> Coordinator.open(nodes, second, true))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("is coordinated by process 1 on here")
+          .hasMessageContaining("--standby");
+      assertThat(Duration.ofNanos(System.nanoTime() - from)).isLessThan(Duration.ofSeconds(40));
+    }
+  }
+
+  @Test
+  void aCoordinatorThatDiedIsTakenOverInTheMiddleOfAPhase() throws Exception {
+    CountDownLatch begun = new CountDownLatch(2);
+    CountDownLatch go = new CountDownLatch(1);
+    Shares shares =
+        (order, me) ->
+            stop -> {
+              begun.countDown();
+              boolean unused = go.await(60, TimeUnit.SECONDS);
+              return Map.of("ingest", counted(1));
+            };
+    FleetNodes dies = fleet.nodes();
+    Coordinator first = fleet.coordinator(dies, 2, "first");
+    fleet.worker(2, 0, shares);
+    fleet.worker(2, 1, shares);
+    first.watch(Optional.empty());
+    first.gather();
+    Threads.later(new CountDownLatch(0), () -> first.perform(bounded(3, "ingest"), new StopSignal()));
+    assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+    dies.close(); // as its death does
+    FleetNodes nodes = fleet.nodes();
+    try (Coordinator second = Coordinator.open(nodes, fleet.terms(2, "second"), false)) {
+      second.watch(Optional.empty());
+      second.gather();
+      go.countDown();
+      PhaseResult result = second.perform(bounded(3, "ingest"), fleet.stop.child());
+      assertThat(result.parts().get("ingest").tally()).containsEntry("done", 2L);
+      assertThat(result.skew().workers()).isEqualTo(2);
+      second.release();
+    }
+    for (var ending : fleet.endings.values()) {
+      assertThat(ending.get(10, TimeUnit.SECONDS).completed()).isTrue();
+    }
+  }
+
+  @Test
+  void withoutACoordinatorWorkersEndByThemselves() throws Exception {
+    fleet.limits = limited(Duration.ofSeconds(3));
+    CountDownLatch begun = new CountDownLatch(1);
+    FleetNodes dies = fleet.nodes();
+    Coordinator first = fleet.coordinator(dies, 1, "first");
+    var ending = fleet.worker(1, 0, endless(begun));
+    first.watch(Optional.empty());
+    first.gather();
+    Threads.later(new CountDownLatch(0), () -> first.perform(unbounded(0, "walk"), new StopSignal()));
+    assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+    dies.close();
+    assertThat(ending.get(30, TimeUnit.SECONDS).completed()).isFalse();
+    assertThat(ending.get().reason()).contains("nobody coordinates the run for 3s");
+  }
+
+  private static catena.fleet.FleetLimits limited(Duration coordinator) {
+    var quick = PretendFleet.QUICK;
+    return new catena.fleet.FleetLimits(
+        quick.join(),
+        quick.ready(),
+        quick.end(),
+        quick.lead(),
+        quick.sight(),
+        coordinator,
+        quick.clock(),
+        quick.joinEach(),
+        quick.markEach(),
+        quick.look());
+  }
+
+  private void refused(Specification mine, OptionalInt slot, Clock clock, String... words) {
+    assertThatThrownBy(() -> FleetWorker.join(fleet.setup(mine, slot, clock, new StopSignal())))
+        .isInstanceOf(UsageException.class)
+        .satisfies(e -> assertThat(e.getMessage()).contains(words));
+  }
+
+  @Test
+  void whoMayNotJoinIsToldWhy() throws Exception {
+    Clock now = Clock.systemUTC();
+    Specification right = fleet.specification(1);
+    FleetNodes nodes = fleet.nodes();
+    try (Coordinator coordinator = fleet.coordinator(nodes, 1, "here")) {
+      coordinator.watch(Optional.empty());
+      Specification other = new Specification(right.run(), "abc", "2.0", 1, false);
+      refused(other, OptionalInt.of(0), now, "This is Catena 2.0, and the run is of 1.0");
+      Specification elsewhere = new Specification("/mnt/x", "def", "1.0", 1, false);
+      refused(elsewhere, OptionalInt.of(0), now, "/mnt/x holds another description");
+      refused(right, OptionalInt.of(1), now, "The run has 1 workers, 0 to 0: worker 1 is one too many");
+      Clock hour = Clock.offset(now, Duration.ofHours(1));
+      refused(right, OptionalInt.of(0), hour, "The clock of there is 3600", "ahead of ZooKeeper's");
+      fleet.worker(1, 0, brief(new ConcurrentLinkedQueue<>()));
+      coordinator.gather();
+      refused(right, OptionalInt.empty(), now, "All 1 workers of the run", "are there already");
+      nodes.giveUp(new WorkerId(0, 1));
+      coordinator.release();
+      refused(right, OptionalInt.of(0), now, "has nothing more to do for a worker");
+    }
+  }
+
+  @Test
+  void whatIsOrderedSaysWhichPhaseAndWhen() throws Exception {
+    FleetNodes nodes = fleet.nodes();
+    assertThat(nodes.order()).isEqualTo(Order.NONE);
+    Order order = Order.NONE.prepare(3, "ingest").go(77, 5);
+    assertThat(nodes.order(order)).isEqualTo(nodes.clock("x", Clock.systemUTC(), 1).epoch());
+    assertThat(nodes.order()).isEqualTo(order);
+    assertThat(order.in(Order.State.END, "why").generation()).isEqualTo(1);
+  }
+}

@@ -1,0 +1,190 @@
+package catena.fleet.coordinate;
+
+import catena.fleet.FleetLimits;
+import catena.fleet.FleetSettings.Death;
+import catena.fleet.agree.FleetNodes;
+import catena.fleet.agree.Specification;
+import catena.fleet.launch.WorkerEnd;
+import catena.fleet.launch.Workers;
+import catena.fleet.worker.FleetWorker;
+import catena.fleet.worker.Shares;
+import catena.fleet.worker.WorkerEnding;
+import catena.fleet.worker.WorkerSetup;
+import catena.harness.accumulo.Holder;
+import catena.harness.client.StopSignal;
+import catena.harness.client.Threads;
+import catena.harness.journal.Event;
+import catena.harness.run.RunDirectory;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.curator.test.TestingServer;
+
+/** Coordinators and workers in one process, each with a session of its own, on a real ZooKeeper. */
+final class PretendFleet implements AutoCloseable {
+  static final FleetLimits QUICK =
+      new FleetLimits(
+          Duration.ofSeconds(20),
+          Duration.ofSeconds(20),
+          Duration.ofSeconds(20),
+          Duration.ofMillis(300),
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(20),
+          Duration.ofSeconds(10),
+          Duration.ofMillis(1),
+          Duration.ofMillis(1),
+          Duration.ofMillis(50));
+
+  private static final Duration CONNECT = Duration.ofSeconds(10);
+
+  final Queue<Event> events = new ConcurrentLinkedQueue<>();
+  final Queue<String> notes = new ConcurrentLinkedQueue<>();
+  final Queue<String> handles = new ConcurrentLinkedQueue<>();
+  final StopSignal stop = new StopSignal();
+  final Map<Integer, CompletableFuture<WorkerEnding>> endings = new ConcurrentHashMap<>();
+
+  private final TestingServer server;
+  private final RunDirectory directory;
+  private final String id;
+  private final Map<Integer, FleetNodes> sessions = new ConcurrentHashMap<>();
+  private final List<AutoCloseable> opened = new ArrayList<>();
+
+  FleetLimits limits = QUICK;
+  Death death = Death.GO_ON;
+  Optional<Integer> least = Optional.empty();
+  boolean replaces;
+
+  PretendFleet(TestingServer server, RunDirectory directory, String id) {
+    this.server = server;
+    this.directory = directory;
+    this.id = id;
+  }
+
+  Specification specification(int workers) {
+    return new Specification("runs/" + id, "abc", "1.0", workers, death == Death.REPLACE);
+  }
+
+  FleetNodes nodes() {
+    FleetNodes nodes = FleetNodes.open(server.getConnectString(), id, CONNECT);
+    opened.add(nodes);
+    return nodes;
+  }
+
+  FleetTerms terms(int workers, String host) {
+    return new FleetTerms(
+        specification(workers),
+        new Holder(host, 1, "runs/" + id, 5),
+        limits,
+        death,
+        3,
+        least,
+        directory,
+        events::add,
+        notes::add,
+        Clock.systemUTC(),
+        stop,
+        handles::add);
+  }
+
+  Coordinator coordinator(int workers) throws Exception {
+    return coordinator(nodes(), workers, "here");
+  }
+
+  Coordinator coordinator(FleetNodes nodes, int workers, String host) throws Exception {
+    return Coordinator.open(nodes, terms(workers, host), false);
+  }
+
+  WorkerSetup setup(Specification mine, OptionalInt slot, Clock clock, StopSignal signal) {
+    return new WorkerSetup(
+        nodes(), mine, slot, OptionalInt.empty(), "there", limits, directory, notes::add, clock, signal);
+  }
+
+  /** A worker on a thread of its own, until it ends. */
+  CompletableFuture<WorkerEnding> worker(int workers, int slot, Shares shares) {
+    WorkerSetup setup =
+        setup(specification(workers), OptionalInt.of(slot), Clock.systemUTC(), new StopSignal());
+    CompletableFuture<WorkerEnding> ending = new CompletableFuture<>();
+    sessions.put(slot, setup.nodes());
+    Threads.daemon(
+            "worker-" + slot,
+            "it does nothing",
+            () -> {
+              try {
+                ending.complete(FleetWorker.join(setup).run(shares, events::add));
+              } catch (Throwable e) {
+                ending.completeExceptionally(e);
+              } finally {
+                setup.nodes().close();
+              }
+            },
+            notes::add)
+        .start();
+    endings.put(slot, ending);
+    return ending;
+  }
+
+  /** Ends a worker's session, as its death would, but at once. */
+  void kill(int slot) {
+    sessions.get(slot).close();
+  }
+
+  /** Processes of which a test says when they end. */
+  static final class Engine implements Workers {
+    final Queue<WorkerEnd> ends = new ConcurrentLinkedQueue<>();
+    final Queue<String> started = new ConcurrentLinkedQueue<>();
+
+    @Override
+    public String handle() {
+      return "handle " + started.size();
+    }
+
+    @Override
+    public List<WorkerEnd> ended() {
+      List<WorkerEnd> taken = new ArrayList<>();
+      for (WorkerEnd end = ends.poll(); end != null; end = ends.poll()) {
+        taken.add(end);
+      }
+      return taken;
+    }
+
+    @Override
+    public int running() {
+      return 0;
+    }
+
+    @Override
+    public boolean replacesByItself() {
+      return false;
+    }
+
+    @Override
+    public void start(int slot, int attempt) {
+      started.add(slot + "-" + attempt);
+    }
+
+    @Override
+    public int stop(Duration limit) {
+      return 0;
+    }
+
+    @Override
+    public void close() {
+      started.add("closed");
+    }
+  }
+
+  @Override
+  public void close() throws Exception {
+    for (AutoCloseable each : opened) {
+      each.close();
+    }
+  }
+}

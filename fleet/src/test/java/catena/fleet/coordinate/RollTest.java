@@ -1,0 +1,98 @@
+package catena.fleet.coordinate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.fleet.agree.WorkerId;
+import catena.fleet.launch.WorkerEnd;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class RollTest {
+  private static final WorkerId ZERO = new WorkerId(0, 1);
+  private static final WorkerId ONE = new WorkerId(1, 1);
+  private static final long SECOND = Duration.ofSeconds(1).toNanos();
+
+  private final Roll roll = new Roll(Duration.ofSeconds(30));
+
+  private static SortedSet<WorkerId> all(WorkerId... workers) {
+    return new TreeSet<>(List.of(workers));
+  }
+
+  private List<String> look(long second, SortedSet<WorkerId> there, WorkerEnd... ended) {
+    return roll.look(there, List.of(ended), second * SECOND).stream()
+        .map(change -> change.kind() + " " + change.worker().node())
+        .toList();
+  }
+
+  @Test
+  void whoComesJoinsOnce() {
+    assertThat(look(0, all(ZERO))).containsExactly("JOINED 0-1");
+    assertThat(look(1, all(ZERO, ONE))).containsExactly("JOINED 1-1");
+    assertThat(look(2, all(ZERO, ONE))).isEmpty();
+    assertThat(roll.alive()).containsExactly(ZERO, ONE);
+  }
+
+  @Test
+  void aSessionThatIsOverIsNoLostWorkerUntilTheLimit() {
+    look(0, all(ZERO, ONE));
+    assertThat(look(10, all(ZERO))).containsExactly("UNSEEN 1-1");
+    assertThat(look(39, all(ZERO))).isEmpty();
+    assertThat(roll.alive()).contains(ONE);
+    assertThat(look(39, all(ZERO, ONE))).containsExactly("SEEN 1-1");
+    assertThat(look(50, all(ZERO))).containsExactly("UNSEEN 1-1");
+    assertThat(look(80, all(ZERO))).containsExactly("LOST 1-1");
+    assertThat(roll.alive()).containsExactly(ZERO);
+    assertThat(look(81, all(ZERO, ONE))).as("given up is given up").isEmpty();
+    assertThat(roll.alive()).containsExactly(ZERO);
+  }
+
+  @Test
+  void whileNobodyCanBeSeenNobodyIsMissed() {
+    look(0, all(ZERO, ONE));
+    assertThat(look(1, all(ZERO))).containsExactly("UNSEEN 1-1");
+    roll.blind();
+    assertThat(look(100, all(ZERO))).as("it may have had no way to come back").isEmpty();
+    assertThat(look(129, all(ZERO))).isEmpty();
+    assertThat(look(130, all(ZERO))).containsExactly("LOST 1-1");
+  }
+
+  @Test
+  void aProcessThatEndedIsLostAtOnce() {
+    look(0, all(ZERO, ONE));
+    WorkerEnd killed = new WorkerEnd(1, 1, OptionalInt.of(137), "status 137 (killed)");
+    List<Roll.Change> changes = roll.look(all(ZERO, ONE), List.of(killed), SECOND);
+    assertThat(changes).hasSize(1);
+    assertThat(changes.get(0).kind()).isEqualTo(Roll.Kind.LOST);
+    assertThat(changes.get(0).reason()).isEqualTo("its process ended: status 137 (killed)");
+    assertThat(changes.get(0).refused()).isFalse();
+    assertThat(roll.alive()).containsExactly(ZERO);
+  }
+
+  @Test
+  void aProcessThatEndsBeforeItJoinsIsToldOfToo() {
+    WorkerEnd refused = new WorkerEnd(1, 1, OptionalInt.of(64), "status 64");
+    List<Roll.Change> changes = roll.look(all(ZERO), List.of(refused), 0);
+    assertThat(changes).extracting(Roll.Change::kind).containsExactly(Roll.Kind.JOINED, Roll.Kind.LOST);
+    assertThat(changes.get(1).reason()).contains("before it joined");
+    assertThat(changes.get(1).refused()).isTrue();
+  }
+
+  @Test
+  void whoIsGivenUpForAReasonIsGivenUpOnce() {
+    look(0, all(ZERO));
+    assertThat(roll.giveUp(ZERO, "not ready")).isPresent();
+    assertThat(roll.giveUp(ZERO, "not ready")).isEmpty();
+    assertThat(roll.alive()).isEmpty();
+  }
+
+  @Test
+  void aCoordinatorThatTakesOverKnowsWhoWasLost() {
+    roll.lostBefore(List.of(ONE));
+    assertThat(look(0, all(ZERO, ONE))).containsExactly("JOINED 0-1");
+    assertThat(roll.alive()).containsExactly(ZERO);
+  }
+}

@@ -1,0 +1,58 @@
+package catena.harness.fleet;
+
+import catena.harness.run.Json;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.PartOutcome;
+import com.fasterxml.jackson.core.JacksonException;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What a worker's share of a phase came to; {@code shares/<generation>-<worker>.json}.
+ *
+ * @param worker its slot, a dash and its attempt
+ * @param generation of the order
+ * @param lateMillis how long after the named time it began; empty if it did not, or came late
+ * @param parts by the name of the part within the scenario
+ */
+public record ShareOutcome(
+    String worker, int generation, OptionalDouble lateMillis, Map<String, PartOutcome> parts) {
+  /** Copies the parts. */
+  public ShareOutcome {
+    lateMillis = lateMillis == null ? OptionalDouble.empty() : lateMillis;
+    parts = parts == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(parts));
+  }
+
+  /** Writes it. */
+  public void writeTo(RunDirectory directory) throws IOException {
+    directory.writeAtomically(
+        directory.share(generation, worker),
+        Json.LINES.writeValueAsBytes(this),
+        "what a share came to");
+  }
+
+  /**
+   * That of a worker; empty if it has not come so far.
+   *
+   * @throws IOException if it cannot be read or is damaged
+   */
+  public static Optional<ShareOutcome> read(RunDirectory directory, int generation, String worker)
+      throws IOException {
+    Optional<byte[]> content = directory.read(directory.share(generation, worker));
+    try {
+      return content.isEmpty()
+          ? Optional.empty()
+          : Optional.of(Json.LINES.readValue(content.get(), ShareOutcome.class));
+    } catch (JacksonException e) {
+      throw new IOException(
+          directory.display(directory.share(generation, worker))
+              + " is damaged: "
+              + e.getOriginalMessage(),
+          e);
+    }
+  }
+}
