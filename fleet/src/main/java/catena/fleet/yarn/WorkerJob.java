@@ -48,7 +48,7 @@ final class WorkerJob {
     YarnSite.ship(conf, scratch);
     shipLogging(conf);
     ALWAYS.forEach(conf::set);
-    conf.setInt("mapreduce.map.maxattempts", settings.get(YarnSettings.ATTEMPTS));
+    conf.setInt("mapreduce.map.maxattempts", YarnSettings.attempts(settings));
     conf.setLong("mapreduce.map.memory.mb", memory(settings.get(YarnSettings.HEAP)));
     // The site's own options, since the last of those that say one thing holds.
     conf.set(

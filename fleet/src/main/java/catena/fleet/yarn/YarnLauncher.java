@@ -155,7 +155,13 @@ public final class YarnLauncher implements Launcher {
       FileSystem.getLocal(conf).delete(new org.apache.hadoop.fs.Path(scratch.toUri()), true);
     }
     YarnWorkers workers =
-        new YarnWorkers(new HadoopJob(job), files, request.workers(), Optional.of(yarn), container);
+        new YarnWorkers(
+            new HadoopJob(job),
+            files,
+            request.workers(),
+            Optional.of(yarn),
+            container,
+            YarnWorkers.ASK_EACH);
     try {
       awaitBegin(job, limit, settings, yarn, container);
       return workers;
@@ -220,7 +226,8 @@ public final class YarnLauncher implements Launcher {
         JobFiles.at(handle.substring(blank + 1), conf),
         request.workers(),
         Optional.of(new YarnRoom(conf)),
-        WorkerJob.container(conf, request.settings().get(YarnSettings.HEAP)));
+        WorkerJob.container(conf, request.settings().get(YarnSettings.HEAP)),
+        YarnWorkers.ASK_EACH);
   }
 
   private static void remove(JobFiles files, Exception failure) {

@@ -1,6 +1,8 @@
 package catena.fleet.yarn;
 
+import catena.fleet.FleetSettings;
 import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
 import java.time.Duration;
 import java.util.List;
 
@@ -28,15 +30,6 @@ final class YarnSettings {
           "1024G",
           "heap of a worker on YARN; its container has a quarter and 384M more");
 
-  /** How often a slot's worker may die. */
-  static final Setting<Integer> ATTEMPTS =
-      Setting.ofInt(
-          "fleet.yarn.attempts",
-          4,
-          1,
-          1000,
-          "how many processes YARN starts for a worker, one after the other died; 1: no successor");
-
   /** How long YARN may take before anything runs. */
   static final Setting<Duration> LIMIT =
       Setting.ofDuration(
@@ -47,6 +40,13 @@ final class YarnSettings {
   private YarnSettings() {}
 
   static List<Setting<?>> all() {
-    return List.of(HADOOP_CONF, QUEUE, HEAP, ATTEMPTS, LIMIT);
+    return List.of(HADOOP_CONF, QUEUE, HEAP, LIMIT, FleetSettings.DEATH, FleetSettings.ATTEMPTS);
+  }
+
+  /** How many attempts a task has: YARN replaces the dead by itself, if it is to. */
+  static int attempts(Settings settings) {
+    return settings.get(FleetSettings.DEATH) == FleetSettings.Death.REPLACE
+        ? settings.get(FleetSettings.ATTEMPTS)
+        : 1;
   }
 }

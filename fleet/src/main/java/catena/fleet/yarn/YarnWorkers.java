@@ -28,6 +28,9 @@ final class YarnWorkers implements Workers {
   private static final Logger LOG = LogManager.getLogger(YarnWorkers.class);
   private static final Duration POLL = Duration.ofMillis(500);
 
+  /** Answers grow with the fleet, and the coordinator looks more often than that. */
+  static final Duration ASK_EACH = Duration.ofSeconds(2);
+
   /** How long a job that was killed may take to end. */
   private static final Duration KILL_LIMIT = Duration.ofSeconds(60);
 
@@ -36,17 +39,26 @@ final class YarnWorkers implements Workers {
   private final int workers;
   private final Optional<YarnRoom> room;
   private final long container;
+  private final Duration askEach;
   private final Set<Attempt> told = new HashSet<>();
   private final Map<Integer, Attempt> latest = new HashMap<>();
+  private long askedNanos;
   private boolean closed;
 
   YarnWorkers(
-      WatchedJob job, JobFiles files, int workers, Optional<YarnRoom> room, long container) {
+      WatchedJob job,
+      JobFiles files,
+      int workers,
+      Optional<YarnRoom> room,
+      long container,
+      Duration askEach) {
     this.job = job;
     this.files = files;
     this.workers = workers;
     this.room = room;
     this.container = container;
+    this.askEach = askEach;
+    this.askedNanos = System.nanoTime() - askEach.toNanos();
   }
 
   @Override
@@ -57,6 +69,11 @@ final class YarnWorkers implements Workers {
   @Override
   public List<WorkerEnd> ended() throws IOException {
     List<WorkerEnd> ends = new ArrayList<>();
+    long now = System.nanoTime();
+    if (now - askedNanos < askEach.toNanos()) {
+      return ends;
+    }
+    askedNanos = now;
     try {
       Optional<String> end = job.end();
       Map<Attempt, String> dead = end.isPresent() ? Map.of() : job.dead();
@@ -122,10 +139,10 @@ final class YarnWorkers implements Workers {
     throw new UnsupportedOperationException("YARN starts successors by itself");
   }
 
-  /** Why not all run, as far as YARN's nodes tell. */
-  String shortage() {
+  @Override
+  public String shortage() {
     try {
-      return room.isEmpty() ? "" : "YARN: " + room.get().now().now(container);
+      return room.isEmpty() ? "" : "of YARN, " + room.get().now().now(container);
     } catch (IOException e) {
       return "YARN does not say how much room it has: " + Reasons.of(e);
     }

@@ -7,6 +7,7 @@ import catena.harness.settings.Settings;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -29,8 +30,10 @@ class WorkerJobTest {
   @TempDir private Path scratch;
 
   private Job job(Configuration site, String... settings) throws Exception {
-    Map<String, String> values =
-        settings.length == 0 ? Map.of() : Map.of(settings[0], settings[1]);
+    Map<String, String> values = new HashMap<>();
+    for (int i = 0; i < settings.length; i += 2) {
+      values.put(settings[i], settings[i + 1]);
+    }
     return WorkerJob.of(
         site,
         TASK,
@@ -44,7 +47,7 @@ class WorkerJobTest {
     site.set("mapreduce.map.speculative", "true");
     site.set("mapreduce.job.ubertask.enable", "true");
     site.set("mapreduce.job.running.map.limit", "1");
-    Job job = job(site, "fleet.yarn.attempts", "2");
+    Job job = job(site, "worker.death", "replace", "worker.attempts", "2");
 
     assertThat(new WorkerInput().getSplits(job)).hasSize(3);
     assertThat(job.getNumReduceTasks()).isZero();
@@ -54,6 +57,13 @@ class WorkerJobTest {
     assertThat(conf.getInt("mapreduce.job.running.map.limit", -1)).isZero();
     assertThat(conf.getInt("mapreduce.map.maxattempts", 0)).isEqualTo(2);
     assertThat(conf.getInt("mapreduce.map.failures.maxpercent", 0)).isEqualTo(100);
+  }
+
+  /** Another attempt would be a successor that nobody wants. */
+  @Test
+  void whereTheDeadAreNotReplacedATaskIsTriedOnce() throws Exception {
+    Job job = job(new Configuration(false), "worker.attempts", "7");
+    assertThat(job.getConfiguration().getInt("mapreduce.map.maxattempts", 0)).isEqualTo(1);
   }
 
   @Test

@@ -67,7 +67,7 @@ class YarnWorkersTest {
     conf = new Configuration(false);
     conf.set("fs.defaultFS", "file:///");
     files = JobFiles.at(home.resolve("files").toUri().toString(), conf);
-    workers = new YarnWorkers(job, files, 3, Optional.empty(), 1024);
+    workers = new YarnWorkers(job, files, 3, Optional.empty(), 1024, Duration.ZERO);
   }
 
   @AfterEach

@@ -167,7 +167,8 @@ public final class RunDirectory implements Closeable {
     return FileSystem.newInstance(uri, own);
   }
 
-  private void probe() throws IOException {
+  /** Finds what would be wrong with a ledger here. */
+  void probe() throws IOException {
     Path probe = path(".probe-" + UUID.randomUUID());
     try (AppendFile file = AppendFile.open(fs, probe, Duration.ZERO)) {
       // A full disk still takes empty files.
