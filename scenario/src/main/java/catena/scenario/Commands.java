@@ -1,6 +1,7 @@
 package catena.scenario;
 
 import catena.cluster.command.ClusterCommand;
+import catena.fleet.FleetSettings;
 import catena.harness.activity.ActivityCommand;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Command;
@@ -9,6 +10,7 @@ import catena.harness.settings.Setting;
 import catena.ingest.SplitsCommand;
 import catena.report.ReportCommand;
 import catena.scenario.cluster.Clusters;
+import catena.scenario.fleet.Launchers;
 import catena.scenario.usage.CompletionCommand;
 import catena.scenario.usage.HelpCommand;
 import catena.scenario.usage.HelpPages;
@@ -21,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * All the commands there are, put together with what they need: one for each activity, and more.
@@ -41,6 +44,7 @@ final class Commands {
         new ArrayList<>(
             List.of(
                 new RunCommand(activities, context),
+                new WorkerCommand(activities, context),
                 new ClusterCommand(stop),
                 new SplitsCommand(context)));
     activities
@@ -63,8 +67,12 @@ final class Commands {
         .forEach(
             activity ->
                 activity.settings().forEach(each -> settings.putIfAbsent(each.key(), each)));
-    Activities.COMPANIONS
-        .settings()
+    Stream.of(
+            Activities.COMPANIONS.settings(),
+            FleetSettings.ALL,
+            FleetSettings.OF_PART,
+            Launchers.settings())
+        .flatMap(List::stream)
         .forEach(setting -> settings.putIfAbsent(setting.key(), setting));
     return new ArrayList<>(settings.values());
   }

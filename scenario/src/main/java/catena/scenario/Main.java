@@ -8,6 +8,7 @@ import catena.harness.run.ProcessLog;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.UsageException;
 import catena.scenario.usage.Invocation;
+import catena.scenario.usage.Launcher;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;

@@ -1,17 +1,28 @@
 package catena.scenario;
 
+import catena.cluster.local.LocalCluster;
+import catena.fleet.agree.Specification;
 import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Terminal;
+import catena.harness.fleet.FleetFile;
+import catena.harness.fleet.FleetProgress;
 import catena.harness.run.Environment;
 import catena.harness.run.ProcessLog;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.PendingVerdict;
 import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
 import catena.harness.words.Reasons;
+import catena.harness.words.UsageException;
+import catena.scenario.cluster.Clusters;
+import catena.scenario.fleet.FleetPlan;
+import catena.scenario.fleet.Launchers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -22,24 +33,36 @@ final class OneRun {
   private final Terminal terminal;
   private final Path file;
   private final boolean keepCluster;
+  private final Optional<Workforce> workers;
+
+  /**
+   * The workers that a command line asks for.
+   *
+   * @param number how many
+   * @param launch what starts them
+   */
+  record Workforce(int number, String launch) {}
 
   /**
    * For runs of one command line.
    *
    * @param file the scenario's
    * @param keepCluster leaves a run's own cluster running
+   * @param workers that do what clients do, if this process is not to do all of it
    */
   OneRun(
       CommonOptions options,
       CommandContext context,
       Terminal terminal,
       Path file,
-      boolean keepCluster) {
+      boolean keepCluster,
+      Optional<Workforce> workers) {
     this.options = options;
     this.context = context;
     this.terminal = terminal;
     this.file = file;
     this.keepCluster = keepCluster;
+    this.workers = workers;
   }
 
   /**
@@ -56,10 +79,96 @@ final class OneRun {
       ProcessLog.into(directory, RunCommand.NAME);
       terminal.note("Scenario " + scenario.name() + ": " + scenario.about());
       terminal.note("Run directory " + directory.display());
-      Run run = new Run(scenario, entry.settings(), directory, terminal, context, seed, pending);
+      Optional<FleetPlan> fleet = Optional.empty();
+      if (workers.isPresent()) {
+        fleet = Optional.of(plan(workers.get(), entry, seed));
+      }
+      Run run =
+          new Run(scenario, entry.settings(), directory, terminal, context, seed, pending, fleet);
       return options.clientProps().isPresent()
           ? run.on(options.requireClientProps())
           : run.onOwnCluster(keepCluster);
+    } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
+      pending.abandon(Reasons.of(e));
+      throw e;
+    }
+  }
+
+  private FleetPlan plan(Workforce asked, SweepPlan.Entry entry, long seed) throws IOException {
+    FleetFile plan =
+        new FleetFile(
+            asked.number(),
+            asked.launch(),
+            Specification.sha256(Files.readAllBytes(file)),
+            entry.planned().row().given(),
+            entry.settings().besideScenario(),
+            entry.settings().belowScenario(),
+            seed,
+            "",
+            false,
+            1);
+    return new FleetPlan(Launchers.of(asked.launch()), plan, Optional.empty(), false);
+  }
+
+  /**
+   * Goes on with a run of which another process was the coordinator.
+   *
+   * @param standby waits for that one's end, however long it takes
+   * @throws UsageException if it is no such run, or it is over
+   */
+  static Verdict takeOver(
+      Activities activities,
+      CommonOptions options,
+      CommandContext context,
+      Terminal terminal,
+      RunDirectory directory,
+      boolean standby)
+      throws Exception {
+    FleetFile file =
+        FleetFile.read(directory)
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        directory.display()
+                            + " has no fleet.json: only a run with --workers can be taken over,"
+                            + " once its workers were asked for"));
+    Optional<VerdictFile> verdict = VerdictFile.readFrom(directory);
+    if (verdict.isPresent() && !verdict.get().unfinished()) {
+      throw new UsageException(
+          "The run %s is over: %s".formatted(directory.display(), verdict.get().inWords()));
+    }
+    Scenario scenario = WorkerCommand.scenario(activities, directory, file);
+    PhaseSettings settings = PhaseSettings.of(scenario, file, List.copyOf(context.known()));
+    FleetPlan plan =
+        new FleetPlan(
+            Launchers.of(file.launch()),
+            file,
+            Optional.of(FleetProgress.read(directory)),
+            standby);
+    Path properties = options.clientProps().orElse(Path.of(file.clientProperties()));
+    PendingVerdict pending = PendingVerdict.begin(directory, context.clock(), "the run");
+    if (verdict.filter(before -> before.verdict() == Verdict.FAIL).isPresent()) {
+      pending.found();
+    }
+    try {
+      ProcessLog.into(directory, RunCommand.NAME);
+      terminal.note("Taking over the run " + directory.display() + " of " + scenario.name());
+      Run run =
+          new Run(
+              scenario,
+              settings,
+              directory,
+              terminal,
+              context,
+              file.seed(),
+              pending,
+              Optional.of(plan));
+      Optional<LocalCluster> own =
+          file.ownCluster() ? Clusters.at(properties, terminal) : Optional.empty();
+      return own.isPresent() ? run.onOwnClusterAgain(own.get()) : run.on(properties);
+    } catch (UsageException e) { // it is coordinated by another, who says what it comes to
+      pending.withdraw();
+      throw e;
     } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
       pending.abandon(Reasons.of(e));
       throw e;

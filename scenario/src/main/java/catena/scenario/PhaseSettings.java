@@ -1,18 +1,24 @@
 package catena.scenario;
 
+import catena.fleet.Deal;
+import catena.fleet.FleetSettings;
 import catena.harness.activity.Given;
 import catena.harness.command.CommonOptions;
+import catena.harness.fleet.FleetFile;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.harness.words.Problems;
 import catena.scenario.Scenario.Part;
+import catena.scenario.fleet.Launchers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * The settings of each part of a scenario: default, then file, then scenario, then phase, then
@@ -23,6 +29,13 @@ final class PhaseSettings {
   private final SortedMap<String, String> effective = new TreeMap<>();
   private final Settings whole;
   private final Given given;
+  private final List<Setting<?>> known;
+  private final Optional<Deal> deal;
+
+  /** Of all parts, the weaker first; that of the scenario is the one before {@link #above}. */
+  private final List<Layer> layers;
+
+  private final int above;
 
   /**
    * Resolves the settings of all the phases of a scenario.
@@ -30,32 +43,160 @@ final class PhaseSettings {
    * @throws catena.harness.words.UsageException with all problems of all phases
    */
   PhaseSettings(Scenario scenario, CommonOptions options, List<Setting<?>> known) {
-    Problems problems = new Problems();
+    this(scenario, options, known, Optional.empty());
+  }
+
+  /**
+   * The same for workers.
+   *
+   * @param deal by which clients are dealt to them, as far as it is known; what their share cannot
+   *     be is a problem
+   */
+  PhaseSettings(
+      Scenario scenario, CommonOptions options, List<Setting<?>> known, Optional<Deal> deal) {
+    this(scenario, options, known, deal, new Problems());
+  }
+
+  private PhaseSettings(
+      Scenario scenario,
+      CommonOptions options,
+      List<Setting<?>> known,
+      Optional<Deal> deal,
+      Problems problems) {
+    this(
+        scenario,
+        layers(scenario, options, problems),
+        options.clientProps().isPresent() ? Given.NOTHING : Given.of(scenario.cluster()),
+        known,
+        deal,
+        problems);
+  }
+
+  /** Those by which another process of the run works. */
+  static PhaseSettings of(Scenario scenario, FleetFile file, List<Setting<?>> known) {
+    List<Layer> layers = new ArrayList<>(file.layers());
+    layers.add(file.scenarioAt(), scenario.layer());
+    Deal deal = new Deal(file.workers(), file.tservers());
+    return new PhaseSettings(scenario, layers, Given.NOTHING, known, Optional.of(deal), new Problems());
+  }
+
+  private PhaseSettings(
+      Scenario scenario,
+      List<Layer> layers,
+      Given given,
+      List<Setting<?>> known,
+      Optional<Deal> deal,
+      Problems problems) {
+    this.layers = List.copyOf(layers);
+    this.above = layers.indexOf(scenario.layer()) + 1;
+    this.given = given;
+    this.known = List.copyOf(known);
+    this.deal = deal;
     List<Setting<?>> read = new ArrayList<>(Activities.COMPANIONS.settings());
-    given = options.clientProps().isPresent() ? Given.NOTHING : Given.of(scenario.cluster());
-    scenario.parts().forEach(part -> read.addAll(part.activity().settings()));
-    Layer ofScenario = scenario.layer();
-    List<Layer> layers = new ArrayList<>();
-    problems.check(() -> layers.addAll(options.layers(List.of(ofScenario))));
-    options
-        .seed()
-        .ifPresent(
-            given -> layers.add(Layer.of("--seed", Map.of("graph.seed", Long.toString(given)))));
+    read.addAll(FleetSettings.ALL);
+    read.addAll(Launchers.settings());
+    scenario.parts().forEach(part -> read.addAll(declared(part)));
     whole = Settings.resolve(read, known, layers, problems);
     effective.putAll(whole.effective());
-    int aboveScenario = layers.indexOf(ofScenario) + 1;
     for (Part part : scenario.parts()) {
-      resolve(part, known, layers, aboveScenario, problems);
+      resolve(part, problems);
     }
     problems.throwIfAny();
   }
 
-  private void resolve(
-      Part part, List<Setting<?>> known, List<Layer> layers, int at, Problems problems) {
+  private static List<Layer> layers(
+      Scenario scenario, CommonOptions options, Problems problems) {
+    List<Layer> layers = new ArrayList<>();
+    problems.check(() -> layers.addAll(options.layers(List.of(scenario.layer()))));
+    if (!layers.contains(scenario.layer())) {
+      layers.add(scenario.layer());
+    }
+    options
+        .seed()
+        .ifPresent(
+            given -> layers.add(Layer.of("--seed", Map.of("graph.seed", Long.toString(given)))));
+    return layers;
+  }
+
+  private static List<Setting<?>> declared(Part part) {
+    List<Setting<?>> declared = new ArrayList<>(part.activity().settings());
+    if (part.activity().clients().isPresent()) {
+      declared.addAll(FleetSettings.OF_PART);
+    }
+    return declared;
+  }
+
+  private Settings resolve(Part part, List<Layer> over, Problems problems) {
     List<Layer> lenient = new ArrayList<>(layers.stream().map(Layer::lenient).toList());
-    lenient.add(at, part.layer());
+    lenient.add(above, part.layer());
+    lenient.addAll(over);
+    return Settings.resolve(declared(part), known, lenient, problems);
+  }
+
+  /**
+   * The settings of a worker's share of a part; empty if it has none.
+   *
+   * @param of by which clients are dealt
+   * @param slot the worker's
+   */
+  Optional<Settings> share(Part part, Deal of, int slot) {
+    Setting<Integer> clients = part.activity().clients().orElseThrow();
+    Settings all = resolve(part, List.of(), new Problems());
+    int share =
+        of.share(
+            all.get(clients),
+            all.get(FleetSettings.PER),
+            all.get(FleetSettings.WORKERS),
+            slot);
+    return share == 0
+        ? Optional.empty()
+        : Optional.of(
+            resolve(
+                part,
+                List.of(Layer.of("share", Map.of(clients.key(), Integer.toString(share)))),
+                new Problems()));
+  }
+
+  /** The layers that are no scenario's own, the weaker first. */
+  List<Layer> besideScenario() {
+    List<Layer> beside = new ArrayList<>(layers);
+    beside.remove(above - 1);
+    return beside;
+  }
+
+  /** How many of them stand below the scenario's. */
+  int belowScenario() {
+    return above - 1;
+  }
+
+  /** Of a part that workers do, what the first of them that has a share has of it. */
+  private Settings firstShare(Part part, Settings all, Problems found) {
+    if (deal.isEmpty() || part.activity().clients().isEmpty()) {
+      return all;
+    }
+    Optional<Settings> first =
+        IntStream.range(0, deal.get().workers())
+            .mapToObj(slot -> share(part, deal.get(), slot))
+            .flatMap(Optional::stream)
+            .findFirst();
+    if (first.isEmpty()) {
+      found.add(
+          "%s: %s=%s names none of the %d workers"
+              .formatted(
+                  part.name(),
+                  FleetSettings.WORKERS.key(),
+                  all.effective().get(FleetSettings.WORKERS.key()),
+                  deal.get().workers()));
+    }
+    return first.orElse(all);
+  }
+
+  private void resolve(Part part, Problems problems) {
     Problems found = new Problems();
-    Settings settings = Settings.resolve(part.activity().settings(), known, lenient, found);
+    Settings settings = resolve(part, List.of(), found);
+    if (found.found().isEmpty()) {
+      settings = firstShare(part, settings, found);
+    }
     if (found.found().isEmpty()) {
       part.activity().check(settings, given, found);
     }

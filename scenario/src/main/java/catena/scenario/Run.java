@@ -10,6 +10,7 @@ import catena.harness.activity.Site;
 import catena.harness.client.StopSignal;
 import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
+import catena.harness.fleet.FleetProgress;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.run.RunDirectory;
@@ -22,6 +23,9 @@ import catena.scenario.Scenario.Part;
 import catena.scenario.Scenario.Phase;
 import catena.scenario.cluster.Clusters;
 import catena.scenario.cluster.OwnCluster;
+import catena.scenario.fleet.Crew;
+import catena.scenario.fleet.FleetFigures;
+import catena.scenario.fleet.FleetPlan;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -65,10 +69,19 @@ final class Run {
   private final Clock clock;
   private final long seed;
 
+  /** Whether the cluster is the run's own. */
+  private boolean ownCluster = true;
+
   /** Whether a phase was performed. */
   private boolean begun;
 
   private final PendingVerdict pending;
+  private final Optional<FleetPlan> fleet;
+  private final FleetFigures figures;
+
+  /** The workers, while phases are performed that may need them. */
+  private Optional<Crew> crew = Optional.empty();
+
   private final Companions companions;
   private final RunSummary summary;
 
@@ -79,7 +92,10 @@ final class Run {
       Terminal terminal,
       CommandContext context,
       long seed,
-      PendingVerdict pending) {
+      PendingVerdict pending,
+      Optional<FleetPlan> fleet) {
+    this.fleet = fleet;
+    this.figures = new FleetFigures(pending::found);
     this.companions = Activities.COMPANIONS.without(words(scenario));
     this.pending = pending;
     this.summary = new RunSummary(pending);
@@ -99,6 +115,7 @@ final class Run {
 
   /** Runs on a cluster that exists; a local one has its client properties in its directory. */
   Verdict on(Path clientProperties) throws Exception {
+    ownCluster = false;
     return conclude(clientProperties, Clusters.at(clientProperties, terminal));
   }
 
@@ -143,20 +160,31 @@ final class Run {
     }
   }
 
+  /** Goes on with the run's own cluster, which another coordinator has started. */
+  Verdict onOwnClusterAgain(LocalCluster cluster) throws Exception {
+    Verdict verdict = Verdict.UNKNOWN;
+    try {
+      verdict = conclude(cluster.clientProperties(), Optional.of(cluster));
+    } finally {
+      end(cluster, verdict, false);
+    }
+    return verdict;
+  }
+
   private Verdict conclude(Path clientProperties, Optional<LocalCluster> cluster) throws Exception {
     try (RunJournal record = new RunJournal(directory, "run", terminal);
         Connection connection = Connection.open(clientProperties, CONNECT_LIMIT)) {
       MissingLabels.grant(connection, scenario.parts(), settings, terminal);
       Journal journal = record.journal();
       journal.add(new Event.RunStarted(clock.millis(), "run", scenario.name()));
-      Given given = cluster.map(Clusters::given).orElse(Given.NOTHING);
+      Given given = cluster.map(Clusters::given).orElse(Given.NOTHING).and(Given.of(figures));
       Site site = new Site(() -> connection, true, given, List.of(), terminal, clock, seed);
       RunContext run = new RunContext("run", site, directory, journal, Optional.of(pending), stop);
       companions
           .accompany(
               run,
               settings.whole(),
-              () -> phases(run),
+              () -> withWorkers(run, clientProperties),
               () -> begun || pending.hasFailed(),
               "The phases were not completed")
           .forEach(summary::add);
@@ -171,17 +199,48 @@ final class Run {
     return summary.verdict();
   }
 
+  private void withWorkers(RunContext run, Path clientProperties) throws Exception {
+    if (fleet.isEmpty()) {
+      phases(run);
+      return;
+    }
+    try (Crew hired =
+        Crew.open(fleet.get(), run, clientProperties, ownCluster, settings.whole(), figures)) {
+      crew = Optional.of(hired);
+      try {
+        releaseAfter(-1);
+        phases(run);
+      } finally {
+        hired.doubts().forEach(summary::doubt);
+      }
+    }
+  }
+
+  /** Workers for whom no later phase has anything to do are let go. */
+  private void releaseAfter(int index) throws IOException, InterruptedException {
+    List<Phase> all = scenario.phases();
+    if (crew.isPresent()
+        && all.subList(index + 1, all.size()).stream().noneMatch(SharedPhase::isShared)) {
+      crew.get().release();
+    }
+  }
+
   private void phases(RunContext run) throws Exception {
     PhaseLoop.Steps steps =
         new PhaseLoop.Steps() {
           @Override
           public List<PartOutcome> perform(Phase phase) throws Exception {
-            return phase(phase, run);
+            int index = scenario.phases().indexOf(phase);
+            return index < done() ? again(phase, index) : phase(phase, index, run);
           }
 
           @Override
           public void leaveOut(Phase phase, String why) {
-            Run.this.leaveOut(phase, why, run.journal());
+            int index = scenario.phases().indexOf(phase);
+            if (index >= done()) {
+              Run.this.leaveOut(phase, why, run.journal());
+              crew.ifPresent(all -> all.over(new FleetProgress.Done(List.of(), why, 0)));
+            }
           }
 
           @Override
@@ -190,6 +249,23 @@ final class Run {
           }
         };
     new PhaseLoop(stop, steps).run(scenario.phases());
+  }
+
+  /** How many phases are over that another coordinator has performed. */
+  private int done() {
+    return fleet.map(FleetPlan::phasesDone).orElse(0);
+  }
+
+  /** What a phase came to that another coordinator has performed. */
+  private List<PartOutcome> again(Phase phase, int index) throws Exception {
+    FleetProgress.Done over = fleet.orElseThrow().before().orElseThrow().phases().get(index);
+    terminal.note("== " + phase.words() + " was performed before");
+    over.parts().forEach(summary::add);
+    begun = true;
+    summary.performed(phase);
+    summary.took(phase.words(), Duration.ofMillis(over.tookMillis()));
+    releaseAfter(index);
+    return over.parts().subList(0, phase.parts().size());
   }
 
   /** It is on record all the same, so that the journal has each phase of the plan in its place. */
@@ -202,19 +278,26 @@ final class Run {
     summary.leftOut(phase.words() + " was left out: " + why);
   }
 
-  private List<PartOutcome> phase(Phase phase, RunContext run) throws Exception {
+  private List<PartOutcome> phase(Phase phase, int index, RunContext run) throws Exception {
     terminal.note("");
     terminal.note("== " + phase.words());
     run.journal().add(new Event.PhaseStarted(clock.millis(), "run", phase.words()));
     long began = clock.millis();
-    List<PartOutcome> came = perform(phase, run);
+    List<PartOutcome> told = new ArrayList<>();
+    List<PartOutcome> came = perform(phase, index, run, told);
     begun = true;
     came.forEach(summary::add);
+    told.forEach(summary::add);
     ended(phase, came, run.journal());
     summary.performed(phase);
     summary.took(phase.words(), Duration.ofMillis(clock.millis() - began));
     String reason = stop.reason().orElse("done");
     run.journal().add(new Event.PhaseEnded(clock.millis(), "run", phase.words(), reason));
+    if (crew.isPresent() && !stop.asked()) {
+      told.addAll(0, came);
+      crew.get().over(new FleetProgress.Done(told, "", clock.millis() - began));
+      releaseAfter(index);
+    }
     return came;
   }
 
@@ -228,7 +311,19 @@ final class Run {
     }
   }
 
-  private List<PartOutcome> perform(Phase phase, RunContext run) throws Exception {
+  /**
+   * Performs a phase.
+   *
+   * @param told takes what is to be said beside what its parts came to
+   */
+  private List<PartOutcome> perform(
+      Phase phase, int index, RunContext run, List<PartOutcome> told) throws Exception {
+    if (crew.isPresent() && SharedPhase.isShared(phase)) {
+      SharedPhase.Result result =
+          new SharedPhase(phase, index, settings, run, crew.get()).perform(stop);
+      told.add(result.fleet());
+      return result.parts();
+    }
     if (phase.parts().size() == 1) {
       return List.of(perform(phase.parts().get(0), run));
     }

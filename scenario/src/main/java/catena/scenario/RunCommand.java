@@ -1,5 +1,6 @@
 package catena.scenario;
 
+import catena.fleet.Deal;
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
@@ -10,6 +11,7 @@ import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.UsageException;
 import catena.scenario.cluster.OwnCluster;
+import catena.scenario.fleet.Launchers;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.Parameters;
 import com.beust.jcommander.ParametersDelegate;
@@ -20,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /** Runs a scenario from its first phase to a verdict. */
@@ -61,6 +64,28 @@ final class RunCommand implements Command {
               + " jars, of Accumulo 2.1.x")
   private String accumuloHome;
 
+  @Parameter(
+      names = "--workers",
+      description =
+          "so many worker processes do what clients do (ingest, walk, batchwalk, scan); this one"
+              + " coordinates them and does the rest")
+  private Integer workers;
+
+  @Parameter(
+      names = "--launch",
+      description = "what starts the workers: local (processes of this machine), or none (you do)")
+  private String launch = "local";
+
+  @Parameter(
+      names = "--resume",
+      description = "take over this run with workers, whose coordinator died")
+  private String resume;
+
+  @Parameter(
+      names = "--standby",
+      description = "with --resume: wait until the coordinator ends, however long that takes")
+  private boolean standby;
+
   private final Activities activities;
   private final CommandContext context;
 
@@ -80,7 +105,8 @@ final class RunCommand implements Command {
             Manual.VERDICTS,
             "bin/catena run quick",
             "bin/catena run paper/6-3 --set scale=0.002",
-            "bin/catena run agitated -c client.properties -o ingest.clients=8")
+            "bin/catena run agitated -c client.properties -o ingest.clients=8",
+            "bin/catena run mixed --workers 3")
         .reading(List.copyOf(context.known()));
   }
 
@@ -95,13 +121,28 @@ final class RunCommand implements Command {
       ScenarioList.lines(activities, List.copyOf(context.known())).forEach(terminal::line);
       return Verdict.PASS;
     }
+    if (resume != null) {
+      return takeOver(terminal);
+    }
+    if (standby) {
+      throw new UsageException("--standby is for --resume RUN");
+    }
+    if (workers != null && workers < 1) {
+      throw new UsageException("--workers is a number from 1");
+    }
     if (scenarios.size() > 1) {
       throw new UsageException("One scenario at a time, not " + scenarios);
     }
     Path file = ScenarioFile.find(scenarios.isEmpty() ? "quick" : scenarios.get(0));
     List<ScenarioFile.Planned> rows =
         ScenarioFile.read(activities, file, parameters).stream().map(this::brought).toList();
-    List<SweepPlan.Entry> entries = SweepPlan.of(rows, options, List.copyOf(context.known()));
+    List<SweepPlan.Entry> entries =
+        SweepPlan.of(
+            rows,
+            options,
+            List.copyOf(context.known()),
+            Optional.ofNullable(workers).map(number -> new Deal(number, 1)));
+    Optional<OneRun.Workforce> workforce = workforce(entries);
     if (options.clientProps().isEmpty()) {
       for (SweepPlan.Entry entry : entries) {
         OwnCluster.check(entry.scenario().cluster(), options.runDir().orElse(RUNS));
@@ -116,12 +157,42 @@ final class RunCommand implements Command {
               + entries.size()
               + ", each with a cluster of its own: choose one with --set");
     }
-    OneRun runs = new OneRun(options, context, terminal, file, keepCluster);
+    OneRun runs = new OneRun(options, context, terminal, file, keepCluster, workforce);
     try (RunDirectory directory = directory(entries.get(0).scenario())) {
       checkNew(directory);
       return entries.size() == 1
           ? runs.perform(entries.get(0), directory)
           : new Sweep(runs, context, terminal, file).perform(entries, directory);
+    }
+  }
+
+  private Optional<OneRun.Workforce> workforce(List<SweepPlan.Entry> entries) {
+    if (workers == null) {
+      return Optional.empty();
+    }
+    if (entries.size() > 1) {
+      throw new UsageException(
+          "--workers is for one run, and these are %d: choose one with --set"
+              .formatted(entries.size()));
+    }
+    if (entries.get(0).scenario().phases().stream().noneMatch(SharedPhase::isShared)) {
+      throw new UsageException(
+          "Scenario %s has nothing for workers to do (ingest, walk, batchwalk, scan): leave"
+                  .formatted(entries.get(0).scenario().name())
+              + " --workers out");
+    }
+    var unused = Launchers.of(launch);
+    return Optional.of(new OneRun.Workforce(workers, launch));
+  }
+
+  private Verdict takeOver(Terminal terminal) throws Exception {
+    if (!scenarios.isEmpty() || workers != null || options.runDir().isPresent()) {
+      throw new UsageException(
+          "--resume takes over the run that it names: leave SCENARIO, --workers and --run-dir out");
+    }
+    RunDirectory.open(resume, new Configuration()).close(); // it is not to be made here
+    try (RunDirectory directory = RunDirectory.at(resume, new Configuration())) {
+      return OneRun.takeOver(activities, options, context, terminal, directory, standby);
     }
   }
 

@@ -1,5 +1,6 @@
 package catena.scenario;
 
+import catena.fleet.Deal;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Effect;
 import catena.harness.command.CommonOptions;
@@ -55,12 +56,25 @@ final class SweepPlan {
    */
   static List<Entry> of(
       List<ScenarioFile.Planned> rows, CommonOptions options, List<Setting<?>> known) {
+    return of(rows, options, known, Optional.empty());
+  }
+
+  /**
+   * The same with workers.
+   *
+   * @param deal by which clients are dealt to them
+   */
+  static List<Entry> of(
+      List<ScenarioFile.Planned> rows,
+      CommonOptions options,
+      List<Setting<?>> known,
+      Optional<Deal> deal) {
     List<Entry> entries = new ArrayList<>();
     Problems problems = new Problems();
     for (ScenarioFile.Planned row : rows) {
       Problems own = new Problems();
       own.check(
-          () -> entries.add(new Entry(row, new PhaseSettings(row.scenario(), options, known))));
+          () -> entries.add(new Entry(row, new PhaseSettings(row.scenario(), options, known, deal))));
       own.found().stream().filter(each -> !problems.found().contains(each)).forEach(problems::add);
     }
     problems.throwIfAny();

@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param seed of the run
  * @param clientProperties of the coordinator, a path of its machine
  * @param ownCluster whether the run started the cluster, and is to stop it
+ * @param tservers that lived when the run began
  */
 public record FleetFile(
     int workers,
@@ -33,7 +34,8 @@ public record FleetFile(
     int scenarioAt,
     long seed,
     String clientProperties,
-    boolean ownCluster) {
+    boolean ownCluster,
+    int tservers) {
   /** Copies the collections. */
   public FleetFile {
     parameters = parameters == null ? Map.of() : Map.copyOf(parameters);
@@ -41,9 +43,9 @@ public record FleetFile(
   }
 
   /** The same for a cluster that is known now. */
-  public FleetFile at(String properties, boolean own) {
+  public FleetFile at(String properties, boolean own, int living) {
     return new FleetFile(
-        workers, launch, scenario, parameters, layers, scenarioAt, seed, properties, own);
+        workers, launch, scenario, parameters, layers, scenarioAt, seed, properties, own, living);
   }
 
   /** Writes it, for the owner's eyes only: settings may hold a secret. */

@@ -1,4 +1,4 @@
-package catena.scenario;
+package catena.scenario.usage;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,7 +13,7 @@ import java.util.Optional;
  * here. So the script makes a directory with the file {@code started-not}, which is renamed to
  * {@code started} and in the end to the status: renaming needs no room on a disk.
  */
-final class Launcher {
+public final class Launcher {
   private static final String BEFORE = "started-not";
   private static final String BEGUN = "started";
 
@@ -29,17 +29,17 @@ final class Launcher {
   }
 
   /** The script that started this process, if one did. */
-  static Launcher ofProcess() {
+  public static Launcher ofProcess() {
     return new Launcher(Optional.ofNullable(System.getProperty("catena.marks")).map(Path::of));
   }
 
   /** The process has come as far as to run a command. */
-  void begun() {
+  public void begun() {
     marks.ifPresent(directory -> rename(directory, BEFORE, BEGUN));
   }
 
   /** The command's own status; what ends the process hereafter with another is not the command. */
-  void concluded(int status) {
+  public void concluded(int status) {
     marks.ifPresent(directory -> rename(directory, BEGUN, Integer.toString(status)));
   }
 
@@ -61,7 +61,7 @@ final class Launcher {
   }
 
   /** Does something when the script has been killed, so that nothing goes on without it. */
-  static void onDeath(Runnable action) {
+  public static void onDeath(Runnable action) {
     Optional.ofNullable(System.getProperty("catena.launcher"))
         .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)))
         .ifPresent(

@@ -1,0 +1,192 @@
+package catena.scenario;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import catena.fleet.Deal;
+import catena.fleet.FleetSettings;
+import catena.fleet.agree.FleetNodes;
+import catena.fleet.agree.Specification;
+import catena.fleet.agree.WorkerId;
+import catena.fleet.worker.FleetWorker;
+import catena.fleet.worker.WorkerEnding;
+import catena.fleet.worker.WorkerSetup;
+import catena.harness.accumulo.Connection;
+import catena.harness.activity.Given;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.RunJournal;
+import catena.harness.activity.Site;
+import catena.harness.client.Seed;
+import catena.harness.command.Command;
+import catena.harness.command.CommandContext;
+import catena.harness.command.HelpOption;
+import catena.harness.command.Manual;
+import catena.harness.command.Terminal;
+import catena.harness.fleet.FleetFile;
+import catena.harness.journal.ClientName;
+import catena.harness.run.Environment;
+import catena.harness.run.ProcessLog;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.Verdict;
+import catena.harness.words.UsageException;
+import catena.scenario.fleet.Crew;
+import com.beust.jcommander.Parameter;
+import com.beust.jcommander.Parameters;
+import com.beust.jcommander.ParametersDelegate;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.apache.hadoop.conf.Configuration;
+
+/** Takes part in a run that another process coordinates; whatever starts workers starts this. */
+@Parameters(commandDescription = "take part in a run with workers, as its coordinator says")
+final class WorkerCommand implements Command {
+  private static final Duration CONNECT_LIMIT = Duration.ofSeconds(60);
+
+  @ParametersDelegate private final HelpOption help = new HelpOption();
+
+  @Parameter(description = "RUN: the run directory of the coordinator, as this host reaches it")
+  private List<String> runs = new ArrayList<>();
+
+  @Parameter(
+      names = {"-c", "--client-props"},
+      description = "Accumulo's client properties file")
+  private String clientProps;
+
+  @Parameter(
+      names = "--slot",
+      description = "which of the workers this is, from 0; without it, the first that is missing")
+  private Integer slot;
+
+  @Parameter(
+      names = "--attempt",
+      description = "the how manieth process of that worker, from 1; without it, the next")
+  private Integer attempt;
+
+  private final Activities activities;
+  private final CommandContext context;
+
+  WorkerCommand(Activities activities, CommandContext context) {
+    this.activities = activities;
+    this.context = context;
+  }
+
+  @Override
+  public String name() {
+    return "worker";
+  }
+
+  @Override
+  public Manual manual() {
+    return Manual.of(
+        "0 its part is done, 2 stopped, given up or left alone, 64 it may not take part",
+        "bin/catena worker hdfs://namenode/runs/soak -c client.properties",
+        "bin/catena worker /mnt/runs/soak -c client.properties --slot 3");
+  }
+
+  @Override
+  public Verdict run(Terminal terminal) throws Exception {
+    if (runs.size() != 1) {
+      throw new UsageException("Name the run directory of the coordinator, and no other: RUN");
+    }
+    if (clientProps == null) {
+      throw new UsageException("Name the cluster's client properties file with -c FILE");
+    }
+    if ((slot != null && slot < 0) || (attempt != null && attempt < 1)) {
+      throw new UsageException("--slot is a number from 0, and --attempt one from 1");
+    }
+    RunDirectory.open(runs.get(0), new Configuration()).close(); // it is not to be made here
+    try (RunDirectory directory = RunDirectory.at(runs.get(0), new Configuration())) {
+      FleetFile file =
+          FleetFile.read(directory)
+              .orElseThrow(
+                  () ->
+                      new UsageException(
+                          directory.display()
+                              + " is no run with workers: it has no fleet.json; begin one with"
+                              + " bin/catena run SCENARIO --workers N"));
+      return run(terminal, directory, file);
+    }
+  }
+
+  private Verdict run(Terminal terminal, RunDirectory directory, FleetFile file) throws Exception {
+    Scenario scenario = scenario(activities, directory, file);
+    PhaseSettings settings = PhaseSettings.of(scenario, file, List.copyOf(context.known()));
+    try (Connection connection = Connection.open(Path.of(clientProps), CONNECT_LIMIT);
+        FleetNodes nodes =
+            FleetNodes.open(
+                connection.zookeepers(),
+                Specification.idOf(directory.root().toString()),
+                Crew.ZOOKEEPER_LIMIT)) {
+      FleetWorker worker = FleetWorker.join(setup(terminal, directory, file, settings, nodes));
+      WorkerId me = worker.me().worker();
+      String name = ClientName.worker(me.slot(), me.attempt());
+      ProcessLog.into(directory, name);
+      terminal.note("%s of the run %s".formatted(worker.me().inWords(), directory.display()));
+      try (RunJournal record = new RunJournal(directory, name, terminal)) {
+        long seed = new Seed(file.seed()).derive(name, me.slot()).value();
+        Site site =
+            new Site(
+                () -> connection, true, Given.NOTHING, List.of(), terminal, context.clock(), seed);
+        RunContext run =
+            new RunContext(
+                name, site, directory, record.journal(), Optional.empty(), context.stop());
+        Deal deal = new Deal(file.workers(), file.tservers());
+        WorkerEnding ending =
+            worker.run(new WorkerShares(scenario, settings, deal, run), record.journal()::add);
+        terminal.note("ended: " + ending.reason());
+        return ending.completed() && record.doubts().isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
+      }
+    }
+  }
+
+  private WorkerSetup setup(
+      Terminal terminal,
+      RunDirectory directory,
+      FleetFile file,
+      PhaseSettings settings,
+      FleetNodes nodes)
+      throws IOException {
+    return new WorkerSetup(
+        nodes,
+        Crew.specification(directory, file, false),
+        slot == null ? OptionalInt.empty() : OptionalInt.of(slot),
+        attempt == null ? OptionalInt.empty() : OptionalInt.of(attempt),
+        Environment.hostName(),
+        FleetSettings.limits(settings.whole()),
+        directory,
+        terminal::note,
+        context.clock(),
+        context.stop());
+  }
+
+  /**
+   * The scenario of a run with workers, as its directory has it.
+   *
+   * @throws UsageException if it is another than its coordinator began with
+   */
+  static Scenario scenario(Activities activities, RunDirectory directory, FleetFile file)
+      throws IOException {
+    byte[] content =
+        directory
+            .read(directory.scenario())
+            .orElseThrow(
+                () -> new UsageException(directory.display() + " has no scenario.yaml any more"));
+    if (!Specification.sha256(content).equals(file.scenario())) {
+      throw new UsageException(
+          directory.display(directory.scenario())
+              + " was changed since the run began: put it back as it was");
+    }
+    List<String> parameters =
+        file.parameters().entrySet().stream()
+            .map(each -> each.getKey() + "=" + each.getValue())
+            .toList();
+    return ScenarioFile.parse(
+            activities, Path.of(directory.scenario().getName()), new String(content, UTF_8), parameters)
+        .get(0)
+        .scenario();
+  }
+}

@@ -1,0 +1,115 @@
+package catena.scenario;
+
+import catena.fleet.Deal;
+import catena.fleet.agree.Order;
+import catena.fleet.agree.WorkerId;
+import catena.fleet.worker.Shares;
+import catena.harness.activity.OpenedRuns;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
+import catena.harness.activity.Work;
+import catena.harness.client.StopSignal;
+import catena.harness.journal.ClientName;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.scenario.Scenario.Part;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a worker has to do in each phase of a scenario: its share of the parts with clients. */
+final class WorkerShares implements Shares {
+  private final Scenario scenario;
+  private final PhaseSettings settings;
+  private final Deal deal;
+  private final RunContext run;
+
+  /**
+   * The shares of one worker.
+   *
+   * @param run what its parts work with, but for their names
+   */
+  WorkerShares(Scenario scenario, PhaseSettings settings, Deal deal, RunContext run) {
+    this.scenario = scenario;
+    this.settings = settings;
+    this.deal = deal;
+    this.run = run;
+  }
+
+  /** A part that can be done as asked. */
+  private record Prepared(
+      Part part, String name, Settings own, Work work, Site site, OpenedRuns others) {}
+
+  @Override
+  public Share prepare(Order order, WorkerId me) throws Exception {
+    List<Prepared> prepared = new ArrayList<>();
+    try {
+      for (Part part : scenario.phases().get(order.phase()).parts()) {
+        Optional<Settings> share =
+            SharedPhase.isTheirs(part) ? settings.share(part, deal, me.slot()) : Optional.empty();
+        if (share.isPresent()) {
+          prepared.add(prepare(part, share.get(), me));
+        }
+      }
+    } catch (Exception e) {
+      closeAll(prepared);
+      throw e;
+    }
+    return new Prepareds(prepared);
+  }
+
+  private Prepared prepare(Part part, Settings own, WorkerId me) throws Exception {
+    OpenedRuns others = new OpenedRuns().open(part.activity().runs(own));
+    try {
+      Site site = run.site().with(others.all());
+      Work work = part.activity().prepare(site, own);
+      String name = ClientName.ofWorker(part.name(), me.slot(), me.attempt());
+      return new Prepared(part, name, own, work, site, others);
+    } catch (Exception e) {
+      others.close();
+      throw e;
+    }
+  }
+
+  private static void closeAll(List<Prepared> all) throws IOException {
+    for (Closeable each : all.stream().map(Prepared::others).toList()) {
+      each.close();
+    }
+  }
+
+  /** The parts of one phase. */
+  private final class Prepareds implements Share {
+    private final List<Prepared> parts;
+
+    Prepareds(List<Prepared> parts) {
+      this.parts = parts;
+    }
+
+    @Override
+    public Map<String, PartOutcome> perform(StopSignal stop) throws Exception {
+      List<ParallelPhase.Member> members = new ArrayList<>();
+      for (Prepared each : parts) {
+        members.add(
+            new ParallelPhase.Member(
+                each.name(),
+                each.part().activity().endless(each.own()),
+                signal -> each.work().perform(run.of(each.name(), each.site(), signal))));
+      }
+      List<PartOutcome> came = ParallelPhase.perform(members, stop);
+      Map<String, PartOutcome> byName = new LinkedHashMap<>();
+      for (int i = 0; i < parts.size(); i++) {
+        byName.put(parts.get(i).part().name(), came.get(i));
+      }
+      return byName;
+    }
+
+    @Override
+    public void close() throws IOException {
+      closeAll(parts);
+    }
+  }
+}

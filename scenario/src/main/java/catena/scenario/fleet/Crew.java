@@ -1,0 +1,260 @@
+package catena.scenario.fleet;
+
+import catena.fleet.Deal;
+import catena.fleet.FleetSettings;
+import catena.fleet.agree.FleetNodes;
+import catena.fleet.agree.Specification;
+import catena.fleet.coordinate.Coordinator;
+import catena.fleet.coordinate.FleetTerms;
+import catena.fleet.coordinate.PhaseCall;
+import catena.fleet.coordinate.PhaseResult;
+import catena.fleet.launch.LaunchRequest;
+import catena.fleet.launch.Launcher;
+import catena.fleet.launch.Workers;
+import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.Holder;
+import catena.harness.activity.RunContext;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Progress;
+import catena.harness.command.ProgressTask;
+import catena.harness.fleet.FleetFile;
+import catena.harness.fleet.FleetProgress;
+import catena.harness.run.RunDirectory;
+import catena.harness.run.Versions;
+import catena.harness.settings.Settings;
+import catena.harness.words.Problems;
+import catena.harness.words.UsageException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * The workers of a run, as its coordinator has them: started, watched, told what to do, and let go.
+ */
+public final class Crew implements Closeable {
+  /** For a connection to ZooKeeper, and each request. */
+  public static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
+
+  private final FleetFile file;
+  private final RunContext run;
+  private final Coordinator coordinator;
+  private final FleetFigures figures;
+  private FleetProgress progress;
+
+  private Crew(
+      FleetFile file,
+      RunContext run,
+      Coordinator coordinator,
+      FleetFigures figures,
+      FleetProgress progress) {
+    this.file = file;
+    this.run = run;
+    this.coordinator = coordinator;
+    this.figures = figures;
+    this.progress = progress;
+  }
+
+  /** Catena's version as processes of one run have to agree on it. */
+  public static String version() {
+    return Versions.catena() + Versions.commit().map(commit -> " (" + commit + ")").orElse("");
+  }
+
+  /**
+   * What a process has of a run.
+   *
+   * @throws IOException if the run directory cannot be read
+   */
+  public static Specification specification(RunDirectory directory, FleetFile file, boolean replaces)
+      throws IOException {
+    byte[] content = directory.read(directory.fleet()).orElse(new byte[0]);
+    return new Specification(
+        directory.root().toString(),
+        Specification.sha256(content),
+        version(),
+        file.workers(),
+        replaces);
+  }
+
+  /**
+   * Becomes the coordinator, has the workers started or finds those that run, and waits for them.
+   *
+   * @param settings of the run as a whole
+   * @throws UsageException if another process coordinates, if the engine cannot start workers, or
+   *     if too few come; nothing runs then
+   */
+  public static Crew open(
+      FleetPlan plan,
+      RunContext run,
+      Path clientProperties,
+      boolean ownCluster,
+      Settings settings,
+      FleetFigures figures)
+      throws IOException, InterruptedException {
+    RunDirectory directory = run.directory();
+    FleetFile file = plan.file();
+    if (plan.before().isEmpty()) {
+      file = file.at(absolute(clientProperties), ownCluster, tservers(run.connection()));
+      file.writeTo(directory);
+    }
+    FleetNodes nodes =
+        FleetNodes.open(
+            run.connection().zookeepers(),
+            Specification.idOf(directory.root().toString()),
+            ZOOKEEPER_LIMIT);
+    Coordinator coordinator;
+    Crew[] crew = new Crew[1];
+    try {
+      boolean replaces =
+          settings.get(FleetSettings.DEATH) == FleetSettings.Death.REPLACE;
+      coordinator =
+          Coordinator.open(
+              nodes,
+              FleetTerms.of(
+                  settings,
+                  specification(directory, file, replaces),
+                  Holder.here(directory.display(), run.clock()),
+                  directory,
+                  run.journal()::add,
+                  run.terminal()::note,
+                  run.clock(),
+                  run.stop(),
+                  handle -> crew[0].at(handle)),
+              plan.standby());
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      nodes.close();
+      throw e;
+    }
+    crew[0] = new Crew(file, run, coordinator, figures, plan.before().orElse(FleetProgress.NONE));
+    try {
+      crew[0].begin(plan, settings);
+      return crew[0];
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      try {
+        crew[0].close();
+      } catch (IOException closing) {
+        e.addSuppressed(closing);
+      }
+      throw e;
+    }
+  }
+
+  private static String absolute(Path file) {
+    return file.toAbsolutePath().toString();
+  }
+
+  private static int tservers(Connection connection) {
+    return Math.max(1, connection.client().instanceOperations().getTabletServers().size());
+  }
+
+  private void begin(FleetPlan plan, Settings settings) throws IOException, InterruptedException {
+    RunDirectory directory = run.directory();
+    LaunchRequest request =
+        new LaunchRequest(
+            directory.display(),
+            file.workers(),
+            Path.of(file.clientProperties()),
+            List.of(),
+            Map.of(),
+            settings);
+    Optional<Workers> workers = Optional.empty();
+    if (plan.launcher().isPresent()) {
+      workers = Optional.of(started(plan, plan.launcher().get(), request));
+    } else {
+      run.terminal()
+          .note(
+              "Start the %d workers by: bin/catena worker %s -c CLIENT_PROPERTIES"
+                  .formatted(file.workers(), directory.display()));
+    }
+    coordinator.watch(workers);
+    if (workers.isPresent()) {
+      at(workers.get().handle());
+    }
+    try (Progress shown =
+        Progress.start(
+            run.terminal(),
+            ProgressTask.of("gather", "workers", coordinator::present)
+                .upTo(OptionalLong.of(file.workers())))) {
+      coordinator.gather();
+    }
+  }
+
+  private static Workers started(FleetPlan plan, Launcher launcher, LaunchRequest request)
+      throws IOException, InterruptedException {
+    Problems problems = new Problems();
+    launcher.check(request, problems);
+    problems.throwIfAny();
+    String handle = plan.before().map(FleetProgress::handle).orElse("");
+    return handle.isEmpty() ? launcher.launch(request) : launcher.attach(request, handle);
+  }
+
+  private synchronized void at(String handle) {
+    progress = progress.at(handle);
+    write();
+  }
+
+  /** Takes note of a phase that is over, so that another coordinator need not do it again. */
+  public synchronized void over(FleetProgress.Done phase) {
+    progress = progress.and(phase);
+    write();
+  }
+
+  private void write() {
+    try {
+      progress.writeTo(run.directory());
+    } catch (IOException e) {
+      run.terminal()
+          .note("how far the run is cannot be written, so that it could not be taken over: " + e);
+    }
+  }
+
+  /** By which the clients of a part are dealt to workers. */
+  public Deal deal() {
+    return new Deal(file.workers(), file.tservers());
+  }
+
+  /**
+   * Has the workers do a phase.
+   *
+   * @param stop asks for its end
+   */
+  public PhaseResult perform(PhaseCall call, boolean writes, StopSignal stop)
+      throws IOException, InterruptedException {
+    long entries = figures.entries();
+    long operations = figures.operations();
+    ProgressTask task =
+        writes
+            ? ProgressTask.of(words(call), "entries", () -> figures.entries() - entries)
+                .answeredBy(
+                    ProgressTask.Replies.of("no acknowledgement", figures::acknowledged))
+                .timedAs(() -> Optional.of("flush"))
+            : ProgressTask.of(
+                words(call), "operations", () -> figures.operations() - operations);
+    try (Progress shown = Progress.start(run.terminal(), task)) {
+      return coordinator.perform(call, stop);
+    }
+  }
+
+  private String words(PhaseCall call) {
+    return call.words() + " (" + coordinator.present() + "/" + file.workers() + " workers)";
+  }
+
+  /** Lets the workers go, when no phase has work for them any more. */
+  public void release() throws IOException, InterruptedException {
+    coordinator.release();
+  }
+
+  /** What makes the run doubtful, a sentence each. */
+  public List<String> doubts() {
+    return coordinator.doubts();
+  }
+
+  @Override
+  public void close() throws IOException {
+    coordinator.close();
+  }
+}

@@ -1,0 +1,59 @@
+package catena.scenario.fleet;
+
+import catena.graph.judge.FindingKind;
+import catena.harness.journal.Event;
+import catena.harness.watch.RunListener;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What all workers got done, summed from their journals, and what they found: that is a fault of the
+ * run at once, not only when the phase is over.
+ */
+public final class FleetFigures implements RunListener {
+  private static final String WORKERS = "worker-";
+
+  private final Runnable onFault;
+  private final AtomicLong entries = new AtomicLong();
+  private final AtomicLong acknowledged = new AtomicLong();
+  private final AtomicLong operations = new AtomicLong();
+
+  /**
+   * Of no worker yet.
+   *
+   * @param onFault run with each finding of a worker's that is a fault, by the thread that listens
+   */
+  public FleetFigures(Runnable onFault) {
+    this.onFault = onFault;
+  }
+
+  @Override
+  public void event(String journal, Event event) {
+    if (!journal.startsWith(WORKERS)) {
+      return;
+    }
+    if (event instanceof Event.Flush flush) {
+      entries.addAndGet(flush.entries());
+      acknowledged.incrementAndGet();
+    } else if (event instanceof Event.Throughput told && !told.writes()) {
+      operations.addAndGet(told.operations());
+    } else if (event instanceof Event.FindingSeen seen
+        && seen.finding().kind() != FindingKind.LATE) {
+      onFault.run();
+    }
+  }
+
+  /** Entries that were acknowledged to any worker. */
+  long entries() {
+    return entries.get();
+  }
+
+  /** Windows that were acknowledged to any worker. */
+  long acknowledged() {
+    return acknowledged.get();
+  }
+
+  /** Operations of all readers. */
+  long operations() {
+    return operations.get();
+  }
+}
