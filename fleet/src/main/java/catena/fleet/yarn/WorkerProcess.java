@@ -32,7 +32,7 @@ import org.apache.logging.log4j.Logger;
 final class WorkerProcess implements Closeable {
   private static final Logger LOG = LogManager.getLogger(WorkerProcess.class);
 
-  /** As {@code bin/catena} names it; see {@code catena.scenario.Launcher}. */
+  /** As {@code bin/catena} names it; see {@code catena.scenario.usage.Launcher}. */
   private static final String BEFORE = "started-not";
 
   private static final String PROPERTIES = "client.properties";
