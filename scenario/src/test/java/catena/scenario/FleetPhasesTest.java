@@ -1,0 +1,143 @@
+package catena.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.fleet.Deal;
+import catena.harness.command.CommonOptions;
+import catena.harness.fleet.FleetFile;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.words.UsageException;
+import com.beust.jcommander.JCommander;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What of a scenario's phases each worker gets to do. */
+class FleetPhasesTest {
+  private static final String[] MIXED = {
+    "name: x",
+    "settings:",
+    "  worker.death: replace",
+    "phases:",
+    "  - createtable",
+    "  - together:",
+    "      - ingest: {ingest.clients: 5, fleet.clients.per: total, ingest.duration: 10s}",
+    "      - walk: {walk.clients: 2, fleet.workers: '1-2'}",
+    "  - verify"
+  };
+
+  private final List<Setting<?>> known = Commands.settings(Activities.SHIPPED);
+
+  private static Scenario scenario(String... lines) {
+    return ScenarioFile.parse(Activities.SHIPPED, Path.of("x.yaml"), String.join("\n", lines));
+  }
+
+  private PhaseSettings settings(Scenario scenario, Deal deal, String... words) {
+    CommonOptions options = new CommonOptions();
+    JCommander.newBuilder().addObject(options).build().parse(words);
+    return new PhaseSettings(scenario, options, known, Optional.of(deal));
+  }
+
+  /** How many clients of a part each worker has. */
+  private static List<Integer> clients(
+      PhaseSettings settings, Scenario.Part part, Deal deal) {
+    List<Integer> clients = new ArrayList<>();
+    for (int slot = 0; slot < deal.workers(); slot++) {
+      Optional<Settings> share = settings.share(part, deal, slot);
+      clients.add(share.map(own -> own.get(part.activity().clients().orElseThrow())).orElse(0));
+    }
+    return clients;
+  }
+
+  @Test
+  void eachWorkerHasItsShareOfThePartsWithClients() {
+    Scenario scenario = scenario(MIXED);
+    Deal deal = new Deal(3, 2);
+    PhaseSettings settings = settings(scenario, deal);
+    List<Scenario.Part> parts = scenario.parts();
+    assertThat(parts.stream().map(SharedPhase::isTheirs)).containsExactly(false, true, true, false);
+    assertThat(clients(settings, parts.get(1), deal)).containsExactly(2, 2, 1);
+    assertThat(clients(settings, parts.get(2), deal)).containsExactly(0, 2, 2);
+    assertThat(scenario.phases().stream().map(SharedPhase::isShared))
+        .containsExactly(false, true, false);
+  }
+
+  @Test
+  void whatAPersonAsksForStaysAsItWasAsked() {
+    PhaseSettings settings = settings(scenario(MIXED), new Deal(3, 1));
+    assertThat(settings.effective()).containsEntry("ingest.clients", "5");
+  }
+
+  @Test
+  void anotherProcessComesToTheSameShares() {
+    Scenario scenario = scenario(MIXED);
+    Deal deal = new Deal(3, 2);
+    PhaseSettings mine = settings(scenario, deal, "-o", "ingest.clients=7", "--seed", "5");
+    FleetFile file =
+        new FleetFile(
+            3,
+            "local",
+            "abc",
+            Map.of(),
+            mine.besideScenario(),
+            mine.belowScenario(),
+            5,
+            "client.properties",
+            false,
+            2);
+    PhaseSettings others = PhaseSettings.of(scenario, file, known);
+    for (Scenario.Part part : scenario.parts().subList(1, 3)) {
+      assertThat(clients(others, part, deal)).isEqualTo(clients(mine, part, deal));
+      for (int slot = 1; slot < 3; slot++) {
+        assertThat(others.share(part, deal, slot).orElseThrow().effective())
+            .isEqualTo(mine.share(part, deal, slot).orElseThrow().effective());
+      }
+    }
+    assertThat(others.whole().effective()).isEqualTo(mine.whole().effective());
+  }
+
+  @Test
+  void aPartThatNoWorkerDoesIsAProblem() {
+    Scenario scenario =
+        scenario("name: x", "phases:", "  - ingest: {fleet.workers: '7'}", "  - verify");
+    assertThatThrownBy(() -> settings(scenario, new Deal(3, 1)))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("ingest: fleet.workers=7 names none of the 3 workers");
+  }
+
+  @Test
+  void manyClientsInTotalAreNotTooManyForOneProcess() {
+    Scenario scenario =
+        scenario("name: x", "phases:", "  - ingest: {ingest.clients: 3000}", "  - verify");
+    PhaseSettings settings =
+        settings(scenario, new Deal(1000, 1), "-o", "fleet.clients.per=total");
+    Deal deal = new Deal(1000, 1);
+    assertThat(clients(settings, scenario.parts().get(0), deal)).containsOnly(3);
+  }
+
+  @Test
+  void theSameScenarioRunsWithoutWorkers() {
+    CommonOptions options = new CommonOptions();
+    PhaseSettings settings = new PhaseSettings(scenario(MIXED), options, known);
+    assertThat(settings.effective()).containsEntry("worker.death", "replace");
+  }
+
+  @Test
+  void whatCannotBeDoneWithWorkersIsToldBeforeAnythingBegins() {
+    assertThat(CommandLine.run("run", "quick", "--workers", "0", "--dry-run").status())
+        .isEqualTo(64);
+    CommandLine standby = CommandLine.run("run", "quick", "--standby");
+    assertThat(standby.notes()).anySatisfy(line -> assertThat(line).contains("--resume RUN"));
+    CommandLine none = CommandLine.run("worker");
+    assertThat(none.status()).isEqualTo(64);
+    assertThat(none.notes()).anySatisfy(line -> assertThat(line).contains("run directory"));
+    CommandLine gone = CommandLine.run("run", "--resume", "no/such/run");
+    assertThat(gone.status()).isEqualTo(64);
+    assertThat(gone.notes()).anySatisfy(line -> assertThat(line).contains("no run directory"));
+  }
+}
