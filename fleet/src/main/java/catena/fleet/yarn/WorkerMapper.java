@@ -7,6 +7,7 @@ import catena.harness.settings.Settings;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.UsageException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -53,7 +54,7 @@ public final class WorkerMapper
   private static void run(
       Context context, WorkerTask task, Attempt attempt, JobFiles files, WorkerLog log)
       throws IOException, InterruptedException {
-    Path directory = Path.of("").toAbsolutePath().resolve("worker-" + attempt);
+    Path directory = Files.createTempDirectory("worker-" + attempt + "-"); // in the container
     LaunchRequest request =
         new LaunchRequest(
             task.run(),

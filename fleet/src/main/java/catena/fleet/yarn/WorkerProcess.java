@@ -14,11 +14,13 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -75,7 +77,9 @@ final class WorkerProcess implements Closeable {
     builder.redirectErrorStream(true);
     builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
     Map<String, String> environment = builder.environment();
-    environment.put("CATENA_LOG_DIR", directory.toString());
+    // Where YARN collects logs.
+    environment.put(
+        "CATENA_LOG_DIR", System.getProperty("yarn.app.container.log.dir", directory.toString()));
     environment.putAll(task.environment());
     WorkerProcess worker = new WorkerProcess(directory, builder.start(), lines);
     worker.reader.start();
@@ -124,7 +128,8 @@ final class WorkerProcess implements Closeable {
 
   /** Asks it to end, as SIGTERM does. */
   void terminate() {
-    process.destroy();
+    // Process.destroy would close its output, too, and lose what it says last.
+    boolean unused = process.toHandle().destroy();
   }
 
   /** The status with which it ended, whoever chose it. */
@@ -144,6 +149,10 @@ final class WorkerProcess implements Closeable {
   @Override
   public void close() throws IOException {
     process.destroyForcibly();
-    Files.deleteIfExists(directory.resolve(PROPERTIES));
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(each);
+      }
+    }
   }
 }
