@@ -129,15 +129,15 @@ class FleetPhasesTest {
 
   @Test
   void whatCannotBeDoneWithWorkersIsToldBeforeAnythingBegins() {
-    assertThat(CommandLine.run("run", "quick", "--workers", "0", "--dry-run").status())
+    assertThat(CommandLine.run("run", "../conf/scenarios/quick.yaml", "--workers", "0", "--dry-run").status())
         .isEqualTo(64);
-    CommandLine standby = CommandLine.run("run", "quick", "--standby");
-    assertThat(standby.notes()).anySatisfy(line -> assertThat(line).contains("--resume RUN"));
+    CommandLine standby = CommandLine.run("run", "../conf/scenarios/quick.yaml", "--standby");
+    assertThat(standby.notes()).contains("--resume RUN");
     CommandLine none = CommandLine.run("worker");
     assertThat(none.status()).isEqualTo(64);
-    assertThat(none.notes()).anySatisfy(line -> assertThat(line).contains("run directory"));
+    assertThat(none.notes()).contains("run directory");
     CommandLine gone = CommandLine.run("run", "--resume", "no/such/run");
     assertThat(gone.status()).isEqualTo(64);
-    assertThat(gone.notes()).anySatisfy(line -> assertThat(line).contains("no run directory"));
+    assertThat(gone.notes()).contains("no run directory");
   }
 }
