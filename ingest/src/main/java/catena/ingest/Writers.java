@@ -7,6 +7,7 @@ import catena.harness.accumulo.WriterNumbers;
 import catena.harness.journal.ClientName;
 import catena.harness.ledger.Ledger;
 import catena.harness.ledger.LedgerHeader;
+import catena.harness.run.Claim;
 import catena.harness.run.RunDirectory;
 import catena.harness.words.UsageException;
 import catena.ingest.table.IngestTarget;
@@ -121,7 +122,7 @@ final class Writers {
     try {
       for (int number : writers) {
         // The hold first: nobody else may be writing the ledger.
-        Writer.Hold hold = hold(number);
+        Writer.Hold hold = hold(number, claim(number));
         opened.push(hold);
         String uuid = graph.uuid(number);
         Ledger ledger = ledgers.open(directory.ledger(number), header(number, uuid));
@@ -135,8 +136,29 @@ final class Writers {
     }
   }
 
-  private Writer.Hold hold(int number) throws IOException {
-    WriterNumbers.Hold taken = numbers.hold(number, holder(), HOLD_LIMIT);
+  /**
+   * A process that stood still for longer than its session has lost its number, but not the ledger:
+   * it may still add what it was about to when it goes on. HDFS ends that with its lease.
+   */
+  private Claim claim(int number) throws IOException {
+    return Claim.of(directory, directory.ledger(number))
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "Another process of this machine has the ledger "
+                        + directory.display(directory.ledger(number))
+                        + " open: stop that process first, or start new writers instead of"
+                        + " resuming"));
+  }
+
+  private Writer.Hold hold(int number, Claim claim) throws IOException {
+    WriterNumbers.Hold taken;
+    try {
+      taken = numbers.hold(number, holder(), HOLD_LIMIT);
+    } catch (IOException | RuntimeException e) {
+      closeAll(List.of(claim), e);
+      throw e;
+    }
     return new Writer.Hold() {
       @Override
       public void ended(Position at) throws IOException {
@@ -145,7 +167,9 @@ final class Writers {
 
       @Override
       public void close() throws IOException {
-        taken.close();
+        try (claim) {
+          taken.close();
+        }
       }
     };
   }

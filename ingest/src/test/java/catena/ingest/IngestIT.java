@@ -156,22 +156,41 @@ class IngestIT {
 
   @Test
   void aClientKilledWithMinus9IsResumedWithoutCountingTwice() throws Exception {
-    createTable("killed");
-    String run = temporary.resolve("run").toString();
-    Process child = child(words("ingest", "killed", "--run-dir", run));
+    killAndResume("killed", temporary.resolve("run").toString());
+  }
+
+  /** HDFS holds what the dead process had open; only the ledger is taken from it. */
+  @Test
+  void theSameWithARunDirectoryOnHdfs() throws Exception {
+    Configuration hadoop = new Configuration();
+    hadoop.addResource(
+        new org.apache.hadoop.fs.Path(cluster.hadoopConf().resolve("core-site.xml").toUri()));
+    String run = hadoop.get("fs.defaultFS") + "/runs/killed";
+    killAndResume("remote", run);
+    try (RunDirectory directory = RunDirectory.open(run, new Configuration())) {
+      assertThat(directory.journals().stream().map(org.apache.hadoop.fs.Path::getName))
+          .containsExactly("ingest-2.jsonl", "ingest.jsonl");
+      assertThat(directory.latencies()).hasSize(2);
+      assertThat(directory.ledgers()).hasSize(1);
+    }
+  }
+
+  private void killAndResume(String table, String run) throws Exception {
+    createTable(table);
+    Process child = child(words("ingest", table, "--run-dir", run));
     await(child, () -> windows(run) >= 12);
     child.destroyForcibly();
     assertThat(child.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     LedgerState dead = promised(run, 0);
     assertThat(dead.closed()).isFalse();
     Verdict verdict =
-        new Shell().run(words("ingest", "killed", "--resume", run, "-o", "ingest.entries=1234"));
+        new Shell().run(words("ingest", table, "--resume", run, "-o", "ingest.entries=1234"));
     assertThat(verdict).isEqualTo(Verdict.PASS);
     long entries = dead.acknowledgedEntries() + 1234;
     assertThat(promised(run, 0).acknowledgedEntries()).isEqualTo(entries);
     assertThat(promised(run, 0).indeterminate()).isFalse();
-    assertThat(content("killed"))
-        .isEqualTo(new ModelWrites(graph("killed"), 0, blocks(entries)).content(entries));
+    assertThat(content(table))
+        .isEqualTo(new ModelWrites(graph(table), 0, blocks(entries)).content(entries));
   }
 
   @Test

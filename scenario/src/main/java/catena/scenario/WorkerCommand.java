@@ -26,9 +26,12 @@ import catena.harness.journal.ClientName;
 import catena.harness.run.Environment;
 import catena.harness.run.ProcessLog;
 import catena.harness.run.RunDirectory;
+import catena.harness.settings.Settings;
 import catena.harness.verdict.Verdict;
+import catena.harness.words.Reasons;
 import catena.harness.words.UsageException;
 import catena.scenario.fleet.Crew;
+import catena.stats.StatsCollector;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.Parameters;
 import com.beust.jcommander.ParametersDelegate;
@@ -135,11 +138,28 @@ final class WorkerCommand implements Command {
             new RunContext(
                 name, site, directory, record.journal(), Optional.empty(), context.stop());
         Deal deal = new Deal(file.workers(), file.tservers());
-        WorkerEnding ending =
-            worker.run(new WorkerShares(scenario, settings, deal, run), record.journal()::add);
+        Optional<StatsCollector> samples = samples(run, settings.whole());
+        WorkerEnding ending;
+        try {
+          ending =
+              worker.run(new WorkerShares(scenario, settings, deal, run), record.journal()::add);
+        } finally {
+          samples.ifPresent(StatsCollector::close);
+        }
         terminal.note("ended: " + ending.reason());
         return ending.completed() && record.doubts().isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
       }
+    }
+  }
+
+  /** Of this host, whose samples are no part of what is verified. */
+  private static Optional<StatsCollector> samples(RunContext run, Settings whole)
+      throws InterruptedException {
+    try {
+      return StatsCollector.ofHost(run, whole);
+    } catch (IOException e) {
+      run.terminal().note("this host is not sampled: " + Reasons.of(e));
+      return Optional.empty();
     }
   }
 

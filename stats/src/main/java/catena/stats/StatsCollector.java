@@ -2,16 +2,20 @@ package catena.stats;
 
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
+import catena.harness.activity.RunContext;
 import catena.harness.client.StopSignal;
 import catena.harness.instance.HadoopConf;
 import catena.harness.instance.InstanceNodes;
 import catena.harness.instance.ServerLocks;
 import catena.harness.instance.Web;
 import catena.harness.journal.Journal;
+import catena.harness.run.Claim;
 import catena.harness.run.Environment;
 import catena.harness.run.RunDirectory;
 import catena.harness.sample.Meaning;
 import catena.harness.sample.SampleFile;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
@@ -59,6 +63,9 @@ import java.util.stream.Stream;
  * the journal and in what {@link #outcome} says.
  */
 public final class StatsCollector implements Closeable {
+  /** Not the JVM's own: a container of YARN has one of its own. */
+  private static final Path HOST_PLACE = Path.of("/tmp");
+
   private final List<Ticker> tickers = new ArrayList<>();
   private final List<Closeable> held = new ArrayList<>();
   private final List<String> troubles = new CopyOnWriteArrayList<>();
@@ -98,6 +105,32 @@ public final class StatsCollector implements Closeable {
 
     Set<Part> parts() {
       return settings.get(StatsSettings.PARTS);
+    }
+  }
+
+  /**
+   * Samples this host for a run that another process samples as a whole; by each of the run's
+   * workers, of which one on each host does it.
+   *
+   * @param whole settings of the run, with those of {@link StatsSettings#all} among them
+   * @return empty if the host is not to be sampled, or is sampled already
+   * @throws IOException if the files cannot be made
+   */
+  public static Optional<StatsCollector> ofHost(RunContext run, Settings whole)
+      throws IOException, InterruptedException {
+    SortedMap<String, String> own = new TreeMap<>(whole.effective());
+    own.keySet().retainAll(StatsSettings.all().stream().map(Setting::key).toList());
+    boolean sampled = run.directory().fileSystem().exists(run.directory().metrics());
+    if (!sampled || !whole.get(StatsSettings.PARTS).contains(Part.HOST)) {
+      return Optional.empty(); // where the run was begun --without stats, nobody has told metrics
+    }
+    own.put(StatsSettings.PARTS.key(), "host");
+    Settings settings =
+        Settings.resolve(StatsSettings.all(), List.of(Layer.of("the run", own)));
+    try {
+      return Optional.of(start(StatsActivity.request(run, settings, new StopSignal())));
+    } catch (UsageException e) { // another worker's, or the coordinator's
+      return Optional.empty();
     }
   }
 
@@ -166,6 +199,14 @@ public final class StatsCollector implements Closeable {
 
   private HostSampler host(Request request, String host, Consumer<String> trouble)
       throws IOException, InterruptedException {
+    held.add(
+        Claim.ofHost(request.directory, HOST_PLACE, "stats")
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        "Somebody samples this host for "
+                            + request.directory.display()
+                            + " already: leave host out of stats.parts")));
     String match = request.orElse(request.settings.get(StatsSettings.PROCESSES), request.processes);
     SampleFile lines =
         SampleFile.open(request.directory, request.directory.hostSamples(host), trouble);

@@ -92,7 +92,7 @@ final class HadoopSite {
         "yarn.resourcemanager.scheduler.class",
         "org.apache.hadoop.yarn.server.resourcemanager.scheduler.fifo.FifoScheduler");
     site.put("yarn.nodemanager.aux-services", "mapreduce_shuffle");
-    site.put("yarn.nodemanager.resource.memory-mb", "4096");
+    site.put("yarn.nodemanager.resource.memory-mb", "6144"); // three workers of a fleet
     site.put("yarn.nodemanager.resource.cpu-vcores", "4");
     site.put("yarn.scheduler.minimum-allocation-mb", "256");
     site.put("yarn.nodemanager.vmem-check-enabled", "false");

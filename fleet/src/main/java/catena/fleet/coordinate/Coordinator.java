@@ -389,9 +389,14 @@ public final class Coordinator implements Closeable {
                   all,
                   came ? "" : " within " + Amounts.span(limit) + " (fleet.join.limit)",
                   least(),
-                  ended()));
+                  ended() + shortage()));
     }
     terms.notes().accept("%d of %d workers came; the run begins with those".formatted(there, all));
+  }
+
+  private String shortage() {
+    String why = engine.map(Workers::shortage).orElse("");
+    return why.isEmpty() ? "" : "; " + why;
   }
 
   private int least() {

@@ -26,6 +26,14 @@ public interface Workers extends AutoCloseable {
    */
   int running() throws IOException;
 
+  /**
+   * Why fewer may run than were asked for, as the middle of a sentence; empty if the engine has
+   * nothing to say.
+   */
+  default String shortage() {
+    return "";
+  }
+
   /** Whether the engine starts a successor of a process that died, without being asked. */
   boolean replacesByItself();
 

@@ -124,7 +124,9 @@ public final class TolerantReader {
 
   /** Hands over what was sampled in the form of the original collector. */
   public void classicSamples(Consumer<ClassicSample> each) {
-    lines(directory.classicSamples(), line -> Optional.of(ClassicSample.parse(line)), each);
+    for (Path file : list("stats", directory::classics)) {
+      lines(file, line -> Optional.of(ClassicSample.parse(line)), each);
+    }
   }
 
   /** What the names of samples mean. */

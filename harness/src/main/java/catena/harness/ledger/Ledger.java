@@ -42,10 +42,9 @@ public final class Ledger implements Closeable {
    * @throws IOException if there is one already, or it cannot be written
    */
   public static Ledger create(FileSystem fs, Path path, LedgerHeader header) throws IOException {
-    if (fs.exists(path)) {
-      throw new IOException(path + " exists: a new writer never has a ledger");
-    }
-    AppendFile file = AppendFile.open(fs, path, Duration.ZERO);
+    AppendFile file =
+        AppendFile.create(fs, path)
+            .orElseThrow(() -> new IOException(path + " exists: a new writer never has a ledger"));
     try {
       Ledger ledger = new Ledger(path, file, LedgerState.EMPTY, LedgerLine.NO_SUM);
       return ledger.begin(new LedgerLine.Header(header), "");

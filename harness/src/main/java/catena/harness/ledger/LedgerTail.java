@@ -1,5 +1,6 @@
 package catena.harness.ledger;
 
+import java.io.EOFException;
 import java.io.IOException;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -48,6 +49,9 @@ public final class LedgerTail {
     try (FSDataInputStream file = fs.open(path)) {
       file.seek(scan.taken());
       scan.read(file);
+    } catch (EOFException e) {
+      // One DataNode may show less than another did, of what is not synced yet: nothing is new.
+      return;
     }
     state = fold.state(scan.end());
   }

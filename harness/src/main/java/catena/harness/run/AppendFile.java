@@ -1,5 +1,6 @@
 package catena.harness.run;
 
+import catena.harness.words.Amounts;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -15,16 +16,26 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LeaseRecoverable;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.protocol.AlreadyBeingCreatedException;
 import org.apache.hadoop.ipc.RemoteException;
 
-/** A file that only grows, and whose {@link #sync} reaches the disk; not safe for two threads. */
+/**
+ * A file that only grows, and whose {@link #sync} reaches the disk; not safe for two threads.
+ *
+ * <p>On HDFS a file has one writer at a time, who holds a lease of it. The lease of a process that
+ * was killed runs on for a minute or more, and nobody can tell it from that of one that is alive.
+ * Who knows otherwise that the other is gone, as the holder of a writer's number does, takes its
+ * file over ({@link #open}), which ends whatever the other might still write. Everybody else leaves
+ * the file alone ({@link #openUnlessHeld}).
+ */
 public final class AppendFile implements Closeable {
   /** Pushes bytes further than the process. */
   @FunctionalInterface
@@ -32,11 +43,7 @@ public final class AppendFile implements Closeable {
     void run() throws IOException;
   }
 
-  /**
-   * What HDFS answers to whoever creates a file that somebody else is writing or that is being
-   * taken from him ({@code FSNamesystem.recoverLeaseInternal}); its client hands both on as they
-   * came.
-   */
+  /** Not all of them are in the client's library. */
   private static final Set<String> HELD =
       Set.of(
           AlreadyBeingCreatedException.class.getName(),
@@ -49,17 +56,31 @@ public final class AppendFile implements Closeable {
   private final Push flush;
   private final Push sync;
   private final boolean local;
+  private final boolean canSync;
 
-  private AppendFile(Path path, OutputStream out, Push flush, Push sync, boolean local) {
+  private AppendFile(
+      Path path, OutputStream out, Push flush, Push sync, boolean local, boolean canSync) {
     this.path = path;
     this.out = out;
     this.flush = flush;
     this.sync = sync;
     this.local = local;
+    this.canSync = canSync;
+  }
+
+  private static AppendFile remote(Path path, FSDataOutputStream stream, Push sync) {
+    return new AppendFile(
+        path,
+        new BufferedOutputStream(stream),
+        stream::hflush,
+        sync,
+        false,
+        stream.hasCapability(StreamCapabilities.HSYNC));
   }
 
   /**
-   * Opens a file at its end, creates it (and its directory) when it is missing.
+   * Opens a file at its end, creates it (and its directory) when it is missing. On HDFS the file is
+   * taken from whoever may hold it, so that only who knows that nobody writes it may ask for it.
    *
    * @param leaseLimit how long to wait for HDFS to take the file from a writer that died
    * @throws IOException if it cannot be opened, or the lease was not free within the limit
@@ -69,14 +90,73 @@ public final class AppendFile implements Closeable {
       return openLocal(path, local.pathToFile(path).toPath(), StandardOpenOption.CREATE);
     }
     if (!fs.exists(path)) {
-      FSDataOutputStream stream = fs.create(path, false);
-      return new AppendFile(
-          path, new BufferedOutputStream(stream), stream::hflush, stream::hsync, false);
+      return created(path, fs.create(path, false));
     }
     recoverLease(fs, path, leaseLimit);
-    FSDataOutputStream stream = fs.append(path);
-    return new AppendFile(
-        path, new BufferedOutputStream(stream), stream::hflush, firstTelling(stream), false);
+    return appending(path, fs.append(path));
+  }
+
+  /**
+   * Opens a file of lines at its end, creates it (and its directory) when it is missing. A last
+   * line that a dead writer did not finish is ended, so that what follows is a line of its own.
+   *
+   * @return empty if another process holds it, or was killed so lately that HDFS cannot tell
+   */
+  public static Optional<AppendFile> openUnlessHeld(FileSystem fs, Path path) throws IOException {
+    try {
+      AppendFile file =
+          fs instanceof RawLocalFileSystem
+              ? open(fs, path, Duration.ZERO)
+              : fs.exists(path)
+                  ? appending(path, fs.append(path))
+                  : created(path, fs.create(path, false));
+      try {
+        file.endTornLine(fs);
+        return Optional.of(file);
+      } catch (IOException | RuntimeException e) {
+        file.abort(e);
+        throw e;
+      }
+    } catch (IOException e) {
+      if (isHeld(e) || isThere(fs, path, e)) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  private static AppendFile created(Path path, FSDataOutputStream stream) {
+    return remote(path, stream, stream::hsync);
+  }
+
+  private static AppendFile appending(Path path, FSDataOutputStream stream) {
+    return remote(path, stream, firstTelling(stream));
+  }
+
+  /** To be called by the one who writes it: nobody else may change it meanwhile. */
+  private void endTornLine(FileSystem fs) throws IOException {
+    long length = fs.getFileStatus(path).getLen();
+    if (length == 0) {
+      return;
+    }
+    try (FSDataInputStream in = fs.open(path)) {
+      in.seek(length - 1);
+      if (in.read() != '\n') {
+        line("");
+      }
+    }
+  }
+
+  /** Whether HDFS refused because somebody holds the file's lease, or it is being taken away. */
+  private static boolean isHeld(IOException e) {
+    return e instanceof RemoteException remote && HELD.contains(remote.getClassName());
+  }
+
+  /** Whether it is the file itself that is there, and not another one in the place of a directory. */
+  private static boolean isThere(FileSystem fs, Path path, IOException e) throws IOException {
+    return (e instanceof FileAlreadyExistsException
+            || e instanceof org.apache.hadoop.fs.FileAlreadyExistsException)
+        && fs.exists(path);
   }
 
   /**
@@ -106,14 +186,9 @@ public final class AppendFile implements Closeable {
         return Optional.of(
             openLocal(path, local.pathToFile(path).toPath(), StandardOpenOption.CREATE_NEW));
       }
-      FSDataOutputStream stream = fs.create(path, false);
-      return Optional.of(
-          new AppendFile(
-              path, new BufferedOutputStream(stream), stream::hflush, stream::hsync, false));
-    } catch (FileAlreadyExistsException | org.apache.hadoop.fs.FileAlreadyExistsException e) {
-      return Optional.empty();
-    } catch (RemoteException e) {
-      if (HELD.contains(e.getClassName())) {
+      return Optional.of(created(path, fs.create(path, false)));
+    } catch (IOException e) {
+      if (isThere(fs, path, e) || isHeld(e)) { // HDFS says the latter of one that a dead process had open
         return Optional.empty();
       }
       throw e;
@@ -125,7 +200,7 @@ public final class AppendFile implements Closeable {
     Files.createDirectories(file.toAbsolutePath().getParent());
     FileChannel channel = FileChannel.open(file, creation, StandardOpenOption.APPEND);
     BufferedOutputStream buffer = new BufferedOutputStream(Channels.newOutputStream(channel));
-    return new AppendFile(path, buffer, () -> {}, () -> channel.force(false), true);
+    return new AppendFile(path, buffer, () -> {}, () -> channel.force(false), true, true);
   }
 
   private static void recoverLease(FileSystem fs, Path path, Duration limit) throws IOException {
@@ -135,7 +210,11 @@ public final class AppendFile implements Closeable {
     long deadline = System.nanoTime() + limit.toNanos();
     while (!leases.recoverLease(path)) {
       if (System.nanoTime() - deadline > 0) {
-        throw new IOException(path + " is still leased to another writer after " + limit);
+        throw new IOException(
+            path
+                + " is still leased to the process that wrote it last, after "
+                + Amounts.span(limit)
+                + ": end that process, or try again when HDFS has all of its DataNodes");
       }
       try {
         Thread.sleep(LEASE_POLL.toMillis());
@@ -181,20 +260,39 @@ public final class AppendFile implements Closeable {
     sync.run();
   }
 
+  /**
+   * Whether what is synced is safe: not in a directory of HDFS with erasure coding, and not in a
+   * store of objects, where {@link #sync} does nothing or fails.
+   */
+  boolean canSync() {
+    return canSync;
+  }
+
   /** Closes after a failure, to which a failure of closing is only an addition. */
   public void abort(Exception failure) {
     try {
       out.close();
     } catch (IOException e) {
-      failure.addSuppressed(e);
+      add(e, failure);
     }
   }
 
   /** Syncs and closes. */
   @Override
   public void close() throws IOException {
-    try (out) {
+    try {
       sync();
+    } catch (IOException | RuntimeException e) {
+      abort(e);
+      throw e;
+    }
+    out.close();
+  }
+
+  /** A stream of HDFS that is broken throws one and the same exception again and again. */
+  private static void add(IOException e, Exception failure) {
+    if (e != failure) {
+      failure.addSuppressed(e);
     }
   }
 }

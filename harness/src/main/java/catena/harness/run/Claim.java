@@ -5,10 +5,12 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * Says that this process, and no other, writes a file of a run; until it is closed, or the process
@@ -36,7 +38,26 @@ public final class Claim implements Closeable {
     if (run.local().isEmpty()) {
       return Optional.of(new Claim(Optional.empty()));
     }
-    Path lock = run.local().get().resolve(run.nameOf(RunDirectory.claim(file)));
+    return of(run.local().get().resolve(run.nameOf(RunDirectory.claim(file))));
+  }
+
+  /**
+   * Claims what one process of this host does for a run, wherever the run's directory is.
+   *
+   * @param place a directory that the processes of a user on this host have in common
+   * @param what it is, as a part of a file's name
+   * @return empty if another one has claimed it
+   * @throws IOException if the hidden file cannot be made
+   */
+  public static Optional<Claim> ofHost(RunDirectory run, Path place, String what)
+      throws IOException {
+    UUID id = UUID.nameUUIDFromBytes(run.root().toString().getBytes(StandardCharsets.UTF_8));
+    return of(
+        place.resolve(
+            ".catena-%s-%s-%s.claim".formatted(System.getProperty("user.name"), id, what)));
+  }
+
+  private static Optional<Claim> of(Path lock) throws IOException {
     Files.createDirectories(lock.getParent());
     FileChannel channel =
         FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);

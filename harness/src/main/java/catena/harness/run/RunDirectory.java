@@ -162,15 +162,23 @@ public final class RunDirectory implements Closeable {
     // Own instance, not closed by Hadoop's shutdown hook: a ledger is closed after SIGTERM too.
     Configuration own = new Configuration(hadoop);
     own.setBoolean("fs.automatic.close", false);
+    // Where HDFS has fewer DataNodes left than a file is to have replicas, it goes on with these.
+    own.setBoolean("dfs.client.block.write.replace-datanode-on-failure.best-effort", true);
     return FileSystem.newInstance(uri, own);
   }
 
-  private void probe() throws IOException {
+  /** Finds what would be wrong with a ledger here. */
+  void probe() throws IOException {
     Path probe = path(".probe-" + UUID.randomUUID());
     try (AppendFile file = AppendFile.open(fs, probe, Duration.ZERO)) {
       // A full disk still takes empty files.
       file.write(new byte[8192]);
       file.sync();
+      if (!file.canSync()) {
+        throw new IOException(
+            "this file system does not keep what is synced, as HDFS does not in a directory with"
+                + " erasure coding (hdfs ec -getPolicy): a ledger would lose what it promised");
+      }
     } finally {
       fs.delete(probe, false);
     }
@@ -449,7 +457,14 @@ public final class RunDirectory implements Closeable {
 
   /** The files of samples there are but those of the clients, in the order of their names. */
   public List<Path> samples() throws IOException {
-    return list("stats", ".jsonl").stream().filter(file -> !file.equals(clientSamples())).toList();
+    return list("stats", ".jsonl").stream()
+        .filter(file -> !file.getName().matches("clients(-\\d+)?\\.jsonl"))
+        .toList();
+  }
+
+  /** The files of samples in the form of the original collector, in the order of their names. */
+  public List<Path> classics() throws IOException {
+    return list("stats", ".out");
   }
 
   /**
@@ -490,9 +505,23 @@ public final class RunDirectory implements Closeable {
     }
   }
 
-  /** Opens a file at its end; see {@link AppendFile#open}. */
+  /**
+   * Opens a file of lines at its end. Where another process holds it, or may still do so, it is left
+   * alone, and the next one is opened: after {@code ingest.jsonl} it is {@code ingest-2.jsonl}.
+   */
   public AppendFile append(Path path) throws IOException {
-    return AppendFile.open(fs, path, LEASE_LIMIT);
+    Optional<AppendFile> file = AppendFile.openUnlessHeld(fs, path);
+    for (int n = 2; file.isEmpty(); n++) {
+      file = AppendFile.openUnlessHeld(fs, numbered(path, n));
+    }
+    return file.get();
+  }
+
+  private static Path numbered(Path file, int n) {
+    String name = file.getName();
+    int ending = name.lastIndexOf('.');
+    return new Path(
+        file.getParent(), name.substring(0, ending) + "-" + n + name.substring(ending));
   }
 
   /** The directory as a path of this machine; empty if it is on another file system. */

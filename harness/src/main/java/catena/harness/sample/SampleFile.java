@@ -7,8 +7,6 @@ import catena.harness.words.UsageException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.function.Consumer;
-import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -42,12 +40,7 @@ public final class SampleFile implements Closeable {
       throws IOException {
     Claim claim = Claim.of(directory, path).orElseThrow(() -> taken(directory, path));
     try {
-      boolean torn = torn(directory.fileSystem(), path);
-      AppendFile file = directory.append(path);
-      if (torn) {
-        file.line("");
-      }
-      return new SampleFile(path, file, claim, trouble);
+      return new SampleFile(path, directory.append(path), claim, trouble);
     } catch (IOException | RuntimeException e) {
       claim.close();
       throw e;
@@ -60,16 +53,6 @@ public final class SampleFile implements Closeable {
             + directory.display(path)
             + " already, as every run does by itself (--without stats leaves it out): name another"
             + " directory, or other stats.parts");
-  }
-
-  private static boolean torn(FileSystem fs, Path path) throws IOException {
-    if (!fs.exists(path) || fs.getFileStatus(path).getLen() == 0) {
-      return false;
-    }
-    try (FSDataInputStream in = fs.open(path)) {
-      in.seek(fs.getFileStatus(path).getLen() - 1);
-      return in.read() != '\n';
-    }
   }
 
   /** Adds the lines of one sample. */

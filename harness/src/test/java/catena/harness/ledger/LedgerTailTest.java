@@ -149,4 +149,43 @@ class LedgerTailTest {
       assertThat(late.read().attempted()).isEqualTo(new Position(0, 0, 20));
     }
   }
+
+  /** One DataNode may have less of what is not synced yet than another had a moment ago. */
+  @Test
+  void aFileThatShowsLessThanItDidHasNothingNew() throws IOException {
+    try (Ledger ledger = Ledger.create(run.fileSystem(), run.ledger(3), HEADER)) {
+      ledger.intend(window(0, 10), 1000);
+      LedgerTail other = new LedgerTail(new Shorter(), run.ledger(3));
+      LedgerState before = other.read();
+      assertThat(before.attempted()).isEqualTo(new Position(0, 0, 10));
+
+      assertThat(other.read()).isEqualTo(before);
+      assertThat(other.isCurrent()).isTrue();
+    }
+  }
+
+  /** Shows the whole file once and then nothing. */
+  private static final class Shorter extends RawLocalFileSystem {
+    private boolean shown;
+
+    Shorter() throws IOException {
+      initialize(URI.create("file:///"), new Configuration(false));
+    }
+
+    @Override
+    public org.apache.hadoop.fs.FSDataInputStream open(org.apache.hadoop.fs.Path file, int buffer)
+        throws IOException {
+      org.apache.hadoop.fs.FSDataInputStream in = super.open(file, buffer);
+      if (!shown) {
+        shown = true;
+        return in;
+      }
+      return new org.apache.hadoop.fs.FSDataInputStream(in) {
+        @Override
+        public void seek(long position) throws IOException {
+          throw new java.io.EOFException("Cannot seek after EOF");
+        }
+      };
+    }
+  }
 }

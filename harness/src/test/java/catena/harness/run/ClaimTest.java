@@ -2,6 +2,7 @@ package catena.harness.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.harness.fixture.HeldFileSystem;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -26,6 +27,27 @@ class ClaimTest {
         assertThat(again).isNotNull();
       }
       assertThat(run.samples()).as("what claims a file is no file of samples").isEmpty();
+    }
+  }
+
+  /** Of all processes of a host one samples it, on HDFS too, where files have no claims. */
+  @Test
+  void whatOneProcessOfAHostDoesForARunIsItsOwn() throws IOException {
+    RunDirectory run =
+        RunDirectory.on(
+            new HeldFileSystem(), new org.apache.hadoop.fs.Path(temp.resolve("run").toUri()));
+    RunDirectory other =
+        RunDirectory.on(
+            new HeldFileSystem(), new org.apache.hadoop.fs.Path(temp.resolve("other").toUri()));
+    try (Claim first = Claim.ofHost(run, temp, "stats").orElseThrow()) {
+      assertThat(first).isNotNull();
+      assertThat(Claim.ofHost(run, temp, "stats")).isEmpty();
+      try (Claim another = Claim.ofHost(other, temp, "stats").orElseThrow()) {
+        assertThat(another).as("of another run").isNotNull();
+      }
+    }
+    try (Claim again = Claim.ofHost(run, temp, "stats").orElseThrow()) {
+      assertThat(again).isNotNull();
     }
   }
 }

@@ -141,8 +141,7 @@ public final class RawReader {
 
   private SortedMap<Integer, NavigableMap<Long, Double>> classic() throws IOException {
     SortedMap<Integer, NavigableMap<Long, Double>> fields = new TreeMap<>();
-    Path file = root.resolve("stats/stats.out");
-    if (Files.exists(file)) {
+    for (Path file : files("stats", ".out")) {
       lines(
           file,
           line -> {
@@ -168,7 +167,7 @@ public final class RawReader {
       throws IOException {
     SortedMap<String, SortedMap<String, NavigableMap<Long, Double>>> scopes = new TreeMap<>();
     for (Path file : files("stats", ".jsonl")) {
-      if (!file.endsWith("clients.jsonl")) {
+      if (!file.getFileName().toString().matches("clients(-\\d+)?\\.jsonl")) {
         lines(file, line -> sample(json.readTree(line), scopes));
       }
     }

@@ -2,6 +2,7 @@ package catena.scenario.fleet;
 
 import catena.fleet.launch.Launcher;
 import catena.fleet.launch.LocalLauncher;
+import catena.fleet.yarn.YarnLauncher;
 import catena.harness.settings.Setting;
 import catena.harness.words.Nearest;
 import catena.harness.words.UsageException;
@@ -15,7 +16,7 @@ public final class Launchers {
   public static final String NONE = "none";
 
   /** Those that there are. */
-  private static final List<Launcher> ALL = List.of(new LocalLauncher());
+  private static final List<Launcher> ALL = List.of(new LocalLauncher(), new YarnLauncher());
 
   private Launchers() {}
 

@@ -2,15 +2,16 @@ package catena.verify.job;
 
 import catena.harness.settings.Settings;
 import catena.harness.words.UsageException;
+import catena.harness.yarn.YarnSite;
 import catena.verify.row.RowRange;
 import java.io.IOException;
-import java.net.MalformedURLException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -68,14 +69,14 @@ public final class Runner implements AutoCloseable {
    * The runner that the settings name.
    *
    * @param environment of the process
-   * @throws UsageException if there is no Hadoop configuration where one is needed
+   * @throws catena.harness.words.UsageException if there is no Hadoop configuration where one is needed
    */
   public static Runner of(Settings settings, Map<String, String> environment) throws IOException {
     int asked = settings.get(VerifySettings.THREADS);
     int threads = asked > 0 ? asked : Runtime.getRuntime().availableProcessors();
     return settings.get(VerifySettings.ON) == VerifySettings.On.LOCAL
         ? local(threads)
-        : yarn(hadoopConf(settings, environment), threads);
+        : yarn(site(settings, environment), threads);
   }
 
   private static Runner local(int threads) throws IOException {
@@ -94,44 +95,23 @@ public final class Runner implements AutoCloseable {
     return new Runner(conf, scratch, new org.apache.hadoop.fs.Path(scratch.toUri()), threads, true);
   }
 
-  private static Path hadoopConf(Settings settings, Map<String, String> environment) {
-    String named = settings.get(VerifySettings.HADOOP_CONF);
-    String directory = named.isEmpty() ? environment.getOrDefault("HADOOP_CONF_DIR", "") : named;
-    if (directory.isEmpty() || !Files.isReadable(Path.of(directory, "yarn-site.xml"))) {
-      throw new UsageException(
-          "verify.on=yarn needs a directory with yarn-site.xml: name it with verify.hadoop.conf or"
-              + " HADOOP_CONF_DIR, not '"
-              + directory
-              + "'");
-    }
-    return Path.of(directory);
+  private static YarnSite site(Settings settings, Map<String, String> environment) {
+    return YarnSite.of(
+        "verify.on=yarn",
+        VerifySettings.HADOOP_CONF.key(),
+        settings.get(VerifySettings.HADOOP_CONF),
+        Optional.empty(),
+        Optional.ofNullable(environment.get("HADOOP_CONF_DIR")));
   }
 
-  private static Runner yarn(Path hadoopConf, int threads) throws IOException {
+  private static Runner yarn(YarnSite site, int threads) throws IOException {
     Path scratch = Files.createTempDirectory("catena-verify-");
-    Configuration conf = new Configuration();
-    for (String name :
-        List.of("core-site.xml", "hdfs-site.xml", "yarn-site.xml", "mapred-site.xml")) {
-      if (Files.isReadable(hadoopConf.resolve(name))) {
-        addResource(conf, hadoopConf.resolve(name));
-      }
-    }
-    conf.set("mapreduce.framework.name", "yarn");
-    conf.set("tmpjars", TaskJars.ofClassPath(System.getProperty("java.class.path"), scratch));
-    // Ours are newer than those of Hadoop's servers.
-    conf.setBoolean("mapreduce.job.user.classpath.first", true);
+    Configuration conf = site.configuration();
+    YarnSite.ship(conf, scratch);
     FileSystem fs = FileSystem.get(conf);
     org.apache.hadoop.fs.Path outputs =
         new org.apache.hadoop.fs.Path(fs.getHomeDirectory(), YARN_DIRECTORY + UUID.randomUUID());
     return new Runner(conf, scratch, outputs, threads, false);
-  }
-
-  private static void addResource(Configuration conf, Path file) {
-    try {
-      conf.addResource(file.toUri().toURL());
-    } catch (MalformedURLException e) {
-      throw new IllegalStateException(file + " has no URL", e);
-    }
   }
 
   /** A copy of the configuration that jobs begin with. */

@@ -1,0 +1,147 @@
+package catena.scenario.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.fleet.launch.LaunchRequest;
+import catena.harness.run.Json;
+import catena.harness.verdict.Verdict;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+
+/** The files by which others start workers are what they say, and start the command there is. */
+class LaunchFilesTest {
+  private static final Path FILES = Path.of("../conf/launch");
+
+  private static String read(String name) throws IOException {
+    return Files.readString(FILES.resolve(name));
+  }
+
+  private static List<String> words(String line) {
+    return Arrays.asList(line.strip().split(" +", -1));
+  }
+
+  /** {@code catena worker RUN -c PROPERTIES --slot SLOT}, as launchers of our own say it. */
+  private static void isCommand(List<String> words, String slot) {
+    int at = words.indexOf(LaunchRequest.COMMAND);
+    assertThat(at).as("%s", words).isNotNegative();
+    assertThat(words.subList(at, words.size())).hasSize(6);
+    assertThat(words.get(at + 2)).isEqualTo("-c");
+    assertThat(words.subList(at + 4, at + 6)).containsExactly(LaunchRequest.SLOT, slot);
+  }
+
+  @Test
+  void theYarnfileIsJsonAndStartsWorkers() throws IOException {
+    JsonNode worker = Json.LINES.readTree(read("yarnfile.json")).get("components").get(0);
+    isCommand(words(worker.get("launch_command").asText()), "${COMPONENT_ID}");
+    assertThat(worker.get("restart_policy").asText()).isEqualTo("ON_FAILURE");
+  }
+
+  @Test
+  @SuppressWarnings("unchecked")
+  void theJobOfKubernetesStartsWorkers() throws IOException {
+    List<Map<String, Object>> documents = new ArrayList<>();
+    Yaml yaml = new Yaml(new SafeConstructor(new LoaderOptions()));
+    yaml.loadAll(read("kubernetes.yaml")).forEach(one -> documents.add((Map<String, Object>) one));
+    Map<String, Object> job = (Map<String, Object>) documents.get(1).get("spec");
+    assertThat(job).containsEntry("completionMode", "Indexed");
+    assertThat(job.get("completions")).isEqualTo(job.get("parallelism"));
+    Map<String, Object> template = (Map<String, Object>) job.get("template");
+    Map<String, Object> pod = (Map<String, Object>) template.get("spec");
+    Map<String, Object> container = ((List<Map<String, Object>>) pod.get("containers")).get(0);
+    isCommand((List<String>) container.get("args"), "$(JOB_COMPLETION_INDEX)");
+    Map<String, Object> policy = (Map<String, Object>) job.get("podFailurePolicy");
+    Map<String, Object> rule = ((List<Map<String, Object>>) policy.get("rules")).get(0);
+    assertThat(((Map<String, Object>) rule.get("onExitCodes")).get("values"))
+        .as("ends that are the worker's own")
+        .isEqualTo(
+            List.of(
+                Verdict.FAIL.exitStatus(),
+                Verdict.UNKNOWN.exitStatus(),
+                Verdict.BUDGET.exitStatus(),
+                Verdict.USAGE));
+  }
+
+  @Test
+  void theUnitStartsAWorkerAndKnowsItsEnds() throws IOException {
+    List<String> lines = read("catena-worker@.service").lines().toList();
+    String start = value(lines, "ExecStart");
+    isCommand(words(start), "%i");
+    assertThat(value(lines, "SuccessExitStatus")).isEqualTo("1 2 3");
+    assertThat(value(lines, "RestartPreventExitStatus")).isEqualTo("" + Verdict.USAGE);
+  }
+
+  private static String value(List<String> lines, String key) {
+    return lines.stream()
+        .filter(line -> line.startsWith(key + "="))
+        .map(line -> line.substring(key.length() + 1))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** With an ssh that does on this machine what it is to do on others. */
+  @Test
+  void theLoopStartsAWorkerForEachLineAndStopsIt(@TempDir Path temp) throws Exception {
+    Path bin = Files.createDirectories(temp.resolve("bin"));
+    script(
+        bin.resolve("ssh"),
+        """
+        while [ "${1#-}" != "$1" ]; do [ "$1" = -o ] && shift; shift; done
+        shift
+        exec bash -c "$*"
+        """);
+    script(bin.resolve("catena"), "echo \"args: $*\"; exec sleep 600\n");
+    Path hosts = Files.writeString(temp.resolve("hosts"), "one\n# not this\n\ntwo\none\n");
+    String run = "hdfs://nameservice/runs/my run";
+
+    assertThat(ssh(temp, "start", hosts, run)).hasSize(3);
+    assertThat(ssh(temp, "status", hosts, run))
+        .containsExactly(
+            "slot 0 on one: runs", "slot 1 on two: runs", "slot 2 on one: runs");
+    assertThat(ssh(temp, "stop", hosts, run)).hasSize(3);
+    for (int slot = 0; slot < 3; slot++) {
+      String name = "my run-" + slot;
+      long pid = Long.parseLong(Files.readString(temp.resolve("logs/" + name + ".pid")).strip());
+      if (ProcessHandle.of(pid).isPresent()) {
+        ProcessHandle.of(pid).get().onExit().get(1, TimeUnit.MINUTES);
+      }
+      String said = Files.readString(temp.resolve("logs/" + name + ".log"));
+      assertThat(said).startsWith("args: worker " + run + " -c /p --slot " + slot);
+    }
+    assertThat(ssh(temp, "status", hosts, run)).allMatch(line -> line.endsWith(": ended"));
+  }
+
+  private static void script(Path file, String text) throws IOException {
+    Files.writeString(file, "#!/bin/bash\n" + text);
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+  }
+
+  private static List<String> ssh(Path temp, String action, Path hosts, String run)
+      throws Exception {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            FILES.resolve("ssh.sh").toString(), action, hosts.toString(), run);
+    Map<String, String> environment = builder.environment();
+    environment.put("PATH", temp.resolve("bin") + ":" + environment.get("PATH"));
+    environment.put("CATENA_HOME", temp.toString());
+    environment.put("CATENA_PROPERTIES", "/p");
+    environment.put("CATENA_LOGS", temp.resolve("logs").toString());
+    Path said = temp.resolve("said");
+    Process process =
+        builder.redirectErrorStream(true).redirectOutput(said.toFile()).start();
+    assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+    assertThat(process.exitValue()).as(Files.readString(said)).isZero();
+    return Files.readAllLines(said);
+  }
+}
