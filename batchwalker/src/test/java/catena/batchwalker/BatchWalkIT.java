@@ -15,7 +15,7 @@ import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
-import catena.harness.fixture.RealTable;
+import catena.harness.plant.ScratchTable;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.journal.JournalReader;
@@ -85,7 +85,7 @@ class BatchWalkIT {
   }
 
   /** A table with the run that wrote it. */
-  private record Written(RealTable table, RunDirectory run) implements AutoCloseable {
+  private record Written(ScratchTable table, RunDirectory run) implements AutoCloseable {
     @Override
     public void close() throws java.io.IOException {
       table.close();
@@ -114,7 +114,7 @@ class BatchWalkIT {
   private static Written empty(GraphSpec spec) throws Exception {
     String name = "batch_" + ProcessHandle.current().pid() + "_" + tables++;
     RunDirectory run = RunDirectory.at(directory.resolve(name).toString(), new Configuration());
-    return new Written(new RealTable(connection, name, spec), run);
+    return new Written(new ScratchTable(connection, name, spec), run);
   }
 
   private static Written written(double deletes, String... visibilities) throws Exception {
@@ -226,7 +226,7 @@ class BatchWalkIT {
   /** The same entry, but referring to another row. */
   private static Entry pointing(Entry entry, String row) {
     byte[] value = entry.value().clone();
-    System.arraycopy(RealTable.bytes(row), 0, value, 54, row.length());
+    System.arraycopy(ScratchTable.bytes(row), 0, value, 54, row.length());
     return sealed(valued(entry, value));
   }
 
@@ -236,11 +236,11 @@ class BatchWalkIT {
             entry.row(),
             entry.family(),
             entry.qualifier(),
-            RealTable.bytes(visibility),
+            ScratchTable.bytes(visibility),
             entry.value()));
   }
 
-  private static long closedBlock(RealTable table, int writer) {
+  private static long closedBlock(ScratchTable table, int writer) {
     for (long block = 0; block < END.block(); block++) {
       if (!table.graph.isDeleted(writer, block)) {
         return block;
@@ -270,7 +270,7 @@ class BatchWalkIT {
   void whatIsPlantedIsFoundByItsNameAndNothingElse() throws Exception {
     try (Written what = written(0.4, "", "A", "B&C");
         Reading reading = new Reading(what, List.of(what.run))) {
-      RealTable table = what.table;
+      ScratchTable table = what.table;
       long open = closedBlock(table, 0) * DEPTH;
       Map<String, Set<FindingKind>> planted = new TreeMap<>();
       Node lost = new Node(0, open + 1, 3);
@@ -289,7 +289,7 @@ class BatchWalkIT {
           sealed(
               new Entry(
                   right.row(),
-                  RealTable.bytes("ffff"),
+                  ScratchTable.bytes("ffff"),
                   right.qualifier(),
                   right.visibility(),
                   right.value())));

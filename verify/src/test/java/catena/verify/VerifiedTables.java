@@ -9,7 +9,7 @@ import catena.graph.Position;
 import catena.harness.accumulo.Connection;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
-import catena.harness.fixture.RealTable;
+import catena.harness.plant.ScratchTable;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Settings;
@@ -49,7 +49,7 @@ abstract class VerifiedTables {
   final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
   /** A table that two writers have written to the same point, with its run. */
-  record Written(RealTable table, RunDirectory run) implements AutoCloseable {
+  record Written(ScratchTable table, RunDirectory run) implements AutoCloseable {
     @Override
     public void close() throws java.io.IOException {
       table.close();
@@ -79,7 +79,7 @@ abstract class VerifiedTables {
   Written made(double deletes) throws Exception {
     String name = "verify_" + ProcessHandle.current().pid() + "_" + tables++;
     RunDirectory run = RunDirectory.at(directory.resolve(name).toString(), new Configuration());
-    return new Written(new RealTable(connection, name, spec(deletes)), run);
+    return new Written(new ScratchTable(connection, name, spec(deletes)), run);
   }
 
   Written written(double deletes) throws Exception {

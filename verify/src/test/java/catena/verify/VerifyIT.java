@@ -10,7 +10,7 @@ import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
-import catena.harness.fixture.RealTable;
+import catena.harness.plant.ScratchTable;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
 import catena.harness.ledger.Ledger;
@@ -125,7 +125,7 @@ class VerifyIT extends VerifiedTables {
   }
 
   private static Fault replaced(
-      String name, RealTable table, Node node, Entry by, FindingKind kind, boolean references) {
+      String name, ScratchTable table, Node node, Entry by, FindingKind kind, boolean references) {
     return new Fault(
         name,
         () -> table.plant(by),
@@ -134,12 +134,12 @@ class VerifyIT extends VerifiedTables {
         references ? Map.of(kind, 1L) : Map.of());
   }
 
-  private static Fault added(String name, RealTable table, Entry entry, FindingKind kind) {
+  private static Fault added(String name, ScratchTable table, Entry entry, FindingKind kind) {
     return new Fault(
         name, () -> table.plant(entry), () -> table.remove(entry), Map.of(kind, 1L), Map.of());
   }
 
-  private static Fault rekeyed(String name, RealTable table, Node node, Entry by) {
+  private static Fault rekeyed(String name, ScratchTable table, Node node, Entry by) {
     return new Fault(
         name,
         () -> {
@@ -155,7 +155,7 @@ class VerifyIT extends VerifiedTables {
   }
 
   private static Fault removed(
-      String name, RealTable table, List<Node> nodes, Map<FindingKind, Long> seen) {
+      String name, ScratchTable table, List<Node> nodes, Map<FindingKind, Long> seen) {
     return new Fault(
         name,
         () -> {
@@ -170,7 +170,7 @@ class VerifyIT extends VerifiedTables {
         seen);
   }
 
-  private static List<Fault> faults(RealTable table) {
+  private static List<Fault> faults(ScratchTable table) {
     Node middle = new Node(0, 1, 33);
     Entry link = table.last(middle);
     Node head = new Node(1, DEPTH, 12);
@@ -193,7 +193,7 @@ class VerifyIT extends VerifiedTables {
             sealed(
                 new Entry(
                     link.row(),
-                    RealTable.bytes("ffff"),
+                    ScratchTable.bytes("ffff"),
                     link.qualifier(),
                     link.visibility(),
                     link.value()))),
@@ -206,7 +206,7 @@ class VerifyIT extends VerifiedTables {
                     link.row(),
                     link.family(),
                     link.qualifier(),
-                    RealTable.bytes("A&B"),
+                    ScratchTable.bytes("A&B"),
                     link.value()))),
         new Fault(
             "a checksum broken",
@@ -233,9 +233,9 @@ class VerifyIT extends VerifiedTables {
   private static Entry foreign(Entry like) {
     return sealed(
         new Entry(
-            RealTable.bytes("00123456789abcde"),
-            RealTable.bytes("0abc"),
-            RealTable.bytes("0def"),
+            ScratchTable.bytes("00123456789abcde"),
+            ScratchTable.bytes("0abc"),
+            ScratchTable.bytes("0def"),
             new byte[0],
             like.value()));
   }
@@ -308,7 +308,7 @@ class VerifyIT extends VerifiedTables {
   @Test
   void manyFaultsAtOnceAreAllNamed() throws Exception {
     try (Written what = written(0)) {
-      RealTable table = what.table();
+      ScratchTable table = what.table();
       Map<String, FindingKind> planted = new TreeMap<>();
       for (int i = 0; i < 20; i++) {
         Node lost = new Node(0, 1, i);

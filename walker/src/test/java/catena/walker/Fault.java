@@ -3,7 +3,7 @@ package catena.walker;
 import catena.graph.Entry;
 import catena.graph.Node;
 import catena.graph.judge.FindingKind;
-import catena.harness.fixture.RealTable;
+import catena.harness.plant.ScratchTable;
 import java.util.List;
 
 /**
@@ -21,7 +21,7 @@ record Fault(String name, String row, Step plant, Step heal, FindingKind kind, S
 
   /** All that can be wrong with a table whose blocks are closed. */
   static List<Fault> all(ReaderRig rig) {
-    RealTable table = rig.table;
+    ScratchTable table = rig.table;
     Node middle = new Node(0, 1, 33);
     Entry link = table.last(middle);
     Node head = new Node(1, ReaderRig.DEPTH, 12);
@@ -31,16 +31,16 @@ record Fault(String name, String row, Step plant, Step heal, FindingKind kind, S
     Entry foreign =
         ReaderRig.sealed(
             new Entry(
-                RealTable.bytes("00123456789abcde"),
-                RealTable.bytes("0abc"),
-                RealTable.bytes("0def"),
+                ScratchTable.bytes("00123456789abcde"),
+                ScratchTable.bytes("0abc"),
+                ScratchTable.bytes("0def"),
                 new byte[0],
                 link.value()));
     Entry column =
         ReaderRig.sealed(
             new Entry(
                 link.row(),
-                RealTable.bytes("ffff"),
+                ScratchTable.bytes("ffff"),
                 link.qualifier(),
                 link.visibility(),
                 link.value()));
@@ -96,7 +96,7 @@ record Fault(String name, String row, Step plant, Step heal, FindingKind kind, S
   }
 
   private static Fault replaced(
-      RealTable table, String name, Node node, Entry by, FindingKind kind) {
+      ScratchTable table, String name, Node node, Entry by, FindingKind kind) {
     return new Fault(
         name,
         table.row(node),
@@ -106,13 +106,13 @@ record Fault(String name, String row, Step plant, Step heal, FindingKind kind, S
         "");
   }
 
-  private static Fault added(RealTable table, String name, String row, Entry entry) {
+  private static Fault added(ScratchTable table, String name, String row, Entry entry) {
     return new Fault(
         name, row, () -> table.plant(entry), () -> table.remove(entry), FindingKind.PHANTOM, "");
   }
 
   private static Fault rekeyed(
-      RealTable table, String name, Node node, Entry by, FindingKind kind, String auths) {
+      ScratchTable table, String name, Node node, Entry by, FindingKind kind, String auths) {
     return new Fault(
         name,
         table.row(node),
@@ -128,7 +128,7 @@ record Fault(String name, String row, Step plant, Step heal, FindingKind kind, S
         auths);
   }
 
-  static Fault resurrected(RealTable table) {
+  static Fault resurrected(ScratchTable table) {
     Node node = new Node(1, ReaderRig.DEPTH, 5);
     return new Fault(
         "a delete undone",

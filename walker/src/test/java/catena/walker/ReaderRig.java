@@ -10,7 +10,7 @@ import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Connection;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
-import catena.harness.fixture.RealTable;
+import catena.harness.plant.ScratchTable;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.journal.JournalReader;
@@ -45,7 +45,7 @@ final class ReaderRig implements Closeable {
 
   private static int tables;
 
-  final RealTable table;
+  final ScratchTable table;
   final RunDirectory run;
   final StopSignal stop = new StopSignal();
   final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -66,7 +66,7 @@ final class ReaderRig implements Closeable {
     this.directory = directory;
     String name = "read_" + ProcessHandle.current().pid() + "_" + tables++;
     this.run = RunDirectory.at(directory.resolve(name).toString(), new Configuration());
-    this.table = new RealTable(connection, name, spec(deletes, visibilities));
+    this.table = new ScratchTable(connection, name, spec(deletes, visibilities));
   }
 
   /** A table with all that its two writers write up to the end. */
@@ -245,7 +245,7 @@ final class ReaderRig implements Closeable {
             entry.row(),
             entry.family(),
             entry.qualifier(),
-            RealTable.bytes(visibility),
+            ScratchTable.bytes(visibility),
             entry.value()));
   }
 
