@@ -86,7 +86,7 @@ final class InTime {
 
   /** Those that scan servers answer: files are read without any server. */
   private static List<Check> asking(Bench bench) {
-    return bench.judging().stream().filter(check -> !check.title().equals("offline")).toList();
+    return bench.judging().stream().filter(check -> !check.title().equals("files")).toList();
   }
 
   /** Those that notice without a ledger what is gone: they come to it from what refers to it. */

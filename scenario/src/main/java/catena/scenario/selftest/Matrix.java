@@ -88,6 +88,14 @@ final class Matrix {
     return kinds;
   }
 
+  /** How many trials there are in which a kind is to be found. */
+  int claims(FindingKind kind) {
+    return cells.entrySet().stream()
+        .filter(line -> line.getKey().kind().equals(Optional.of(kind)))
+        .mapToInt(line -> line.getValue().size())
+        .sum();
+  }
+
   private long count(State state) {
     return cells.values().stream()
         .flatMap(row -> row.values().stream())

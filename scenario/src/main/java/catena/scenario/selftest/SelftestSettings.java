@@ -24,7 +24,7 @@ final class SelftestSettings {
       Setting.ofList(
           "selftest.without",
           "",
-          "what is not to be tried: scanservers, labels, or checks by their titles (exact, offline,"
+          "what is not to be tried: scanservers, labels, or checks by their titles (exact, files,"
               + " refs, scan, walk, batch); it is no doubt then");
 
   /** Who is blind. */

@@ -52,7 +52,7 @@ public record Check(
           all.add(verify("exact", activity, Way.EXACT, Map.of("verify.mode", "exact")));
           all.add(
               verify(
-                  "offline",
+                  "files",
                   activity,
                   Way.EXACT,
                   Map.of("verify.mode", "exact", "verify.offline", "true")));
