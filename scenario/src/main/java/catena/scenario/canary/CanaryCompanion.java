@@ -48,7 +48,7 @@ public final class CanaryCompanion implements Companion {
   private final List<Check> checks;
 
   /**
-   * The companion of these activities, of which those that check a table must notice canaries:
+   * The companion whose canaries those of these activities must notice that check a table:
    * offline verification is left out, since it flushes and clones a table, and references, which do
    * not claim to see most.
    */
@@ -59,8 +59,8 @@ public final class CanaryCompanion implements Companion {
             .toList());
   }
 
-  /** The same with checks that are given: in tests, blind ones. */
-  CanaryCompanion(List<Check> checks) {
+  /** The companion with these checks: in tests, blind ones. */
+  public CanaryCompanion(List<Check> checks) {
     this.checks = List.copyOf(checks);
   }
 
