@@ -34,6 +34,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.security.tokens.PasswordToken;
@@ -152,6 +154,37 @@ class SelftestIT {
     assertThat(line.status()).isEqualTo(Verdict.USAGE);
     assertThat(line.notes()).contains("Table mine_times exists");
     assertThat(tables()).contains("mine_times").doesNotContain("mine");
+  }
+
+  @Test
+  void aStopLeavesNothingBehindAndIsNoPass() throws Exception {
+    StopSignal stop = new StopSignal();
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(said, true, StandardCharsets.UTF_8);
+    CompletableFuture<Integer> running =
+        CompletableFuture.supplyAsync(
+            () ->
+                Main.run(
+                    new Terminal(stream, stream),
+                    stop,
+                    "run",
+                    "../conf/scenarios/selftest.yaml",
+                    "-c",
+                    cluster.clientProperties().toString(),
+                    "--run-dir",
+                    temporary.resolve("stopped").toString(),
+                    "-o",
+                    "table.name=stopped"));
+    StopSignal never = new StopSignal();
+    while (!tables().contains("stopped") && !running.isDone()) {
+      boolean unused = never.await(Duration.ofMillis(50));
+    }
+    stop.ask("planted");
+
+    assertThat(running.get(LIMIT.toSeconds(), TimeUnit.SECONDS))
+        .as(said.toString(StandardCharsets.UTF_8))
+        .isEqualTo(Verdict.UNKNOWN.exitStatus());
+    assertThat(tables()).noneMatch(name -> name.startsWith("stopped"));
   }
 
   private PartOutcome canaried(String name, List<Check> checks) throws Exception {

@@ -1,5 +1,6 @@
 package catena.scenario.canary;
 
+import catena.harness.settings.Texts;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.Amounts;
@@ -85,7 +86,7 @@ final class CanaryAccount {
     }
     String fact =
         planted == 0
-            ? "canary: none was planted, the run was shorter than " + Amounts.span(every)
+            ? "canary: none was planted, the run was shorter than " + Texts.duration(every)
             : "canary: %s of %s were noticed, %s missed"
                 .formatted(
                     Amounts.grouped(noticed), Amounts.grouped(planted), Amounts.grouped(missed));

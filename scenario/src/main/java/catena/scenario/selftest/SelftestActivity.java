@@ -5,17 +5,23 @@ import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
+import catena.harness.forecast.Forecast;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.harness.words.Problems;
 import catena.harness.words.UsageException;
 import catena.scenario.trial.Check;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** Plants each kind of fault in a table of its own, and sees whether each check finds it. */
 public final class SelftestActivity implements Activity {
   /** The word on the command line. */
   public static final String NAME = "selftest";
+
+  /** On two cores. */
+  private static final Duration USUAL = Duration.ofMinutes(2);
 
   private final List<Check> checks;
 
@@ -46,6 +52,11 @@ public final class SelftestActivity implements Activity {
   @Override
   public Effect effect() {
     return Effect.TRIES;
+  }
+
+  @Override
+  public Forecast forecast(Settings own) {
+    return Forecast.lasting(checks.size() + " checks", Optional.of(USUAL));
   }
 
   @Override

@@ -131,8 +131,8 @@ final class AccumuloTesting {
   }
 
   private void table() {
-    take("common.accumulo.num.tablets", "table.splits", text -> less(text));
-    take("split.initial.tablets", "table.splits", text -> less(text));
+    take("common.accumulo.num.tablets", "table.splits", this::less);
+    take("split.initial.tablets", "table.splits", this::less);
     take("split.threshold", "table.prop.table.split.threshold", text -> text);
     for (String property :
         take("common.accumulo.table.props").map(SPACE::splitAsStream).stream()
