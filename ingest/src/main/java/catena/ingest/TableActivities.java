@@ -5,6 +5,7 @@ import catena.ingest.action.AlterTableActivity;
 import catena.ingest.action.BalanceActivity;
 import catena.ingest.action.CompactActivity;
 import catena.ingest.action.FlushActivity;
+import catena.ingest.action.ManySplitsActivity;
 import catena.ingest.action.MergeActivity;
 import catena.ingest.action.RecreateActivity;
 import catena.ingest.action.SplitActivity;
@@ -18,6 +19,7 @@ public final class TableActivities {
           new RecreateActivity(),
           new AlterTableActivity(),
           new SplitActivity(),
+          new ManySplitsActivity(),
           new MergeActivity(),
           new FlushActivity(),
           new CompactActivity(),

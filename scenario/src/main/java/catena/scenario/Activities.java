@@ -11,6 +11,8 @@ import catena.ingest.IngestActivity;
 import catena.ingest.TableActivities;
 import catena.report.BudgetCompanion;
 import catena.report.ReportCompanion;
+import catena.scenario.canary.CanaryCompanion;
+import catena.scenario.selftest.SelftestActivity;
 import catena.stats.MetricsCompanion;
 import catena.stats.StatsActivity;
 import catena.stats.StatsCompanion;
@@ -30,6 +32,11 @@ import java.util.stream.Stream;
  * @param all in the order in which a person meets them
  */
 record Activities(List<Activity> all) {
+  /** Those that check what a table holds. */
+  private static final List<Activity> CHECKING =
+      List.of(
+          new VerifyActivity(), new ScanActivity(), new WalkActivity(), new BatchWalkActivity());
+
   /** Those that there are. */
   static final Activities SHIPPED =
       new Activities(
@@ -44,8 +51,9 @@ record Activities(List<Activity> all) {
                       new VerifyActivity(),
                       new StatsActivity(),
                       new AgitateActivity()),
-                  TableActivities.ALL)
-              .flatMap(List::stream)
+                  TableActivities.ALL,
+                  List.of(new SelftestActivity(CHECKING)))
+              .<Activity>flatMap(List::stream)
               .toList());
 
   /**
@@ -60,6 +68,7 @@ record Activities(List<Activity> all) {
               new TraceCompanion(),
               new StatsCompanion(),
               new MetricsCompanion(),
+              CanaryCompanion.of(CHECKING),
               new BudgetCompanion(),
               new ReportCompanion()));
 

@@ -2,6 +2,7 @@ package catena.scenario;
 
 import catena.cluster.command.ClusterCommand;
 import catena.fleet.FleetSettings;
+import catena.harness.activity.Activity;
 import catena.harness.activity.ActivityCommand;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Command;
@@ -11,6 +12,7 @@ import catena.ingest.SplitsCommand;
 import catena.report.ReportCommand;
 import catena.scenario.cluster.Clusters;
 import catena.scenario.fleet.Launchers;
+import catena.scenario.selftest.SelftestActivity;
 import catena.scenario.usage.CompletionCommand;
 import catena.scenario.usage.HelpCommand;
 import catena.scenario.usage.HelpPages;
@@ -47,9 +49,12 @@ final class Commands {
                 new WorkerCommand(activities, context),
                 new ClusterCommand(stop),
                 new SplitsCommand(context)));
-    activities
-        .all()
-        .forEach(each -> commands.add(new ActivityCommand(each, context, surroundings)));
+    for (Activity each : activities.all()) {
+      commands.add(
+          each instanceof SelftestActivity
+              ? new SelftestCommand(activities, context) // which brings its own cluster, too
+              : new ActivityCommand(each, context, surroundings));
+    }
     commands.add(new TraceCommand(context));
     commands.add(new ReportCommand(clock, stop));
     commands.add(new SettingsCommand(known));

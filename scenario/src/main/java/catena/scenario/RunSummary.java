@@ -32,6 +32,12 @@ final class RunSummary {
   private final PendingVerdict pending;
   private Verdict verdict = Verdict.PASS;
   private Proof proof = Proof.NONE;
+
+  /** Whether the checks themselves were tried, and whether anything was done beside that. */
+  private boolean tried;
+
+  private boolean worked;
+
   private Optional<String> unverified = Optional.of("nothing was verified");
 
   /**
@@ -64,13 +70,17 @@ final class RunSummary {
 
   /**
    * Takes note of a phase that was performed: without a verification nothing is proven, and what is
-   * done to the table behind one is not.
+   * done to the table behind one is not. A run that only tries the checks themselves has no table
+   * to verify.
    */
   void performed(Phase phase) {
     for (Part part : phase.parts()) {
-      if (part.activity().effect() == Effect.VERIFIES) {
+      Effect effect = part.activity().effect();
+      tried |= effect == Effect.TRIES;
+      worked |= effect != Effect.TRIES && effect != Effect.WATCHES;
+      if (effect == Effect.VERIFIES) {
         unverified = Optional.empty();
-      } else if (part.activity().effect().changes() && unverified.isEmpty()) {
+      } else if (effect.changes() && unverified.isEmpty()) {
         unverified = Optional.of("nothing was verified after " + part.name());
       }
     }
@@ -97,7 +107,7 @@ final class RunSummary {
    */
   void close(StopSignal stop) throws IOException {
     stop.reason().ifPresent(why -> doubt("the run was broken off: " + why));
-    unverified.ifPresent(this::doubt);
+    unverified.filter(why -> worked || !tried).ifPresent(this::doubt);
     List<String> why = new ArrayList<>(reasons);
     if (!findings.isEmpty()) {
       why.add(0, "found: " + counts());

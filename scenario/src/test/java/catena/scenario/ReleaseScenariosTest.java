@@ -75,6 +75,16 @@ class ReleaseScenariosTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"quiet-24h, 30m", "agitated-24h, 30m", "soak-72h, 90m"})
+  void eachPlantsCanariesAllAlong(String name, String every) {
+    assertThat(entry(read(name)).settings().whole().effective())
+        .containsEntry("canary.every", every);
+    assertThat(entry(read(name, "hours=0.4")).settings().whole().effective())
+        .as("in less than an hour, too")
+        .containsEntry("canary.every", "1m");
+  }
+
+  @ParameterizedTest
   @CsvSource({"quiet-24h, false", "agitated-24h, true", "soak-72h, true"})
   void eachHasBudgetsForWhatItDoes(String name, boolean agitated) {
     SweepPlan.Entry entry = entry(read(name, "lookup=3s", "least_rate=5000"));

@@ -13,6 +13,7 @@ import catena.harness.verdict.Verdict;
 import catena.harness.verdict.VerdictFile;
 import catena.scenario.Scenario.Part;
 import catena.scenario.Scenario.Phase;
+import com.google.common.base.Splitter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -24,6 +25,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RunSummaryTest {
   @TempDir private Path temp;
@@ -78,6 +81,22 @@ class RunSummaryTest {
     performed("createtable", "ingest");
     assertThat(end().reasons()).containsExactly("nothing was verified");
     assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
+  }
+
+  /** A self-test says nothing of the table of a run, and needs none. */
+  @ParameterizedTest
+  @CsvSource({
+    "selftest, PASS",
+    "selftest stats, PASS",
+    "ingest verify selftest, PASS",
+    "ingest selftest, UNKNOWN",
+    "selftest ingest, UNKNOWN",
+    "selftest walk, UNKNOWN",
+    "ingest verify agitate selftest, UNKNOWN"
+  })
+  void aSelfTestIsNoVerification(String words, Verdict verdict) throws IOException {
+    performed(Splitter.on(' ').splitToList(words).toArray(String[]::new));
+    assertThat(end().verdict()).isEqualTo(verdict);
   }
 
   @Test

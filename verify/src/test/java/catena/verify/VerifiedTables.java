@@ -3,13 +3,12 @@ package catena.verify;
 import catena.graph.Entry;
 import catena.graph.GraphSpec;
 import catena.graph.Node;
-import catena.graph.NodeCodec;
-import catena.graph.Payload;
 import catena.graph.Position;
 import catena.harness.accumulo.Connection;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
-import catena.harness.fixture.RealTable;
+import catena.harness.plant.Faults;
+import catena.harness.plant.ScratchTable;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Settings;
@@ -49,7 +48,7 @@ abstract class VerifiedTables {
   final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
   /** A table that two writers have written to the same point, with its run. */
-  record Written(RealTable table, RunDirectory run) implements AutoCloseable {
+  record Written(ScratchTable table, RunDirectory run) implements AutoCloseable {
     @Override
     public void close() throws java.io.IOException {
       table.close();
@@ -58,28 +57,14 @@ abstract class VerifiedTables {
   }
 
   static GraphSpec spec(double deletes) {
-    return new GraphSpec(
-        GraphSpec.VERSION,
-        21,
-        0,
-        Long.MAX_VALUE,
-        FLUSH,
-        DEPTH,
-        32767,
-        32767,
-        List.of("", "A", "B&C"),
-        GraphSpec.VisibilityScope.NODE,
-        true,
-        new Payload.None(),
-        deletes,
-        16);
+    return Faults.graph(FLUSH, DEPTH, deletes, List.of("", "A", "B&C"));
   }
 
   /** A table that nobody has written to. */
   Written made(double deletes) throws Exception {
     String name = "verify_" + ProcessHandle.current().pid() + "_" + tables++;
     RunDirectory run = RunDirectory.at(directory.resolve(name).toString(), new Configuration());
-    return new Written(new RealTable(connection, name, spec(deletes)), run);
+    return new Written(new ScratchTable(connection, name, spec(deletes)), run);
   }
 
   Written written(double deletes) throws Exception {
@@ -137,12 +122,10 @@ abstract class VerifiedTables {
   }
 
   static Entry sealed(Entry entry) {
-    return NodeCodec.withChecksum(entry);
+    return Faults.sealed(entry);
   }
 
   static Entry valueOf(Entry entry, int at) {
-    byte[] value = entry.value().clone();
-    value[at] = (byte) (value[at] == '1' ? '2' : '1');
-    return new Entry(entry.row(), entry.family(), entry.qualifier(), entry.visibility(), value);
+    return Faults.withByte(entry, at);
   }
 }

@@ -1,16 +1,14 @@
 package catena.walker;
 
-import catena.graph.Entry;
 import catena.graph.GraphSpec;
-import catena.graph.Node;
-import catena.graph.NodeCodec;
-import catena.graph.Payload;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Connection;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
-import catena.harness.fixture.RealTable;
+import catena.harness.plant.Fault;
+import catena.harness.plant.Faults;
+import catena.harness.plant.ScratchTable;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.journal.JournalReader;
@@ -45,7 +43,7 @@ final class ReaderRig implements Closeable {
 
   private static int tables;
 
-  final RealTable table;
+  final ScratchTable table;
   final RunDirectory run;
   final StopSignal stop = new StopSignal();
   final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -66,7 +64,7 @@ final class ReaderRig implements Closeable {
     this.directory = directory;
     String name = "read_" + ProcessHandle.current().pid() + "_" + tables++;
     this.run = RunDirectory.at(directory.resolve(name).toString(), new Configuration());
-    this.table = new RealTable(connection, name, spec(deletes, visibilities));
+    this.table = new ScratchTable(connection, name, spec(deletes, visibilities));
   }
 
   /** A table with all that its two writers write up to the end. */
@@ -78,32 +76,17 @@ final class ReaderRig implements Closeable {
   }
 
   private static GraphSpec spec(double deletes, List<String> visibilities) {
-    return new GraphSpec(
-        GraphSpec.VERSION,
-        21,
-        0,
-        Long.MAX_VALUE,
-        FLUSH,
-        DEPTH,
-        32767,
-        32767,
-        visibilities,
-        GraphSpec.VisibilityScope.NODE,
-        true,
-        new Payload.None(),
-        deletes,
-        16);
+    return Faults.graph(FLUSH, DEPTH, deletes, visibilities);
   }
 
-  /** A node of closed layers with this visibility, from some index on. */
-  Node nodeSeenBy(String visibility, int writer, long window) {
-    int wanted = table.graph.spec().visibilities().indexOf(visibility);
-    for (int i = 0; i < FLUSH; i++) {
-      if (table.graph.visibility(writer, window, i) == wanted) {
-        return new Node(writer, window, i);
-      }
-    }
-    throw new IllegalStateException("no node of window " + window + " has " + visibility);
+  /** All that can be wrong with a table that two writers have written up to the end. */
+  List<Fault> faults() {
+    return Faults.of(table, 2, END);
+  }
+
+  /** Who sees a fault under its name. */
+  String auths(Fault fault) {
+    return fault.isOfLabels() ? Faults.narrow(table.graph.spec()) : "";
   }
 
   /** A scan of the whole table. */
@@ -220,6 +203,13 @@ final class ReaderRig implements Closeable {
     return findings;
   }
 
+  /** The findings of the last phase, each row with its kind. */
+  Map<String, FindingKind> found() throws IOException {
+    Map<String, FindingKind> found = new TreeMap<>();
+    findings().forEach(finding -> found.put(finding.row(), finding.kind()));
+    return found;
+  }
+
   String printed() {
     return out.toString(StandardCharsets.UTF_8);
   }
@@ -227,26 +217,6 @@ final class ReaderRig implements Closeable {
   /** What both ways of reading find of a fault, by kind. */
   static Map<FindingKind, Long> one(FindingKind kind) {
     return Map.of(kind, 1L);
-  }
-
-  static Entry sealed(Entry entry) {
-    return NodeCodec.withChecksum(entry);
-  }
-
-  static Entry withValueByte(Entry entry, int at) {
-    byte[] value = entry.value().clone();
-    value[at] = (byte) (value[at] == '1' ? '2' : '1');
-    return new Entry(entry.row(), entry.family(), entry.qualifier(), entry.visibility(), value);
-  }
-
-  static Entry withVisibility(Entry entry, String visibility) {
-    return sealed(
-        new Entry(
-            entry.row(),
-            entry.family(),
-            entry.qualifier(),
-            RealTable.bytes(visibility),
-            entry.value()));
   }
 
   @Override

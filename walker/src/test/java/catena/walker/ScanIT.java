@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Node;
 import catena.graph.judge.FindingKind;
+import catena.harness.plant.Fault;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
 import java.nio.file.Path;
@@ -51,18 +52,20 @@ class ScanIT {
   @Test
   void eachFaultIsNamedByItsClassAndNoOther() throws Exception {
     try (ReaderRig rig = written(0)) {
-      for (Fault fault : Fault.all(rig)) {
+      for (Fault fault : rig.faults()) {
         fault.plant().run();
-        PartOutcome outcome = rig.scan("read.auths", fault.auths());
-        assertThat(outcome.findings()).as(fault.name()).isEqualTo(ReaderRig.one(fault.kind()));
+        PartOutcome outcome = rig.scan("read.auths", rig.auths(fault));
+        assertThat(rig.found()).as(fault.name()).isEqualTo(fault.named());
+        assertThat(outcome.findings())
+            .as(fault.name())
+            .isEqualTo(Map.of(fault.kind(), (long) fault.named().size()));
         assertThat(outcome.verdict()).as(fault.name()).isEqualTo(Verdict.FAIL);
-        assertThat(rig.findings().get(0).row()).isEqualTo(fault.row());
         fault.heal().run();
       }
       assertThat(rig.scan().verdict()).isEqualTo(Verdict.PASS);
     }
     try (ReaderRig rig = written(1)) {
-      Fault fault = Fault.resurrected(rig.table);
+      Fault fault = rig.faults().get(0);
       fault.plant().run();
       assertThat(rig.scan().findings()).isEqualTo(ReaderRig.one(FindingKind.RESURRECTED));
     }

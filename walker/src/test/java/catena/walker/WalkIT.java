@@ -21,6 +21,7 @@ import catena.harness.journal.Event;
 import catena.harness.journal.JournalReader;
 import catena.harness.latency.LatencySummary;
 import catena.harness.ledger.Ledger;
+import catena.harness.plant.Fault;
 import catena.harness.reader.ReadTarget;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Finding;
@@ -83,13 +84,12 @@ class WalkIT {
   @Test
   void eachFaultIsNamedByItsClassAndNoOther() throws Exception {
     try (ReaderRig rig = written(0)) {
-      for (Fault fault : Fault.all(rig)) {
+      for (Fault fault : rig.faults()) {
         fault.plant().run();
-        PartOutcome outcome = rig.walkAt(fault.row(), "read.auths", fault.auths());
+        PartOutcome outcome = rig.walkAt(fault.row(), "read.auths", rig.auths(fault));
         assertThat(outcome.findings()).as(fault.name()).isEqualTo(ReaderRig.one(fault.kind()));
         assertThat(outcome.verdict()).as(fault.name()).isEqualTo(Verdict.FAIL);
-        assertThat(rig.findings()).as(fault.name()).hasSize(1);
-        assertThat(rig.findings().get(0).row()).isEqualTo(fault.row());
+        assertThat(rig.found()).as(fault.name()).isEqualTo(Map.of(fault.row(), fault.kind()));
         assertThat(rig.printed()).contains(fault.kind() + " " + fault.row());
         fault.heal().run();
         PartOutcome healed = rig.walkAt(fault.row());
@@ -101,7 +101,7 @@ class WalkIT {
       }
     }
     try (ReaderRig rig = written(1)) {
-      Fault fault = Fault.resurrected(rig.table);
+      Fault fault = rig.faults().get(0);
       fault.plant().run();
       assertThat(rig.walkAt(fault.row()).findings())
           .isEqualTo(ReaderRig.one(FindingKind.RESURRECTED));

@@ -12,9 +12,11 @@ import catena.harness.verdict.VerdictFile;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -27,6 +29,10 @@ import java.util.TreeMap;
  * the directory is its own.
  */
 final class CommandVerdict {
+  /** What says nothing of data that was written before. */
+  private static final Set<Effect> ABOUT_ITSELF =
+      EnumSet.of(Effect.HITS, Effect.TRIES, Effect.WATCHES);
+
   private final RunDirectory directory;
   private final Clock clock;
   private final String name;
@@ -53,7 +59,7 @@ final class CommandVerdict {
    * @return empty if the directory's verdict is another's
    */
   Optional<PendingVerdict> begin() throws IOException {
-    if ((effect == Effect.HITS || effect == Effect.WATCHES) && isAnothers()) {
+    if (ABOUT_ITSELF.contains(effect) && isAnothers()) {
       return Optional.empty();
     }
     earlier = effect == Effect.VERIFIES ? Optional.empty() : standing();

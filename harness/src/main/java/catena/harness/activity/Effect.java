@@ -10,6 +10,8 @@ public enum Effect {
   WRITES,
   /** It acts on the servers, or on the tablets and files of the table. */
   HITS,
+  /** It tries Catena's own checks, and says nothing of the run's table. */
+  TRIES,
   /** It looks on. */
   WATCHES;
 

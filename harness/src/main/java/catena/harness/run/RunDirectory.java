@@ -373,6 +373,16 @@ public final class RunDirectory implements Closeable {
     return path("shares/" + generation + "-" + worker + ".json");
   }
 
+  /** {@code trials/<name>/}: a run directory of a check that was tried on a planted fault. */
+  public Path trial(String name) {
+    return path("trials/" + name);
+  }
+
+  /** {@code selftest.txt}: what was planted, and which check found it. */
+  public Path selftest() {
+    return path("selftest.txt");
+  }
+
   /** {@code verdict.json}. */
   public Path verdict() {
     return path("verdict.json");

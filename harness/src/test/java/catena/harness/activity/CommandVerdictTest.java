@@ -186,10 +186,12 @@ class CommandVerdictTest {
     concluded("verify", Effect.VERIFIES, FAIL);
     directory.writeAtomically(
         directory.ledger(0), "x".getBytes(StandardCharsets.UTF_8), "a ledger");
-    CommandVerdict agitate = of("agitate", Effect.HITS);
+    for (Effect effect : List.of(Effect.HITS, Effect.TRIES, Effect.WATCHES)) {
+      CommandVerdict another = of("another", effect);
 
-    assertThat(agitate.begin()).isEmpty();
-    assertThat(agitate.conclude(PASS)).isEmpty();
+      assertThat(another.begin()).as(effect.name()).isEmpty();
+      assertThat(another.conclude(PASS)).as(effect.name()).isEmpty();
+    }
     assertThat(file().findings()).isEqualTo(Map.of(FindingKind.LOST, 2L));
   }
 

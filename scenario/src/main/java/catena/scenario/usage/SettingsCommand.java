@@ -8,11 +8,20 @@ import catena.harness.settings.Setting;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.Nearest;
 import catena.harness.words.Problems;
+import catena.harness.words.Reasons;
+import catena.harness.words.UsageException;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.Parameters;
 import com.beust.jcommander.ParametersDelegate;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Prints settings in the form of a properties file. */
@@ -22,6 +31,13 @@ public final class SettingsCommand implements Command {
       description =
           "[PREFIX...]: how the keys begin, as ingest or table.splits; all if none is named")
   private List<String> prefixes = new ArrayList<>();
+
+  @Parameter(
+      names = "--from",
+      description =
+          "a properties file of accumulo-testing, whose settings of continuous ingest are printed as"
+              + " settings of Catena")
+  private String from;
 
   @ParametersDelegate
   @SuppressWarnings("UnusedVariable") // the command line is asked for it before it is parsed
@@ -42,7 +58,9 @@ public final class SettingsCommand implements Command {
   @Override
   public Manual manual() {
     return Manual.of(
-        Manual.DONE, "bin/catena settings ingest", "bin/catena settings table.splits verify");
+        Manual.DONE,
+        "bin/catena settings table.splits verify",
+        "bin/catena settings --from accumulo-testing.properties");
   }
 
   @Override
@@ -52,6 +70,10 @@ public final class SettingsCommand implements Command {
 
   @Override
   public Verdict run(Terminal terminal) {
+    if (from != null) {
+      AccumuloTesting.translate(read(Path.of(from))).lines().forEach(terminal::line);
+      return Verdict.PASS;
+    }
     Problems problems = new Problems();
     for (String prefix : prefixes) {
       problems.unless(
@@ -65,6 +87,19 @@ public final class SettingsCommand implements Command {
                 prefixes.isEmpty() || prefixes.stream().anyMatch(each -> begins(setting, each)))
         .forEach(setting -> print(setting, terminal));
     return Verdict.PASS;
+  }
+
+  private static Map<String, String> read(Path file) {
+    Properties properties = new Properties();
+    try (InputStream in = Files.newInputStream(file)) {
+      properties.load(in);
+    } catch (IOException | IllegalArgumentException e) {
+      throw new UsageException(
+          "--from %s cannot be read: %s".formatted(file, Reasons.of(e)));
+    }
+    Map<String, String> all = new TreeMap<>();
+    properties.stringPropertyNames().forEach(key -> all.put(key, properties.getProperty(key)));
+    return all;
   }
 
   private static void print(Setting<?> setting, Terminal terminal) {

@@ -1,7 +1,6 @@
 package catena.verify.job;
 
 import catena.harness.settings.Settings;
-import catena.harness.words.UsageException;
 import catena.harness.yarn.YarnSite;
 import catena.verify.row.RowRange;
 import java.io.IOException;

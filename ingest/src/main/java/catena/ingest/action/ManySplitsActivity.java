@@ -1,0 +1,178 @@
+package catena.ingest.action;
+
+import catena.harness.client.StopSignal;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.settings.Texts;
+import catena.harness.words.Amounts;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.accumulo.core.client.AccumuloClient;
+
+/**
+ * Lowers the split threshold of a table, round after round, until it has thousands of tablets; then
+ * the threshold is what it was. The servers split by themselves, as they would have.
+ */
+public final class ManySplitsActivity extends TableAction {
+  private static final String THRESHOLD = "table.split.threshold";
+
+  /** Below it a tablet has a few entries. */
+  private static final long LEAST = 1024;
+
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
+  private static final Setting<Integer> TABLETS =
+      Setting.ofInt(
+          "manysplits.tablets",
+          2000,
+          2,
+          10_000_000,
+          "how many tablets manysplits waits for, else UNKNOWN");
+
+  private static final Setting<Integer> FACTOR =
+      Setting.ofInt(
+          "manysplits.factor", 10, 2, 1000, "by how much each round lowers the split threshold");
+
+  private static final Setting<Duration> SETTLE =
+      Setting.ofDuration(
+          "manysplits.settle",
+          "20s",
+          Duration.ofSeconds(1),
+          Duration.ofDays(1),
+          "how long no tablet must have split before the next round begins");
+
+  /** The activity. */
+  public ManySplitsActivity() {
+    super(
+        "manysplits",
+        "lower the split threshold until the table has thousands of tablets",
+        List.of(TABLETS, FACTOR, SETTLE));
+  }
+
+  /** When which threshold is due: by what the table looks like. Pure. */
+  static final class Rounds {
+    private final int tablets;
+    private final int factor;
+    private final long settleMillis;
+    private long threshold;
+    private int seen;
+    private long sinceMillis;
+    private int lowered;
+
+    /**
+     * Before the first round.
+     *
+     * @param threshold at which tablets split until now, in bytes
+     */
+    Rounds(long threshold, int tablets, int factor, Duration settle) {
+      this.threshold = threshold;
+      this.tablets = tablets;
+      this.factor = factor;
+      this.settleMillis = settle.toMillis();
+    }
+
+    /** What is to be done. */
+    enum Next {
+      /** The threshold is to be {@link #threshold} from now on. */
+      LOWER,
+      /** Tablets may still split. */
+      WAIT,
+      /** There are as many as asked for. */
+      DONE,
+      /** There will never be as many. */
+      STUCK
+    }
+
+    /** Takes a look at the table. */
+    Next look(int there, long nowMillis) {
+      if (there >= tablets) {
+        return Next.DONE;
+      }
+      boolean grown = there != seen;
+      seen = there;
+      if (lowered > 0 && (grown || nowMillis - sinceMillis < settleMillis)) {
+        sinceMillis = grown ? nowMillis : sinceMillis;
+        return Next.WAIT;
+      }
+      if (lowered > 0 && threshold <= LEAST) {
+        return Next.STUCK;
+      }
+      lowered++;
+      sinceMillis = nowMillis;
+      threshold = Math.max(LEAST, threshold / factor);
+      return Next.LOWER;
+    }
+
+    long threshold() {
+      return threshold;
+    }
+
+    int lowered() {
+      return lowered;
+    }
+  }
+
+  @Override
+  String perform(AccumuloClient client, String table, Settings settings) throws Exception {
+    Optional<String> before =
+        Optional.ofNullable(client.tableOperations().getTableProperties(table).get(THRESHOLD));
+    long threshold =
+        Texts.parseSize(client.tableOperations().getConfiguration(table).get(THRESHOLD));
+    client.tableOperations().flush(table, null, null, true); // what is in no file splits nothing
+    try {
+      return split(client, table, settings, threshold);
+    } finally {
+      if (before.isPresent()) {
+        client.tableOperations().setProperty(table, THRESHOLD, before.get());
+      } else {
+        client.tableOperations().removeProperty(table, THRESHOLD);
+      }
+    }
+  }
+
+  private static String split(
+      AccumuloClient client, String table, Settings settings, long threshold) throws Exception {
+    int wanted = settings.get(TABLETS);
+    Rounds rounds = new Rounds(threshold, wanted, settings.get(FACTOR), settings.get(SETTLE));
+    int first = tablets(client, table);
+    long began = System.nanoTime();
+    StopSignal never = new StopSignal(); // who asks for a stop interrupts this
+    for (int there = first; ; there = tablets(client, table)) {
+      switch (rounds.look(there, (System.nanoTime() - began) / 1_000_000)) {
+        case DONE -> {
+          double seconds = (System.nanoTime() - began) / 1e9;
+          return "table %s has %s tablets of %s at a threshold of %s bytes, %s splits per second"
+              .formatted(
+                  table,
+                  Amounts.grouped(there),
+                  Amounts.grouped(first),
+                  Amounts.grouped(rounds.threshold()),
+                  String.format(Locale.ROOT, "%.1f", (there - first) / seconds));
+        }
+        case LOWER ->
+            client
+                .tableOperations()
+                .setProperty(table, THRESHOLD, Long.toString(rounds.threshold()));
+        case STUCK ->
+            throw new IOException(
+                "table %s has %s tablets, not %s, and none splits any more at %s=%d: write more, or set manysplits.tablets lower"
+                    .formatted(
+                        table,
+                        Amounts.grouped(there),
+                        Amounts.grouped(wanted),
+                        THRESHOLD,
+                        rounds.threshold()));
+        case WAIT -> {
+          boolean unused = never.await(LOOK);
+        }
+      }
+    }
+  }
+
+  private static int tablets(AccumuloClient client, String table) throws Exception {
+    return client.tableOperations().listSplits(table).size() + 1;
+  }
+}

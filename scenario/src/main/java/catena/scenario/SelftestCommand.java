@@ -1,0 +1,47 @@
+package catena.scenario;
+
+import catena.harness.command.Command;
+import catena.harness.command.CommandContext;
+import catena.harness.command.Manual;
+import catena.harness.command.Terminal;
+import catena.harness.verdict.Verdict;
+import catena.scenario.selftest.SelftestActivity;
+import com.beust.jcommander.Parameters;
+import com.beust.jcommander.ParametersDelegate;
+
+/** The scenario of the self-test as a command: on the cluster of {@code -c}, or on its own. */
+@Parameters(
+    commandDescription =
+        "plant each kind of fault in a table of its own, and see each check find it")
+final class SelftestCommand implements Command {
+  private static final String STATUSES =
+      "0 each check found what it claims to find, and nothing else; 1 one did not; 2 not all of it"
+          + " could be tried; 64 usage or settings error";
+
+  @ParametersDelegate private final ScenarioRuns runs;
+
+  private final Activities activities;
+  SelftestCommand(Activities activities, CommandContext context) {
+    this.activities = activities;
+    this.runs = new ScenarioRuns(activities, context);
+  }
+
+  @Override
+  public String name() {
+    return SelftestActivity.NAME;
+  }
+
+  @Override
+  public Manual manual() {
+    return Manual.of(
+            STATUSES,
+            "bin/catena selftest",
+            "bin/catena selftest -c client.properties -o selftest.without=scanservers")
+        .reading(activities.of(name()).orElseThrow().settings());
+  }
+
+  @Override
+  public Verdict run(Terminal terminal) throws Exception {
+    return runs.run(ScenarioFile.find(name()), terminal);
+  }
+}

@@ -1,0 +1,152 @@
+package catena.scenario.canary;
+
+import catena.harness.client.StopSignal;
+import catena.harness.plant.Fault;
+import catena.harness.words.Reasons;
+import catena.scenario.trial.Check;
+import catena.scenario.trial.Mark;
+import catena.scenario.trial.Seen;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/**
+ * Plants one fault after the other in a side table, and sees whether a check notices it: each fault
+ * once before any comes again, by one check after the other. For one thread.
+ *
+ * <p>Where a fault cannot be planted or healed for certain, as while servers are down, the table is
+ * given up and another one made, so that nothing is left in it that nobody knows of.
+ */
+final class Canaries {
+  private static final Logger LOG = LogManager.getLogger(Canaries.class);
+
+  /** How long the removal of a table may take. */
+  static final Duration REMOVAL = Duration.ofSeconds(40);
+
+  private final Sides sides;
+  private final List<Check> checks;
+  private final Duration limit;
+  private final Random random;
+  private final Consumer<String> told;
+  private final CanaryAccount account = new CanaryAccount();
+  private final List<Integer> order = new ArrayList<>();
+  private Optional<Side> side = Optional.empty();
+  private int turns;
+
+  /** A table in which faults are planted. */
+  interface Side {
+    /** Its name. */
+    String name();
+
+    /** Those that can be planted in it. */
+    List<Fault> faults();
+
+    /** Performs a check of it, in which a fault is planted. */
+    Seen perform(Check check, Fault fault, StopSignal stop, Duration limit) throws Exception;
+
+    /** Removes it. */
+    void remove(Duration limit) throws Exception;
+  }
+
+  /** Makes side tables. */
+  @FunctionalInterface
+  interface Sides {
+    /** The next one. */
+    Side make() throws Exception;
+  }
+
+  /**
+   * None has been planted yet.
+   *
+   * @param checks that must notice them
+   * @param limit of one check
+   * @param seed of the order of the faults
+   * @param told takes a sentence for each that was noticed, or not
+   */
+  Canaries(Sides sides, List<Check> checks, Duration limit, long seed, Consumer<String> told) {
+    this.sides = sides;
+    this.checks = List.copyOf(checks);
+    this.limit = limit;
+    this.random = new Random(seed);
+    this.told = told;
+  }
+
+  /** Plants one, has it looked for, and heals it. */
+  void next(StopSignal stop) throws InterruptedException {
+    try {
+      if (side.isEmpty()) {
+        side = Optional.of(sides.make());
+      }
+      plant(side.get(), stop);
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      LOG.warn("a canary was not planted", e);
+      account.unplanted(Reasons.of(e));
+      told.accept("canary: none was planted: " + Reasons.of(e));
+      giveUp();
+    }
+  }
+
+  private void plant(Side in, StopSignal stop) throws Exception {
+    Fault fault = in.faults().get(drawn(in.faults().size()));
+    Check check = checks.get(turns++ % checks.size());
+    String what = "%s (%s), looked for by %s".formatted(fault.kind(), fault.name(), check.title());
+    fault.plant().run();
+    Seen seen = in.perform(check, fault, stop, limit);
+    fault.heal().run();
+    if (stop.asked()) {
+      return; // a check that was cut short says nothing
+    }
+    Optional<String> wrong = account.take(what, Mark.of(fault.whole()), seen);
+    String open = seen.failure().map(why -> "could not be looked for: " + why).orElse("noticed");
+    told.accept("canary: " + wrong.orElse(what + ": " + open));
+  }
+
+  private int drawn(int faults) {
+    if (order.isEmpty()) {
+      for (int i = 0; i < faults; i++) {
+        order.add(i);
+      }
+      Collections.shuffle(order, random);
+    }
+    return order.remove(order.size() - 1);
+  }
+
+  private void giveUp() throws InterruptedException {
+    if (side.isPresent()) {
+      Side last = side.get();
+      side = Optional.empty();
+      try {
+        last.remove(REMOVAL);
+      } catch (InterruptedException e) {
+        throw e;
+      } catch (Exception e) {
+        LOG.error("table {} was not removed", last.name(), e);
+        account.doubt(
+            "the canary's table %s was not removed, delete it by hand: %s"
+                .formatted(last.name(), Reasons.of(e)));
+      }
+    }
+  }
+
+  /** Removes the table; nothing is planted any more. */
+  void end() throws InterruptedException {
+    giveUp();
+  }
+
+  /** Takes note that nothing is planted any more, and why. */
+  void died(String why) {
+    account.doubt(why);
+  }
+
+  CanaryAccount account() {
+    return account;
+  }
+}

@@ -1,0 +1,100 @@
+package catena.scenario.canary;
+
+import catena.harness.settings.Texts;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.Verdict;
+import catena.harness.words.Amounts;
+import catena.scenario.trial.Mark;
+import catena.scenario.trial.Seen;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What has become of the canaries of a run, and what that means for it: one that was missed is a
+ * doubt, as is a run in which none was ever noticed. For one thread.
+ */
+final class CanaryAccount {
+  private static final int MOST_TOLD = 10;
+
+  private final Set<String> doubts = new LinkedHashSet<>();
+  private long planted;
+  private long noticed;
+  private long missed;
+  private Optional<String> undecided = Optional.empty();
+
+  /**
+   * Takes what a check has made of a canary.
+   *
+   * @param what was planted and who looked for it, in words
+   * @param marks of what was planted
+   * @return what is wrong with it; empty if it was noticed, or could not be looked for
+   */
+  Optional<String> take(String what, Set<Mark> marks, Seen seen) {
+    planted++;
+    if (seen.failure().isPresent() || seen.verdict() == Verdict.UNKNOWN) {
+      undecided = Optional.of(seen.failure().orElse(String.join("; ", seen.reasons())));
+      return Optional.empty();
+    }
+    Set<Mark> missing = new TreeSet<>(marks);
+    missing.removeAll(seen.marks());
+    Set<Mark> others = new TreeSet<>(seen.marks());
+    others.removeAll(marks);
+    Optional<String> wrong = wrong(what, missing, others, seen.verdict());
+    noticed += wrong.isEmpty() ? 1 : 0;
+    missed += missing.isEmpty() ? 0 : 1;
+    wrong.filter(any -> doubts.size() < MOST_TOLD).ifPresent(doubts::add);
+    return wrong;
+  }
+
+  private static Optional<String> wrong(
+      String what, Set<Mark> missing, Set<Mark> others, Verdict verdict) {
+    if (!missing.isEmpty()) {
+      return Optional.of("a canary was missed: " + what);
+    }
+    if (!others.isEmpty()) {
+      String more = others.size() == 1 ? "" : " and " + (others.size() - 1) + " more";
+      return Optional.of(
+          "the canary's table shows %s%s, which nobody has planted: %s"
+              .formatted(others.iterator().next(), more, what));
+    }
+    return verdict == Verdict.FAIL
+        ? Optional.empty()
+        : Optional.of("a canary was found, and the verdict was %s: %s".formatted(verdict, what));
+  }
+
+  /** Takes note that a canary could not be planted. */
+  void unplanted(String why) {
+    undecided = Optional.of(why);
+  }
+
+  /** Takes note of something that leaves a doubt in any case. */
+  void doubt(String sentence) {
+    doubts.add(sentence);
+  }
+
+  /** What there is to say at the end of the run. */
+  PartOutcome outcome(Duration every) {
+    List<String> all = new ArrayList<>(doubts);
+    if (noticed == 0 && undecided.isPresent()) {
+      all.add("no canary was noticed: the last could not be looked for: " + undecided.get());
+    }
+    String fact =
+        planted == 0
+            ? "canary: none was planted, the run was shorter than " + Texts.duration(every)
+            : "canary: %s of %s were noticed, %s missed"
+                .formatted(
+                    Amounts.grouped(noticed), Amounts.grouped(planted), Amounts.grouped(missed));
+    return new PartOutcome(
+        all.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN,
+        all,
+        Map.of("canary: planted", planted, "canary: noticed", noticed),
+        Map.of(),
+        List.of(fact));
+  }
+}

@@ -1,0 +1,93 @@
+package catena.scenario.canary;
+
+import catena.graph.Position;
+import catena.harness.activity.RunContext;
+import catena.harness.client.Bounded;
+import catena.harness.client.StopSignal;
+import catena.harness.plant.Fault;
+import catena.harness.plant.Faults;
+import catena.harness.plant.ScratchTable;
+import catena.harness.run.RunDirectory;
+import catena.scenario.trial.Check;
+import catena.scenario.trial.Seen;
+import catena.scenario.trial.Trial;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+
+/** A table beside that of the run, in which faults are planted; for one thread. */
+final class SideTable implements Canaries.Side {
+  private static final Position END = new Position(2, 2, 7);
+  private static final int FLUSH = 20;
+  private static final int DEPTH = 4;
+
+  private final RunContext run;
+  private final RunDirectory ledgers;
+  private final ScratchTable table;
+  private final List<Fault> faults;
+  private int trials;
+
+  private SideTable(RunContext run, RunDirectory ledgers, ScratchTable table) {
+    this.run = run;
+    this.ledgers = ledgers;
+    this.table = table;
+    this.faults = Faults.of(table, 2, END);
+  }
+
+  /**
+   * Makes and writes it; whatever the servers suffer, what was acknowledged to it is on their disks,
+   * so that nothing but what is planted is wrong with it.
+   */
+  static SideTable made(RunContext run, String name) throws Exception {
+    RunDirectory ledgers =
+        RunDirectory.at(run.directory().trial("table-" + name).toString(), new Configuration());
+    ScratchTable table =
+        new ScratchTable(
+            run.connection(),
+            name,
+            Faults.graph(FLUSH, DEPTH, 0, List.of("")),
+            Map.of("table.durability", "sync"));
+    table.graphFile().writeTo(ledgers);
+    table.write(ledgers, 0, END);
+    table.write(ledgers, 1, END);
+    return new SideTable(run, ledgers, table);
+  }
+
+  @Override
+  public List<Fault> faults() {
+    return faults;
+  }
+
+  @Override
+  public Seen perform(Check check, Fault fault, StopSignal stop, Duration limit)
+      throws IOException, InterruptedException {
+    String name = "canary-" + ++trials;
+    try (Trial trial =
+        Trial.prepare(run, name, check, table.name, List.of(ledgers), fault.whole().keySet())) {
+      Seen seen = trial.perform(stop, limit);
+      if (seen.failure().isEmpty()) {
+        trial.forget(); // a run of weeks has thousands of them
+      }
+      return seen;
+    }
+  }
+
+  @Override
+  public void remove(Duration limit) throws Exception {
+    Bounded.run(
+        "Removing table " + table.name,
+        limit,
+        () -> {
+          table.close();
+          run.connection().client().tableOperations().delete(table.name);
+        });
+    ledgers.close();
+  }
+
+  @Override
+  public String name() {
+    return table.name;
+  }
+}

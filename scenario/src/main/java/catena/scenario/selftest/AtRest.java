@@ -1,0 +1,190 @@
+package catena.scenario.selftest;
+
+import catena.graph.Entry;
+import catena.graph.Graph;
+import catena.graph.GraphSpec;
+import catena.graph.Position;
+import catena.graph.judge.FindingKind;
+import catena.harness.plant.Damage;
+import catena.harness.plant.Fault;
+import catena.harness.plant.Faults;
+import catena.harness.verdict.Verdict;
+import catena.scenario.selftest.Bench.Written;
+import catena.scenario.selftest.Cell.State;
+import catena.scenario.selftest.Matrix.Line;
+import catena.scenario.trial.Check;
+import catena.scenario.trial.Check.Way;
+import catena.scenario.trial.Mark;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The first table: closed blocks with visibilities. All that can be wrong with a table at rest is
+ * planted at once, each fault at a place of its own, and is looked for with all authorizations and
+ * with fewer.
+ */
+final class AtRest {
+  private static final int FLUSH = 20;
+  private static final int DEPTH = 4;
+  private static final int WRITERS = 2;
+
+  /** Up to where each writer has written. */
+  private static final Position END = new Position(4, 2, 7);
+
+  private static final Line CLEAN = Line.quiet("nothing, in a clean table");
+  private static final Line CLEAN_FEW = Line.quiet("nothing, seen with fewer labels");
+  private static final Line QUIET = Line.quiet("nothing else, beside all these");
+  private static final Line DANGLING = Line.of(FindingKind.UNDEFINED, "referred to, and gone");
+
+  /** For the names of the faults alone. */
+  private static final Damage NOWHERE =
+      new Damage() {
+        @Override
+        public void plant(Entry entry) {
+          throw new IllegalStateException("there is no table");
+        }
+
+        @Override
+        public void remove(Entry... entries) {
+          throw new IllegalStateException("there is no table");
+        }
+      };
+
+  private final Bench bench;
+  private final Labels labels;
+
+  AtRest(Bench bench, Labels labels) {
+    this.bench = bench;
+    this.labels = labels;
+  }
+
+  /** What each check claims to see; it stays open until it has been tried. */
+  static void announce(Bench bench) {
+    Matrix matrix = bench.matrix();
+    List<String> all = Bench.titles(bench.checks());
+    List<String> judging = Bench.titles(bench.judging());
+    List<String> references = Bench.titles(bench.of(Way.REFERENCES));
+    matrix.announce(CLEAN, all);
+    matrix.announce(CLEAN_FEW, judging);
+    for (Fault fault : faults(Labels.VISIBILITIES)) {
+      matrix.announce(line(fault), judging);
+      if (fault.references().values().stream().anyMatch(set -> set.contains(fault.kind()))) {
+        matrix.announce(line(fault), references);
+      }
+    }
+    matrix.announce(DANGLING, references);
+    matrix.announce(QUIET, all);
+  }
+
+  /** How many trials there are. */
+  static int trials(Bench bench) {
+    return 2 * bench.of(Way.REFERENCES).size() + 4 * bench.judging().size();
+  }
+
+  private static GraphSpec spec(List<String> visibilities) {
+    return Faults.graph(FLUSH, DEPTH, 0, visibilities);
+  }
+
+  private static List<Fault> faults(List<String> visibilities) {
+    return Faults.of(new Graph(spec(visibilities)), NOWHERE, WRITERS, END);
+  }
+
+  private static Line line(Fault fault) {
+    return Line.of(fault.kind(), fault.name());
+  }
+
+  void perform() throws Exception {
+    List<String> visibilities = labels.lent() ? Labels.VISIBILITIES : List.of("");
+    try (Written what = bench.made("", spec(visibilities))) {
+      for (int writer = 0; writer < WRITERS; writer++) {
+        what.table().write(what.run(), writer, END);
+      }
+      String few = Faults.narrow(what.table().graph.spec());
+      Round clean = new Round(Map.of(), CLEAN, Verdict.PASS);
+      for (Check check : bench.checks()) {
+        bench.attempt(check, what, clean, "clean");
+      }
+      Round cleanFew = new Round(Map.of(), CLEAN_FEW, Verdict.PASS);
+      for (Check check : labels.lent() ? bench.judging() : List.<Check>of()) {
+        bench.attempt(check.as(few), what, cleanFew, "clean-few");
+      }
+      List<Fault> all = Faults.of(what.table(), WRITERS, END);
+      for (Fault fault : all) {
+        fault.plant().run();
+      }
+      for (Check check : bench.of(Way.REFERENCES)) {
+        bench.attempt(check, what, references(all), "faults");
+      }
+      for (Check check : bench.judging()) {
+        bench.attempt(check, what, round(all, false), "faults");
+        if (labels.lent()) {
+          bench.attempt(check.as(few), what, round(all, true), "faults-few");
+        }
+      }
+    }
+    if (!labels.lent()) {
+      unlabelled();
+    }
+  }
+
+  /** What cannot be tried where all that the user sees is what everybody sees. */
+  private void unlabelled() {
+    Set<Line> possible = new HashSet<>();
+    faults(List.of("")).forEach(fault -> possible.add(line(fault)));
+    Set<Line> lines = new TreeSet<>(java.util.Comparator.comparing(Line::text));
+    lines.add(CLEAN_FEW);
+    faults(Labels.VISIBILITIES).forEach(fault -> lines.add(line(fault)));
+    lines.removeAll(possible);
+    boolean out = bench.plan().leavesOut(SelftestSettings.LABELS);
+    Cell cell = out ? Cell.of(State.LEFT_OUT) : Cell.open(labels.why());
+    for (Line line : lines) {
+      bench.judging().forEach(check -> bench.matrix().put(line, check.title(), cell));
+    }
+  }
+
+  /**
+   * What all faults together are called.
+   *
+   * @param few whether by those with few authorizations
+   */
+  private static Round round(List<Fault> all, boolean few) {
+    Map<Line, Set<Mark>> expected = new LinkedHashMap<>();
+    Set<Mark> beside = new TreeSet<>();
+    for (Fault fault : all) {
+      Set<Mark> marks = Mark.of(few ? fault.narrow() : fault.whole());
+      if (few == fault.isOfLabels()) {
+        expected.put(line(fault), marks);
+      } else {
+        beside.addAll(marks); // under another name than the line has
+      }
+    }
+    return new Round(expected, beside, QUIET, Verdict.FAIL);
+  }
+
+  /** What references tell of all faults together: where a phantom stands, a row is defined. */
+  private static Round references(List<Fault> all) {
+    Set<String> defined = new HashSet<>();
+    all.stream()
+        .filter(fault -> fault.kind() == FindingKind.PHANTOM)
+        .forEach(fault -> defined.addAll(fault.whole().keySet()));
+    Map<Line, Set<Mark>> expected = new LinkedHashMap<>();
+    for (Fault fault : all) {
+      List<Mark> marks = new ArrayList<>();
+      fault
+          .references()
+          .forEach((row, kinds) -> kinds.forEach(kind -> marks.add(new Mark(row, kind))));
+      marks.removeIf(
+          mark -> mark.kind() == FindingKind.UNDEFINED && defined.contains(mark.row()));
+      for (Mark mark : marks) {
+        Line line = mark.kind() == FindingKind.UNDEFINED ? DANGLING : line(fault);
+        expected.computeIfAbsent(line, any -> new TreeSet<>()).add(mark);
+      }
+    }
+    return new Round(expected, QUIET, Verdict.FAIL);
+  }
+}

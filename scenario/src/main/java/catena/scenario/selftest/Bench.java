@@ -1,0 +1,193 @@
+package catena.scenario.selftest;
+
+import catena.graph.GraphSpec;
+import catena.harness.activity.RunContext;
+import catena.harness.client.Bounded;
+import catena.harness.plant.ScratchTable;
+import catena.harness.run.RunDirectory;
+import catena.harness.words.Reasons;
+import catena.scenario.selftest.Cell.State;
+import catena.scenario.selftest.Matrix.Line;
+import catena.scenario.trial.Check;
+import catena.scenario.trial.Check.Way;
+import catena.scenario.trial.Seen;
+import catena.scenario.trial.Trial;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.AccumuloSecurityException;
+import org.apache.accumulo.core.client.TableExistsException;
+import org.apache.accumulo.core.client.security.SecurityErrorCode;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/** Where trials are made: the tables, the checks, and the matrix that takes what they come to. */
+final class Bench {
+  private static final Logger LOG = LogManager.getLogger(Bench.class);
+  private static final Duration REMOVAL = Duration.ofSeconds(40);
+
+  private final RunContext run;
+  private final SelftestSettings.Plan plan;
+  private final List<Check> checks;
+  private final Matrix matrix;
+  private final AtomicLong performed = new AtomicLong();
+
+  /** Those that are there because of this. */
+  private final List<String> tables = new ArrayList<>();
+
+  Bench(RunContext run, SelftestSettings.Plan plan, List<Check> checks) {
+    this.run = run;
+    this.plan = plan;
+    this.checks = plan.checks(checks);
+    this.matrix = new Matrix(checks.stream().map(Check::title).toList());
+  }
+
+  /** A table, with the run directory of those who write it. */
+  record Written(ScratchTable table, RunDirectory run) implements Closeable {
+    @Override
+    public void close() throws IOException {
+      try (run) {
+        table.close();
+      }
+    }
+  }
+
+  RunContext run() {
+    return run;
+  }
+
+  SelftestSettings.Plan plan() {
+    return plan;
+  }
+
+  Matrix matrix() {
+    return matrix;
+  }
+
+  AccumuloClient client() {
+    return run.connection().client();
+  }
+
+  /** How many checks have been performed; for any thread. */
+  long performed() {
+    return performed.get();
+  }
+
+  List<Check> checks() {
+    return checks;
+  }
+
+  /** The checks that go some ways. */
+  List<Check> of(Way... ways) {
+    List<Way> any = List.of(ways);
+    return checks.stream().filter(check -> any.contains(check.way())).toList();
+  }
+
+  /** Those that compare with ledgers. */
+  List<Check> judging() {
+    return of(Way.EXACT, Way.READING);
+  }
+
+  static List<String> titles(List<Check> of) {
+    return of.stream().map(Check::title).toList();
+  }
+
+  /**
+   * Makes a table, which is removed in the end.
+   *
+   * @throws IOException if the user may not make it, in words
+   */
+  Written made(String suffix, GraphSpec spec) throws Exception {
+    String name = plan.table() + suffix;
+    RunDirectory directory =
+        RunDirectory.at(run.directory().trial("table" + suffix).toString(), new Configuration());
+    tables.add(name);
+    try {
+      ScratchTable table = new ScratchTable(run.connection(), name, spec);
+      table.graphFile().writeTo(directory);
+      return new Written(table, directory);
+    } catch (TableExistsException e) {
+      tables.remove(name); // it is somebody else's
+      throw e;
+    } catch (AccumuloSecurityException e) {
+      throw e.getSecurityErrorCode() == SecurityErrorCode.PERMISSION_DENIED
+          ? new IOException(
+              "user %s may not make table %s: grant System.CREATE_TABLE, or Namespace.CREATE_TABLE"
+                  .formatted(client().whoami(), name),
+              e)
+          : e;
+    }
+  }
+
+  /** Removes the tables; says of those that are left how to remove them. */
+  List<String> remove() throws InterruptedException {
+    List<String> left = new ArrayList<>();
+    for (String table : tables) {
+      try {
+        Bounded.run("Removing table " + table, REMOVAL, () -> delete(table));
+      } catch (InterruptedException e) {
+        throw e;
+      } catch (Exception e) {
+        LOG.error("table {} was not removed", table, e);
+        left.add("table " + table + " was not removed, delete it by hand: " + Reasons.of(e));
+      }
+    }
+    return left;
+  }
+
+  private void delete(String table) throws Exception {
+    if (client().tableOperations().exists(table)) {
+      client().tableOperations().delete(table);
+    }
+  }
+
+  /** Performs a check and puts what it comes to into the matrix. */
+  void attempt(Check check, Written what, Round round, String name) throws Exception {
+    if (!isLeftOut(check, round)) {
+      try (Trial trial = trial(check, what, ledgers(check, what), round.rows(), name)) {
+        judge(check, round, perform(trial));
+      }
+    }
+  }
+
+  /** References need no ledgers: what these promise and they cannot know would be a doubt. */
+  static List<RunDirectory> ledgers(Check check, Written what) {
+    return check.way() == Way.REFERENCES ? List.of() : List.of(what.run);
+  }
+
+  Trial trial(
+      Check check, Written what, List<RunDirectory> ledgers, Set<String> rows, String name)
+      throws IOException {
+    return Trial.prepare(
+        run, check.title() + "-" + name, check, what.table.name, ledgers, rows);
+  }
+
+  Seen perform(Trial trial) throws InterruptedException {
+    return trial.perform(run.stop(), plan.limit());
+  }
+
+  /** Whether a check is not to be performed: it is left out, or a stop was asked for. */
+  boolean isLeftOut(Check check, Round round) {
+    if (plan.leavesOut(check.title())) {
+      leaveOut(check, round.expected().keySet());
+      leaveOut(check, List.of(round.quiet()));
+      return true;
+    }
+    return run.stop().asked();
+  }
+
+  private void leaveOut(Check check, Iterable<Line> lines) {
+    lines.forEach(line -> matrix.put(line, check.title(), Cell.of(State.LEFT_OUT)));
+  }
+
+  void judge(Check check, Round round, Seen seen) {
+    performed.incrementAndGet();
+    round.judge(seen).forEach((line, cell) -> matrix.put(line, check.title(), cell));
+  }
+}

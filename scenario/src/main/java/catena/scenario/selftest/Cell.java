@@ -1,0 +1,59 @@
+package catena.scenario.selftest;
+
+/**
+ * What a check made of what was planted.
+ *
+ * @param why it is as it is, in words, where it is not as it should be
+ */
+record Cell(State state, String why) {
+  /** From best to worst. */
+  enum State {
+    /** The check does not claim to see this. */
+    UNCLAIMED("-"),
+    /** It found what was planted, and by its name. */
+    FOUND("found"),
+    /** Nothing was planted, and it found nothing. */
+    QUIET("quiet"),
+    /** It was not to be performed, as the settings have it. */
+    LEFT_OUT("out"),
+    /** It could not be performed, or not to its end. */
+    OPEN("no run"),
+    /** It found something where nothing was planted, or did not say FAIL. */
+    ALARM("ALARM"),
+    /** It found what was planted under another name. */
+    MISNAMED("WRONG"),
+    /** It did not find what was planted. */
+    MISSED("MISSED");
+
+    private final String word;
+
+    State(String word) {
+      this.word = word;
+    }
+
+    /** In at most six characters. */
+    String word() {
+      return word;
+    }
+
+    boolean isRight() {
+      return this == FOUND || this == QUIET;
+    }
+
+    boolean isWrong() {
+      return compareTo(OPEN) > 0;
+    }
+  }
+
+  static Cell of(State state) {
+    return new Cell(state, "");
+  }
+
+  static Cell open(String why) {
+    return new Cell(State.OPEN, why);
+  }
+
+  Cell worse(Cell other) {
+    return state.compareTo(other.state) >= 0 ? this : other;
+  }
+}

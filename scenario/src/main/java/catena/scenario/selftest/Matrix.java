@@ -1,0 +1,201 @@
+package catena.scenario.selftest;
+
+import catena.graph.judge.FindingKind;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.Proof;
+import catena.harness.verdict.Verdict;
+import catena.harness.words.Amounts;
+import catena.scenario.selftest.Cell.State;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What was planted against what was found: a line for each thing that was planted, a column for each
+ * check.
+ *
+ * <p>A cell that is announced and never filled is open, whatever the reason: a self-test that breaks
+ * off cannot end as a pass.
+ */
+final class Matrix {
+  private static final int WIDTH = 78;
+  private static final int COLUMN = 7;
+  private static final Cell NOT_REACHED = Cell.open("the self-test did not come to it");
+
+  private final List<String> columns;
+  private final Map<Line, Map<String, Cell>> cells = new LinkedHashMap<>();
+
+  /**
+   * What a line is about.
+   *
+   * @param kind of the finding; empty where nothing is to be found
+   * @param name of what was done
+   */
+  record Line(Optional<FindingKind> kind, String name) {
+    static Line of(FindingKind kind, String name) {
+      return new Line(Optional.of(kind), name);
+    }
+
+    static Line quiet(String name) {
+      return new Line(Optional.empty(), name);
+    }
+
+    String text() {
+      return kind.map(of -> "%-12s%s".formatted(of.name(), name)).orElse(name);
+    }
+
+    String words() {
+      return kind.map(of -> of.name() + " (" + name + ")").orElse(name);
+    }
+  }
+
+  /** An empty matrix of checks by their titles. */
+  Matrix(List<String> columns) {
+    this.columns = List.copyOf(columns);
+  }
+
+  /** Says that these checks claim something; whether they do is open from now on. */
+  void announce(Line line, List<String> claiming) {
+    Map<String, Cell> row = cells.computeIfAbsent(line, any -> new LinkedHashMap<>());
+    claiming.forEach(column -> row.putIfAbsent(column, NOT_REACHED));
+  }
+
+  /** Takes what a check has come to; of several, the worst. */
+  void put(Line line, String column, Cell cell) {
+    Map<String, Cell> row = cells.computeIfAbsent(line, any -> new LinkedHashMap<>());
+    Cell before = row.getOrDefault(column, NOT_REACHED);
+    row.put(column, before.equals(NOT_REACHED) ? cell : before.worse(cell));
+  }
+
+  Cell cell(Line line, String column) {
+    return cells.getOrDefault(line, Map.of()).getOrDefault(column, Cell.of(State.UNCLAIMED));
+  }
+
+  /** The kinds of which some check has found a planted one. */
+  Set<FindingKind> found() {
+    Set<FindingKind> kinds = new LinkedHashSet<>();
+    cells.forEach(
+        (line, row) -> {
+          if (row.values().stream().anyMatch(cell -> cell.state() == State.FOUND)) {
+            line.kind().ifPresent(kinds::add);
+          }
+        });
+    return kinds;
+  }
+
+  /** How many trials there are in which a kind is to be found. */
+  int claims(FindingKind kind) {
+    return cells.entrySet().stream()
+        .filter(line -> line.getKey().kind().equals(Optional.of(kind)))
+        .mapToInt(line -> line.getValue().size())
+        .sum();
+  }
+
+  private long count(State state) {
+    return cells.values().stream()
+        .flatMap(row -> row.values().stream())
+        .filter(cell -> cell.state() == state)
+        .count();
+  }
+
+  private long right() {
+    return count(State.FOUND) + count(State.QUIET);
+  }
+
+  private long all() {
+    return cells.values().stream()
+        .flatMap(row -> row.values().stream())
+        .filter(cell -> cell.state() != State.UNCLAIMED)
+        .count();
+  }
+
+  /** As lines of at most 78 characters, the titles first. */
+  List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    StringBuilder title = new StringBuilder(padded("planted"));
+    columns.forEach(column -> title.append(right(column)));
+    lines.add(title.toString());
+    cells.forEach(
+        (line, row) -> {
+          StringBuilder text = new StringBuilder(padded(line.text()));
+          for (String column : columns) {
+            text.append(right(row.getOrDefault(column, Cell.of(State.UNCLAIMED)).state().word()));
+          }
+          lines.add(text.toString());
+        });
+    return lines;
+  }
+
+  private String padded(String text) {
+    int width = WIDTH - COLUMN * columns.size();
+    String cut = text.length() < width ? text : text.substring(0, width - 2) + "…";
+    return cut + " ".repeat(width - cut.length());
+  }
+
+  private static String right(String text) {
+    return String.format(Locale.ROOT, "%" + COLUMN + "s", text);
+  }
+
+  /** Nothing is green that was not performed; what was left out by name is no doubt. */
+  Verdict verdict() {
+    boolean wrong =
+        cells.values().stream()
+            .flatMap(row -> row.values().stream())
+            .anyMatch(cell -> cell.state().isWrong());
+    if (wrong) {
+      return Verdict.FAIL;
+    }
+    return count(State.OPEN) > 0 || count(State.FOUND) == 0 ? Verdict.UNKNOWN : Verdict.PASS;
+  }
+
+  /** The verdict with its reasons, worst first. */
+  PartOutcome outcome() {
+    List<String> reasons = new ArrayList<>();
+    Map<String, List<String>> open = new LinkedHashMap<>();
+    cells.forEach(
+        (line, row) ->
+            row.forEach(
+                (column, cell) -> {
+                  if (cell.state().isWrong()) {
+                    reasons.add(column + ": " + line.words() + ": " + cell.why());
+                  } else if (cell.state() == State.OPEN) {
+                    open.computeIfAbsent(cell.why(), any -> new ArrayList<>())
+                        .add(column + " " + line.words());
+                  }
+                }));
+    open.forEach((why, which) -> reasons.add(notRun(why, which)));
+    if (count(State.FOUND) == 0) {
+      reasons.add("nothing that was planted was found");
+    }
+    if (count(State.LEFT_OUT) > 0) {
+      reasons.add(
+          count(State.LEFT_OUT) + " of " + all() + " trials were left out (selftest.without)");
+    }
+    return new PartOutcome(
+        verdict(),
+        reasons,
+        Map.of("selftest: trials", all(), "selftest: right", right()),
+        Map.of(),
+        lines(),
+        new Proof(List.of(compared()), Optional.empty()));
+  }
+
+  private static String notRun(String why, List<String> which) {
+    String more = which.size() == 1 ? "" : " and " + (which.size() - 1) + " more";
+    return "not run: " + which.get(0) + more + ": " + why;
+  }
+
+  private String compared() {
+    return "Self-test: %s of %s trials as they should be, %d kinds of findings of %d"
+        .formatted(
+            Amounts.grouped(right()),
+            Amounts.grouped(all()),
+            found().size(),
+            FindingKind.values().length);
+  }
+}

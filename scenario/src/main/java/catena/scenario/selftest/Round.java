@@ -1,0 +1,83 @@
+package catena.scenario.selftest;
+
+import catena.harness.verdict.Verdict;
+import catena.scenario.selftest.Cell.State;
+import catena.scenario.selftest.Matrix.Line;
+import catena.scenario.trial.Mark;
+import catena.scenario.trial.Seen;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What one check is to find of a table as it is now, and what it made of that. Pure.
+ *
+ * @param expected what is to be found, by the line that says so; nothing where all is well
+ * @param beside what may be found as well, and is a matter of no line here
+ * @param quiet the line that says that nothing else was found
+ * @param verdict which the check must come to
+ */
+record Round(
+    Map<Line, Set<Mark>> expected, Set<Mark> beside, Line quiet, Verdict verdict) {
+  Round {
+    expected = Map.copyOf(expected);
+    beside = Set.copyOf(beside);
+  }
+
+  Round(Map<Line, Set<Mark>> expected, Line quiet, Verdict verdict) {
+    this(expected, Set.of(), quiet, verdict);
+  }
+
+  /** All rows at which something is to be found. */
+  Set<String> rows() {
+    Set<String> rows = new TreeSet<>();
+    expected.values().forEach(marks -> marks.forEach(mark -> rows.add(mark.row())));
+    return rows;
+  }
+
+  /** A cell for each line. */
+  Map<Line, Cell> judge(Seen seen) {
+    Map<Line, Cell> cells = new LinkedHashMap<>();
+    boolean open = seen.failure().isPresent();
+    boolean doubted = seen.verdict() == Verdict.UNKNOWN && verdict != Verdict.UNKNOWN;
+    if (open || doubted) {
+      String why = open ? seen.failure().get() : String.join("; ", seen.reasons());
+      expected.keySet().forEach(line -> cells.put(line, Cell.open(why)));
+      cells.put(quiet, Cell.open(why));
+      return cells;
+    }
+    Set<Mark> others = new TreeSet<>(seen.marks());
+    expected.values().forEach(others::removeAll);
+    others.removeAll(beside);
+    expected.forEach((line, marks) -> cells.put(line, judge(marks, seen.marks(), others)));
+    cells.put(quiet, quiet(seen, others));
+    return cells;
+  }
+
+  private static Cell judge(Set<Mark> marks, Set<Mark> seen, Set<Mark> others) {
+    Set<Mark> missing = new TreeSet<>(marks);
+    missing.removeAll(seen);
+    if (missing.isEmpty()) {
+      return Cell.of(State.FOUND);
+    }
+    Mark first = missing.iterator().next();
+    String what =
+        marks.size() == 1 ? first.toString() : missing.size() + " of " + marks.size() + " rows";
+    return others.stream()
+        .filter(other -> other.row().equals(first.row()))
+        .findFirst()
+        .map(other -> new Cell(State.MISNAMED, first + " was called " + other.kind()))
+        .orElseGet(() -> new Cell(State.MISSED, what + " not found"));
+  }
+
+  private Cell quiet(Seen seen, Set<Mark> others) {
+    if (!others.isEmpty()) {
+      String more = others.size() == 1 ? "" : " and " + (others.size() - 1) + " more";
+      return new Cell(State.ALARM, others.iterator().next() + more + " found, not planted");
+    }
+    return seen.verdict() == verdict
+        ? Cell.of(State.QUIET)
+        : new Cell(State.ALARM, "its verdict is " + seen.verdict() + ", not " + verdict);
+  }
+}

@@ -1,0 +1,91 @@
+package catena.scenario.selftest;
+
+import catena.harness.activity.RunContext;
+import catena.harness.command.Progress;
+import catena.harness.command.ProgressTask;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.words.Reasons;
+import catena.scenario.trial.Check;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/**
+ * Plants every kind of fault in two tables of its own ({@link AtRest}, {@link InTime}), performs
+ * every check on them, says which found what, and removes what it has made. Before anything is
+ * planted each check must be silent. Used for one call of {@link #perform}.
+ */
+final class SelfTest {
+  private static final Logger LOG = LogManager.getLogger(SelfTest.class);
+
+  private final RunContext run;
+  private final Bench bench;
+  private final List<String> doubts = new ArrayList<>();
+
+  /**
+   * A self-test that has not begun.
+   *
+   * @param checks all there are
+   */
+  SelfTest(RunContext run, SelftestSettings.Plan plan, List<Check> checks) {
+    this.run = run;
+    this.bench = new Bench(run, plan, checks);
+  }
+
+  /** Performs all of it; the matrix is printed with the outcome, and written as a file. */
+  PartOutcome perform() throws InterruptedException, IOException {
+    AtRest.announce(bench);
+    InTime.announce(bench);
+    try (Labels labels = Labels.borrow(bench.client());
+        Progress unused = progress()) {
+      attempt("the table at rest", new AtRest(bench, labels)::perform);
+      attempt("the table in time", new InTime(bench)::perform);
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      LOG.error("authorizations could not be lent or taken back", e);
+      doubts.add(Reasons.of(e));
+    } finally {
+      doubts.addAll(bench.remove());
+    }
+    PartOutcome outcome = bench.matrix().outcome();
+    String page = String.join("\n", bench.matrix().lines()) + "\n";
+    run.directory()
+        .writeAtomically(
+            run.directory().selftest(), page.getBytes(StandardCharsets.UTF_8), "the matrix");
+    return doubts.stream().map(PartOutcome::doubt).reduce(outcome, PartOutcome::and);
+  }
+
+  private Progress progress() {
+    long trials = AtRest.trials(bench) + InTime.trials(bench);
+    return Progress.start(
+        run.terminal(),
+        ProgressTask.of(SelftestActivity.NAME, "trials", bench::performed)
+            .upTo(OptionalLong.of(trials)));
+  }
+
+  /** A table and all that is tried with it. */
+  @FunctionalInterface
+  private interface Part {
+    void perform() throws Exception;
+  }
+
+  /** What goes wrong in one part is a doubt, and what it did not come to stays open. */
+  private void attempt(String what, Part part) throws InterruptedException {
+    if (run.stop().asked()) {
+      return;
+    }
+    try {
+      part.perform();
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      LOG.error("{} was not completed", what, e);
+      doubts.add(what + " was not completed: " + Reasons.of(e));
+    }
+  }
+}

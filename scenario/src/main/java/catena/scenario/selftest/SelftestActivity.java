@@ -1,0 +1,82 @@
+package catena.scenario.selftest;
+
+import catena.harness.activity.Activity;
+import catena.harness.activity.Effect;
+import catena.harness.activity.Given;
+import catena.harness.activity.Site;
+import catena.harness.activity.Work;
+import catena.harness.forecast.Forecast;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.words.Problems;
+import catena.harness.words.UsageException;
+import catena.scenario.trial.Check;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Plants each kind of fault in a table of its own, and sees whether each check finds it. */
+public final class SelftestActivity implements Activity {
+  /** The word on the command line. */
+  public static final String NAME = "selftest";
+
+  /** On two cores. */
+  private static final Duration USUAL = Duration.ofMinutes(2);
+
+  private final List<Check> checks;
+
+  /**
+   * The activity.
+   *
+   * @param activities of which those that check a table are tried
+   */
+  public SelftestActivity(List<Activity> activities) {
+    this.checks = Check.all(activities);
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String about() {
+    return "plant each kind of fault in a table of its own, and see each check find it";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return SelftestSettings.ALL;
+  }
+
+  @Override
+  public Effect effect() {
+    return Effect.TRIES;
+  }
+
+  @Override
+  public Forecast forecast(Settings own) {
+    return Forecast.lasting(checks.size() + " checks", Optional.of(USUAL));
+  }
+
+  @Override
+  public void check(Settings own, Given given, Problems problems) {
+    List<String> titles = checks.stream().map(Check::title).toList();
+    SelftestSettings.check(SelftestSettings.plan(own), titles, problems);
+  }
+
+  @Override
+  public Work prepare(Site site, Settings own) throws Exception {
+    SelftestSettings.Plan plan = SelftestSettings.plan(own);
+    for (String table : plan.tables()) {
+      if (site.connection().client().tableOperations().exists(table)) {
+        throw new UsageException(
+            "Table "
+                + table
+                + " exists, and the self-test writes only tables of its own: name another with"
+                + " table.name, or delete it if it is left from a self-test that was killed");
+      }
+    }
+    return run -> new SelfTest(run, plan, checks).perform();
+  }
+}

@@ -1,0 +1,99 @@
+package catena.scenario.selftest;
+
+import catena.harness.accumulo.TableName;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.words.Nearest;
+import catena.harness.words.Problems;
+import catena.scenario.trial.Check;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What can be set for a self-test. */
+final class SelftestSettings {
+  /** Reads by scan servers. */
+  static final String SCAN_SERVERS = "scanservers";
+
+  /** What takes authorizations that the user must be lent. */
+  static final String LABELS = "labels";
+
+  /** What is not asked for. */
+  static final Setting<List<String>> WITHOUT =
+      Setting.ofList(
+          "selftest.without",
+          "",
+          "what is not to be tried: scanservers, labels, or checks by their titles (exact, files,"
+              + " refs, scan, walk, batch); it is no doubt then");
+
+  /** Who is blind. */
+  static final Setting<List<String>> BROKEN =
+      Setting.ofList(
+          "selftest.broken",
+          "",
+          "checks, by their titles, whose findings are dropped, to see that the self-test notices");
+
+  /** How long a check may take. */
+  static final Setting<Duration> LIMIT =
+      Setting.ofDuration(
+          "selftest.limit",
+          "5m",
+          Duration.ofSeconds(1),
+          Duration.ofDays(1),
+          "how long one check of some hundred rows may take, else it counts as not run");
+
+  /** All of them. */
+  static final List<Setting<?>> ALL = List.of(TableName.SETTING, WITHOUT, BROKEN, LIMIT);
+
+  private SelftestSettings() {}
+
+  /**
+   * What is to be done.
+   *
+   * @param table the first of two that are made, the other of which is called {@code _times}
+   * @param without what is left out
+   * @param broken titles of checks that are blind
+   * @param limit of one check
+   */
+  record Plan(String table, List<String> without, List<String> broken, Duration limit) {
+    /** The names of the tables. */
+    List<String> tables() {
+      return List.of(table, table + InTime.SUFFIX);
+    }
+
+    /** The checks, those that are to be blind made so. */
+    List<Check> checks(List<Check> all) {
+      return all.stream()
+          .map(check -> broken.contains(check.title()) ? check.blinded() : check)
+          .toList();
+    }
+
+    boolean leavesOut(String word) {
+      return without.contains(word);
+    }
+  }
+
+  static Plan plan(Settings own) {
+    return new Plan(
+        own.get(TableName.SETTING), own.get(WITHOUT), own.get(BROKEN), own.get(LIMIT));
+  }
+
+  /** Finds words that mean nothing. */
+  static void check(Plan plan, List<String> titles, Problems problems) {
+    List<String> parts = Stream.concat(Stream.of(SCAN_SERVERS, LABELS), titles.stream()).toList();
+    check(WITHOUT, plan.without, new ArrayList<>(parts), problems);
+    check(BROKEN, plan.broken, titles, problems);
+  }
+
+  private static void check(
+      Setting<?> setting, List<String> words, List<String> known, Problems problems) {
+    for (String word : words) {
+      problems.unless(
+          known.contains(word),
+          "%s: there is no %s%s; write some of %s"
+              .formatted(
+                  setting.key(), word, Nearest.hint(word, known), String.join(", ", known)));
+    }
+  }
+}

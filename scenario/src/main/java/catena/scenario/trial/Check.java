@@ -1,0 +1,145 @@
+package catena.scenario.trial;
+
+import catena.harness.activity.Activity;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One of the ways in which the content of a table is checked.
+ *
+ * @param title in a word
+ * @param activity that does it
+ * @param settings that differ from its defaults
+ * @param broken whether what it finds is dropped, for tests of those who rely on it
+ */
+public record Check(
+    String title, Activity activity, Way way, Map<String, String> settings, boolean broken) {
+  /** What it compares with what. */
+  public enum Way {
+    /** Every entry of a table with its ledgers, in one go. */
+    EXACT,
+    /** References with the rows that they lead to. */
+    REFERENCES,
+    /** What clients come across, with the ledgers. */
+    READING
+  }
+
+  private static final String SCAN = "scan";
+  private static final String WALK = "walk";
+  private static final String BATCH = "batchwalk";
+  private static final String VERIFY = "verify";
+
+  /** Copies the settings. */
+  public Check {
+    settings = Map.copyOf(settings);
+  }
+
+  /**
+   * All there are, with settings for a table of some hundred rows: each looks at all of it, or
+   * comes to all of it.
+   *
+   * @param activities those of a run, of which those that check are taken
+   */
+  public static List<Check> all(List<Activity> activities) {
+    List<Check> all = new ArrayList<>();
+    for (Activity activity : activities) {
+      switch (activity.name()) {
+        case VERIFY -> {
+          all.add(verify("exact", activity, Way.EXACT, Map.of("verify.mode", "exact")));
+          all.add(
+              verify(
+                  "files",
+                  activity,
+                  Way.EXACT,
+                  Map.of("verify.mode", "exact", "verify.offline", "true")));
+          all.add(verify("refs", activity, Way.REFERENCES, Map.of("verify.mode", "references")));
+        }
+        case SCAN ->
+            all.add(
+                reading(
+                    SCAN, activity, Map.of("scan.count", "1", "scan.entries", "10000000")));
+        case WALK ->
+            all.add(reading(WALK, activity, Map.of("walk.count", "300", "walk.length", "20")));
+        case BATCH ->
+            all.add(
+                reading(
+                    "batch",
+                    activity,
+                    Map.of(
+                        "batchwalk.count",
+                        "250",
+                        "batchwalk.size",
+                        "300",
+                        "batchwalk.threads",
+                        "3")));
+        default -> {
+          // it does not check what a table holds
+        }
+      }
+    }
+    return List.copyOf(all);
+  }
+
+  private static Check verify(String title, Activity activity, Way way, Map<String, String> more) {
+    Map<String, String> all = new HashMap<>(more);
+    all.put("verify.maps", "4");
+    all.put("verify.findings.printed", "0");
+    return new Check(title, activity, way, all, false).waiting(Duration.ZERO);
+  }
+
+  private static Check reading(String title, Activity activity, Map<String, String> more) {
+    Map<String, String> all = new HashMap<>(more);
+    all.put("read.start.limit", "0");
+    all.put("read.findings.printed", "0");
+    return new Check(title, activity, Way.READING, all, false).waiting(Duration.ZERO);
+  }
+
+  /** The same where these settings differ, too. */
+  public Check with(Map<String, String> more) {
+    Map<String, String> all = new HashMap<>(settings);
+    all.putAll(more);
+    return new Check(title, activity, way, all, broken);
+  }
+
+  /** The same where what is found is dropped. */
+  public Check blinded() {
+    return new Check(title, activity, way, settings, true);
+  }
+
+  /** The same with these authorizations; with all that the user has if there are none. */
+  public Check as(String authorizations) {
+    return with(Map.of(prefix() + "auths", authorizations));
+  }
+
+  /** The same where what may pass is looked at again for so long. */
+  public Check waiting(Duration limit) {
+    String key = way == Way.READING ? "read.reread.limit" : "verify.late.limit";
+    return with(Map.of(key, limit.toMillis() + "ms"));
+  }
+
+  /** The same where scan servers answer. */
+  public Check eventual() {
+    return with(Map.of(prefix() + "consistency", "eventual"));
+  }
+
+  private String prefix() {
+    return way == Way.READING ? "read." : "verify.";
+  }
+
+  /** The setting that names a file of rows where it begins, if it has one. */
+  Optional<String> rowsFile() {
+    return activity.name().equals(WALK) ? Optional.of("walk.rows.file") : Optional.empty();
+  }
+
+  /** The same where it looks at some rows, each so often that none is left out by chance. */
+  Check at(String file, int rows) {
+    int lookups = 30 * rows + 30;
+    return rowsFile()
+        .map(key -> with(Map.of(key, file, "walk.count", Integer.toString(lookups))))
+        .orElse(this);
+  }
+}

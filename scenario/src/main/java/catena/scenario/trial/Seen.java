@@ -1,0 +1,45 @@
+package catena.scenario.trial;
+
+import catena.graph.judge.FindingKind;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.Verdict;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a check has come to.
+ *
+ * @param marks what it found, by its journal
+ * @param reasons its own
+ * @param failure why it could not be performed, if it could not
+ */
+public record Seen(
+    Verdict verdict, Set<Mark> marks, List<String> reasons, Optional<String> failure) {
+  /** Copies the collections. */
+  public Seen {
+    marks = Set.copyOf(marks);
+    reasons = List.copyOf(reasons);
+  }
+
+  /** Of a check that could not be performed. */
+  static Seen failed(String why) {
+    return new Seen(Verdict.UNKNOWN, Set.of(), List.of(why), Optional.of(why));
+  }
+
+  /** Of what a check has said, in its journal and in the end: both must be the same. */
+  static Seen of(PartOutcome outcome, Set<Mark> marks) {
+    Map<FindingKind, Long> counted = new EnumMap<>(FindingKind.class);
+    marks.forEach(mark -> counted.merge(mark.kind(), 1L, Long::sum));
+    return counted.equals(outcome.findings())
+        ? new Seen(outcome.verdict(), marks, outcome.reasons(), Optional.empty())
+        : failed("it counted " + outcome.findings() + ", and its journal has " + counted);
+  }
+
+  /** The same of a check that is broken on purpose, so that it finds nothing. */
+  Seen blinded() {
+    return new Seen(Verdict.PASS, Set.of(), List.of(), failure);
+  }
+}

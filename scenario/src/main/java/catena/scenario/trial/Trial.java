@@ -1,0 +1,223 @@
+package catena.scenario.trial;
+
+import catena.harness.accumulo.TableName;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.RunJournal;
+import catena.harness.activity.Site;
+import catena.harness.activity.Work;
+import catena.harness.client.StopSignal;
+import catena.harness.client.Threads;
+import catena.harness.command.Terminal;
+import catena.harness.journal.Event;
+import catena.harness.journal.JournalReader;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.words.Amounts;
+import catena.harness.words.Reasons;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/**
+ * One check of one table: prepared and performed as a run does it, with a directory, a journal and
+ * a verdict of its own.
+ *
+ * <p>What it prints goes into {@code logs/check.log} of that directory. What goes wrong is thrown by
+ * nobody: it is what the check has come to.
+ */
+public final class Trial implements Closeable {
+  private static final Logger LOG = LogManager.getLogger(Trial.class);
+
+  /** Of all that readers draw: two trials of one table are alike. */
+  private static final long SEED = 1;
+
+  /** Whose journal and log it is. */
+  private static final String NAME = "check";
+
+  private final Check check;
+  private final RunDirectory directory;
+  private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+  private final Terminal terminal;
+  private final RunJournal record;
+  private Optional<Path> rows = Optional.empty();
+  private Optional<RunContext> context = Optional.empty();
+  private Optional<Work> work = Optional.empty();
+  private String failure = "it was not prepared";
+
+  private Trial(Check check, RunDirectory directory) throws IOException {
+    this.check = check;
+    this.directory = directory;
+    PrintStream stream = new PrintStream(said, true, StandardCharsets.UTF_8);
+    this.terminal = new Terminal(stream, stream);
+    this.record = new RunJournal(directory, NAME, terminal);
+  }
+
+  /**
+   * Finds out whether a check can be performed; that it cannot is told by {@link #perform}.
+   *
+   * @param run that this is a part of
+   * @param name of the trial's directory in that of the run
+   * @param ledgers of the table; none for a check without
+   * @param at rows that are to be looked at, where the check can be told
+   * @throws IOException if its directory cannot be made
+   */
+  public static Trial prepare(
+      RunContext run,
+      String name,
+      Check check,
+      String table,
+      List<RunDirectory> ledgers,
+      Set<String> at)
+      throws IOException {
+    RunDirectory directory =
+        RunDirectory.at(run.directory().trial(name).toString(), new Configuration());
+    Trial trial = new Trial(check, directory);
+    trial.prepare(run, table, ledgers, at);
+    return trial;
+  }
+
+  private void prepare(RunContext run, String table, List<RunDirectory> ledgers, Set<String> at) {
+    Site site =
+        new Site(
+            run.site().connections(),
+            true,
+            run.site().given(),
+            ledgers,
+            terminal,
+            run.clock(),
+            SEED);
+    try {
+      Map<String, String> values = new HashMap<>(looking(at).settings());
+      values.put(TableName.SETTING.key(), table);
+      Settings own =
+          Settings.resolve(check.activity().settings(), List.of(Layer.of("a trial", values)));
+      work = Optional.of(check.activity().prepare(site, own));
+      context =
+          Optional.of(
+              new RunContext(
+                  NAME, site, directory, record.journal(), Optional.empty(), new StopSignal()));
+    } catch (Exception e) {
+      LOG.warn("{} could not be prepared", check.title(), e);
+      failure = Reasons.of(e);
+    }
+  }
+
+  private Check looking(Set<String> at) throws IOException {
+    if (at.isEmpty() || check.rowsFile().isEmpty()) {
+      return check;
+    }
+    Path file = Files.createTempFile("catena-rows", ".txt");
+    rows = Optional.of(file);
+    Files.write(file, new TreeSet<>(at));
+    return check.at(file.toString(), at.size());
+  }
+
+  /**
+   * Performs it, once.
+   *
+   * @param limit after which it is asked to stop, which is a doubt
+   */
+  public Seen perform(StopSignal stop, Duration limit) throws InterruptedException {
+    if (work.isEmpty()) {
+      return Seen.failed(failure);
+    }
+    StopSignal own = stop.child();
+    ScheduledExecutorService timer =
+        Executors.newSingleThreadScheduledExecutor(Threads.daemons("trial-limit"));
+    Consumer<String> late = own::ask;
+    try {
+      var unused =
+          timer.schedule(
+              () -> late.accept("it did not end within " + Amounts.span(limit)),
+              limit.toMillis(),
+              TimeUnit.MILLISECONDS);
+      return seen(own);
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Throwable e) { // an Error is what the check has come to as well
+      LOG.warn("{} could not be performed", check.title(), e);
+      return Seen.failed(Reasons.of(e));
+    } finally {
+      timer.shutdownNow();
+    }
+  }
+
+  private Seen seen(StopSignal own) throws Exception {
+    RunContext run = context.orElseThrow();
+    PartOutcome outcome = work.orElseThrow().perform(run.of(NAME, run.site(), own));
+    outcome.reasons().forEach(terminal::line);
+    terminal.line(outcome.verdict().name());
+    record.journal().flush();
+    if (own.asked()) {
+      return Seen.failed(own.reason().orElse("stopped"));
+    }
+    Set<Mark> marks = new TreeSet<>();
+    events(
+        event -> {
+          if (event instanceof Event.FindingSeen seen) {
+            marks.add(new Mark(seen.finding().row(), seen.finding().kind()));
+          }
+        });
+    Seen seen = Seen.of(outcome, marks);
+    return check.broken() ? seen.blinded() : seen;
+  }
+
+  private void events(Consumer<Event> each) throws IOException {
+    JournalReader.read(directory.fileSystem(), directory.events(NAME), each);
+  }
+
+  /**
+   * Whether all of the table was looked at, so that what is left is to look again at what may pass;
+   * for any thread. A verification tells of what is certain when it has read everything, so one of
+   * these must be there.
+   */
+  public boolean hasLooked() throws IOException {
+    record.journal().flush();
+    boolean[] looked = new boolean[1];
+    boolean reading = check.way() == Check.Way.READING;
+    events(
+        event ->
+            looked[0] |=
+                reading
+                    ? event instanceof Event.ClientStopped
+                    : event instanceof Event.FindingSeen);
+    return looked[0];
+  }
+
+  /** Removes all that it has written, where nothing of it is worth a look. */
+  public void forget() throws IOException {
+    boolean unused = directory.fileSystem().delete(directory.root(), true);
+  }
+
+  /** Writes down what was printed, and lets go of everything. */
+  @Override
+  public void close() throws IOException {
+    if (rows.isPresent()) {
+      Files.deleteIfExists(rows.get());
+    }
+    try (directory;
+        record) {
+      directory.writeAtomically(directory.log(NAME), said.toByteArray(), "what a check printed");
+    }
+  }
+}

@@ -1,0 +1,223 @@
+package catena.scenario.usage;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import org.apache.commons.text.WordUtils;
+
+/**
+ * The settings of accumulo-testing's continuous ingest ({@code conf/accumulo-testing.properties}) as
+ * settings of Catena. Pure.
+ *
+ * <p>What is in a file is taken over, and nothing else: where it is silent Catena's defaults hold.
+ */
+final class AccumuloTesting {
+  private static final String PREFIX = "test.ci.";
+  private static final String UNLIMITED = Long.toString(Long.MAX_VALUE);
+  private static final Pattern SPACE = Pattern.compile("\\s+");
+  private static final int WIDTH = 98;
+
+  /** Those that are called otherwise and mean the same. */
+  private static final Map<String, String> SAME =
+      Map.ofEntries(
+          Map.entry("common.accumulo.table", "table.name"),
+          Map.entry("common.auths", "read.auths"),
+          Map.entry("ingest.entries.flush", "graph.flush.interval"),
+          Map.entry("ingest.row.min", "graph.row.min"),
+          Map.entry("ingest.row.max", "graph.row.max"),
+          Map.entry("ingest.max.cf", "graph.max.cf"),
+          Map.entry("ingest.max.cq", "graph.max.cq"),
+          Map.entry("ingest.visibilities", "graph.visibilities"),
+          Map.entry("ingest.checksum", "graph.checksum"),
+          Map.entry("ingest.delete.probability", "graph.delete.probability"),
+          Map.entry("ingest.pause.enabled", "ingest.pause"),
+          Map.entry("batch.walker.batch.size", "batchwalk.size"),
+          Map.entry("scanner.entries", "scan.entries"),
+          Map.entry("verify.max.maps", "verify.maps"),
+          Map.entry("verify.reducers", "verify.reducers"),
+          Map.entry("verify.auths", "verify.auths"),
+          Map.entry("verify.scan.offline", "verify.offline"),
+          Map.entry("verify.scan.consistency.level", "verify.consistency"),
+          Map.entry("split.threshold.reduction.factor", "manysplits.factor"));
+
+  private static final Map<String, String> WAITS =
+      Map.of(
+          "walker.sleep.ms", "walk.wait",
+          "batch.walker.sleep.ms", "batchwalk.wait",
+          "scanner.sleep.ms", "scan.wait");
+
+  private static final List<String> CONSISTENCY =
+      List.of(
+          "walker.consistency.level",
+          "batch.walker.consistency.level",
+          "scanner.consistency.level");
+
+  /** What there is nothing like, and what to do instead. */
+  private static final Map<String, String> NONE =
+      Map.of(
+          "common.accumulo.server.props", "set these properties of servers in the cluster",
+          "ingest.max.tablets", "every client writes into all tablets",
+          "ingest.bulk.", "entries are written by a batch writer",
+          "bulk.", "entries are written by a batch writer",
+          "verify.output.dir", "findings are in the run directory",
+          "split.", "bin/catena run manysplits has parameters for these");
+
+  private final SortedMap<String, String> left = new TreeMap<>();
+  private final SortedMap<String, String> settings = new TreeMap<>();
+  private final List<String> notes = new ArrayList<>();
+  private long others;
+
+  private AccumuloTesting(Map<String, String> theirs) {
+    theirs.forEach(
+        (key, value) -> {
+          if (key.startsWith(PREFIX)) {
+            left.put(key.substring(PREFIX.length()), value.trim());
+          } else {
+            others++;
+          }
+        });
+  }
+
+  /**
+   * What a file comes to.
+   *
+   * @param settings by key
+   * @param notes what was left out, and why; sentences without a full stop
+   */
+  record Translation(SortedMap<String, String> settings, List<String> notes) {
+    /** As a properties file. */
+    List<String> lines() {
+      List<String> lines = new ArrayList<>();
+      for (String note : notes) {
+        WordUtils.wrap(note, WIDTH, "\n", false)
+            .lines()
+            .forEach(line -> lines.add("# " + line));
+      }
+      settings.forEach((key, value) -> lines.add(key + "=" + value));
+      return lines;
+    }
+  }
+
+  /** Translates a file. */
+  static Translation translate(Map<String, String> theirs) {
+    AccumuloTesting all = new AccumuloTesting(theirs);
+    all.same();
+    all.table();
+    all.ingest();
+    all.consistency();
+    all.rest();
+    return new Translation(all.settings, List.copyOf(all.notes));
+  }
+
+  private Optional<String> take(String key) {
+    return Optional.ofNullable(left.remove(key));
+  }
+
+  /** Takes one under another name; one that says nothing is left to the default. */
+  private void take(String key, String ours, UnaryOperator<String> value) {
+    take(key)
+        .filter(text -> !text.isEmpty())
+        .ifPresent(text -> settings.put(ours, value.apply(text)));
+  }
+
+  private void same() {
+    SAME.forEach((key, ours) -> take(key, ours, text -> text));
+    WAITS.forEach((key, ours) -> take(key, ours, text -> text + "ms"));
+  }
+
+  private void table() {
+    take("common.accumulo.num.tablets", "table.splits", this::less);
+    take("split.initial.tablets", "table.splits", this::less);
+    take("split.threshold", "table.prop.table.split.threshold", text -> text);
+    for (String property :
+        take("common.accumulo.table.props").map(SPACE::splitAsStream).stream()
+            .flatMap(words -> words)
+            .filter(word -> !word.isEmpty())
+            .toList()) {
+      int at = property.indexOf('=');
+      if (at > 0) {
+        settings.put("table.prop." + property.substring(0, at), property.substring(at + 1));
+      } else {
+        notes.add("table.props: '" + property + "' is no property with a value");
+      }
+    }
+  }
+
+  private String less(String tablets) {
+    try {
+      return Long.toString(Long.parseLong(tablets) - 1);
+    } catch (NumberFormatException e) {
+      notes.add("the number of tablets is no number: " + tablets);
+      return "0";
+    }
+  }
+
+  private void ingest() {
+    take("ingest.client.entries")
+        .filter(text -> !text.isEmpty() && !text.equals(UNLIMITED))
+        .ifPresent(
+            text -> {
+              settings.put("ingest.entries", text);
+              notes.add("ingest.entries is exact: theirs was looked at after a flush only");
+            });
+    pair("ingest.pause.wait", "ingest.pause.running");
+    pair("ingest.pause.duration", "ingest.pause.length");
+    Optional<String> payload = take("ingest.zipfian.enabled");
+    String min = take("ingest.zipfian.min.size").orElse("0");
+    String max = take("ingest.zipfian.max.size").orElse("10000");
+    String exponent = take("ingest.zipfian.exponent").orElse("1.5");
+    payload.ifPresent(
+        text ->
+            settings.put(
+                "graph.payload",
+                Boolean.parseBoolean(text)
+                    ? "zipf:%s:%s:%s".formatted(min, max, exponent)
+                    : "none"));
+  }
+
+  private void pair(String theirs, String ours) {
+    Optional<String> min = take(theirs + ".min");
+    Optional<String> max = take(theirs + ".max");
+    if (min.isPresent() && max.isPresent()) {
+      settings.put(ours, min.get() + "s:" + max.get() + "s");
+    } else if (min.isPresent() || max.isPresent()) {
+      notes.add(PREFIX + theirs + ".min and .max belong together, and one of them is missing");
+    }
+  }
+
+  /** All readers have one here. */
+  private void consistency() {
+    List<String> levels =
+        CONSISTENCY.stream()
+            .flatMap(key -> take(key).stream())
+            .filter(text -> !text.isEmpty())
+            .distinct()
+            .toList();
+    if (levels.size() > 1) {
+      notes.add(
+          "walker, batch walker and scanner have different consistency levels: give read.consistency"
+              + " to the part of a scenario that reads otherwise");
+    } else {
+      levels.forEach(level -> settings.put("read.consistency", level));
+    }
+  }
+
+  private void rest() {
+    left.forEach(
+        (key, value) ->
+            notes.add(
+                NONE.entrySet().stream()
+                    .filter(each -> key.startsWith(each.getKey()))
+                    .findFirst()
+                    .map(each -> PREFIX + key + ": none here; " + each.getValue())
+                    .orElse(PREFIX + key + " is no setting of accumulo-testing's that is known")));
+    if (others > 0) {
+      notes.add(others + " settings of other tests than continuous ingest were left out");
+    }
+  }
+}

@@ -1,0 +1,233 @@
+package catena.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.batchwalker.BatchWalkActivity;
+import catena.cluster.local.LocalCluster;
+import catena.cluster.spec.ClusterSpec;
+import catena.harness.accumulo.Connection;
+import catena.harness.activity.Companion;
+import catena.harness.activity.Given;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.RunJournal;
+import catena.harness.activity.Site;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Terminal;
+import catena.harness.instance.Role;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.Verdict;
+import catena.scenario.canary.CanaryCompanion;
+import catena.scenario.trial.Check;
+import catena.walker.ScanActivity;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.security.tokens.PasswordToken;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The self-test and the canary on a real cluster, and what they say when a check is blind. */
+class SelftestIT {
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+
+  @TempDir static Path shared;
+  private static LocalCluster cluster;
+  private static Connection connection;
+
+  @TempDir private Path temporary;
+
+  @BeforeAll
+  static void start() throws Exception {
+    ClusterSpec spec =
+        ClusterSpec.usual()
+            .with(Role.TSERVER, 1)
+            .with(Role.MONITOR, 0)
+            .with(Role.of("sserver").orElseThrow(), 1);
+    cluster = LocalCluster.start(shared.resolve("cluster"), spec, note -> {});
+    connection = Connection.open(cluster.clientProperties(), LIMIT);
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    if (connection != null) {
+      connection.close();
+    }
+    if (cluster != null) {
+      cluster.clean();
+    }
+  }
+
+  private CommandLine run(Path clientProperties, String name, String... settings) {
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                "run",
+                "../conf/scenarios/selftest.yaml",
+                "-c",
+                clientProperties.toString(),
+                "--run-dir",
+                temporary.resolve(name).toString()));
+    Stream.of(settings).forEach(setting -> words.addAll(List.of("-o", setting)));
+    return CommandLine.run(words.toArray(String[]::new));
+  }
+
+  private static Set<String> tables() {
+    return connection.client().tableOperations().list();
+  }
+
+  @Test
+  void allIsFoundAndNothingElseAndNothingIsLeftBehind() throws Exception {
+    AccumuloClient client = connection.client();
+    Authorizations before = client.securityOperations().getUserAuthorizations(client.whoami());
+    CommandLine line = run(cluster.clientProperties(), "whole");
+
+    assertThat(line.status()).as(line.all()).isZero();
+    assertThat(line.out())
+        .contains("12 kinds of findings of 12", "findings: none")
+        .doesNotContain("no run", "MISSED", "WRONG", "ALARM");
+    String matrix = Files.readString(temporary.resolve("whole/selftest.txt"));
+    assertThat(matrix.lines()).allMatch(row -> row.length() <= 78);
+    matrix.lines().forEach(row -> assertThat(line.out()).contains(row));
+    assertThat(tables()).noneMatch(name -> name.startsWith("catena_selftest"));
+    assertThat(client.securityOperations().getUserAuthorizations(client.whoami()))
+        .isEqualTo(before);
+  }
+
+  @Test
+  void aBlindCheckTurnsItRed() {
+    CommandLine line =
+        run(
+            cluster.clientProperties(),
+            "blind",
+            "selftest.broken=scan",
+            "selftest.without=exact,files,refs,walk,batch,scanservers");
+
+    assertThat(line.status()).as(line.all()).isEqualTo(Verdict.FAIL.exitStatus());
+    assertThat(line.out()).contains("scan: LOST (a row)", "MISSED").doesNotContain("no run");
+    assertThat(tables()).noneMatch(name -> name.startsWith("catena_selftest"));
+  }
+
+  @Test
+  void whatTheClusterDoesNotAllowIsNotRunAndNoPass() throws Exception {
+    AccumuloClient client = connection.client();
+    client.securityOperations().createLocalUser("limited", new PasswordToken("limited"));
+    List<String> properties =
+        Files.readAllLines(cluster.clientProperties()).stream()
+            .map(line -> line.replaceFirst("^auth.principal=.*", "auth.principal=limited"))
+            .map(line -> line.replaceFirst("^auth.token=.*", "auth.token=limited"))
+            .toList();
+    Path limited = Files.write(temporary.resolve("limited.properties"), properties);
+    CommandLine line = run(limited, "limited");
+
+    assertThat(line.status()).as(line.all()).isEqualTo(Verdict.UNKNOWN.exitStatus());
+    assertThat(line.out())
+        .contains("user limited may not make table catena_selftest: grant System.CREATE_TABLE")
+        .contains("no run")
+        .doesNotContain("found ");
+  }
+
+  @Test
+  void aTableThatIsThereIsRefused() throws Exception {
+    connection.client().tableOperations().create("mine_times");
+    CommandLine line = run(cluster.clientProperties(), "refused", "table.name=mine");
+
+    assertThat(line.status()).isEqualTo(Verdict.USAGE);
+    assertThat(line.notes()).contains("Table mine_times exists");
+    assertThat(tables()).contains("mine_times").doesNotContain("mine");
+  }
+
+  @Test
+  void aStopLeavesNothingBehindAndIsNoPass() throws Exception {
+    StopSignal stop = new StopSignal();
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(said, true, StandardCharsets.UTF_8);
+    CompletableFuture<Integer> running =
+        CompletableFuture.supplyAsync(
+            () ->
+                Main.run(
+                    new Terminal(stream, stream),
+                    stop,
+                    "run",
+                    "../conf/scenarios/selftest.yaml",
+                    "-c",
+                    cluster.clientProperties().toString(),
+                    "--run-dir",
+                    temporary.resolve("stopped").toString(),
+                    "-o",
+                    "table.name=stopped"));
+    StopSignal never = new StopSignal();
+    while (!tables().contains("stopped") && !running.isDone()) {
+      boolean unused = never.await(Duration.ofMillis(50));
+    }
+    stop.ask("planted");
+
+    assertThat(running.get(LIMIT.toSeconds(), TimeUnit.SECONDS))
+        .as(said.toString(StandardCharsets.UTF_8))
+        .isEqualTo(Verdict.UNKNOWN.exitStatus());
+    assertThat(tables()).noneMatch(name -> name.startsWith("stopped"));
+  }
+
+  private PartOutcome canaried(String name, List<Check> checks) throws Exception {
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(said, true, StandardCharsets.UTF_8);
+    Terminal terminal = new Terminal(stream, stream);
+    try (RunDirectory directory =
+            RunDirectory.at(temporary.resolve(name).toString(), new Configuration());
+        RunJournal record = new RunJournal(directory, "run", terminal)) {
+      StopSignal stop = new StopSignal();
+      Site site =
+          new Site(
+              () -> connection, true, Given.NOTHING, List.of(), terminal, Clock.systemUTC(), 7);
+      RunContext run =
+          new RunContext("run", site, directory, record.journal(), Optional.empty(), stop);
+      CanaryCompanion companion = new CanaryCompanion(checks);
+      Settings whole =
+          Settings.resolve(
+              companion.settings(),
+              List.of(Layer.of("test", Map.of("table.name", name, "canary.every", "300ms"))));
+      Companion.Attendance attendance = companion.attend(run, whole);
+      long end = System.nanoTime() + LIMIT.toNanos();
+      while (said.toString(StandardCharsets.UTF_8).lines().count() < 3) {
+        assertThat(System.nanoTime()).as(said.toString(StandardCharsets.UTF_8)).isLessThan(end);
+        boolean unused = stop.await(Duration.ofMillis(100));
+      }
+      attendance.close();
+      assertThat(tables()).noneMatch(table -> table.startsWith(name));
+      return attendance.outcome();
+    }
+  }
+
+  @Test
+  void canariesAreNoticedAndABlindCheckIsADoubtAboutTheRun() throws Exception {
+    List<Check> checks = Check.all(List.of(new ScanActivity(), new BatchWalkActivity()));
+    PartOutcome seeing = canaried("seeing", checks);
+    assertThat(seeing.verdict()).as(seeing.reasons().toString()).isEqualTo(Verdict.PASS);
+    assertThat(seeing.findings()).isEmpty();
+    assertThat(seeing.tally().get("canary: noticed")).isGreaterThanOrEqualTo(2);
+
+    PartOutcome blind = canaried("blind", checks.stream().map(Check::blinded).toList());
+    assertThat(blind.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(blind.findings()).isEmpty();
+    assertThat(blind.reasons()).allMatch(reason -> reason.startsWith("a canary was missed: "));
+  }
+}

@@ -1,0 +1,207 @@
+package catena.scenario.canary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.judge.FindingKind;
+import catena.harness.client.StopSignal;
+import catena.harness.plant.Fault;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.Verdict;
+import catena.scenario.trial.Check;
+import catena.scenario.trial.Check.Way;
+import catena.scenario.trial.Mark;
+import catena.scenario.trial.Seen;
+import catena.walker.ScanActivity;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class CanariesTest {
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Check SCAN =
+      new Check("scan", new ScanActivity(), Way.READING, Map.of(), false);
+
+  private final Set<Mark> there = new TreeSet<>();
+  private final List<String> told = new ArrayList<>();
+  private final List<String> removed = new ArrayList<>();
+  private int made;
+
+  /** What the check makes of what is there. */
+  private interface Look {
+    Seen of(Set<Mark> marks) throws Exception;
+  }
+
+  private static Seen seen(Verdict verdict, Set<Mark> marks) {
+    return new Seen(verdict, marks, List.of("why"), Optional.empty());
+  }
+
+  private Fault fault(FindingKind kind, String row, boolean heals) {
+    return new Fault(
+        kind,
+        "planted",
+        Map.of(row, kind),
+        Map.of(row, kind),
+        Map.of(),
+        () -> there.add(new Mark(row, kind)),
+        () -> {
+          if (!heals) {
+            throw new IOException("no server");
+          }
+          there.remove(new Mark(row, kind));
+        });
+  }
+
+  private Canaries canaries(Look look, Fault... faults) {
+    return new Canaries(
+        () -> {
+          made++;
+          return new Canaries.Side() {
+            @Override
+            public String name() {
+              return "side_" + made;
+            }
+
+            @Override
+            public List<Fault> faults() {
+              return List.of(faults);
+            }
+
+            @Override
+            public Seen perform(Check check, Fault fault, StopSignal stop, Duration limit)
+                throws Exception {
+              return look.of(there);
+            }
+
+            @Override
+            public void remove(Duration limit) {
+              there.clear();
+              removed.add(name());
+            }
+          };
+        },
+        List.of(SCAN),
+        LIMIT,
+        7,
+        told::add);
+  }
+
+  private static PartOutcome outcome(Canaries canaries) {
+    return canaries.account().outcome(Duration.ofMinutes(10));
+  }
+
+  @Test
+  void canariesThatAreNoticedAreAPassAndNoFindings() throws Exception {
+    Canaries canaries =
+        canaries(
+            marks -> seen(Verdict.FAIL, marks),
+            fault(FindingKind.LOST, "01", true),
+            fault(FindingKind.STALE, "02", true));
+    for (int i = 0; i < 4; i++) {
+      canaries.next(new StopSignal());
+    }
+    canaries.end();
+    assertThat(outcome(canaries).verdict()).isEqualTo(Verdict.PASS);
+    assertThat(outcome(canaries).findings()).isEmpty();
+    assertThat(outcome(canaries).facts()).containsExactly("canary: 4 of 4 were noticed, 0 missed");
+    assertThat(told).filteredOn(words -> words.contains("STALE")).hasSize(2);
+    assertThat(made).isEqualTo(1);
+    assertThat(removed).containsExactly("side_1");
+  }
+
+  @Test
+  void oneThatIsMissedIsADoubtWithASentence() throws Exception {
+    List<Integer> looks = new ArrayList<>();
+    Canaries canaries =
+        canaries(
+            marks -> {
+              looks.add(1);
+              return looks.size() == 2 ? seen(Verdict.PASS, Set.of()) : seen(Verdict.FAIL, marks);
+            },
+            fault(FindingKind.LOST, "01", true));
+    for (int i = 0; i < 3; i++) {
+      canaries.next(new StopSignal());
+    }
+    assertThat(outcome(canaries).verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome(canaries).reasons())
+        .containsExactly("a canary was missed: LOST (planted), looked for by scan");
+    assertThat(outcome(canaries).facts()).containsExactly("canary: 2 of 3 were noticed, 1 missed");
+  }
+
+  @Test
+  void whatNobodyHasPlantedAndAFindingWithoutAFailAreDoubts() throws Exception {
+    Canaries alarmed =
+        canaries(
+            marks ->
+                seen(
+                    Verdict.FAIL,
+                    Set.of(
+                        new Mark("01", FindingKind.LOST), new Mark("09", FindingKind.PHANTOM))),
+            fault(FindingKind.LOST, "01", true));
+    alarmed.next(new StopSignal());
+    assertThat(outcome(alarmed).reasons())
+        .singleElement()
+        .asString()
+        .contains("shows PHANTOM 09, which nobody has planted");
+    Canaries lenient =
+        canaries(marks -> seen(Verdict.PASS, marks), fault(FindingKind.LOST, "01", true));
+    lenient.next(new StopSignal());
+    assertThat(outcome(lenient).reasons())
+        .singleElement()
+        .asString()
+        .contains("the verdict was PASS");
+  }
+
+  @Test
+  void whatCannotBeLookedForIsNotMissedUnlessNothingEverIs() throws Exception {
+    List<Verdict> verdicts = new ArrayList<>(List.of(Verdict.UNKNOWN, Verdict.FAIL));
+    Canaries canaries =
+        canaries(
+            marks -> {
+              Verdict next = verdicts.remove(0);
+              return seen(next, next == Verdict.FAIL ? marks : Set.of());
+            },
+            fault(FindingKind.LOST, "01", true));
+    canaries.next(new StopSignal());
+    assertThat(outcome(canaries).verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome(canaries).reasons()).singleElement().asString().contains("no canary was");
+    canaries.next(new StopSignal());
+    assertThat(outcome(canaries).verdict()).isEqualTo(Verdict.PASS);
+    assertThat(outcome(canaries).facts()).containsExactly("canary: 1 of 2 were noticed, 0 missed");
+  }
+
+  @Test
+  void aTableThatCannotBeHealedIsGivenUpForAnother() throws Exception {
+    Canaries canaries =
+        canaries(marks -> seen(Verdict.FAIL, marks), fault(FindingKind.LOST, "01", false));
+    canaries.next(new StopSignal());
+    canaries.next(new StopSignal());
+    assertThat(made).isEqualTo(2);
+    assertThat(removed).containsExactly("side_1", "side_2");
+    assertThat(outcome(canaries).verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(told).allMatch(words -> words.contains("none was planted: no server"));
+  }
+
+  @Test
+  void whatIsCutShortByTheEndSaysNothing() throws Exception {
+    StopSignal stop = new StopSignal();
+    Canaries canaries =
+        canaries(
+            marks -> {
+              stop.ask("the run is over");
+              return seen(Verdict.PASS, Set.of());
+            },
+            fault(FindingKind.LOST, "01", true));
+    canaries.next(stop);
+    canaries.end();
+    assertThat(there).as("healed all the same").isEmpty();
+    assertThat(outcome(canaries).verdict()).isEqualTo(Verdict.PASS);
+    assertThat(outcome(canaries).facts())
+        .containsExactly("canary: none was planted, the run was shorter than 10m");
+  }
+}

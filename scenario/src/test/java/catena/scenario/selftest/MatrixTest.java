@@ -1,0 +1,104 @@
+package catena.scenario.selftest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.judge.FindingKind;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.Verdict;
+import catena.scenario.selftest.Cell.State;
+import catena.scenario.selftest.Matrix.Line;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MatrixTest {
+  private static final Line LOST = Line.of(FindingKind.LOST, "a row");
+  private static final Line CLEAN = Line.quiet("nothing");
+  private static final List<String> COLUMNS =
+      List.of("exact", "files", "refs", "scan", "walk", "batch");
+
+  private static Matrix matrix() {
+    Matrix matrix = new Matrix(COLUMNS);
+    matrix.announce(CLEAN, List.of("exact", "scan"));
+    matrix.announce(LOST, List.of("exact", "scan"));
+    return matrix;
+  }
+
+  private static Matrix right() {
+    Matrix matrix = matrix();
+    for (String column : List.of("exact", "scan")) {
+      matrix.put(CLEAN, column, Cell.of(State.QUIET));
+      matrix.put(LOST, column, Cell.of(State.FOUND));
+    }
+    return matrix;
+  }
+
+  @Test
+  void onlyAWholeMatrixThatIsRightIsAPass() {
+    PartOutcome outcome = right().outcome();
+    assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(outcome.reasons()).isEmpty();
+    assertThat(outcome.findings()).as("they are none of the run's own").isEmpty();
+    assertThat(outcome.proof().compared())
+        .containsExactly(
+            "Self-test: 4 of 4 trials as they should be, 1 kinds of findings of 12");
+    assertThat(outcome.facts())
+        .containsExactly(
+            "planted                               exact  files   refs   scan   walk  batch",
+            "nothing                               quiet      -      -  quiet      -      -",
+            "LOST        a row                     found      -      -  found      -      -");
+  }
+
+  @Test
+  void whatWasAnnouncedAndNeverTriedIsADoubt() {
+    Matrix matrix = matrix();
+    matrix.put(CLEAN, "exact", Cell.of(State.QUIET));
+    matrix.put(CLEAN, "scan", Cell.of(State.QUIET));
+    matrix.put(LOST, "exact", Cell.of(State.FOUND));
+    assertThat(matrix.outcome().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(matrix.outcome().reasons())
+        .containsExactly("not run: scan LOST (a row): the self-test did not come to it");
+    matrix.put(LOST, "scan", Cell.open("no server"));
+    assertThat(matrix.outcome().reasons()).containsExactly("not run: scan LOST (a row): no server");
+    assertThat(matrix.lines().get(2)).contains("no run");
+  }
+
+  @Test
+  void oneCellThatIsWrongFailsItWhateverElseIsOpen() {
+    for (State wrong : List.of(State.MISSED, State.MISNAMED, State.ALARM)) {
+      Matrix matrix = right();
+      matrix.put(LOST, "scan", new Cell(wrong, "it did not"));
+      matrix.put(CLEAN, "walk", Cell.open("no server"));
+      assertThat(matrix.outcome().verdict()).as(wrong.name()).isEqualTo(Verdict.FAIL);
+      assertThat(matrix.outcome().reasons().get(0)).isEqualTo("scan: LOST (a row): it did not");
+      matrix.put(LOST, "scan", Cell.of(State.FOUND));
+      assertThat(matrix.cell(LOST, "scan").state()).as("the worse stands").isEqualTo(wrong);
+    }
+  }
+
+  @Test
+  void whatIsLeftOutByNameIsNoDoubtAndSaidAndNotEverythingMayBe() {
+    Matrix matrix = right();
+    matrix.put(CLEAN, "walk", Cell.of(State.LEFT_OUT));
+    assertThat(matrix.outcome().verdict()).isEqualTo(Verdict.PASS);
+    assertThat(matrix.outcome().reasons())
+        .containsExactly("1 of 5 trials were left out (selftest.without)");
+    Matrix nothing = new Matrix(COLUMNS);
+    nothing.put(LOST, "exact", Cell.of(State.LEFT_OUT));
+    assertThat(nothing.outcome().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(nothing.outcome().reasons()).contains("nothing that was planted was found");
+  }
+
+  @Test
+  void noLineIsWiderThanTheSummaryHasRoomFor() {
+    Matrix matrix = right();
+    matrix.put(
+        Line.of(FindingKind.RESURRECTED, "a name that is much too long for its column"),
+        "exact",
+        Cell.of(State.MISSED));
+    assertThat(matrix.lines()).allMatch(line -> line.length() <= 78);
+    assertThat(matrix.lines().get(3)).contains("…").endsWith("-");
+    for (State state : State.values()) {
+      assertThat(state.word().length()).isLessThanOrEqualTo(6);
+    }
+  }
+}

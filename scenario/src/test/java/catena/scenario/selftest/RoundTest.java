@@ -1,0 +1,96 @@
+package catena.scenario.selftest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.judge.FindingKind;
+import catena.harness.verdict.Verdict;
+import catena.scenario.selftest.Cell.State;
+import catena.scenario.selftest.Matrix.Line;
+import catena.scenario.trial.Mark;
+import catena.scenario.trial.Seen;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class RoundTest {
+  private static final Line LOST = Line.of(FindingKind.LOST, "a row");
+  private static final Line STALE = Line.of(FindingKind.STALE, "a rewrite");
+  private static final Line QUIET = Line.quiet("nothing else");
+  private static final Mark ONE = new Mark("01", FindingKind.LOST);
+  private static final Mark TWO = new Mark("02", FindingKind.STALE);
+  private static final Mark MAY = new Mark("03", FindingKind.PHANTOM);
+
+  private static final Round FAULTS =
+      new Round(
+          Map.of(LOST, Set.of(ONE), STALE, Set.of(TWO)), Set.of(MAY), QUIET, Verdict.FAIL);
+  private static final Round CLEAN = new Round(Map.of(), QUIET, Verdict.PASS);
+
+  private static Seen seen(Verdict verdict, Mark... marks) {
+    return new Seen(verdict, Set.of(marks), List.of("a reason"), Optional.empty());
+  }
+
+  private static Map<String, State> judged(Round round, Seen seen) {
+    Map<String, State> states = new java.util.TreeMap<>();
+    round.judge(seen).forEach((line, cell) -> states.put(line.text(), cell.state()));
+    return states;
+  }
+
+  private static Map<String, State> states(State lost, State stale, State quiet) {
+    return Map.of(LOST.text(), lost, STALE.text(), stale, QUIET.text(), quiet);
+  }
+
+  @Test
+  void allThatWasPlantedAndNothingElse() {
+    Seen seen = seen(Verdict.FAIL, ONE, TWO, MAY);
+    assertThat(judged(FAULTS, seen)).isEqualTo(states(State.FOUND, State.FOUND, State.QUIET));
+    assertThat(judged(CLEAN, seen(Verdict.PASS))).isEqualTo(Map.of(QUIET.text(), State.QUIET));
+    assertThat(FAULTS.rows()).containsExactly("01", "02");
+  }
+
+  @Test
+  void whatIsMissedMisnamedOrMadeUpIsWrong() {
+    assertThat(judged(FAULTS, seen(Verdict.FAIL, TWO)))
+        .isEqualTo(states(State.MISSED, State.FOUND, State.QUIET));
+    assertThat(judged(FAULTS, seen(Verdict.FAIL, ONE, new Mark("02", FindingKind.LOST))))
+        .isEqualTo(states(State.FOUND, State.MISNAMED, State.ALARM));
+    assertThat(judged(CLEAN, seen(Verdict.FAIL, ONE)))
+        .isEqualTo(Map.of(QUIET.text(), State.ALARM));
+  }
+
+  @Test
+  void findingsWithoutAFailAndAFailWithoutFindingsAreWrong() {
+    assertThat(judged(FAULTS, seen(Verdict.PASS, ONE, TWO)))
+        .isEqualTo(states(State.FOUND, State.FOUND, State.ALARM));
+    assertThat(judged(CLEAN, seen(Verdict.FAIL))).isEqualTo(Map.of(QUIET.text(), State.ALARM));
+  }
+
+  @Test
+  void aCheckThatIsInDoubtHasNotBeenTried() {
+    Map<String, State> open = states(State.OPEN, State.OPEN, State.OPEN);
+    assertThat(judged(FAULTS, seen(Verdict.UNKNOWN))).isEqualTo(open);
+    assertThat(judged(CLEAN, seen(Verdict.UNKNOWN))).isEqualTo(Map.of(QUIET.text(), State.OPEN));
+    Map<Line, Cell> cells = new Round(Map.of(), QUIET, Verdict.PASS).judge(seen(Verdict.UNKNOWN));
+    assertThat(cells.get(QUIET).why()).isEqualTo("a reason");
+  }
+
+  @Test
+  void everyKindOfFindingIsClaimedBySomeCheck() {
+    Map<FindingKind, Integer> claimed = new EnumMap<>(FindingKind.class);
+    Bench bench =
+        new Bench(
+            null,
+            new SelftestSettings.Plan("t", List.of(), List.of(), java.time.Duration.ZERO),
+            ShippedChecks.all());
+    AtRest.announce(bench);
+    InTime.announce(bench);
+    for (FindingKind kind : FindingKind.values()) {
+      claimed.put(kind, bench.matrix().claims(kind));
+    }
+    assertThat(claimed).containsOnlyKeys(FindingKind.values()).allSatisfy((kind, n) ->
+        assertThat(n).as(kind.name()).isGreaterThanOrEqualTo(3));
+    assertThat(bench.matrix().outcome().verdict()).isEqualTo(Verdict.UNKNOWN);
+  }
+}

@@ -1,0 +1,19 @@
+package catena.scenario.selftest;
+
+import catena.batchwalker.BatchWalkActivity;
+import catena.scenario.trial.Check;
+import catena.verify.VerifyActivity;
+import catena.walker.ScanActivity;
+import catena.walker.WalkActivity;
+import java.util.List;
+
+/** The checks that are shipped. */
+final class ShippedChecks {
+  private ShippedChecks() {}
+
+  static List<Check> all() {
+    return Check.all(
+        List.of(
+            new VerifyActivity(), new ScanActivity(), new WalkActivity(), new BatchWalkActivity()));
+  }
+}
