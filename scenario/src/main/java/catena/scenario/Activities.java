@@ -11,6 +11,7 @@ import catena.ingest.IngestActivity;
 import catena.ingest.TableActivities;
 import catena.report.BudgetCompanion;
 import catena.report.ReportCompanion;
+import catena.scenario.rate.RateActivity;
 import catena.stats.MetricsCompanion;
 import catena.stats.StatsActivity;
 import catena.stats.StatsCompanion;
@@ -43,7 +44,8 @@ record Activities(List<Activity> all) {
                       new QuiesceActivity(),
                       new VerifyActivity(),
                       new StatsActivity(),
-                      new AgitateActivity()),
+                      new AgitateActivity(),
+                      new RateActivity()),
                   TableActivities.ALL)
               .flatMap(List::stream)
               .toList());

@@ -9,6 +9,7 @@ import catena.harness.settings.Setting;
 import catena.ingest.SplitsCommand;
 import catena.report.ReportCommand;
 import catena.scenario.cluster.Clusters;
+import catena.scenario.rate.RateActivity;
 import catena.scenario.usage.CompletionCommand;
 import catena.scenario.usage.HelpCommand;
 import catena.scenario.usage.HelpPages;
@@ -41,10 +42,12 @@ final class Commands {
         new ArrayList<>(
             List.of(
                 new RunCommand(activities, context),
+                new RateCommand(activities, context),
                 new ClusterCommand(stop),
                 new SplitsCommand(context)));
-    activities
-        .all()
+    // A search is no run of one part: its command makes the table, too, and verifies.
+    activities.all().stream()
+        .filter(each -> !each.name().equals(RateActivity.NAME))
         .forEach(each -> commands.add(new ActivityCommand(each, context, surroundings)));
     commands.add(new TraceCommand(context));
     commands.add(new ReportCommand(clock, stop));

@@ -22,6 +22,7 @@ import catena.scenario.Scenario.Part;
 import catena.scenario.Scenario.Phase;
 import catena.scenario.cluster.Clusters;
 import catena.scenario.cluster.OwnCluster;
+import catena.scenario.phase.ParallelPhase;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -92,9 +93,11 @@ final class Run {
     this.seed = seed;
   }
 
-  /** A part takes the place of the companion of its name. */
+  /** The companions whose place the parts take. */
   private static List<String> words(Scenario scenario) {
-    return scenario.parts().stream().map(part -> part.activity().name()).toList();
+    return scenario.parts().stream()
+        .flatMap(part -> part.activity().inPlaceOf().stream())
+        .toList();
   }
 
   /** Runs on a cluster that exists; a local one has its client properties in its directory. */

@@ -2,25 +2,15 @@ package catena.scenario;
 
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
-import catena.harness.command.CommonOptions;
 import catena.harness.command.Manual;
-import catena.harness.command.SettingOptions;
 import catena.harness.command.Terminal;
-import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.UsageException;
-import catena.scenario.cluster.OwnCluster;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.Parameters;
 import com.beust.jcommander.ParametersDelegate;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
 
 /** Runs a scenario from its first phase to a verdict. */
 @Parameters(commandDescription = "run a scenario to a verdict, on its own cluster or that of -c")
@@ -28,10 +18,7 @@ final class RunCommand implements Command {
   /** The word on the command line. */
   static final String NAME = "run";
 
-  /** Where runs are made. */
-  private static final String RUNS = "runs";
-
-  @ParametersDelegate private final CommonOptions options = new CommonOptions();
+  @ParametersDelegate private final ScenarioRuns runs;
 
   @Parameter(description = "[SCENARIO]: a file, or one of conf/scenarios by its name (quick)")
   private List<String> scenarios = new ArrayList<>();
@@ -41,32 +28,13 @@ final class RunCommand implements Command {
       description = "list the scenarios that are shipped, with what they do and how long they take")
   private boolean list;
 
-  @Parameter(
-      names = "--set",
-      description =
-          "a parameter of the scenario, name=value, or name=[value, value] for a run with each;"
-              + " may be repeated",
-      splitter = SettingOptions.Whole.class)
-  private List<String> parameters = new ArrayList<>();
-
-  @Parameter(
-      names = "--keep-cluster",
-      description = "leave the run's own cluster running when the run is over")
-  private boolean keepCluster;
-
-  @Parameter(
-      names = "--accumulo-home",
-      description =
-          "the servers of the run's own cluster are those of this unpacked tarball, or directory of"
-              + " jars, of Accumulo 2.1.x")
-  private String accumuloHome;
-
   private final Activities activities;
   private final CommandContext context;
 
   RunCommand(Activities activities, CommandContext context) {
     this.activities = activities;
     this.context = context;
+    this.runs = new ScenarioRuns(activities, context);
   }
 
   @Override
@@ -98,81 +66,7 @@ final class RunCommand implements Command {
     if (scenarios.size() > 1) {
       throw new UsageException("One scenario at a time, not " + scenarios);
     }
-    Path file = ScenarioFile.find(scenarios.isEmpty() ? "quick" : scenarios.get(0));
-    List<ScenarioFile.Planned> rows =
-        ScenarioFile.read(activities, file, parameters).stream().map(this::brought).toList();
-    List<SweepPlan.Entry> entries = SweepPlan.of(rows, options, List.copyOf(context.known()));
-    if (options.clientProps().isEmpty()) {
-      for (SweepPlan.Entry entry : entries) {
-        OwnCluster.check(entry.scenario().cluster(), options.runDir().orElse(RUNS));
-      }
-    }
-    if (options.dryRun()) {
-      return dryRun(entries, terminal);
-    }
-    if (keepCluster && entries.size() > 1) {
-      throw new UsageException(
-          "--keep-cluster is for one run, and these are "
-              + entries.size()
-              + ", each with a cluster of its own: choose one with --set");
-    }
-    OneRun runs = new OneRun(options, context, terminal, file, keepCluster);
-    try (RunDirectory directory = directory(entries.get(0).scenario())) {
-      checkNew(directory);
-      return entries.size() == 1
-          ? runs.perform(entries.get(0), directory)
-          : new Sweep(runs, context, terminal, file).perform(entries, directory);
-    }
-  }
-
-  private Verdict dryRun(List<SweepPlan.Entry> entries, Terminal terminal) throws Exception {
-    Map<String, String> printed = new HashMap<>();
-    for (SweepPlan.Entry entry : entries) {
-      if (entries.size() > 1) {
-        terminal.line((printed.isEmpty() ? "" : "\n") + entry.planned().row().inWords());
-      }
-      long seed = options.seed().orElseGet(context.seeds());
-      Verdict unused =
-          new DryRun(entry.scenario(), entry.settings(), terminal, context.clock(), seed)
-              .on(options.clientProps(), printed);
-      printed.putAll(entry.settings().effective());
-    }
-    return Verdict.PASS;
-  }
-
-  /** The scenario with the Accumulo that the command line names. */
-  private ScenarioFile.Planned brought(ScenarioFile.Planned planned) {
-    if (accumuloHome == null) {
-      return planned;
-    }
-    if (options.clientProps().isPresent()) {
-      throw new UsageException(
-          "--accumulo-home is for the run's own cluster, and -c names another; leave out one");
-    }
-    Scenario scenario = planned.scenario();
-    return new ScenarioFile.Planned(
-        planned.row(), scenario.with(scenario.cluster().withAccumulo(Path.of(accumuloHome))));
-  }
-
-  private RunDirectory directory(Scenario scenario) {
-    Configuration hadoop = new Configuration();
-    return options
-        .runDir()
-        .map(named -> RunDirectory.at(named, hadoop))
-        .orElseGet(
-            () ->
-                RunDirectory.create(
-                    RUNS,
-                    scenario.name(),
-                    context.clock().instant(),
-                    ZoneId.systemDefault(),
-                    hadoop));
-  }
-
-  private static void checkNew(RunDirectory directory) throws IOException {
-    if (directory.read(directory.scenario()).isPresent()) {
-      throw new UsageException(
-          "The run directory " + directory.display() + " holds another run; name a new one");
-    }
+    return runs.run(
+        ScenarioFile.find(scenarios.isEmpty() ? "quick" : scenarios.get(0)), terminal);
   }
 }

@@ -9,7 +9,7 @@ import java.util.TreeMap;
  * One step of a search: some time at one rate.
  *
  * @param number from 1
- * @param stage what the search was doing: {@code ramp}, {@code bisection}, {@code confirm}
+ * @param stage what the search was doing: {@code ramp}, {@code bisect}, {@code confirm}
  * @param repeat which of the repeated searches it belongs to, from 1
  * @param asked operations per second, of all clients together
  * @param done operations per second that were answered in the measured time

@@ -5,7 +5,7 @@ public enum Stage {
   /** To find one rate that holds and one that does not. */
   RAMP("ramp"),
   /** To bring these together. */
-  BISECTION("bisection"),
+  BISECTION("bisect"),
   /** To see, for a longer time, whether the number holds. */
   CONFIRM("confirm");
 
