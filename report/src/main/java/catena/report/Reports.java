@@ -151,10 +151,14 @@ public final class Reports {
     for (int i = 0; i < told.size(); i++) {
       String suffix = one ? "" : "-" + (i + 1);
       String title = one ? "" : ": " + told.get(i).run().name();
+      String judged =
+          told.get(i).rate().isPresent()
+              ? "Judged by the confirming run of the search, or by what comes nearest to it."
+              : "Judged when the run was over, by the numbers of this report.";
       told.get(i).rate().ifPresent(file -> tables.add(RatePage.steps(file, suffix, title)));
       told.get(i)
           .budgets()
-          .flatMap(file -> BudgetTable.of(file, suffix, title))
+          .flatMap(file -> BudgetTable.of(file, suffix, title, judged))
           .ifPresent(tables::add);
     }
     tables.addAll(
