@@ -4,6 +4,7 @@ import catena.harness.budget.BudgetFile;
 import catena.harness.history.Missing;
 import catena.harness.history.TolerantReader;
 import catena.harness.plan.RunPlan;
+import catena.harness.rate.RateFile;
 import catena.harness.run.RunDirectory;
 import catena.report.budget.BudgetTable;
 import catena.report.experiment.ExperimentTables;
@@ -13,6 +14,7 @@ import catena.report.history.RunState;
 import catena.report.page.Page;
 import catena.report.page.PageMaker;
 import catena.report.page.Table;
+import catena.report.rate.RatePage;
 import catena.report.render.CsvFiles;
 import catena.report.render.HtmlPage;
 import catena.report.render.TextPage;
@@ -64,12 +66,20 @@ public final class Reports {
    *
    * @param budgets what came of its budgets, if it had any
    * @param plan what it was to do, where that is on record
+   * @param rate the search for its highest rate, if it had one
    */
-  private record Told(RunHistory run, Optional<BudgetFile> budgets, Optional<RunPlan> plan) {
+  private record Told(
+      RunHistory run,
+      Optional<BudgetFile> budgets,
+      Optional<RunPlan> plan,
+      Optional<RateFile> rate) {
     static Told of(RunHistory run, RunDirectory directory) {
       TolerantReader files = new TolerantReader(directory, new Missing());
       return new Told(
-          run, BudgetFile.readFrom(directory, files), RunPlan.readFrom(directory, files));
+          run,
+          BudgetFile.readFrom(directory, files),
+          RunPlan.readFrom(directory, files),
+          RateFile.readFrom(directory, files));
     }
   }
 
@@ -110,6 +120,15 @@ public final class Reports {
       throws IOException {
     List<RunHistory> histories = told.stream().map(Told::run).toList();
     Page page = PageMaker.of(histories, clock.millis(), zone).withResults(more(told));
+    List<RatePage.Searched> searches = new ArrayList<>();
+    for (int i = 0; i < told.size(); i++) {
+      if (told.get(i).rate().isPresent()) {
+        RateFile search = told.get(i).rate().get();
+        searches.add(new RatePage.Searched(i, search));
+        page = page.withTile(i, RatePage.tile(search));
+      }
+    }
+    page = RatePage.plot(searches).map(page::withPlot).orElse(page);
     CsvFiles.write(
         page,
         histories,
@@ -132,9 +151,14 @@ public final class Reports {
     for (int i = 0; i < told.size(); i++) {
       String suffix = one ? "" : "-" + (i + 1);
       String title = one ? "" : ": " + told.get(i).run().name();
+      String judged =
+          told.get(i).rate().isPresent()
+              ? "Judged by the confirming run of the search, or by what comes nearest to it."
+              : "Judged when the run was over, by the numbers of this report.";
+      told.get(i).rate().ifPresent(file -> tables.add(RatePage.steps(file, suffix, title)));
       told.get(i)
           .budgets()
-          .flatMap(file -> BudgetTable.of(file, suffix, title))
+          .flatMap(file -> BudgetTable.of(file, suffix, title, judged))
           .ifPresent(tables::add);
     }
     tables.addAll(

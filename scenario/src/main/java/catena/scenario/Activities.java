@@ -12,6 +12,7 @@ import catena.ingest.TableActivities;
 import catena.report.BudgetCompanion;
 import catena.report.ReportCompanion;
 import catena.scenario.canary.CanaryCompanion;
+import catena.scenario.rate.RateActivity;
 import catena.scenario.selftest.SelftestActivity;
 import catena.stats.MetricsCompanion;
 import catena.stats.StatsActivity;
@@ -20,6 +21,7 @@ import catena.trace.TraceCompanion;
 import catena.verify.VerifyActivity;
 import catena.walker.ScanActivity;
 import catena.walker.WalkActivity;
+import catena.scenario.phase.QuiesceActivity;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -50,7 +52,8 @@ record Activities(List<Activity> all) {
                       new QuiesceActivity(),
                       new VerifyActivity(),
                       new StatsActivity(),
-                      new AgitateActivity()),
+                      new AgitateActivity(),
+                      new RateActivity()),
                   TableActivities.ALL,
                   List.of(new SelftestActivity(CHECKING)))
               .<Activity>flatMap(List::stream)

@@ -2,7 +2,6 @@ package catena.scenario;
 
 import catena.cluster.command.ClusterCommand;
 import catena.fleet.FleetSettings;
-import catena.harness.activity.Activity;
 import catena.harness.activity.ActivityCommand;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Command;
@@ -12,6 +11,7 @@ import catena.ingest.SplitsCommand;
 import catena.report.ReportCommand;
 import catena.scenario.cluster.Clusters;
 import catena.scenario.fleet.Launchers;
+import catena.scenario.rate.RateActivity;
 import catena.scenario.selftest.SelftestActivity;
 import catena.scenario.usage.CompletionCommand;
 import catena.scenario.usage.HelpCommand;
@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -47,14 +48,15 @@ final class Commands {
             List.of(
                 new RunCommand(activities, context),
                 new WorkerCommand(activities, context),
+                new RateCommand(activities, context),
+                new SelftestCommand(activities, context),
                 new ClusterCommand(stop),
                 new SplitsCommand(context)));
-    for (Activity each : activities.all()) {
-      commands.add(
-          each instanceof SelftestActivity
-              ? new SelftestCommand(activities, context) // which brings its own cluster, too
-              : new ActivityCommand(each, context, surroundings));
-    }
+    // These are no runs of one part: their commands run whole scenarios, on clusters of their own, too.
+    Set<String> whole = Set.of(RateActivity.NAME, SelftestActivity.NAME);
+    activities.all().stream()
+        .filter(each -> !whole.contains(each.name()))
+        .forEach(each -> commands.add(new ActivityCommand(each, context, surroundings)));
     commands.add(new TraceCommand(context));
     commands.add(new ReportCommand(clock, stop));
     commands.add(new SettingsCommand(known));

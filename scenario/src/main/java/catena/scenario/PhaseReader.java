@@ -10,6 +10,7 @@ import catena.scenario.Scenario.Phase;
 import catena.scenario.language.Item;
 import catena.scenario.language.Row;
 import catena.scenario.language.Shapes;
+import catena.scenario.phase.Condition;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -26,6 +26,7 @@ import catena.scenario.cluster.OwnCluster;
 import catena.scenario.fleet.Crew;
 import catena.scenario.fleet.FleetFigures;
 import catena.scenario.fleet.FleetPlan;
+import catena.scenario.phase.ParallelPhase;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -108,9 +109,11 @@ final class Run {
     this.seed = seed;
   }
 
-  /** A part takes the place of the companion of its name. */
+  /** The companions whose place the parts take. */
   private static List<String> words(Scenario scenario) {
-    return scenario.parts().stream().map(part -> part.activity().name()).toList();
+    return scenario.parts().stream()
+        .flatMap(part -> part.activity().inPlaceOf().stream())
+        .toList();
   }
 
   /** Runs on a cluster that exists; a local one has its client properties in its directory. */

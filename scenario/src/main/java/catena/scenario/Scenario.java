@@ -3,6 +3,7 @@ package catena.scenario;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.activity.Activity;
 import catena.harness.settings.Layer;
+import catena.scenario.phase.Condition;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

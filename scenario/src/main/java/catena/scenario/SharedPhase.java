@@ -10,6 +10,7 @@ import catena.harness.client.StopSignal;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.words.UsageException;
+import catena.scenario.phase.ParallelPhase;
 import catena.scenario.Scenario.Part;
 import catena.scenario.Scenario.Phase;
 import catena.scenario.fleet.Crew;

@@ -12,6 +12,7 @@ import catena.harness.client.StopSignal;
 import catena.harness.journal.ClientName;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.PartOutcome;
+import catena.scenario.phase.ParallelPhase;
 import catena.scenario.Scenario.Part;
 import java.io.Closeable;
 import java.io.IOException;

@@ -8,6 +8,7 @@ import catena.harness.verdict.Verdict;
 import catena.harness.words.UsageException;
 import catena.scenario.Scenario.Part;
 import catena.scenario.Scenario.Phase;
+import catena.scenario.phase.Condition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -11,6 +11,9 @@ import catena.harness.history.Missing;
 import catena.harness.history.TolerantReader;
 import catena.harness.instance.Role;
 import catena.harness.plan.SweepFile;
+import catena.harness.rate.RateFile;
+import catena.harness.rate.RateState;
+import catena.harness.rate.RateStep;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Verdict;
 import catena.harness.verdict.VerdictFile;
@@ -131,6 +134,85 @@ class SweepIT {
         assertThat(client.tableOperations().getConfiguration(table))
             .containsEntry(THRESHOLD, "64M");
       }
+    }
+  }
+
+  private static final String[] BRIEF_SEARCH = {
+    "-o", "rate.warmup=1s", "-o", "rate.step=2s", "-o", "rate.confirm=2s", "-o", "rate.rest=0",
+    "-o", "rate.repeats=1", "-o", "rate.tries=1", "-o", "measure.interval=200ms"
+  };
+
+  private CommandLine search(String workload, Path directory, String... more) {
+    List<String> words = new java.util.ArrayList<>(List.of(BRIEF_SEARCH));
+    words.addAll(List.of(more));
+    Path shipped = Path.of("..", "conf", "scenarios", "rate", workload + ".yaml");
+    return run(shipped, directory, words.toArray(String[]::new));
+  }
+
+  private static RateFile searched(Path directory) throws IOException {
+    try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
+      return RateFile.readFrom(run, new TolerantReader(run, new Missing())).orElseThrow();
+    }
+  }
+
+  @Test
+  void aRateThatIsHeldUpToTheLimitIsConfirmedAndItsDataVerified() throws Exception {
+    Path directory = temporary.resolve("mixed");
+    CommandLine said =
+        search(
+            "mixed",
+            directory,
+            "--set",
+            "load=4000",
+            "-o",
+            "rate.from=200",
+            "-o",
+            "rate.limit=400",
+            "-o",
+            "graph.flush.interval=50",
+            "-o",
+            "budget.flush.p99=1m",
+            "-o",
+            "budget.lookup.p99=1m",
+            "-o",
+            "rate.shortfall=0.5"); // of a machine that does other things, too
+    assertThat(said.status()).as(said.all()).isZero();
+    assertThat(said.out()).contains("the highest rate is at least 400/s operations", "Compared:");
+
+    RateFile file = searched(directory);
+    assertThat(file.state()).isEqualTo(RateState.AT_LEAST);
+    assertThat(file.steps()).extracting(RateStep::asked).containsExactly(200.0, 400.0, 400.0);
+    RateStep confirming = file.steps().get(2);
+    assertThat(confirming.done()).isBetween(200.0, 600.0);
+    assertThat(confirming.latencies()).containsOnlyKeys("flush", "lookup");
+    assertThat(confirming.latencies().get("lookup").count()).isBetween(30L, 150L);
+    assertThat(confirming.to() - confirming.from()).isBetween(1_000L, 2_000L);
+    assertThat(confirming.processors()).isPositive();
+    assertThat(directory.resolve("report.html")).content().contains("Throughput against latency");
+    assertThat(directory.resolve("report").resolve("rate-latency.csv")).exists();
+  }
+
+  @Test
+  void aBudgetThatNoRateMeetsIsBudget() throws Exception {
+    Path directory = temporary.resolve("never");
+    CommandLine said =
+        search(
+            "ingest",
+            directory,
+            "-o",
+            "rate.from=200",
+            "-o",
+            "rate.least=200",
+            "-o",
+            "graph.flush.interval=50",
+            "-o",
+            "budget.flush.p99=0ms");
+    assertThat(said.status()).as(said.all()).isEqualTo(Verdict.BUDGET.exitStatus());
+    assertThat(searched(directory).state()).isEqualTo(RateState.NEVER);
+    try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
+      VerdictFile verdict = VerdictFile.readFrom(run).orElseThrow();
+      assertThat(verdict.reasons()).singleElement().asString().contains("not even 200/s entries");
+      assertThat(verdict.proof().compared()).isNotEmpty();
     }
   }
 

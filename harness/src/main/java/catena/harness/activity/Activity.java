@@ -59,6 +59,11 @@ public interface Activity {
     return Optional.empty();
   }
 
+  /** The companions whose place it takes in a run, by their names. */
+  default List<String> inPlaceOf() {
+    return List.of(name());
+  }
+
   /** What it will come to, roughly, for people who ask before it begins. */
   default Forecast forecast(Settings own) {
     return Forecast.BRIEF;

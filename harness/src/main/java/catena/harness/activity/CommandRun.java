@@ -42,7 +42,7 @@ final class CommandRun {
     this.settings = settings;
     this.directory = directory;
     this.context = context;
-    this.companions = companions.without(List.of(activity.name()));
+    this.companions = companions.without(activity.inPlaceOf());
   }
 
   /** Performs it; the verdict is the command's own, whatever stands in the directory. */

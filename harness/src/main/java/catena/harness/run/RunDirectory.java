@@ -234,6 +234,11 @@ public final class RunDirectory implements Closeable {
     return path("budgets.json");
   }
 
+  /** {@code rate.json}: a search for the highest rate, as far as it has come. */
+  public Path rate() {
+    return path("rate.json");
+  }
+
   /** {@code settings.properties}: the effective settings. */
   public Path settings() {
     return path("settings.properties");

@@ -29,6 +29,9 @@ public record Sample(
   /** The scope of the whole cluster, and of all clients together. */
   public static final String CLUSTER = "cluster";
 
+  /** The figure that says how long a server has held back writes for want of memory, seconds. */
+  public static final String HOLD_TIME = "hold.time";
+
   /** What an older or damaged line does not say is empty, but for its scope. */
   public Sample {
     if (scope == null) {

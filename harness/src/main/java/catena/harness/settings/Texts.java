@@ -97,7 +97,8 @@ public final class Texts {
     };
   }
 
-  static List<String> commaList(String text) {
+  /** The parts of a text between its commas, blanks around them dropped, empty ones left out. */
+  public static List<String> commaList(String text) {
     return Arrays.stream(text.split(",", -1))
         .map(String::strip)
         .filter(part -> !part.isEmpty())

@@ -18,9 +18,11 @@ public final class BudgetTable {
    *
    * @param suffix of its name in the page where that tells of several runs
    * @param title of the run where that is needed; may be empty
+   * @param judged when and by which numbers, in a sentence
    * @return empty where the run has no budget
    */
-  public static Optional<Table> of(BudgetFile file, String suffix, String title) {
+  public static Optional<Table> of(
+      BudgetFile file, String suffix, String title, String judged) {
     if (file.budgets().isEmpty()) {
       return Optional.empty();
     }
@@ -28,8 +30,7 @@ public final class BudgetTable {
         Table.of(
                 "budgets" + suffix,
                 "Budgets" + title,
-                "Judged when the run was over, by the numbers of this report; exactly the budget is"
-                    + " enough.")
+                judged + " Exactly the budget is enough.")
             .columns("Budget", "Asked", "Measured", "Judgement", "Why");
     for (Judgement each : file.budgets()) {
       table.row(

@@ -141,6 +141,7 @@ final class LatencyPlots {
         "latency",
         "ms",
         false,
+        false,
         curves);
   }
 

@@ -111,6 +111,7 @@ public sealed interface Plot {
   /**
    * Curves over something that is not time.
    *
+   * @param log whether the axis of the numbers is logarithmic
    * @param points whether they are few measured points rather than a shape
    */
   record CurvePlot(
@@ -121,6 +122,7 @@ public sealed interface Plot {
       String about,
       String acrossWords,
       String acrossUnit,
+      boolean log,
       boolean points,
       List<Curve> curves)
       implements Plot {

@@ -54,6 +54,7 @@ final class ScalePlot {
                 "Each point is a run: its average rate at its number of tablet servers.",
                 "tablet servers",
                 "",
+                false,
                 true,
                 curves))
         : List.of();

@@ -2,6 +2,8 @@ package catena.report.page;
 
 /** The parts of a page in which plots stand. */
 public enum Section {
+  /** What a search for the highest rate has found. */
+  RATE("The highest rate", ""),
   /** What our clients got done. */
   WORK("Ingest and queries", ""),
   /** How long it took. */

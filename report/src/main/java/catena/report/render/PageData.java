@@ -111,7 +111,7 @@ final class PageData {
       ArrayNode cells = node.putArray("cells");
       heat(heat, times, cells);
     } else if (plot instanceof CurvePlot curves) {
-      node.put("kind", curves.points() ? "points" : "curves");
+      node.put("kind", curves.points() ? "points" : "curves").put("log", curves.log());
       node.put("across", curves.acrossWords()).put("acrossUnit", curves.acrossUnit());
       ArrayNode all = node.putArray("lines");
       curves.curves().forEach(curve -> curve(curve, all.addObject()));

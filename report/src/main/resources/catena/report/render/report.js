@@ -329,7 +329,8 @@
       axisLabel: {color: style.soft, fontSize: 11, hideOverlap: true, formatter: (v) => shown(v, plot.acrossUnit)},
       axisPointer: {label: {formatter: (p) => shown(p.value, plot.acrossUnit)}}
     };
-    option.yAxis = numberAxis(plot, style);
+    const numbers = plot.lines.flatMap((line) => line.points.map((p) => p[1]));
+    option.yAxis = numberAxis({log: plot.log, unit: plot.unit, values: numbers}, style);
     named(option, plot.lines, width);
     option.tooltip.formatter = (params) => params.length === 0 ? '' :
       [(points ? '' : 'from ') + shown(params[0].value[0], plot.acrossUnit) + (plot.acrossUnit ? '' : ' ' + escaped(plot.across))]

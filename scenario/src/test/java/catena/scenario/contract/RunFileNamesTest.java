@@ -27,7 +27,7 @@ class RunFileNamesTest {
       Pattern.compile(
           "(.*/)?\\.?(scenario\\.yaml|settings\\.properties|environment\\.json|graph\\.json"
               + "|plan\\.yaml|open-faults\\.json|findings\\.jsonl|verdict\\.json|causes\\.(json|txt)"
-              + "|tested\\.json|phases\\.json|sweep\\.json|budgets\\.json|junit\\.xml|results\\.(csv|json)|stats\\.out|metrics\\.json|(clients|cluster)\\.jsonl|resumed-|report\\.(html|txt)).*"
+              + "|tested\\.json|phases\\.json|sweep\\.json|budgets\\.json|rate\\.json|junit\\.xml|results\\.(csv|json)|stats\\.out|metrics\\.json|(clients|cluster)\\.jsonl|resumed-|report\\.(html|txt)).*"
               + "|(events|latency|stats|ledger|report|configuration)/.*"
               + "|\\.?(jsonl|hlog|ledger)");
 

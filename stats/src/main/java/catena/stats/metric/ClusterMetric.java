@@ -1,5 +1,7 @@
 package catena.stats.metric;
 
+import catena.harness.sample.Sample;
+
 /** What can be known of a cluster as a whole, of a table, or of both. */
 public enum ClusterMetric implements Metric {
   TSERVERS("tservers", "servers", "tablet servers that hold their lock in ZooKeeper"),
@@ -27,7 +29,8 @@ public enum ClusterMetric implements Metric {
   HOSTED("tablets.hosted", "tablets", "of these, hosted"),
   UNASSIGNED("tablets.unassigned", "tablets", "tablets that no server hosts and one should"),
   DEAD_TSERVERS("tservers.dead", "servers", "tablet servers that the manager gave up"),
-  HOLD("hold.time", "s", "the longest that a server has held back writes for want of memory"),
+  HOLD(
+      Sample.HOLD_TIME, "s", "the longest that a server has held back writes for want of memory"),
   SILENCE("tservers.silence", "s", "the longest that the manager has not heard from a server"),
   MAJOR_RUNNING("compactions.major.running", "compactions", "major compactions running"),
   MAJOR_QUEUED("compactions.major.queued", "compactions", "major compactions queued"),

@@ -1,4 +1,4 @@
-package catena.scenario;
+package catena.scenario.phase;
 
 import catena.cluster.local.LocalCluster;
 import catena.harness.accumulo.TableName;
@@ -18,10 +18,13 @@ import org.apache.accumulo.core.client.admin.Locations;
 import org.apache.accumulo.core.data.Range;
 
 /** Waits until the cluster is at rest and whole, so that what is absent is lost and not late. */
-final class QuiesceActivity implements Activity {
+public final class QuiesceActivity implements Activity {
   private static final Setting<Duration> LIMIT =
       Setting.ofDuration(
           "quiesce.limit", "5m", "how long to wait until every tablet is hosted, else UNKNOWN");
+
+  /** The activity. */
+  public QuiesceActivity() {}
 
   @Override
   public String name() {

@@ -1,4 +1,4 @@
-package catena.scenario;
+package catena.scenario.phase;
 
 import catena.harness.verdict.Verdict;
 import java.util.List;
@@ -12,11 +12,12 @@ import java.util.stream.Collectors;
  * @param part its name
  * @param verdicts any of which will do
  */
-record Condition(String part, List<Verdict> verdicts) {
+public record Condition(String part, List<Verdict> verdicts) {
   /** What a part by itself can come to: budgets are judged at the end. */
-  static final List<Verdict> OF_PARTS = List.of(Verdict.PASS, Verdict.UNKNOWN, Verdict.FAIL);
+  public static final List<Verdict> OF_PARTS = List.of(Verdict.PASS, Verdict.UNKNOWN, Verdict.FAIL);
 
-  Condition {
+  /** Copies the verdicts. */
+  public Condition {
     verdicts = List.copyOf(verdicts);
   }
 
@@ -26,7 +27,7 @@ record Condition(String part, List<Verdict> verdicts) {
    * @param outcomes what the parts that were performed have come to, by their names
    * @return empty if it holds
    */
-  Optional<String> whyNot(Map<String, Verdict> outcomes) {
+  public Optional<String> whyNot(Map<String, Verdict> outcomes) {
     Verdict outcome = outcomes.get(part);
     if (outcome == null) {
       return Optional.of(part + " was left out");
@@ -37,7 +38,7 @@ record Condition(String part, List<Verdict> verdicts) {
   }
 
   /** {@code verify is PASS or UNKNOWN}. */
-  String inWords() {
+  public String inWords() {
     return part + " is " + words();
   }
 

@@ -1,4 +1,4 @@
-package catena.scenario;
+package catena.scenario.phase;
 
 import catena.harness.client.Client;
 import catena.harness.client.ClientRunner;
@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Several parts of a phase at the same time: when all that have an end of their own have reached
  * it, those that would go on for ever are asked to stop.
  */
-final class ParallelPhase {
+public final class ParallelPhase {
   /** How long the others may take to end when one has ended in an error of the JVM. */
   private static final Duration GRACE = Duration.ofMinutes(1);
 
@@ -26,11 +26,11 @@ final class ParallelPhase {
    * @param name for its thread and for messages
    * @param endless whether it goes on until it is asked to stop
    */
-  record Member(String name, boolean endless, Act act) {}
+  public record Member(String name, boolean endless, Act act) {}
 
   /** The work of a member. */
   @FunctionalInterface
-  interface Act {
+  public interface Act {
     /** Works to its end, or until it is asked to stop. */
     PartOutcome perform(StopSignal stop) throws Exception;
   }
@@ -43,7 +43,7 @@ final class ParallelPhase {
    *     others
    * @throws Exception if the runner itself fails
    */
-  static List<PartOutcome> perform(List<Member> members, StopSignal stop) throws Exception {
+  public static List<PartOutcome> perform(List<Member> members, StopSignal stop) throws Exception {
     StopSignal all = stop.child();
     int bounded = (int) members.stream().filter(member -> !member.endless()).count();
     AtomicInteger leading = new AtomicInteger(bounded);

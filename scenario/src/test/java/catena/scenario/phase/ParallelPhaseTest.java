@@ -1,11 +1,11 @@
-package catena.scenario;
+package catena.scenario.phase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.harness.client.StopSignal;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
-import catena.scenario.ParallelPhase.Member;
+import catena.scenario.phase.ParallelPhase.Member;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -1,0 +1,73 @@
+package catena.scenario;
+
+import catena.harness.command.Command;
+import catena.harness.command.CommandContext;
+import catena.harness.command.Manual;
+import catena.harness.command.Terminal;
+import catena.harness.verdict.Verdict;
+import catena.harness.words.Nearest;
+import catena.harness.words.UsageException;
+import catena.scenario.rate.RateActivity;
+import com.beust.jcommander.Parameter;
+import com.beust.jcommander.Parameters;
+import com.beust.jcommander.ParametersDelegate;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Searches for the highest rate of a workload: a run of the scenario that is shipped for it. */
+@Parameters(
+    commandDescription = "search for the highest rate that a cluster, or one of its own, holds")
+final class RateCommand implements Command {
+  /** Where the scenarios are, by the names of workloads. */
+  private static final String SCENARIOS = "rate/";
+
+  @ParametersDelegate private final ScenarioRuns runs;
+
+  @Parameter(description = "[WORKLOAD]: ingest (if none is named), walk, batchwalk, scan or mixed")
+  private List<String> workloads = new ArrayList<>();
+
+  private final CommandContext context;
+
+  RateCommand(Activities activities, CommandContext context) {
+    this.runs = new ScenarioRuns(activities, context);
+    this.context = context;
+  }
+
+  @Override
+  public String name() {
+    return RateActivity.NAME;
+  }
+
+  @Override
+  public Manual manual() {
+    return Manual.of(
+            Manual.VERDICTS,
+            "bin/catena rate ingest -o budget.flush.p99=500ms",
+            "bin/catena rate walk -c client.properties -o walk.clients=32 -o rate.step=60s",
+            "bin/catena rate ingest -o rate.agitate=one-kill -o rate.step=2m")
+        .reading(List.copyOf(context.known()));
+  }
+
+  @Override
+  public List<String> argumentWords() {
+    return ScenarioFile.shippedNames().stream()
+        .filter(name -> name.startsWith(SCENARIOS))
+        .map(name -> name.substring(SCENARIOS.length()))
+        .toList();
+  }
+
+  @Override
+  public Verdict run(Terminal terminal) throws Exception {
+    if (workloads.size() > 1) {
+      throw new UsageException("One workload at a time, not " + workloads);
+    }
+    String workload = workloads.isEmpty() ? "ingest" : workloads.get(0);
+    List<String> known = argumentWords();
+    if (!known.contains(workload)) {
+      throw new UsageException(
+          "There is no workload %s%s; there are %s"
+              .formatted(workload, Nearest.hint(workload, known), String.join(", ", known)));
+    }
+    return runs.run(ScenarioFile.find(SCENARIOS + workload), terminal);
+  }
+}

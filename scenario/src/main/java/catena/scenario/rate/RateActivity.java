@@ -1,0 +1,197 @@
+package catena.scenario.rate;
+
+import catena.agitator.AgitateActivity;
+import catena.harness.activity.Activity;
+import catena.harness.activity.Effect;
+import catena.harness.activity.Given;
+import catena.harness.activity.Site;
+import catena.harness.activity.Work;
+import catena.harness.budget.Measure;
+import catena.harness.forecast.Forecast;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.words.Amounts;
+import catena.harness.words.Problems;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** Searches for the highest rate of a workload that the cluster holds within the budgets. */
+public final class RateActivity implements Activity {
+  /** The word in a scenario and on the command line. */
+  public static final String NAME = "rate";
+
+  /** The settings that it reads. */
+  private static final List<Setting<?>> SETTINGS =
+      Stream.of(RateSettings.ALL, Measure.settings(), StepRunner.settings())
+          .<Setting<?>>flatMap(List::stream)
+          .distinct()
+          .toList();
+
+  /** Budgets for what is searched for. */
+  private static final Set<Measure> RATES =
+      EnumSet.of(
+          Measure.INGEST_RATE, Measure.WALK_RATE, Measure.BATCHWALK_RATE, Measure.SCAN_RATE);
+
+  /** What a search says itself for each of its steps. */
+  private static final List<String> ITS_OWN =
+      List.of("rate", "duration", "entries", "count", "wait", "pause");
+
+  /** The activity. */
+  public RateActivity() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String about() {
+    return "search for the highest rate that the cluster holds within budgets";
+  }
+
+  @Override
+  public List<String> examples() {
+    return List.of(
+        "bin/catena rate ingest -o budget.flush.p99=500ms",
+        "bin/catena rate walk -c client.properties -o walk.clients=32 -o rate.step=60s");
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return SETTINGS;
+  }
+
+  @Override
+  public Effect effect() {
+    return Effect.WRITES;
+  }
+
+  /** Of the run as a whole most steps are meant to miss a budget: it judges each by itself. */
+  @Override
+  public List<String> inPlaceOf() {
+    return List.of(NAME, "budgets");
+  }
+
+  @Override
+  public Forecast forecast(Settings own) {
+    RatePlan plan = RatePlan.of(own);
+    return Forecast.lasting(
+        "%s from %s %s, about %d steps"
+            .formatted(
+                plan.workload(),
+                Amounts.rate(plan.search().from()),
+                plan.unit(),
+                plan.usualSteps()),
+        Optional.of(plan.usualTime()));
+  }
+
+  @Override
+  public void check(Settings own, Given given, Problems problems) {
+    Problems before = new Problems();
+    before.check(() -> checkPlan(RatePlan.of(own), own, given, before));
+    before.found().forEach(problems::add);
+  }
+
+  private static void checkPlan(RatePlan plan, Settings own, Given given, Problems problems) {
+    for (Operations kind : plan.shares().keySet()) {
+      checkOwn(kind, own, problems);
+    }
+    budgets(own).keySet().forEach(measure -> checkBudget(measure, plan, problems));
+    for (StepRunner.Part part :
+        new StepRunner(plan, own, Machine.here())
+            .parts(plan.search().from(), plan.step(), SETTINGS)) {
+      Problems found = new Problems();
+      part.activity().check(part.settings(), given, found);
+      boolean agitates = part.activity() instanceof AgitateActivity;
+      found.found().stream()
+          .map(problem -> agitates ? "rate.agitate in steps of this length: " + problem : problem)
+          .filter(problem -> !problems.found().contains(problem))
+          .forEach(problems::add);
+    }
+  }
+
+  private static void checkOwn(Operations kind, Settings own, Problems problems) {
+    for (String rest : ITS_OWN) {
+      String key = kind.key(rest);
+      SETTINGS.stream()
+          .filter(setting -> setting.key().equals(key))
+          .filter(setting -> !setting.defaultText().equals(own.effective().get(key)))
+          .forEach(
+              setting ->
+                  problems.add(
+                      "%s=%s: the search says itself how fast and how long each step goes; leave it out"
+                          .formatted(key, own.effective().get(key))));
+    }
+  }
+
+  private static void checkBudget(Measure measure, RatePlan plan, Problems problems) {
+    String key = measure.setting().key();
+    boolean ofOther =
+        Stream.of(Operations.values()).anyMatch(kind -> kind.percentile() == measure)
+            && plan.shares().keySet().stream().noneMatch(kind -> kind.percentile() == measure);
+    problems.unless(
+        !RATES.contains(measure),
+        key + ": the rate is what is searched for; leave it out, or set rate.limit");
+    problems.unless(
+        !ofOther,
+        "%s: the workload %s has no such operation; leave it out".formatted(key, plan.workload()));
+    boolean ofFaults = measure == Measure.RECOVERY || measure == Measure.REHOST;
+    problems.unless(
+        !ofFaults || !plan.agitation().isEmpty(),
+        key + ": no fault is injected; leave it out, or name a policy with rate.agitate");
+    problems.unless(
+        measure != Measure.REJECTED || plan.shares().containsKey(Operations.INGEST),
+        key + ": the workload " + plan.workload() + " writes nothing; leave it out");
+  }
+
+  /** What is asked of each step. */
+  static SortedMap<Measure, Double> budgets(Settings own) {
+    SortedMap<Measure, Double> budgets = new TreeMap<>();
+    for (Measure measure : Measure.values()) {
+      own.get(measure.setting()).ifPresent(limit -> budgets.put(measure, limit));
+    }
+    return budgets;
+  }
+
+  @Override
+  public Work prepare(Site site, Settings own) throws Exception {
+    RatePlan plan = RatePlan.of(own);
+    StepRunner runner = new StepRunner(plan, own, Machine.here());
+    for (StepRunner.Part part : runner.parts(plan.search().from(), plan.step(), SETTINGS)) {
+      var unused = part.activity().prepare(site, part.settings());
+    }
+    SortedMap<Measure, Double> budgets = budgets(own);
+    List<String> terms = new ArrayList<>(plan.terms());
+    terms.add(asked(budgets));
+    return run ->
+        new Search(
+                plan,
+                terms,
+                new StepJudge(budgets, plan.shortfall()),
+                (trial, number) -> runner.run(trial, number, run, SETTINGS),
+                run)
+            .perform();
+  }
+
+  private static String asked(Map<Measure, Double> budgets) {
+    if (budgets.isEmpty()) {
+      return "No budget was set: each step had to do what was asked.";
+    }
+    return "Budgets of each step: "
+        + String.join(
+            ", ",
+            budgets.entrySet().stream()
+                .map(
+                    each ->
+                        each.getKey().word() + " at most " + each.getKey().inWords(each.getValue()))
+                .toList())
+        + ".";
+  }
+}

@@ -1,0 +1,184 @@
+package catena.scenario.rate;
+
+import catena.harness.latency.Meters;
+import catena.harness.settings.Settings;
+import catena.harness.words.Amounts;
+import catena.harness.words.Problems;
+import catena.scenario.rate.search.SearchPlan;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What is searched and how, from the settings.
+ *
+ * @param shares which share of the operations each activity does; together 1
+ * @param clients how many each activity has
+ * @param agitation the policy by which faults are injected in each step; empty for none
+ */
+record RatePlan(
+    String workload,
+    SortedMap<Operations, Double> shares,
+    Map<Operations, Integer> clients,
+    SearchPlan search,
+    Duration warmup,
+    Duration step,
+    Duration confirm,
+    Duration rest,
+    double shortfall,
+    String agitation) {
+  /** What a search usually takes: the first ramp, and then for each repeat. */
+  private static final int USUAL_RAMP = 8;
+
+  private static final int USUAL_STEPS = 7;
+
+  /** For clients to begin and to end. */
+  private static final Duration OVERHEAD = Duration.ofSeconds(2);
+
+  /** Measured in fewer intervals than this, a step has no warm-up that can be left out. */
+  private static final int LEAST_INTERVALS = 4;
+
+  RatePlan {
+    shares = Collections.unmodifiableSortedMap(new TreeMap<>(shares));
+    clients = Map.copyOf(clients);
+  }
+
+  /**
+   * The plan that the settings make.
+   *
+   * @throws catena.harness.words.UsageException with every reason why they make none
+   */
+  static RatePlan of(Settings own) {
+    Problems problems = new Problems();
+    String workload = own.get(RateSettings.WORKLOAD);
+    Map<Operations, Double> mix =
+        workload.equals(RateSettings.MIXED)
+            ? own.get(RateSettings.MIX)
+            : Map.of(Operations.of(workload).orElseThrow(), 1.0);
+    double sum = mix.values().stream().mapToDouble(share -> share).sum();
+    SortedMap<Operations, Double> shares = new TreeMap<>();
+    mix.forEach((kind, share) -> shares.put(kind, share / sum));
+    Map<Operations, Integer> clients = new EnumMap<>(Operations.class);
+    shares.keySet().forEach(kind -> clients.put(kind, clients(kind, own)));
+    double from = own.get(RateSettings.FROM).orElse(first(workload));
+    double least = own.get(RateSettings.LEAST).orElse(from / 100);
+    double limit = own.get(RateSettings.LIMIT);
+    problems.unless(
+        least <= from, "rate.least=%s is above rate.from=%s: lower it".formatted(least, from));
+    problems.unless(
+        from <= limit, "rate.from=%s is above rate.limit=%s: lower it".formatted(from, limit));
+    double resolution = own.get(RateSettings.RESOLUTION);
+    double spread = own.get(RateSettings.SPREAD);
+    problems.unless(
+        resolution <= spread,
+        "rate.resolution=%s is coarser than rate.spread=%s, so that nothing could be told: lower it"
+            .formatted(resolution, spread));
+    Duration interval = own.get(Meters.INTERVAL);
+    for (var each : List.of(RateSettings.STEP, RateSettings.CONFIRM)) {
+      problems.unless(
+          interval.multipliedBy(LEAST_INTERVALS).compareTo(own.get(each)) <= 0,
+          "%s=%s holds fewer than %d intervals of measure.interval=%s: lower that, to 1s for instance"
+              .formatted(
+                  each.key(),
+                  Amounts.span(own.get(each)),
+                  LEAST_INTERVALS,
+                  Amounts.span(interval)));
+    }
+    problems.throwIfAny();
+    return new RatePlan(
+        workload,
+        shares,
+        clients,
+        new SearchPlan(
+            from,
+            least,
+            limit,
+            resolution,
+            spread,
+            own.get(RateSettings.REPEATS),
+            own.get(RateSettings.TRIES),
+            own.get(RateSettings.STEPS)),
+        own.get(RateSettings.WARMUP),
+        own.get(RateSettings.STEP),
+        own.get(RateSettings.CONFIRM),
+        own.get(RateSettings.REST),
+        own.get(RateSettings.SHORTFALL),
+        own.get(RateSettings.AGITATE).strip());
+  }
+
+  private static int clients(Operations kind, Settings own) {
+    return Integer.parseInt(own.effective().get(kind.key("clients")));
+  }
+
+  private static double first(String workload) {
+    return switch (workload) {
+      case "walk" -> 100;
+      case "batchwalk", "scan" -> 1;
+      default -> 1000;
+    };
+  }
+
+  /** What the rates count. */
+  String unit() {
+    return shares.size() == 1 ? shares.firstKey().unit() : "operations";
+  }
+
+  /** Operations per second of an activity. */
+  double rateOf(Operations kind, double whole) {
+    return whole * shares.get(kind);
+  }
+
+  /** Roughly how many steps it takes. */
+  int usualSteps() {
+    return Math.min(search.mostSteps(), USUAL_RAMP + USUAL_STEPS * search.repeats());
+  }
+
+  /** Roughly how long it takes. */
+  Duration usualTime() {
+    Duration each = warmup.plus(step).plus(rest).plus(OVERHEAD);
+    return each.multipliedBy(usualSteps()).plus(warmup).plus(confirm);
+  }
+
+  /** How it is searched, in sentences. */
+  List<String> terms() {
+    List<String> terms = new ArrayList<>();
+    terms.add(
+        String.format(
+            Locale.ROOT,
+            "Steps of %s after %s of warm-up, resolution %.1f %%; %d searches may differ by %.0f %%;"
+                + " a rate that is not held is tried %d times; %.0f %% may be left undone.",
+            Amounts.span(step),
+            Amounts.span(warmup),
+            100 * search.resolution(),
+            search.repeats(),
+            100 * search.spread(),
+            search.tries(),
+            100 * shortfall));
+    clients.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(
+            each ->
+                terms.add(
+                    String.format(
+                        Locale.ROOT,
+                        "%s: %d clients%s.",
+                        each.getKey().activity(),
+                        each.getValue(),
+                        shares.size() == 1
+                            ? ""
+                            : String.format(
+                                Locale.ROOT,
+                                ", %.1f %% of the operations",
+                                100 * shares.get(each.getKey())))));
+    if (!agitation.isEmpty()) {
+      terms.add("In each step faults were injected by the policy " + agitation + ".");
+    }
+    return terms;
+  }
+}

@@ -1,0 +1,91 @@
+package catena.scenario.rate;
+
+import catena.harness.command.TextTable;
+import catena.harness.rate.RateFile;
+import catena.harness.rate.RateStep;
+import catena.harness.words.Amounts;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.apache.commons.text.WordUtils;
+
+/** A search for a terminal: its steps in a table, what it has come to, why there is no more. */
+final class RateTable {
+  /** The summary of a run indents each line by two. */
+  private static final int WIDTH = 78;
+
+  private RateTable() {}
+
+  /** Lines of at most 78 columns. */
+  static List<String> lines(RateFile file) {
+    List<String> lines = new ArrayList<>();
+    if (!file.steps().isEmpty()) {
+      TextTable table =
+          new TextTable("step", "stage", "asked", "done", "p99", "late", "CPU", "host", "outcome");
+      file.steps().forEach(step -> table.row(cells(step)));
+      table.lines().forEach(line -> lines.add(line.substring(0, Math.min(WIDTH, line.length()))));
+    }
+    wrap(file.sentence(), "", lines);
+    file.steps().stream()
+        .filter(step -> file.hasRate() && step.held() && step.stage().equals("confirm"))
+        .reduce((a, b) -> b)
+        .ifPresent(
+            step -> wrap("confirmed by step %d: %s".formatted(step.number(), told(step)), "  ", lines));
+    file.beyond()
+        .ifPresent(
+            step ->
+                wrap(
+                    "not held: %s (%s): %s"
+                        .formatted(
+                            Amounts.rate(step.asked()),
+                            step.cause().word(),
+                            String.join("; ", step.reasons())),
+                    "  ",
+                    lines));
+    return lines;
+  }
+
+  private static Object[] cells(RateStep step) {
+    return new Object[] {
+      step.number(),
+      step.stage() + " " + step.repeat(),
+      Amounts.rate(step.asked()),
+      Amounts.rate(step.done()),
+      time(step.longestP99()),
+      time(step.lateSeconds()),
+      percent(step.processors()),
+      percent(step.hostProcessors()),
+      step.cause().word()
+    };
+  }
+
+  private static String told(RateStep step) {
+    StringBuilder words = new StringBuilder(Amounts.rate(step.done()) + " done");
+    step.latencies()
+        .forEach(
+            (operation, latency) ->
+                words
+                    .append(", ")
+                    .append(operation)
+                    .append(" p99 ")
+                    .append(time(latency.p99()))
+                    .append(" of ")
+                    .append(Amounts.grouped(latency.count())));
+    return words + " in " + Amounts.span(Duration.ofMillis(step.to() - step.from()));
+  }
+
+  private static void wrap(String text, String indent, List<String> lines) {
+    WordUtils.wrap(text, WIDTH - indent.length(), "\n", true)
+        .lines()
+        .forEach(line -> lines.add(indent + line));
+  }
+
+  private static String time(double seconds) {
+    return Amounts.latency(Duration.ofNanos(Math.round(seconds * 1e9)));
+  }
+
+  private static String percent(double share) {
+    return String.format(Locale.ROOT, "%.0f %%", 100 * share);
+  }
+}

@@ -1,0 +1,73 @@
+package catena.scenario.rate;
+
+import catena.harness.history.FaultRecord;
+import catena.harness.rate.RateStep;
+import catena.harness.verdict.PartOutcome;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a step came to, before it is judged.
+ *
+ * @param asked operations per second, of all activities
+ * @param from begin of the measured time, milliseconds since 1970
+ * @param to its end; not after its begin where nothing was measured
+ * @param processors which share of its processors this process used
+ * @param hostProcessors which share of all processors of this host was used, by whomever
+ * @param unanswered operations that were due in the end and not answered
+ * @param rejected windows that were sent again
+ * @param faults that were injected meanwhile
+ * @param holdSeconds the longest that a server held back writes for want of memory, where sampled
+ * @param outcome of the activities themselves
+ */
+record StepFigures(
+    double asked,
+    long from,
+    long to,
+    List<WorkFigures> works,
+    double processors,
+    double hostProcessors,
+    long unanswered,
+    long rejected,
+    List<FaultRecord> faults,
+    OptionalDouble holdSeconds,
+    PartOutcome outcome) {
+  StepFigures {
+    works = List.copyOf(works);
+    faults = List.copyOf(faults);
+  }
+
+  /** How long it was measured. */
+  double seconds() {
+    return Math.max(0, to - from) / 1000.0;
+  }
+
+  /** Operations that were answered per second, of all activities. */
+  double done() {
+    return works.stream().mapToDouble(WorkFigures::done).sum();
+  }
+
+  /** How late behind its schedule an operation of any activity began at most, seconds. */
+  double lateSeconds() {
+    return works.stream().mapToDouble(WorkFigures::lateSeconds).max().orElse(0);
+  }
+
+  /** The latencies by operation, for the record. */
+  SortedMap<String, RateStep.Latency> latencies() {
+    SortedMap<String, RateStep.Latency> all = new TreeMap<>();
+    works.stream()
+        .filter(work -> work.latencies().getTotalCount() > 0)
+        .forEach(
+            work ->
+                all.put(
+                    work.kind().tag(),
+                    new RateStep.Latency(
+                        work.latencies().getTotalCount(),
+                        work.latency(50),
+                        work.latency(99),
+                        work.latency(100))));
+    return all;
+  }
+}

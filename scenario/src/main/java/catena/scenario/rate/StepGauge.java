@@ -1,0 +1,168 @@
+package catena.scenario.rate;
+
+import catena.harness.history.FaultHistory;
+import catena.harness.history.FaultRecord;
+import catena.harness.history.Span;
+import catena.harness.journal.ClientName;
+import catena.harness.journal.Event;
+import catena.harness.latency.LatencyRecorder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Takes what the clients of one step tell in journals and latency logs, and measures: from the end
+ * of the warm-up, which is counted from when the last client began, to when the clients were told
+ * to end.
+ *
+ * <p>An operation that was due in the measured time and was answered while the clients ended counts
+ * with its latency, one that was never answered with its age at the end. Otherwise a rate that is
+ * too high would look better the more of its operations hang.
+ */
+final class StepGauge {
+  private static final int DIGITS = 3;
+  private static final double NANOS = 1e9;
+
+  private final Map<String, Operations> kinds = new HashMap<>();
+  private final Duration warmup;
+  private final Duration step;
+  private final List<Event.Throughput> throughputs = new ArrayList<>();
+  private final List<Event.Flush> flushes = new ArrayList<>();
+  private final List<Recorded> recorded = new ArrayList<>();
+  private final FaultHistory faults = new FaultHistory();
+  private OptionalLong begun = OptionalLong.empty();
+  private OptionalLong stopped = OptionalLong.empty();
+  private long unanswered;
+  private long rejected;
+
+  /** Latencies of an interval. */
+  private record Recorded(String tag, Span span, Histogram latencies) {}
+
+  /**
+   * A gauge that was told nothing.
+   *
+   * @param kinds of the activities that are measured
+   */
+  StepGauge(List<Operations> kinds, Duration warmup, Duration step) {
+    kinds.forEach(kind -> this.kinds.put(kind.activity(), kind));
+    this.warmup = warmup;
+    this.step = step;
+  }
+
+  /** Takes an event of the step; those of others than its clients are left out. */
+  void event(Event event) {
+    if (faults.accept(event) || !kinds.containsKey(ClientName.group(event.client()))) {
+      return;
+    }
+    if (event instanceof Event.ClientStarted) {
+      begun = OptionalLong.of(Math.max(begun.orElse(Long.MIN_VALUE), event.at()));
+    } else if (event instanceof Event.Throughput told) {
+      throughputs.add(told);
+    } else if (event instanceof Event.Flush flush) {
+      flushes.add(flush);
+    } else if (event instanceof Event.Rejected) {
+      rejected++;
+    } else if (event instanceof Event.Unanswered left) {
+      unanswered += left.underWay() + left.neverBegun();
+      stopped = OptionalLong.of(Math.min(stopped.orElse(Long.MAX_VALUE), left.at()));
+    }
+  }
+
+  /** Takes latencies of an interval, as {@link catena.harness.latency.LatencyLogReader.Each}. */
+  void latencies(String tag, long from, long to, Histogram latencies) {
+    recorded.add(new Recorded(tag, new Span(from, Math.max(from, to)), latencies));
+  }
+
+  /** What was measured; nothing if the clients did not begin, or ended before the warm-up did. */
+  Span measured() {
+    if (begun.isEmpty()) {
+      return new Span(0, 0);
+    }
+    long from = begun.getAsLong() + warmup.toMillis();
+    long to = Math.min(stopped.orElse(Long.MAX_VALUE), from + step.toMillis());
+    return new Span(from, Math.max(from, to));
+  }
+
+  /** Operations that were due in the end and not answered. */
+  long unanswered() {
+    return unanswered;
+  }
+
+  /** Windows that were sent again. */
+  long rejected() {
+    return rejected;
+  }
+
+  /** The faults that were injected. */
+  List<FaultRecord> faults() {
+    return faults.faults();
+  }
+
+  /**
+   * What an activity came to.
+   *
+   * @param clients how many it had
+   * @param asked operations per second, of all of them
+   */
+  WorkFigures of(Operations kind, int clients, double asked) {
+    Span span = measured();
+    double seconds = Math.max(0.001, span.seconds());
+    double done = 0;
+    double late = 0;
+    Map<String, double[]> cpuAndTime = new HashMap<>();
+    for (Event.Throughput told : throughputs) {
+      double share = share(told.beganAt(), told.at(), span);
+      if (share > 0 && kinds.get(ClientName.group(told.client())) == kind) {
+        done += told.writes() ? 0 : share * told.operations();
+        late = Math.max(late, told.lateSeconds());
+        double[] sums = cpuAndTime.computeIfAbsent(told.client(), client -> new double[2]);
+        sums[0] += told.cpuRatio() * told.seconds();
+        sums[1] += told.seconds();
+      }
+    }
+    for (Event.Flush flush : flushes) {
+      if (kinds.get(ClientName.group(flush.client())) == kind) {
+        done += share(flush.beganAt(), flush.at(), span) * (flush.entries() + flush.deletes());
+      }
+    }
+    Histogram service = histogram(kind.tag() + LatencyRecorder.SERVICE, span);
+    Histogram latencies = histogram(kind.tag(), span);
+    latencies.add(histogram(kind.tag() + LatencyRecorder.UNANSWERED, span));
+    double waited = service.getMean() * service.getTotalCount() / NANOS;
+    return new WorkFigures(
+        kind,
+        clients,
+        asked,
+        done / seconds,
+        latencies,
+        service,
+        late,
+        cpuAndTime.values().stream().mapToDouble(sums -> sums[0] / sums[1]).max().orElse(0),
+        waited / (clients * seconds));
+  }
+
+  /** Which share of what came about between two times belongs to the measured time. */
+  private static double share(long from, long to, Span span) {
+    if (to <= from) {
+      return span.from() <= to && to < span.to() ? 1 : 0;
+    }
+    double common = Math.min(to, span.to()) - Math.max(from, span.from());
+    return Math.max(0, common) / (to - from);
+  }
+
+  /** What was recorded from the begin of the measured time on, also while the clients ended. */
+  private Histogram histogram(String tag, Span span) {
+    Histogram all = new Histogram(DIGITS);
+    for (Recorded each : recorded) {
+      long middle = each.span.from() + (each.span.to() - each.span.from()) / 2;
+      if (each.tag.equals(tag) && middle >= span.from()) {
+        all.add(each.latencies);
+      }
+    }
+    return all;
+  }
+}

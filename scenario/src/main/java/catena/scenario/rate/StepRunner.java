@@ -1,0 +1,213 @@
+package catena.scenario.rate;
+
+import catena.agitator.AgitateActivity;
+import catena.agitator.AgitateSettings;
+import catena.batchwalker.BatchWalkActivity;
+import catena.harness.activity.Activity;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
+import catena.harness.client.Seed;
+import catena.harness.history.Span;
+import catena.harness.run.LineTail;
+import catena.harness.sample.Sample;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.settings.Texts;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.watch.RunTails;
+import catena.ingest.IngestActivity;
+import catena.scenario.phase.ParallelPhase;
+import catena.scenario.phase.ParallelPhase.Member;
+import catena.scenario.rate.search.Stage;
+import catena.scenario.rate.search.Trial;
+import catena.walker.ScanActivity;
+import catena.walker.WalkActivity;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Does a step: the activities of the workload at a rate for some time, under agitation if that is
+ * asked for, and says what it came to.
+ */
+final class StepRunner {
+  private static final Map<Operations, Activity> WORKLOADS =
+      new EnumMap<>(
+          Map.of(
+              Operations.INGEST, new IngestActivity(),
+              Operations.WALK, new WalkActivity(),
+              Operations.BATCHWALK, new BatchWalkActivity(),
+              Operations.SCAN, new ScanActivity()));
+
+  private static final Activity AGITATE = new AgitateActivity();
+
+  private final RatePlan plan;
+  private final Settings own;
+  private final Machine machine;
+
+  StepRunner(RatePlan plan, Settings own, Machine machine) {
+    this.plan = plan;
+    this.own = own;
+    this.machine = machine;
+  }
+
+  /** The settings of all activities that may take part. */
+  static List<Setting<?>> settings() {
+    return Stream.concat(WORKLOADS.values().stream(), Stream.of(AGITATE))
+        .<Setting<?>>flatMap(activity -> activity.settings().stream())
+        .distinct()
+        .toList();
+  }
+
+  /** An activity with its settings in a step. */
+  record Part(Activity activity, Settings settings) {}
+
+  /**
+   * What takes part in a step.
+   *
+   * @param known the settings that the search may be given
+   */
+  List<Part> parts(double rate, Duration measured, List<Setting<?>> known) {
+    Duration length = plan.warmup().plus(measured);
+    List<Part> parts = new ArrayList<>();
+    for (Operations kind : plan.shares().keySet()) {
+      double each = plan.rateOf(kind, rate) / plan.clients().get(kind);
+      parts.add(
+          part(
+              WORKLOADS.get(kind),
+              Map.of(
+                  kind.key("rate"), Double.toString(each),
+                  kind.key("duration"), Texts.duration(length)),
+              known));
+    }
+    if (!plan.agitation().isEmpty()) {
+      parts.add(
+          part(
+              AGITATE,
+              Map.of(
+                  AgitateSettings.POLICY.key(), plan.agitation(),
+                  AgitateSettings.DURATION.key(), Texts.duration(length)),
+              known));
+    }
+    return parts;
+  }
+
+  private Part part(Activity activity, Map<String, String> differing, List<Setting<?>> known) {
+    Map<String, String> all = new LinkedHashMap<>(own.effective());
+    all.putAll(differing);
+    Settings settings =
+        Settings.resolve(activity.settings(), known, List.of(Layer.of("rate", all).lenient()));
+    return new Part(activity, settings);
+  }
+
+  /**
+   * Does one.
+   *
+   * @param number of the step, from 1: readers of each read other rows
+   */
+  StepFigures run(Trial trial, int number, RunContext run, List<Setting<?>> known)
+      throws Exception {
+    Duration measured = trial.stage() == Stage.CONFIRM ? plan.confirm() : plan.step();
+    long begin = run.clock().millis();
+    run.journal().flush();
+    RunTails tails = RunTails.fromNow(run.directory());
+    LineTail samples = fromNow(run, run.directory().clusterSamples());
+    Site site = siteOf(run.site(), number);
+    List<Member> members = new ArrayList<>();
+    for (Part part : parts(trial.rate(), measured, known)) {
+      Site its = part.activity() == AGITATE ? run.site() : site; // the same faults in each step
+      members.add(
+          new Member(
+              part.activity().name(),
+              false,
+              signal ->
+                  part.activity()
+                      .prepare(its, part.settings())
+                      .perform(run.of(part.activity().name(), its, signal))));
+    }
+    Supplier<Machine.Usage> usage = machine.begin();
+    PartOutcome outcome =
+        ParallelPhase.perform(members, run.stop()).stream()
+            .reduce(PartOutcome.NOTHING, PartOutcome::and);
+    Machine.Usage used = usage.get();
+    run.journal().flush();
+    StepGauge gauge = new StepGauge(List.copyOf(plan.shares().keySet()), plan.warmup(), measured);
+    tails.events(
+        (journal, event) -> {
+          if (event.at() >= begin) {
+            gauge.event(event);
+          }
+        });
+    tails.latencies(gauge::latencies);
+    return figures(trial, gauge, used, hold(samples, gauge.measured()), outcome);
+  }
+
+  private StepFigures figures(
+      Trial trial,
+      StepGauge gauge,
+      Machine.Usage used,
+      OptionalDouble hold,
+      PartOutcome outcome) {
+    return new StepFigures(
+        trial.rate(),
+        gauge.measured().from(),
+        gauge.measured().to(),
+        plan.shares().keySet().stream()
+            .map(
+                kind ->
+                    gauge.of(kind, plan.clients().get(kind), plan.rateOf(kind, trial.rate())))
+            .toList(),
+        used.processors(),
+        used.host(),
+        gauge.unanswered(),
+        gauge.rejected(),
+        gauge.faults(),
+        hold,
+        outcome);
+  }
+
+  private static Site siteOf(Site site, int number) {
+    return new Site(
+        site.connections(),
+        site.hasCluster(),
+        site.given(),
+        site.runs(),
+        site.terminal(),
+        site.clock(),
+        new Seed(site.seed()).derive("rate", number).value());
+  }
+
+  private static LineTail fromNow(RunContext run, Path file) throws IOException {
+    FileSystem fs = run.directory().fileSystem();
+    return new LineTail(fs, file, fs.exists(file) ? fs.getFileStatus(file).getLen() : 0);
+  }
+
+  /** The longest hold time that was sampled in the measured time. */
+  private static OptionalDouble hold(LineTail samples, Span measured) throws IOException {
+    List<Double> holds = new ArrayList<>();
+    samples.read(
+        line -> {
+          try {
+            Sample sample = Sample.parse(line);
+            Number hold = sample.values().get(Sample.HOLD_TIME);
+            if (hold != null && measured.from() <= sample.at() && sample.at() <= measured.to()) {
+              holds.add(hold.doubleValue());
+            }
+          } catch (JsonProcessingException | IllegalArgumentException e) {
+            // a torn line; whoever reads all of them counts it
+          }
+        });
+    return holds.stream().mapToDouble(each -> each).max();
+  }
+}

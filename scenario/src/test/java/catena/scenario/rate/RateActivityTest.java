@@ -1,0 +1,136 @@
+package catena.scenario.rate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.harness.activity.Given;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import catena.harness.words.Problems;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class RateActivityTest {
+  private static final RateActivity RATE = new RateActivity();
+
+  private static Settings settings(String... pairs) {
+    Map<String, String> given = new TreeMap<>(Map.of("measure.interval", "1s"));
+    for (int i = 0; i < pairs.length; i += 2) {
+      given.put(pairs[i], pairs[i + 1]);
+    }
+    return Settings.resolve(RATE.settings(), List.of(Layer.of("x", given)));
+  }
+
+  private static List<String> problems(String... pairs) {
+    Problems problems = new Problems();
+    RATE.check(settings(pairs), Given.NOTHING, problems);
+    return problems.found();
+  }
+
+  @Test
+  void whatCanBeSearchedHasNoProblem() {
+    assertThat(problems()).isEmpty();
+    assertThat(problems("rate.workload", "walk", "budget.lookup.p99", "1s")).isEmpty();
+    assertThat(
+            problems(
+                "rate.workload",
+                "mixed",
+                "rate.mix",
+                "ingest=3,scan=1",
+                "budget.flush.p99",
+                "1s",
+                "budget.range.p99",
+                "1s"))
+        .isEmpty();
+  }
+
+  @Test
+  void whatTheSearchSaysItselfIsToBeLeftOut() {
+    assertThat(problems("ingest.rate", "5", "ingest.duration", "5m"))
+        .hasSize(2)
+        .allMatch(problem -> problem.contains("leave it out"));
+    assertThat(problems("rate.workload", "walk", "ingest.rate", "5")).isEmpty(); // it has no part
+  }
+
+  @Test
+  void aBudgetThatNoStepCanComeToIsRefused() {
+    assertThat(problems("budget.ingest.rate", "5")).anyMatch(p -> p.contains("searched for"));
+    assertThat(problems("budget.lookup.p99", "1s")).anyMatch(p -> p.contains("no such operation"));
+    assertThat(problems("budget.recovery", "1m")).anyMatch(p -> p.contains("rate.agitate"));
+    assertThat(problems("rate.workload", "walk", "budget.rejected", "1"))
+        .anyMatch(p -> p.contains("writes nothing"));
+  }
+
+  @Test
+  void numbersThatContradictOneAnotherAreRefusedAllAtOnce() {
+    assertThat(
+            problems(
+                "rate.from", "10", "rate.least", "20", "rate.limit", "5", "rate.resolution", "0.5"))
+        .hasSize(3)
+        .anyMatch(p -> p.contains("rate.least"))
+        .anyMatch(p -> p.contains("rate.limit"))
+        .anyMatch(p -> p.contains("rate.resolution"));
+    assertThat(problems("rate.step", "3s")).anyMatch(p -> p.contains("measure.interval"));
+  }
+
+  @Test
+  void aPolicyThatDoesNothingInAStepIsRefused() {
+    assertThat(problems("rate.agitate", "no-such-policy"))
+        .isNotEmpty()
+        .allMatch(p -> p.startsWith("rate.agitate in steps of this length: "));
+  }
+
+  @Test
+  void aMixIsSharedOutAndEachClientHasItsPart() {
+    Settings own =
+        settings(
+            "rate.workload",
+            "mixed",
+            "rate.mix",
+            "ingest=3,walk=1",
+            "ingest.clients",
+            "5",
+            "walk.clients",
+            "2");
+    List<StepRunner.Part> parts =
+        new StepRunner(RatePlan.of(own), own, Machine.here())
+            .parts(1000, Duration.ofSeconds(20), RATE.settings());
+
+    assertThat(parts).extracting(part -> part.activity().name()).containsExactly("ingest", "walk");
+    assertThat(parts.get(0).settings().effective())
+        .containsEntry("ingest.rate", "150.0")
+        .containsEntry("ingest.duration", "25s");
+    assertThat(parts.get(1).settings().effective())
+        .containsEntry("walk.rate", "125.0")
+        .containsEntry("walk.duration", "25s");
+    assertThat(RatePlan.of(own).unit()).isEqualTo("operations");
+  }
+
+  @Test
+  void aMixThatIsNoneIsRefused() {
+    for (String mix : List.of("ingest", "ingest=0", "fly=3", "ingest=1,ingest=2", "", "walk=x")) {
+      Problems problems = new Problems();
+      Settings unused =
+          Settings.resolve(
+              RATE.settings(),
+              RATE.settings(),
+              List.of(Layer.of("x", Map.of("rate.mix", mix))),
+              problems);
+      assertThat(problems.found()).as(mix).hasSize(1);
+    }
+  }
+
+  @Test
+  void itSaysRoughlyHowLongItTakes() {
+    assertThat(RATE.forecast(settings()).limit().orElseThrow())
+        .isBetween(Duration.ofMinutes(8), Duration.ofMinutes(20));
+    assertThat(RATE.forecast(settings()).words()).contains("ingest from 1000/s entries");
+  }
+
+  @Test
+  void itTakesThePlaceOfTheBudgetsOfTheWholeRun() {
+    assertThat(RATE.inPlaceOf()).containsExactly("rate", "budgets");
+  }
+}

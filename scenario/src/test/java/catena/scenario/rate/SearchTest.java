@@ -1,0 +1,288 @@
+package catena.scenario.rate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.judge.FindingKind;
+import catena.harness.activity.Given;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
+import catena.harness.budget.BudgetFile;
+import catena.harness.budget.Measure;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Terminal;
+import catena.harness.history.Missing;
+import catena.harness.history.TolerantReader;
+import catena.harness.journal.Journal;
+import catena.harness.rate.RateCause;
+import catena.harness.rate.RateFile;
+import catena.harness.rate.RateState;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.Verdict;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A search with steps of a simulated cluster, and what it leaves in the run directory. */
+class SearchTest {
+  @TempDir private Path files;
+  private RunDirectory directory;
+  private Journal journal;
+  private final StopSignal stop = new StopSignal();
+  private final List<Double> asked = new ArrayList<>();
+
+  @BeforeEach
+  void open() throws Exception {
+    directory = RunDirectory.at(files.toString(), new Configuration());
+    journal = new Journal(directory.append(directory.events("run")), e -> {});
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    journal.close();
+    directory.close();
+  }
+
+  /** A cluster with a capacity, whose answers take longer the nearer to it. */
+  private StepFigures step(double rate, double capacity) {
+    asked.add(rate);
+    double done = Math.min(rate, capacity);
+    double millis = rate < capacity ? 20 / (1 - rate / capacity) : 9_000;
+    return figures(rate, done, millis, 0.3, PartOutcome.NOTHING);
+  }
+
+  private static StepFigures figures(
+      double rate, double done, double millis, double processors, PartOutcome outcome) {
+    Histogram latencies = new Histogram(3);
+    latencies.recordValueWithCount((long) (millis * 1e6), 1000);
+    WorkFigures work =
+        new WorkFigures(Operations.WALK, 8, rate, done, latencies, latencies, 0.01, 0.2, 0.3);
+    return new StepFigures(
+        rate,
+        1_000,
+        21_000,
+        List.of(work),
+        processors,
+        0.5,
+        0,
+        0,
+        List.of(),
+        OptionalDouble.empty(),
+        outcome);
+  }
+
+  private PartOutcome search(Search.Steps steps, String... settings) throws Exception {
+    Map<String, String> given =
+        new TreeMap<>(Map.of("rate.workload", "walk", "measure.interval", "1s", "rate.rest", "0"));
+    for (int i = 0; i < settings.length; i += 2) {
+      given.put(settings[i], settings[i + 1]);
+    }
+    Settings own = Settings.resolve(new RateActivity().settings(), List.of(Layer.of("x", given)));
+    RatePlan plan = RatePlan.of(own);
+    Terminal terminal =
+        new Terminal(
+            new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8),
+            new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8));
+    Site site =
+        new Site(
+            () -> {
+              throw new IllegalStateException();
+            },
+            false,
+            Given.NOTHING,
+            List.of(),
+            terminal,
+            Clock.systemUTC(),
+            1);
+    RunContext run = new RunContext("rate", site, directory, journal, Optional.empty(), stop);
+    StepJudge judge = new StepJudge(new TreeMap<>(Map.of(Measure.LOOKUP_P99, 0.1)), 0.05);
+    return new Search(plan, plan.terms(), judge, steps, run).perform();
+  }
+
+  private RateFile file() {
+    return RateFile.readFrom(directory, new TolerantReader(directory, new Missing())).orElseThrow();
+  }
+
+  @Test
+  void oneNumberWithItsSpreadAndWhyThereIsNoMore() throws Exception {
+    PartOutcome outcome = search((trial, number) -> step(trial.rate(), 5_000));
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);
+    RateFile file = file();
+    assertThat(file.state()).isEqualTo(RateState.FOUND);
+    assertThat(file.rate()).isBetween(4_000 / 1.06, 4_000.0); // where answers take 100 ms
+    assertThat(file.low()).isLessThanOrEqualTo(file.rate());
+    assertThat(file.high()).isGreaterThanOrEqualTo(file.rate());
+    assertThat(file.steps()).hasSize(asked.size());
+    assertThat(file.beyond().orElseThrow())
+        .satisfies(
+            step -> {
+              assertThat(step.cause()).isEqualTo(RateCause.BUDGET);
+              assertThat(step.asked()).isBetween(4_000.0, file.rate() * 1.06);
+            });
+    assertThat(String.join("\n", outcome.facts()))
+        .contains("the highest rate is", "lookups", "confirmed by step", "not held: ", "missed")
+        .contains("outcome");
+    assertThat(outcome.facts()).allMatch(line -> line.length() <= 78);
+    BudgetFile budgets =
+        BudgetFile.readFrom(directory, new TolerantReader(directory, new Missing())).orElseThrow();
+    assertThat(budgets.outcome().verdict()).isEqualTo(Verdict.PASS);
+  }
+
+  @Test
+  void theClientsLimitIsNamedAsSuch() throws Exception {
+    PartOutcome outcome =
+        search(
+            (trial, number) ->
+                figures(
+                    trial.rate(),
+                    Math.min(trial.rate(), 3_000),
+                    trial.rate() > 3_000 ? 2_000 : 10,
+                    Math.min(1, trial.rate() / 3_000),
+                    PartOutcome.NOTHING));
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(file().beyond().orElseThrow().cause()).isEqualTo(RateCause.CLIENT);
+    assertThat(String.join(" ", outcome.facts())).contains("(client)", "this process used");
+  }
+
+  @Test
+  void noRateThatIsHeldIsAMissedBudget() throws Exception {
+    PartOutcome outcome =
+        search((t, number) -> figures(t.rate(), t.rate(), 500, 0.1, PartOutcome.NOTHING));
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.BUDGET);
+    assertThat(outcome.reasons()).singleElement().asString().contains("not even", "lookup.p99");
+    assertThat(file().state()).isEqualTo(RateState.NEVER);
+    BudgetFile budgets =
+        BudgetFile.readFrom(directory, new TolerantReader(directory, new Missing())).orElseThrow();
+    assertThat(budgets.outcome().verdict()).isEqualTo(Verdict.BUDGET);
+  }
+
+  @Test
+  void allThatIsHeldUpToTheLimitIsAtLeastThat() throws Exception {
+    PartOutcome outcome =
+        search(
+            (t, number) -> figures(t.rate(), t.rate(), 5, 0.1, PartOutcome.NOTHING),
+            "rate.limit",
+            "777");
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(file().state()).isEqualTo(RateState.AT_LEAST);
+    assertThat(file().rate()).isEqualTo(777);
+    assertThat(String.join(" ", outcome.facts())).contains("at least 777/s", "rate.limit");
+  }
+
+  @Test
+  void stepsThatContradictOneAnotherAreUnknown() throws Exception {
+    PartOutcome outcome =
+        search((trial, number) -> step(trial.rate(), trial.repeat() == 1 ? 5_000 : 3_000));
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons()).singleElement().asString().contains("cannot be told");
+    assertThat(file().state()).isEqualTo(RateState.CANNOT_TELL);
+    assertThat(file().hasRate()).isFalse();
+  }
+
+  @Test
+  void stepsInDoubtAreNeverANumber() throws Exception {
+    PartOutcome outcome =
+        search(
+            (t, number) ->
+                figures(t.rate(), t.rate(), 5, 0.1, PartOutcome.doubt("rows were not settled")));
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(file().hasRate()).isFalse();
+  }
+
+  @Test
+  void aFindingEndsTheSearch() throws Exception {
+    PartOutcome lost =
+        new PartOutcome(
+            Verdict.FAIL,
+            List.of("a row is lost"),
+            Map.of(),
+            Map.of(FindingKind.LOST, 1L),
+            List.of());
+    PartOutcome outcome =
+        search(
+            (t, number) -> {
+              asked.add(t.rate());
+              return figures(
+                  t.rate(), t.rate(), 5, 0.1, number < 3 ? PartOutcome.NOTHING : lost);
+            });
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(outcome.findings()).containsEntry(FindingKind.LOST, 1L);
+    assertThat(asked).hasSize(3);
+    assertThat(file().state()).isEqualTo(RateState.BROKEN_OFF);
+  }
+
+  @Test
+  void aStopLeavesWhatIsKnownSoFar() throws Exception {
+    PartOutcome outcome =
+        search(
+            (t, number) -> {
+              if (number == 8) {
+                stop.ask("Ctrl-C");
+              }
+              assertThat(file().steps()).hasSize(number - 1);
+              return step(t.rate(), 5_000);
+            });
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .singleElement()
+        .asString()
+        .contains("broken off (Ctrl-C)", "was held", "was not");
+    assertThat(file().state()).isEqualTo(RateState.BROKEN_OFF);
+    assertThat(file().steps()).hasSize(7); // the step that was cut short says nothing
+  }
+
+  @Test
+  void stepsThatCannotBeMeasuredEndIt() throws Exception {
+    PartOutcome outcome =
+        search(
+            (t, number) ->
+                new StepFigures(
+                    t.rate(),
+                    0,
+                    0,
+                    List.of(),
+                    0,
+                    0,
+                    0,
+                    0,
+                    List.of(),
+                    OptionalDouble.empty(),
+                    PartOutcome.doubt("walk failed: no such table")));
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons().get(0)).contains("could not be measured", "no such table");
+    assertThat(file().steps()).hasSize(2);
+  }
+
+  @Test
+  void aRunHasOneSearch() throws Exception {
+    search((trial, number) -> step(trial.rate(), 5_000));
+    PartOutcome second = search((trial, number) -> step(trial.rate(), 5_000));
+    assertThat(second.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(second.reasons().get(0)).contains("already");
+  }
+}
