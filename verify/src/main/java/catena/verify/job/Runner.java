@@ -139,6 +139,11 @@ public final class Runner implements AutoCloseable {
     return conf;
   }
 
+  /** Whether tasks run in this process, with its login. */
+  boolean isLocal() {
+    return local;
+  }
+
   /** How many ranges keep all map tasks busy to the end. */
   int wantedRanges() {
     return 4 * threads;
