@@ -36,7 +36,9 @@ public final class Kdc {
       properties.load(in);
     }
     SimpleKdcServer running = start(properties);
-    System.out.println("KDC of " + running.getKdcConfig().getKdcRealm() + " is up");
+    System.out.printf(
+        "KDC of %s is up at port %d%n",
+        properties.getProperty("realm"), running.getKdcSetting().getKdcTcpPort());
   }
 
   /**
