@@ -80,6 +80,9 @@ public final class Runner implements AutoCloseable {
     conf.set("mapreduce.jobtracker.staging.root.dir", scratch.resolve("staging").toString());
     conf.setInt("mapreduce.local.map.tasks.maximum", threads);
     conf.setInt("mapreduce.local.reduce.tasks.maximum", threads);
+    // With Kerberos Hadoop wants to know who renews the tokens of a job's file systems, before it
+    // looks whether they have any; local files have none.
+    conf.set("yarn.resourcemanager.principal", "nobody");
     // Each running map task has a sort buffer of its own in this process's heap.
     long fair = Runtime.getRuntime().maxMemory() / ((4L * threads) << 20);
     conf.setLong("mapreduce.task.io.sort.mb", Math.max(4, Math.min(64, fair)));
