@@ -65,7 +65,9 @@ public final class CommandLines {
   public List<String> admin(String... words) {
     List<String> all = new ArrayList<>(List.of("admin"));
     all.addAll(List.of(words));
-    return brief(accumulo(128, all));
+    List<String> line = new ArrayList<>(KerberosSite.loggedIn(spec, files));
+    line.addAll(brief(accumulo(128, all)));
+    return line;
   }
 
   /** Accumulo's own program that says what the manager is to bring the instance to. */

@@ -123,6 +123,19 @@ public final class KerberosSite {
         : List.of();
   }
 
+  /**
+   * Begins the command line of a program of Accumulo's that reads HDFS before it logs in, as its
+   * administrator does: Hadoop logs it in by these variables.
+   */
+  static List<String> loggedIn(ClusterSpec spec, ClusterFiles files) {
+    return used(spec)
+        ? List.of(
+            "/usr/bin/env",
+            "KRB5PRINCIPAL=" + principal(ACCUMULO),
+            "KRB5KEYTAB=" + files.serversKeytab())
+        : List.of();
+  }
+
   /** What Accumulo's servers are told. */
   static Map<String, String> accumulo(ClusterSpec spec, ClusterFiles files) {
     Map<String, String> site = new LinkedHashMap<>();

@@ -87,6 +87,8 @@ public class SitesTest {
     assertThat(lines.server(new ServerId(Role.KDC, 1), Map.of("client", 1005)))
         .containsSequence("catena.cluster.kdc.Kdc", "/c/conf/kerberos/kdc.properties");
     assertThat(lines.init("i", "p")).containsSequence("--user", "root@CATENA.LOCAL");
+    assertThat(lines.admin("stopAll"))
+        .containsSubsequence("/usr/bin/env", "KRB5KEYTAB=/c/conf/kerberos/servers.keytab", "stopAll");
   }
 
   @Test
@@ -101,6 +103,7 @@ public class SitesTest {
     assertThat(String.join(" ", lines.server(TSERVER_2, Map.of("client", 1))))
         .doesNotContain("krb5");
     assertThat(lines.init("i", "p")).doesNotContain("--user");
+    assertThat(lines.admin("stopAll").get(0)).endsWith("/java");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.harness.accumulo.ClientLogin;
+import catena.harness.instance.Role;
 import catena.harness.words.UsageException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -101,6 +102,11 @@ class KdcTest {
     client.setProperty("sasl.enabled", "true");
     client.setProperty(ClientLogin.KRB5_CONF, krb5Conf().toString());
     return client;
+  }
+
+  @Test
+  void itIsTheProgramOfItsRole() {
+    assertThat(Role.KDC.program()).isEqualTo(Kdc.class.getName());
   }
 
   @Test
