@@ -1,6 +1,7 @@
 package catena.scenario;
 
 import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Security;
 import catena.fleet.Deal;
 import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
@@ -51,6 +52,11 @@ final class ScenarioRuns {
           "the servers of the run's own cluster are those of this unpacked tarball, or directory of"
               + " jars, of Accumulo 2.1.x")
   private String accumuloHome;
+
+  @Parameter(
+      names = "--security",
+      description = "how the run's own cluster talks: none, tls or kerberos (the scenario's)")
+  private String security;
 
   private final Activities activities;
   private final CommandContext context;
@@ -141,17 +147,24 @@ final class ScenarioRuns {
     return Verdict.PASS;
   }
 
-  /** The scenario with the Accumulo that the command line names. */
+  /** The scenario with the Accumulo and the security that the command line names. */
   private ScenarioFile.Planned brought(ScenarioFile.Planned planned) {
-    if (accumuloHome == null) {
+    if (accumuloHome == null && security == null) {
       return planned;
     }
     if (options.clientProps().isPresent()) {
       throw new UsageException(
-          "--accumulo-home is for the run's own cluster, and -c names another; leave out one");
+          (accumuloHome == null ? "--security" : "--accumulo-home")
+              + " is for the run's own cluster, and -c names another; leave out one");
     }
-    ClusterSpec spec = planned.scenario().cluster().withAccumulo(Path.of(accumuloHome));
-    return new ScenarioFile.Planned(planned.row(), planned.scenario().with(spec));
+    try {
+      ClusterSpec spec = planned.scenario().cluster();
+      spec = accumuloHome == null ? spec : spec.withAccumulo(Path.of(accumuloHome));
+      spec = security == null ? spec : spec.withSecurity(Security.of(security));
+      return new ScenarioFile.Planned(planned.row(), planned.scenario().with(spec));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(e.getMessage().lines().toList());
+    }
   }
 
   private RunDirectory directory(Scenario scenario) {

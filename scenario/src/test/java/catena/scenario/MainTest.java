@@ -122,6 +122,9 @@ class MainTest {
         .contains("cluster: there is no accumulo-core-2.1.x.jar in " + none);
     assertThat(refused("run", QUICK, "--accumulo-home", none, "-c", "x.properties").notes())
         .contains("--accumulo-home is for the run's own cluster");
+    assertThat(refused("run", QUICK, "--security", "kerberos", "-c", "x.properties").notes())
+        .contains("--security is for the run's own cluster");
+    assertThat(refused("run", QUICK, "--security", "ssl").notes()).contains("none", "tls", "kerberos");
     Path file =
         Files.writeString(
             directory.resolve("rc.yaml"),

@@ -47,7 +47,7 @@ public final class Limits {
   static int harmless(Role role, Topology topology) {
     int number = topology.number(role);
     return switch (role) {
-      case ZOOKEEPER, NAMENODE -> (number - 1) / 2;
+      case KDC, ZOOKEEPER, NAMENODE -> (number - 1) / 2;
       case DATANODE -> Math.max(0, Math.min(number, topology.replication()) - 1);
       case TSERVER -> Math.max(0, number - 1);
       case MANAGER, GC, MONITOR, SSERVER, COORDINATOR, COMPACTOR, RESOURCEMANAGER, NODEMANAGER ->

@@ -93,7 +93,7 @@ public final class ClusterCommand implements Command {
 
   @Parameter(
       names = "--security",
-      description = "start: how clients and servers talk: none, or tls (none)")
+      description = "start: how clients and servers talk: none, tls or kerberos (none)")
   String security;
 
   @Parameter(names = "--clean", description = "stop: at once, and remove the directory")

@@ -43,6 +43,7 @@ final class AccumuloSite {
     }
     cluster.plan().ifPresent(plan -> site.put(RPC_TIMEOUT, SILENCE));
     site.putAll(TlsStores.servers(cluster, files));
+    site.putAll(KerberosSite.accumulo(spec, files));
     site.putAll(spec.site());
     return site;
   }
@@ -83,6 +84,7 @@ final class AccumuloSite {
     properties.put("auth.principal", "root");
     properties.put("auth.token", cluster.password());
     properties.putAll(TlsStores.clients(cluster, files));
+    properties.putAll(KerberosSite.clients(cluster.spec(), files));
     // Accumulo's clients take it, though it is no documented property of theirs.
     cluster.plan().ifPresent(plan -> properties.put(RPC_TIMEOUT, SILENCE));
     return properties;

@@ -4,8 +4,10 @@ import catena.cluster.record.ClusterFiles;
 import catena.cluster.record.ClusterRecord;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.RoleSpec;
+import catena.cluster.spec.Security;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +41,7 @@ public final class CommandLines {
       case HADOOP -> hadoop(role.program(), spec.heap(role), hadoopOptions(id, ports));
       case ZOOKEEPER -> zookeeper(role);
       case ACCUMULO -> accumulo(spec.heap(role), accumuloWords(id, ports));
+      case KERBEROS -> kdc(role);
     };
   }
 
@@ -51,6 +54,9 @@ public final class CommandLines {
   public List<String> init(String instance, String password) {
     List<String> words = List.of("init", "--instance-name", instance, "--clear-instance-name");
     List<String> all = new ArrayList<>(words);
+    if (spec.security() == Security.KERBEROS) {
+      all.addAll(List.of("--user", KerberosSite.USER));
+    }
     all.addAll(List.of("--password", password));
     return brief(accumulo(192, all));
   }
@@ -59,7 +65,9 @@ public final class CommandLines {
   public List<String> admin(String... words) {
     List<String> all = new ArrayList<>(List.of("admin"));
     all.addAll(List.of(words));
-    return brief(accumulo(128, all));
+    List<String> line = new ArrayList<>(KerberosSite.loggedIn(spec, files));
+    line.addAll(brief(accumulo(128, all)));
+    return line;
   }
 
   /** Accumulo's own program that says what the manager is to bring the instance to. */
@@ -104,6 +112,24 @@ public final class CommandLines {
     return line;
   }
 
+  /** Catena's own program on Hadoop's class path, which has the KDC that it consists of. */
+  private List<String> kdc(Role role) {
+    String classPath = ServerJars.classPath(jars.hadoop(), files.hadoopConf(), ownClasses());
+    List<String> line = java(spec.heap(role), classPath);
+    line.add(role.program());
+    line.add(files.kdcProperties().toString());
+    return line;
+  }
+
+  private static Path ownClasses() {
+    try {
+      return Path.of(
+          CommandLines.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("the classes of this program have no place", e);
+    }
+  }
+
   private List<String> accumulo(int heap, List<String> words) {
     List<String> line =
         java(heap, jars.accumuloClassPath(files.accumuloConf(), files.hadoopConf()));
@@ -141,7 +167,7 @@ public final class CommandLines {
               "compaction.coordinator.port.search",
               "false");
       case COMPACTOR -> Map.of("compactor.port.client", port, "compactor.port.search", "false");
-      case NAMENODE, DATANODE, ZOOKEEPER, RESOURCEMANAGER, NODEMANAGER -> Map.of();
+      case KDC, NAMENODE, DATANODE, ZOOKEEPER, RESOURCEMANAGER, NODEMANAGER -> Map.of();
     };
   }
 
@@ -152,6 +178,7 @@ public final class CommandLines {
     line.add("-XX:+ExitOnOutOfMemoryError");
     line.add("-Djava.io.tmpdir=" + files.temporary());
     line.add(HadoopSite.NO_SHARED_COUNTERS);
+    line.addAll(KerberosSite.java(spec, files));
     if (heapMegabytes < RoleSpec.of(Role.TSERVER).heapMegabytes()) {
       line.add(
           "-XX:+UseSerialGC"); // Least memory and threads; pauses of so small a heap are short.

@@ -33,6 +33,7 @@ final class HadoopSite {
       case LOCAL_RAW -> site.put("fs.file.impl", "org.apache.hadoop.fs.RawLocalFileSystem");
       case LOCAL_CHECKSUMMED -> site.put("fs.file.impl", "org.apache.hadoop.fs.LocalFileSystem");
     }
+    site.putAll(KerberosSite.hadoop(cluster.spec()));
     // A client gives up on a server of this machine that refuses the connection, within seconds.
     site.put("ipc.client.connect.max.retries", "10");
     if (cluster.plan().isPresent()) {
@@ -62,6 +63,7 @@ final class HadoopSite {
     site.put("dfs.heartbeat.interval", "1");
     site.put("dfs.namenode.heartbeat.recheck-interval", "10000");
     site.put("dfs.namenode.redundancy.interval.seconds", "1");
+    site.putAll(KerberosSite.hdfs(cluster.spec(), files));
     cluster.plan().ifPresent(plan -> silence(site));
     return site;
   }

@@ -249,6 +249,7 @@ final class CommandFile {
         .orElseGet(
             () ->
                 switch (role) {
+                  case KDC -> 88;
                   case NAMENODE -> 8020;
                   case DATANODE -> 9866;
                   case ZOOKEEPER -> 2181;

@@ -11,6 +11,10 @@ import catena.harness.instance.ServerId;
 import catena.harness.instance.Web;
 import com.google.common.base.Suppliers;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -110,6 +114,18 @@ public final class Health implements AutoCloseable {
     zookeeper.close();
   }
 
+  private Optional<String> listens(ServerId id) throws IOException {
+    try (Socket socket = new Socket()) {
+      socket.connect(
+          new InetSocketAddress(
+              cluster.host(id), pids.read(id).orElseThrow().ports().get("client")),
+          (int) HadoopSurvey.LIMIT.toMillis());
+      return Optional.empty();
+    } catch (ConnectException | SocketTimeoutException e) {
+      return Optional.of("does not answer");
+    }
+  }
+
   /** Whether the monitor's REST interface answers. */
   private Optional<String> monitor(String listens) {
     URI address = URI.create("http://" + listens + "/rest/manager");
@@ -143,6 +159,7 @@ public final class Health implements AutoCloseable {
         return Optional.of("is " + state);
       }
       return switch (id.role()) {
+        case KDC -> listens(id);
         case NAMENODE -> nameNode.get().problem();
         case DATANODE -> nameNode.get().missing(address(id, "data"), "the namenode");
         case ZOOKEEPER -> zookeeper.problem();

@@ -1,5 +1,6 @@
 package catena.cluster.health;
 
+import catena.harness.accumulo.Connection;
 import catena.harness.client.Bounded;
 import catena.harness.instance.LiveTservers;
 import catena.harness.instance.OnlineTables;
@@ -16,7 +17,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.apache.accumulo.core.client.Accumulo;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.TableNotFoundException;
@@ -58,8 +58,7 @@ final class HostedTablets {
   static Optional<String> missing(
       Path clientProperties, RootTablet root, LiveTservers tservers, Duration limit)
       throws InterruptedException {
-    return missing(
-        () -> Accumulo.newClient().from(clientProperties).build(), root, tservers, limit);
+    return missing(() -> Connection.client(clientProperties), root, tservers, limit);
   }
 
   /** The same, with a client that is opened, and closed, within the limit too. */

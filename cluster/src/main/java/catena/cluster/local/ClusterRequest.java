@@ -55,7 +55,9 @@ public record ClusterRequest(
    * @throws IllegalArgumentException if something cannot be as asked, with all problems of a kind
    */
   public ClusterSpec applyTo(ClusterSpec before) {
-    ClusterSpec spec = spread(volume == null ? before : before.withVolume(Volume.of(volume)));
+    ClusterSpec secured =
+        security == null ? before : before.withSecurity(Security.of(security));
+    ClusterSpec spec = spread(volume == null ? secured : secured.withVolume(Volume.of(volume)));
     Map<Role, Integer> numbers = new LinkedHashMap<>(spec.servers());
     numbers().forEach(numbers::put);
     Map<String, String> properties = new LinkedHashMap<>(spec.site());
@@ -71,7 +73,7 @@ public record ClusterRequest(
             properties,
             spec.hosts(),
             spec.accumuloHome(),
-            security == null ? spec.security() : Security.of(security));
+            spec.security());
     ClusterSpec brought = accumuloHome == null ? asked : asked.withAccumulo(Path.of(accumuloHome));
     return yarn ? brought.withYarn() : brought;
   }

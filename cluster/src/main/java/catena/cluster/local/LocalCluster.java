@@ -1,6 +1,7 @@
 package catena.cluster.local;
 
 import catena.cluster.config.AccumuloHome;
+import catena.cluster.config.KerberosSite;
 import catena.cluster.config.ServerJars;
 import catena.cluster.control.ClusterControl;
 import catena.cluster.control.NetworkControl;
@@ -19,6 +20,7 @@ import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Limit;
 import catena.cluster.spec.ProcStat;
+import catena.cluster.spec.Security;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerProcess;
 import catena.cluster.spec.ServerState;
@@ -113,6 +115,9 @@ public final class LocalCluster implements ClusterControl {
       throws IOException, InterruptedException {
     Optional<String> problem = spec.hosts() > 0 ? whyNoHosts() : Optional.empty();
     Optional<AccumuloHome> home = spec.ownAccumulo().map(AccumuloHome::new);
+    if (problem.isEmpty() && spec.security() == Security.KERBEROS) {
+      problem = KerberosSite.problem();
+    }
     if (problem.isEmpty() && home.isPresent()) {
       problem = home.get().problem();
     }

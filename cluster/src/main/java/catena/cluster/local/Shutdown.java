@@ -61,6 +61,7 @@ final class Shutdown {
     end(ids(Role.Stack.ACCUMULO));
     end(ids(Role.Stack.ZOOKEEPER));
     end(ids(Role.Stack.HADOOP));
+    end(ids(Role.Stack.KERBEROS));
     atOnce();
   }
 

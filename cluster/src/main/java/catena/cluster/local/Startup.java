@@ -2,6 +2,7 @@ package catena.cluster.local;
 
 import catena.cluster.config.CommandLines;
 import catena.cluster.config.Configuration;
+import catena.cluster.config.KerberosSite;
 import catena.cluster.config.NativeMaps;
 import catena.cluster.config.Ports;
 import catena.cluster.config.ServerJars;
@@ -135,7 +136,12 @@ final class Startup {
   private void ground(Health health) throws IOException, InterruptedException {
     Configuration configuration = new Configuration(cluster, files, jars);
     TlsStores.ready(cluster, files, launcher);
+    KerberosSite.write(cluster, files);
     configuration.writeGround();
+    // Nobody else comes up without a ticket.
+    List<ServerId> first = cluster.spec().ids(Role.KDC);
+    launchAll(first);
+    awaitReady(health, first);
     List<ServerId> ids =
         cluster.spec().ids().stream()
             .filter(id -> id.role().stack() != Role.Stack.ACCUMULO)

@@ -57,6 +57,36 @@ public record ClusterFiles(Path root) {
     return tls().resolve("clients.p12");
   }
 
+  /** What Kerberos needs, if it is used. */
+  public Path kerberos() {
+    return root.resolve("conf/kerberos");
+  }
+
+  /** Where servers and clients find the realm and its KDC. */
+  public Path krb5Conf() {
+    return kerberos().resolve("krb5.conf");
+  }
+
+  /** What the KDC is told; it holds what all keys are made from. */
+  public Path kdcProperties() {
+    return kerberos().resolve("kdc.properties");
+  }
+
+  /** The only names that servers know. */
+  public Path hostsFile() {
+    return kerberos().resolve("hosts");
+  }
+
+  /** The keys of the servers. */
+  public Path serversKeytab() {
+    return kerberos().resolve("servers.keytab");
+  }
+
+  /** The key of the user. */
+  public Path userKeytab() {
+    return kerberos().resolve("user.keytab");
+  }
+
   /** Where ZooKeeper finds its configuration. */
   public Path zookeeperConf() {
     return root.resolve("conf/zookeeper");

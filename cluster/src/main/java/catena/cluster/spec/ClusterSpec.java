@@ -56,6 +56,7 @@ public record ClusterSpec(
     security = security == null ? Security.NONE : security;
     List<String> problems = problems(servers, heapMegabytes, volume, zookeeperTimeout);
     checkHosts(hosts, problems);
+    checkKerberos(security, servers, hosts, problems);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(String.join("\n", problems));
     }
@@ -151,10 +152,17 @@ public record ClusterSpec(
         security);
   }
 
-  /** The same with other ways of talking. */
+  /** The same with other ways of talking, and with a KDC if they are Kerberos. */
   public ClusterSpec withSecurity(Security other) {
     return new ClusterSpec(
-        servers, heapMegabytes, volume, zookeeperTimeout, site, hosts, accumuloHome, other);
+        put(servers, Role.KDC, other == Security.KERBEROS ? 1 : 0),
+        heapMegabytes,
+        volume,
+        zookeeperTimeout,
+        site,
+        hosts,
+        accumuloHome,
+        other);
   }
 
   /** Where Accumulo's servers are started from; empty for Catena's own. */
@@ -239,6 +247,20 @@ public record ClusterSpec(
   private static void checkHosts(int hosts, List<String> problems) {
     if (hosts < 0 || hosts > Network.MOST_WORKERS) {
       problems.add("there may be 1 to " + Network.MOST_WORKERS + " hosts, not " + hosts);
+    }
+  }
+
+  private static void checkKerberos(
+      Security security, Map<Role, Integer> servers, int hosts, List<String> problems) {
+    boolean kerberos = security == Security.KERBEROS;
+    if (kerberos != servers.getOrDefault(Role.KDC, 0) > 0) {
+      problems.add("a kdc goes with security kerberos, and only with it");
+    }
+    if (kerberos && hosts > 0) {
+      problems.add("with security kerberos all is on the loopback address; leave hosts out");
+    }
+    if (kerberos && servers.getOrDefault(Role.RESOURCEMANAGER, 0) > 0) {
+      problems.add("YARN of a local cluster knows no Kerberos; leave one of the two out");
     }
   }
 

@@ -59,7 +59,7 @@ public record Network(String name, int subnet, int workers, boolean namenode) {
       case GC, MONITOR, COORDINATOR -> "manager";
       case MANAGER -> id.number() == 1 ? "manager" : worker(id.number() - 1);
       case TSERVER, DATANODE, SSERVER, COMPACTOR -> worker(id.number());
-      case RESOURCEMANAGER, NODEMANAGER -> BASE;
+      case KDC, RESOURCEMANAGER, NODEMANAGER -> BASE;
     };
   }
 

@@ -22,6 +22,7 @@ public record RoleSpec(
   /** The servers of a role. */
   public static RoleSpec of(Role role) {
     return switch (role) {
+      case KDC -> new RoleSpec(0, 1, 64, CLIENT, true);
       case NAMENODE -> new RoleSpec(1, 1, 256, List.of("rpc", "http"), true);
       case DATANODE -> new RoleSpec(1, 64, 256, List.of("data", "http", "ipc"), false);
       case ZOOKEEPER -> new RoleSpec(1, 1, 192, CLIENT, true);

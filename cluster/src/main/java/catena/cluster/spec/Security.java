@@ -7,7 +7,9 @@ public enum Security {
   /** In the clear, with a password. */
   NONE,
   /** With a password through TLS, with a certificate of the cluster's own. */
-  TLS;
+  TLS,
+  /** Through SASL, with Kerberos, by a KDC of the cluster's own. */
+  KERBEROS;
 
   /** The word for it on the command line. */
   public String word() {

@@ -19,6 +19,7 @@ public class SitesTest {
   private static final ClusterFiles FILES = new ClusterFiles(Path.of("/c"));
   public static final Map<String, Map<String, Integer>> PORTS =
       Map.of(
+          "kdc-1", Map.of("client", 1005),
           "namenode-1", Map.of("rpc", 1001, "http", 1002),
           "zookeeper-1", Map.of("client", 1003),
           "monitor-1", Map.of("http", 1004),
@@ -59,6 +60,50 @@ public class SitesTest {
         .doesNotContainKey("ssl.keystore.path");
     assertThat(AccumuloSite.client(cluster(ClusterSpec.usual()), FILES))
         .doesNotContainKey("ssl.enabled");
+  }
+
+  @Test
+  void withKerberosEachIsToldItsPrincipalAndKeytab() {
+    ClusterRecord cluster = cluster(ClusterSpec.usual().withSecurity(Security.KERBEROS));
+    Map<String, String> servers = AccumuloSite.servers(cluster, FILES, true);
+    assertThat(servers)
+        .containsEntry("instance.rpc.sasl.enabled", "true")
+        .containsEntry("general.kerberos.keytab", "/c/conf/kerberos/servers.keytab");
+    assertThat(servers.get("general.kerberos.principal")).matches("accumulo/.+@CATENA[.]LOCAL");
+    assertThat(AccumuloSite.client(cluster, FILES))
+        .containsEntry("auth.type", "kerberos")
+        .containsEntry("auth.principal", "root@CATENA.LOCAL")
+        .containsEntry("auth.token", "/c/conf/kerberos/user.keytab")
+        .containsEntry("sasl.enabled", "true")
+        .containsEntry("java.security.krb5.conf", "/c/conf/kerberos/krb5.conf");
+    assertThat(HadoopSite.core(cluster, FILES))
+        .containsEntry("hadoop.security.authentication", "kerberos");
+    assertThat(HadoopSite.hdfs(cluster, FILES))
+        .containsEntry("dfs.namenode.keytab.file", "/c/conf/kerberos/servers.keytab")
+        .containsEntry("dfs.block.access.token.enable", "true");
+    CommandLines lines = new CommandLines(cluster, FILES, JARS);
+    assertThat(lines.server(TSERVER_2, Map.of("client", 1)))
+        .contains("-Djava.security.krb5.conf=/c/conf/kerberos/krb5.conf");
+    assertThat(lines.server(new ServerId(Role.KDC, 1), Map.of("client", 1005)))
+        .containsSequence("catena.cluster.kdc.Kdc", "/c/conf/kerberos/kdc.properties");
+    assertThat(lines.init("i", "p")).containsSequence("--user", "root@CATENA.LOCAL");
+    assertThat(lines.admin("stopAll"))
+        .containsSubsequence("/usr/bin/env", "KRB5KEYTAB=/c/conf/kerberos/servers.keytab", "stopAll");
+  }
+
+  @Test
+  void withoutKerberosNobodyIsToldOfIt() {
+    ClusterRecord cluster = cluster(ClusterSpec.usual());
+    assertThat(AccumuloSite.servers(cluster, FILES, true))
+        .doesNotContainKey("instance.rpc.sasl.enabled");
+    assertThat(AccumuloSite.client(cluster, FILES)).doesNotContainKey("sasl.enabled");
+    assertThat(HadoopSite.core(cluster, FILES))
+        .doesNotContainKey("hadoop.security.authentication");
+    CommandLines lines = new CommandLines(cluster, FILES, JARS);
+    assertThat(String.join(" ", lines.server(TSERVER_2, Map.of("client", 1))))
+        .doesNotContain("krb5");
+    assertThat(lines.init("i", "p")).doesNotContain("--user");
+    assertThat(lines.admin("stopAll").get(0)).endsWith("/java");
   }
 
   @Test

@@ -63,6 +63,19 @@ class ClusterSpecTest {
   }
 
   @Test
+  void withKerberosThereIsAKdcThatStartsFirst() {
+    ClusterSpec kerberos = ClusterSpec.usual().withSecurity(Security.KERBEROS);
+    assertThat(kerberos.ids()).first().hasToString("kdc-1");
+    assertThat(kerberos.withSecurity(Security.TLS).ids())
+        .isEqualTo(ClusterSpec.usual().withSecurity(Security.TLS).ids());
+    assertThatThrownBy(() -> kerberos.with(Role.KDC, 0)).hasMessageContaining("a kdc goes with");
+    assertThatThrownBy(() -> ClusterSpec.usual().with(Role.KDC, 1))
+        .hasMessageContaining("a kdc goes with");
+    assertThatThrownBy(() -> kerberos.withHosts(2)).hasMessageContaining("leave hosts out");
+    assertThatThrownBy(kerberos::withYarn).hasMessageContaining("YARN of a local cluster");
+  }
+
+  @Test
   void existingClusterMayGrowAndNotShrink() {
     ClusterSpec two = ClusterSpec.usual();
     ClusterSpec three = two.with(Role.TSERVER, 3);

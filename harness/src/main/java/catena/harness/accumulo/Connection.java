@@ -12,18 +12,23 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.accumulo.core.client.Accumulo;
 import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
+import org.apache.accumulo.core.client.admin.DelegationTokenConfig;
 import org.apache.accumulo.core.client.security.SecurityErrorCode;
 
 /** A client of a cluster that is there, under the name asked for, and accepts the user. */
 public final class Connection implements Closeable {
   private static final List<String> REQUIRED =
-      List.of("instance.name", "instance.zookeepers", "auth.principal", "auth.token");
+      List.of("instance.name", "instance.zookeepers", "auth.principal");
 
   private final AccumuloClient client;
   private final Properties properties;
@@ -42,16 +47,17 @@ public final class Connection implements Closeable {
    * @throws UsageException naming the first thing that is wrong
    */
   public static Connection open(Path clientProps, Duration limit) {
-    Properties properties = read(clientProps);
+    Properties given = read(clientProps);
     ZooKeeperCheck.Found found =
         ZooKeeperCheck.find(
-            properties.getProperty("instance.zookeepers"),
-            properties.getProperty("instance.name"),
+            given.getProperty("instance.zookeepers"),
+            given.getProperty("instance.name"),
             limit);
+    Properties properties = ClientLogin.prepare(given);
     AccumuloClient client = null;
     try {
       client = Accumulo.newClient().from(properties).build();
-      authenticate(client, found.zookeepers(), limit);
+      authenticate(client, ClientLogin.isKerberos(given), found.zookeepers(), limit);
       return new Connection(client, properties, found.instanceId());
     } catch (RuntimeException e) {
       if (client != null) {
@@ -76,19 +82,35 @@ public final class Connection implements Closeable {
               + Reasons.of(e)
               + "); name one with -c");
     }
-    List<String> missing =
-        REQUIRED.stream()
+    // A ticket needs no token.
+    Stream<String> token =
+        ClientLogin.isKerberos(properties) ? Stream.empty() : Stream.of("auth.token");
+    List<String> problems =
+        Stream.concat(REQUIRED.stream(), token)
             .filter(key -> properties.getProperty(key, "").isBlank())
             .map(key -> file + " has no " + key + "; add it")
-            .toList();
-    if (!missing.isEmpty()) {
-      throw new UsageException(missing);
+            .collect(Collectors.toCollection(ArrayList::new));
+    problems.addAll(ClientLogin.problems(file, properties));
+    if (!problems.isEmpty()) {
+      throw new UsageException(problems);
     }
     return properties;
   }
 
+  /**
+   * A client by a properties file, without any check of what can be reached; the process is logged
+   * in first where the file asks for Kerberos.
+   *
+   * @return to be closed by the caller
+   * @throws UsageException if the file cannot be read or lacks something, or there is no login
+   */
+  public static AccumuloClient client(Path clientProps) {
+    return Accumulo.newClient().from(ClientLogin.prepare(read(clientProps))).build();
+  }
+
   /** Any call that needs the user's own credentials. */
-  private static void authenticate(AccumuloClient client, String zookeepers, Duration limit) {
+  private static void authenticate(
+      AccumuloClient client, boolean kerberos, String zookeepers, Duration limit) {
     try {
       Bounded.run(
           "authenticate",
@@ -100,7 +122,10 @@ public final class Connection implements Closeable {
               + zookeepers
               + " answers, but no tablet server did within "
               + Amounts.span(limit)
-              + ": are the manager and the tablet servers running?");
+              + ": are the manager and the tablet servers running"
+              + (kerberos
+                  ? ", and is sasl.kerberos.server.primary the first part of their principal?"
+                  : ", and do they talk as the client properties say (ssl.enabled, sasl.enabled)?"));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new UsageException("Interrupted while connecting");
@@ -142,11 +167,37 @@ public final class Connection implements Closeable {
     return Accumulo.newClient().from(impatient).build();
   }
 
-  /** A copy of what the client properties file holds. */
+  /** A copy of what Accumulo's client takes: what the file holds, with the login if it is one. */
   public Properties properties() {
     Properties copy = new Properties();
     copy.putAll(properties);
     return copy;
+  }
+
+  /**
+   * The same for tasks in processes of others, which have no login of the user: with a token of
+   * Accumulo's own that stands for it, for as long as {@code general.delegation.token.lifetime}
+   * says (7 days). Without Kerberos there is nothing to stand for.
+   *
+   * @throws AccumuloException if the user may not have one
+   */
+  public Properties delegated() throws AccumuloException {
+    if (!ClientLogin.isKerberos(properties)) {
+      return properties();
+    }
+    try {
+      return Accumulo.newClientProperties()
+          .from(properties())
+          .as(
+              client.whoami(),
+              client.securityOperations().getDelegationToken(new DelegationTokenConfig()))
+          .build();
+    } catch (AccumuloSecurityException e) {
+      throw new AccumuloException(
+          "User %s gets no delegation token (%s); grant it System.OBTAIN_DELEGATION_TOKEN"
+              .formatted(client.whoami(), e.getSecurityErrorCode()),
+          e);
+    }
   }
 
   /** The ZooKeeper servers, as Accumulo names them. */

@@ -10,6 +10,8 @@ import java.util.stream.Collectors;
  * line, in files and in journals is the name in lower case.
  */
 public enum Role {
+  /** The KDC of a local cluster with Kerberos, which all others need. */
+  KDC(Stack.KERBEROS, "catena.cluster.kdc.Kdc"),
   /** HDFS's name server. */
   NAMENODE(Stack.HADOOP, "org.apache.hadoop.hdfs.server.namenode.NameNode"),
   /** HDFS's block server. */
@@ -39,7 +41,8 @@ public enum Role {
   public enum Stack {
     HADOOP,
     ZOOKEEPER,
-    ACCUMULO
+    ACCUMULO,
+    KERBEROS
   }
 
   private final Stack stack;

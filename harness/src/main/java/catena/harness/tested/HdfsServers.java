@@ -77,10 +77,19 @@ final class HdfsServers {
       all.add(new NameNode(rpc, pages(scheme, hadoop.getTrimmed(key + suffix, ""), host, secure)));
     }
     if (all.isEmpty()) {
-      String named = hadoop.getTrimmed(key, "");
+      String named = hadoop.getTrimmed(key + ofOne(service, hadoop), "");
       all.add(new NameNode(service, pages(scheme, named, volume.getHost(), secure)));
     }
     return all;
+  }
+
+  /** Ends the keys of a nameservice with one NameNode, which has no id; of none, nothing does. */
+  private static String ofOne(String service, Configuration hadoop) {
+    return hadoop.getTrimmedStringCollection("dfs.nameservices").stream()
+        .map(each -> "." + each)
+        .filter(each -> hadoop.getTrimmed("dfs.namenode.rpc-address" + each, "").equals(service))
+        .findFirst()
+        .orElse("");
   }
 
   /** Where the configuration names no host, as by default, it is the volume's. */

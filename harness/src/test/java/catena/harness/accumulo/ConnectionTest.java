@@ -50,6 +50,31 @@ class ConnectionTest {
   }
 
   @Test
+  void withKerberosATokenIsNotNeededAndSaslIs() throws IOException {
+    Path file =
+        Files.writeString(
+            temp.resolve("kerberos.properties"),
+            """
+            instance.name=soak
+            instance.zookeepers=127.0.0.1:1
+            auth.type=kerberos
+            auth.principal=me@REALM
+            """);
+    UsageException e =
+        catchThrowableOfType(UsageException.class, () -> Connection.open(file, LIMIT));
+    assertThat(e.problems()).singleElement().asString().contains("add it", "sasl.enabled=true");
+  }
+
+  @Test
+  void saslIsForKerberosOnly() throws IOException {
+    Path file = properties("127.0.0.1:1");
+    Files.writeString(file, Files.readString(file) + "sasl.enabled=true\n");
+    assertThatThrownBy(() -> Connection.open(file, LIMIT))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("set auth.type=kerberos");
+  }
+
+  @Test
   void aSilentZooKeeperIsReportedWithinTheLimit() throws IOException {
     Path file = properties("127.0.0.1:1");
 

@@ -100,6 +100,22 @@ class HdfsServersTest {
   }
 
   @Test
+  void aNameserviceWithOneIsKnownByItsAddress() {
+    Configuration hadoop = new Configuration(false);
+    hadoop.set("dfs.nameservices", "prod, test");
+    hadoop.set("dfs.namenode.rpc-address.prod", "n1:8020");
+    hadoop.set("dfs.namenode.rpc-address.test", "n2:8020");
+    hadoop.set("dfs.namenode.http-address.prod", "n1:9999");
+    hadoop.set("dfs.namenode.http-address.test", "0.0.0.0:9998");
+    assertThat(
+            HdfsServers.nameNodes(
+                List.of("hdfs://n1:8020/accumulo", "hdfs://n2:8020/accumulo"), hadoop))
+        .containsExactly(
+            new NameNode("n1:8020", URI.create("http://n1:9999")),
+            new NameNode("n2:8020", URI.create("http://n2:9998")));
+  }
+
+  @Test
   void aNameserviceHasSeveral() {
     Configuration hadoop = new Configuration(false);
     hadoop.set("dfs.ha.namenodes.prod", "a,b");

@@ -60,6 +60,7 @@ public final class ProcessRole {
   private static Optional<String> byMainClass(String word) {
     return Role.ofProgram(Role.Stack.HADOOP, word)
         .or(() -> Role.ofProgram(Role.Stack.ZOOKEEPER, word))
+        .or(() -> Role.ofProgram(Role.Stack.KERBEROS, word))
         .map(ProcessRole::group)
         .or(() -> Optional.ofNullable(HELPERS.get(word)));
   }

@@ -88,6 +88,9 @@ public final class Runner implements AutoCloseable {
     conf.set("mapreduce.jobtracker.staging.root.dir", scratch.resolve("staging").toString());
     conf.setInt("mapreduce.local.map.tasks.maximum", threads);
     conf.setInt("mapreduce.local.reduce.tasks.maximum", threads);
+    // With Kerberos Hadoop wants to know who renews the tokens of a job's file systems, before it
+    // looks whether they have any; local files have none.
+    conf.set("yarn.resourcemanager.principal", "nobody");
     // Each running map task has a sort buffer of its own in this process's heap.
     long fair = Runtime.getRuntime().maxMemory() / ((4L * threads) << 20);
     conf.setLong("mapreduce.task.io.sort.mb", Math.max(4, Math.min(64, fair)));
@@ -124,6 +127,11 @@ public final class Runner implements AutoCloseable {
     WHOLE.forEach(conf::set);
     AS_IT_IS.forEach(conf::unset);
     return conf;
+  }
+
+  /** Whether tasks run in this process, with its login. */
+  boolean isLocal() {
+    return local;
   }
 
   /** How many ranges keep all map tasks busy to the end. */

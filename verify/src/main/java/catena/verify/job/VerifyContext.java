@@ -124,7 +124,7 @@ public record VerifyContext(
     }
     job.setInputFormatClass(ScanInputFormat.class);
     AccumuloInputFormat.configure()
-        .clientProperties(connection.properties())
+        .clientProperties(runner.isLocal() ? connection.properties() : connection.delegated())
         .table(scanned)
         .auths(authorizations)
         .ranges(ranges.stream().map(RowRange::toRange).toList())

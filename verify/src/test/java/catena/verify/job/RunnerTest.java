@@ -9,6 +9,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.security.TokenCache;
+import org.apache.hadoop.security.Credentials;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -64,6 +67,27 @@ class RunnerTest {
     try (Runner runner = runner(Map.of())) {
       assertThat(runner.mostRanges(100_000)).isEqualTo(4096);
       assertThat(runner.mostRanges(7)).isEqualTo(7);
+    }
+  }
+
+  /** As every job does for the directory of its output. */
+  @Test
+  void withKerberosAJobHereAsksForNoTokensOfFileSystems() throws Exception {
+    System.setProperty("java.security.krb5.realm", "TEST.LOCAL");
+    System.setProperty("java.security.krb5.kdc", "127.0.0.1:1");
+    try (Runner runner = runner(Map.of())) {
+      Configuration conf = runner.configuration();
+      conf.set("hadoop.security.authentication", "kerberos");
+      UserGroupInformation.setConfiguration(conf);
+      Credentials credentials = new Credentials();
+      TokenCache.obtainTokensForNamenodes(
+          credentials, new org.apache.hadoop.fs.Path[] {runner.nextOutput()}, conf);
+      assertThat(UserGroupInformation.isSecurityEnabled()).isTrue();
+      assertThat(credentials.numberOfTokens()).isZero();
+    } finally {
+      UserGroupInformation.reset();
+      System.clearProperty("java.security.krb5.realm");
+      System.clearProperty("java.security.krb5.kdc");
     }
   }
 

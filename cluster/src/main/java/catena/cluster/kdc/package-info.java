@@ -1,0 +1,2 @@
+/** The program of a local cluster's KDC, which is a process of its own on Hadoop's class path. */
+package catena.cluster.kdc;
