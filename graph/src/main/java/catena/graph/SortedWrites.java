@@ -85,7 +85,9 @@ public final class SortedWrites {
     for (int i = 0; i < windowKeys.length; i++) {
       int index = graph.indexIn(next, windowKeys[i]);
       Position place = new Position(from.block(), from.step() + i, index);
-      if (!place.isBefore(from) && place.isBefore(to)) {
+      // The last head of a block is not written again.
+      boolean isOne = step == Step.LAYER || index < graph.spec().flushInterval() - 1;
+      if (isOne && !place.isBefore(from) && place.isBefore(to)) {
         rows[size++] = graph.rowIn(next, writer, firstWindow + i);
       }
     }

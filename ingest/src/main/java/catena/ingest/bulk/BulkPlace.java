@@ -89,7 +89,7 @@ public record BulkPlace(FileSystem fs, Path home) {
   }
 
   /** Makes a directory, and those above it as far as need be, open to the manager. */
-  void make(Path directory) throws IOException {
+  public void make(Path directory) throws IOException {
     Path missing = directory;
     List<Path> all = new ArrayList<>();
     while (missing != null && !fs.exists(missing)) {
@@ -102,8 +102,12 @@ public record BulkPlace(FileSystem fs, Path home) {
     }
   }
 
-  /** The same for a directory that must be new. */
-  void makeNew(Path directory) throws IOException {
+  /**
+   * The same for a directory that must be new.
+   *
+   * @throws IOException if it is there
+   */
+  public void makeNew(Path directory) throws IOException {
     if (fs.exists(directory)) {
       throw new IOException(
           directory + " exists, and only new and empty directories are imported: remove it");

@@ -21,7 +21,7 @@ import org.apache.hadoop.fs.Path;
  * Writes entries, which come in the order of their keys, into RFiles that are cut at rows, and makes
  * the load plan of these; one thread uses it.
  */
-final class CutFiles implements Closeable {
+public final class CutFiles implements Closeable {
   private static final String NAME = "%s%05d.rf";
 
   private final FileSystem fs;
@@ -48,7 +48,7 @@ final class CutFiles implements Closeable {
    * @param ranges how the plan names what a file holds
    * @param table properties of the table, by which files are written as its own are
    */
-  CutFiles(
+  public CutFiles(
       FileSystem fs,
       Path directory,
       String prefix,
@@ -80,7 +80,7 @@ final class CutFiles implements Closeable {
   }
 
   /** Adds the entry that was encoded last; its key is behind that of the one before. */
-  void add(EntryEncoder entry, long timestamp) throws IOException {
+  public void add(EntryEncoder entry, long timestamp) throws IOException {
     byte[] row = entry.row();
     int itsCut = cut;
     while (itsCut < cuts.size() && Arrays.compareUnsigned(row, cuts.get(itsCut)) > 0) {
@@ -131,7 +131,7 @@ final class CutFiles implements Closeable {
   }
 
   /** Ends the last file and tells where each is to go. */
-  LoadPlan seal() throws IOException {
+  public LoadPlan seal() throws IOException {
     end();
     return plan.build();
   }

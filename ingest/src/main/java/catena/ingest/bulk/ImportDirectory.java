@@ -24,7 +24,7 @@ import org.apache.hadoop.fs.Path;
  * files were complete. So a directory that was renamed, which no import finds any more, tells with
  * what is left in it whether its files had been taken.
  */
-final class ImportDirectory {
+public final class ImportDirectory {
   private static final String MARKER = "_complete";
   private static final String REVOKED = ".revoked";
   private static final String FILE = ".rf";
@@ -35,18 +35,24 @@ final class ImportDirectory {
   private final BulkPlace place;
   private final Path directory;
 
-  ImportDirectory(Connection connection, BulkPlace place, Path directory) {
+  /**
+   * A directory that was made, or is to be.
+   *
+   * @param place of its table
+   */
+  public ImportDirectory(Connection connection, BulkPlace place, Path directory) {
     this.connection = connection;
     this.place = place;
     this.directory = directory;
   }
 
-  Path path() {
+  /** Where it is. */
+  public Path path() {
     return directory;
   }
 
   /** Says that all files are there: only now they may be imported. */
-  void seal() throws IOException {
+  public void seal() throws IOException {
     place.fs().create(new Path(directory, MARKER), false).close();
   }
 
@@ -55,7 +61,7 @@ final class ImportDirectory {
    *
    * @param tableTime whether the servers give entries their time, as they do to mutations
    */
-  void load(String table, LoadPlan plan, boolean tableTime)
+  public void load(String table, LoadPlan plan, boolean tableTime)
       throws AccumuloException, AccumuloSecurityException, TableNotFoundException, IOException {
     connection
         .client()
@@ -68,12 +74,12 @@ final class ImportDirectory {
   }
 
   /** Removes the directory after its files were taken. */
-  void clean() throws IOException {
+  public void clean() throws IOException {
     place.fs().delete(directory, true);
   }
 
   /** As {@link catena.ingest.write.BulkLoader.Load#revoke}. */
-  End revoke(Duration limit) throws IOException, InterruptedException {
+  public End revoke(Duration limit) throws IOException, InterruptedException {
     FileSystem fs = place.fs();
     Path revoked = directory.suffix(REVOKED);
     if (fs.exists(directory) && !fs.rename(directory, revoked)) {
@@ -113,7 +119,7 @@ final class ImportDirectory {
   }
 
   /** The directories that dead processes have left below another. */
-  static List<ImportDirectory> left(Connection connection, BulkPlace place, Path below)
+  public static List<ImportDirectory> left(Connection connection, BulkPlace place, Path below)
       throws IOException {
     List<ImportDirectory> all = new ArrayList<>();
     if (place.fs().exists(below)) {

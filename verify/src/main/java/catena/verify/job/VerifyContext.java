@@ -2,10 +2,13 @@ package catena.verify.job;
 
 import catena.graph.Graph;
 import catena.harness.accumulo.Connection;
+import catena.harness.check.Count;
 import catena.harness.check.Ledgers;
 import catena.harness.client.Bounded;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
+import catena.harness.job.JobRun;
+import catena.harness.job.Runner;
 import catena.harness.settings.Settings;
 import catena.verify.result.FindingBook;
 import catena.verify.row.ExpectedEntries;
@@ -69,6 +72,19 @@ public record VerifyContext(
   /** How long nothing may come of what it asks. */
   public Duration patience() {
     return settings.get(VerifySettings.STALL_LIMIT);
+  }
+
+  /** How a job of this verification is watched. */
+  public JobRun.Watch watch() {
+    return new JobRun.Watch(
+        terminal,
+        stop,
+        patience(),
+        "nothing was read for %s (verify.stall.limit): is every tablet of the table hosted?",
+        Count.ENTRIES,
+        "entries",
+        expected(),
+        "nothing read");
   }
 
   /** Whether every row of the table is looked at. */

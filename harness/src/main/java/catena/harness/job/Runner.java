@@ -1,6 +1,5 @@
-package catena.verify.job;
+package catena.harness.job;
 
-import catena.harness.settings.Settings;
 import catena.harness.words.UsageException;
 import java.io.IOException;
 import java.net.MalformedURLException;
@@ -16,8 +15,6 @@ import org.apache.hadoop.fs.FileSystem;
 public final class Runner implements AutoCloseable {
   /** Here a task costs some milliseconds before it reads anything, and more of them help nobody. */
   private static final int MOST_LOCAL_RANGES = 4096;
-
-  private static final String YARN_DIRECTORY = ".catena-verify-";
 
   /** What a site may have set so that a job succeeds without all of its tasks or records. */
   private static final Map<String, String> WHOLE =
@@ -57,21 +54,34 @@ public final class Runner implements AutoCloseable {
   }
 
   /**
-   * The runner that the settings name.
+   * Where somebody's jobs run.
+   *
+   * @param word whose: the first piece of its settings' names, and part of directories' names
+   * @param yarn whether on YARN; else in this process
+   * @param hadoopConf Hadoop's configuration directory, for YARN; empty for the environment's
+   * @param threads map tasks at a time in this process; 0 for one per core
+   */
+  public record Place(String word, boolean yarn, String hadoopConf, int threads) {}
+
+  /**
+   * The runner of a place.
    *
    * @param environment of the process
    * @throws UsageException if there is no Hadoop configuration where one is needed
    */
-  public static Runner of(Settings settings, Map<String, String> environment) throws IOException {
-    int asked = settings.get(VerifySettings.THREADS);
-    int threads = asked > 0 ? asked : Runtime.getRuntime().availableProcessors();
-    return settings.get(VerifySettings.ON) == VerifySettings.On.LOCAL
-        ? local(threads)
-        : yarn(hadoopConf(settings, environment), threads);
+  public static Runner of(Place place, Map<String, String> environment) throws IOException {
+    int threads = place.threads > 0 ? place.threads : Runtime.getRuntime().availableProcessors();
+    return place.yarn
+        ? yarn(place, hadoopConf(place, environment), threads)
+        : local(place, threads);
   }
 
-  private static Runner local(int threads) throws IOException {
-    Path scratch = Files.createTempDirectory("catena-verify-");
+  private static Path scratch(Place place) throws IOException {
+    return Files.createTempDirectory("catena-" + place.word + "-");
+  }
+
+  private static Runner local(Place place, int threads) throws IOException {
+    Path scratch = scratch(place);
     Configuration conf = new Configuration();
     conf.set("fs.defaultFS", "file:///");
     conf.set("mapreduce.framework.name", "local");
@@ -86,21 +96,19 @@ public final class Runner implements AutoCloseable {
     return new Runner(conf, scratch, new org.apache.hadoop.fs.Path(scratch.toUri()), threads, true);
   }
 
-  private static Path hadoopConf(Settings settings, Map<String, String> environment) {
-    String named = settings.get(VerifySettings.HADOOP_CONF);
+  private static Path hadoopConf(Place place, Map<String, String> environment) {
+    String named = place.hadoopConf;
     String directory = named.isEmpty() ? environment.getOrDefault("HADOOP_CONF_DIR", "") : named;
     if (directory.isEmpty() || !Files.isReadable(Path.of(directory, "yarn-site.xml"))) {
       throw new UsageException(
-          "verify.on=yarn needs a directory with yarn-site.xml: name it with verify.hadoop.conf or"
-              + " HADOOP_CONF_DIR, not '"
-              + directory
-              + "'");
+          "%s.on=yarn needs a directory with yarn-site.xml: name it with %s.hadoop.conf or HADOOP_CONF_DIR, not '%s'"
+              .formatted(place.word, place.word, directory));
     }
     return Path.of(directory);
   }
 
-  private static Runner yarn(Path hadoopConf, int threads) throws IOException {
-    Path scratch = Files.createTempDirectory("catena-verify-");
+  private static Runner yarn(Place place, Path hadoopConf, int threads) throws IOException {
+    Path scratch = scratch(place);
     Configuration conf = new Configuration();
     for (String name :
         List.of("core-site.xml", "hdfs-site.xml", "yarn-site.xml", "mapred-site.xml")) {
@@ -114,7 +122,8 @@ public final class Runner implements AutoCloseable {
     conf.setBoolean("mapreduce.job.user.classpath.first", true);
     FileSystem fs = FileSystem.get(conf);
     org.apache.hadoop.fs.Path outputs =
-        new org.apache.hadoop.fs.Path(fs.getHomeDirectory(), YARN_DIRECTORY + UUID.randomUUID());
+        new org.apache.hadoop.fs.Path(
+            fs.getHomeDirectory(), ".catena-" + place.word + "-" + UUID.randomUUID());
     return new Runner(conf, scratch, outputs, threads, false);
   }
 
@@ -127,7 +136,7 @@ public final class Runner implements AutoCloseable {
   }
 
   /** A copy of the configuration that jobs begin with. */
-  Configuration configuration() {
+  public Configuration configuration() {
     Configuration conf = new Configuration(base);
     conf.setBoolean("mapreduce.map.speculative", false);
     conf.setBoolean("mapreduce.reduce.speculative", false);
@@ -140,7 +149,7 @@ public final class Runner implements AutoCloseable {
   }
 
   /** How many ranges keep all map tasks busy to the end. */
-  int wantedRanges() {
+  public int wantedRanges() {
     return 4 * threads;
   }
 
@@ -149,7 +158,7 @@ public final class Runner implements AutoCloseable {
    *
    * @param asked for at most
    */
-  int mostRanges(int asked) {
+  public int mostRanges(int asked) {
     return local ? Math.min(asked, MOST_LOCAL_RANGES) : asked;
   }
 
