@@ -3,6 +3,7 @@ package catena.harness.job;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Progress;
 import catena.harness.command.ProgressTask;
+import catena.harness.command.Terminal;
 import catena.harness.settings.Texts;
 import com.google.common.base.Throwables;
 import com.google.common.util.concurrent.ThreadFactoryBuilder;
