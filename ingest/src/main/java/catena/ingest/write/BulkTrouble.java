@@ -25,7 +25,12 @@ final class BulkTrouble {
     }
     return known
         .map(why -> new Rejection(doing + " failed: " + why.reason(), why.mayPass()))
-        .orElseGet(() -> new Rejection(doing + " failed: " + failure, true));
+        .orElseGet(() -> new Rejection(doing + " failed: " + failure, mayPass(failure)));
+  }
+
+  /** What nobody outside has caused is the same the next time. */
+  private static boolean mayPass(Exception failure) {
+    return !(failure instanceof RuntimeException) || failure.getCause() != null;
   }
 
   private static Optional<Rejection> ofCause(Throwable cause) {
