@@ -123,7 +123,7 @@ public final class BulkSort {
     public List<InputSplit> getSplits(JobContext context) {
       List<InputSplit> splits = new ArrayList<>();
       for (int i = 0; i < context.getConfiguration().getInt(TASKS, 1); i++) {
-        Number number = new Number();
+        Share number = new Share();
         number.value = i;
         splits.add(number);
       }
@@ -138,7 +138,7 @@ public final class BulkSort {
   }
 
   /** The number of a task. */
-  static final class Number extends InputSplit implements Writable {
+  static final class Share extends InputSplit implements Writable {
     private int value;
 
     @Override
@@ -199,7 +199,7 @@ public final class BulkSort {
   }
 
   private static int number(Mapper<?, ?, ?, ?>.Context context) {
-    return ((Number) context.getInputSplit()).value;
+    return ((Share) context.getInputSplit()).value;
   }
 
   /** Writes the file of a range of rows. */

@@ -26,10 +26,10 @@ public record BulkPlace(FileSystem fs, Path home) {
   private static final FsPermission OPEN = new FsPermission((short) 0777);
 
   /**
-   * The place of a table.
+   * The place of a table; nothing is made there yet.
    *
    * @param asked what the user says, a path or a URI; empty for the default
-   * @throws UsageException if it is on no file system of the instance, or cannot be written to
+   * @throws UsageException if it is on no file system of the instance, or that cannot be reached
    */
   public static BulkPlace of(Connection connection, String tableId, String asked)
       throws AccumuloException {
@@ -52,12 +52,10 @@ public record BulkPlace(FileSystem fs, Path home) {
       }
       Path home =
           fs.makeQualified(new Path(new Path(base, connection.instanceId()), "table-" + tableId));
-      BulkPlace place = new BulkPlace(fs, home);
-      place.make(home);
-      return place;
+      return new BulkPlace(fs, home);
     } catch (IOException e) {
       throw new UsageException(
-          "Files cannot be written to %s before they are imported: %s; name another directory with ingest.bulk.dir"
+          "Where files lie until they are imported, %s, cannot be reached: %s; name another directory with ingest.bulk.dir"
               .formatted(base, e.getMessage()));
     }
   }

@@ -136,11 +136,6 @@ public final class CutFiles implements Closeable {
     return plan.build();
   }
 
-  /** How many files are complete. */
-  int files() {
-    return files;
-  }
-
   /** Lets go of a file that is not complete. */
   @Override
   public void close() throws IOException {

@@ -81,9 +81,14 @@ public final class GraphLoad {
   /** Loads; whatever fails is told, with what is in the table. */
   public PartOutcome load() throws Exception {
     Path path = new Path(place.home(), "job-" + UUID.randomUUID());
+    LoadTask task = task(path);
+    if (task.entries() == 0) {
+      return PartOutcome.doubt(
+          "all of these blocks are deleted in the end, so that there is nothing to load: ask for"
+              + " more with bulk.blocks");
+    }
     place.makeNew(path);
     ImportDirectory directory = new ImportDirectory(run.connection(), place, path);
-    LoadTask task = task(path);
     long began = run.clock().millis();
     tell(writer -> new Event.ClientStarted(began, writer.client(), "bulk load"));
     LoadJob.Written written;

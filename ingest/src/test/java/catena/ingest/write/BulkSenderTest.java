@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.Optional;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
-import org.apache.accumulo.core.clientImpl.thrift.SecurityErrorCode;
 import org.apache.hadoop.hdfs.protocol.DSQuotaExceededException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -132,12 +131,24 @@ class BulkSenderTest {
     try (Rig rig = rig(0)) {
       loader(rig).whileImporting.add(
           entries -> {
-            throw new AccumuloSecurityException("me", SecurityErrorCode.PERMISSION_DENIED);
+            throw new AccumuloSecurityException("me", null);
           });
       assertThatThrownBy(() -> rig.run(21))
           .isInstanceOf(IngestFailure.class)
           .hasMessageContaining("grant Table.BULK_IMPORT");
       assertThat(rig.promised().indeterminate()).isFalse();
+    }
+  }
+
+  @Test
+  void whatNobodyOutsideHasCausedIsNotTriedAgain() throws Exception {
+    try (Rig rig = rig(0)) {
+      loader(rig).whileWriting.add(
+          entries -> {
+            throw new IllegalStateException("test");
+          });
+      assertThatThrownBy(() -> rig.run(21)).isInstanceOf(IngestFailure.class);
+      assertThat(loader(rig).begun).isEqualTo(1);
     }
   }
 
