@@ -41,8 +41,7 @@ class SortedWritesTest {
     List<String> entries = new ArrayList<>();
     while (writes.advance()) {
       writes.encode(encoder);
-      assertThat(graph.row(writes.node()))
-          .isEqualTo(NodeCodec.row(encoder.entry().row()));
+      assertThat(graph.row(writes.node())).isEqualTo(NodeCodec.row(encoder.entry().row()));
       entries.add(encoder.entry().toString());
     }
     assertThat(writes.advance()).isFalse();

@@ -75,16 +75,14 @@ class EveryVersionTest {
 
   @Test
   void theShortWayTakesNoHeadForRightOfWhichAVersionIsGone() {
-    Promise promise =
-        new Promise(Map.of(WRITER, new Progress(END, END, Spans.NONE, ALL)), true);
+    Promise promise = new Promise(Map.of(WRITER, new Progress(END, END, Spans.NONE, ALL)), true);
     Expectation every = new Expectation(graph, promise, any -> true);
     Node head = new Node(WRITER, 0, 1);
     Node link = new Node(WRITER, 1, 1);
     assertThat(every.isExactly(head, closing(head))).isFalse();
     assertThat(every.isNewest(head, closing(head))).isTrue();
     assertThat(every.isExactly(link, first(link))).isTrue();
-    Expectation newest =
-        new Expectation(graph, new Promise(promise.writers()), any -> true);
+    Expectation newest = new Expectation(graph, new Promise(promise.writers()), any -> true);
     assertThat(newest.isExactly(head, closing(head))).isTrue();
   }
 

@@ -60,17 +60,21 @@ public record ReadTarget(
       Authorizations user,
       List<Authorizations> sets,
       ConsistencyLevel consistency) {
-    this(
-        client,
-        instanceId,
-        table,
-        tableId,
-        graph,
-        user,
-        sets,
-        consistency,
-        KnownWriters.NONE,
-        false);
+    this(client, instanceId, table, tableId, graph, user, sets, consistency, KnownWriters.NONE);
+  }
+
+  /** A table that returns the newest version of an entry only. */
+  public ReadTarget(
+      AccumuloClient client,
+      String instanceId,
+      String table,
+      String tableId,
+      Optional<Graph> graph,
+      Authorizations user,
+      List<Authorizations> sets,
+      ConsistencyLevel consistency,
+      KnownWriters known) {
+    this(client, instanceId, table, tableId, graph, user, sets, consistency, known, false);
   }
 
   /** Copies the sets. */
