@@ -72,7 +72,11 @@ public final class Graph {
 
   /** The same, where the caller asks for many nodes of one window and keeps its key. */
   long row(long windowKey, int writer, long window, int index) {
-    long stratum = order.apply(windowKey, index);
+    return rowIn(order.apply(windowKey, index), writer, window);
+  }
+
+  /** The row of the one node of a window that lies in a stratum. */
+  long rowIn(long stratum, int writer, long window) {
     long stratumKey = stratumKey(stratum);
     long cell = cells.apply(Mix.continued(stratumKey, writer), window);
     return strata.startOf(stratum) + strata.rowIn(stratumKey, cell, writer);
@@ -124,7 +128,7 @@ public final class Graph {
   }
 
   /** From what follows in which strata a window's nodes lie. */
-  private long windowKey(int writer, long window) {
+  long windowKey(int writer, long window) {
     return Mix.continued(windowSeed(writer), window);
   }
 

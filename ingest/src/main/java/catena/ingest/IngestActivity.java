@@ -17,6 +17,7 @@ import catena.harness.settings.Settings;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.words.Amounts;
 import catena.harness.words.Problems;
+import catena.ingest.bulk.BulkPlace;
 import catena.ingest.table.GraphSettings;
 import catena.ingest.table.IngestTarget;
 import catena.ingest.write.IngestPlan;
@@ -113,6 +114,11 @@ public final class IngestActivity implements Activity {
       options.get().check(target);
     }
     IngestPlan plan = IngestPlan.of(own);
+    if (plan.bulk().isPresent()) {
+      target.checkImport();
+      // Whether the place is one of the instance's is known before anything begins.
+      var unused = BulkPlace.of(site.connection(), target.tableId(), plan.bulk().get().directory());
+    }
     return new Ingest(
         target,
         plan,

@@ -16,7 +16,12 @@ import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.UsageException;
 import catena.ingest.table.IngestTarget;
+import catena.ingest.bulk.BulkPlace;
+import catena.ingest.bulk.RFileLoader;
 import catena.ingest.write.Batch;
+import catena.ingest.write.BulkLoader;
+import catena.ingest.write.BulkPlan;
+import catena.ingest.write.BulkSender;
 import catena.ingest.write.IngestClient;
 import catena.ingest.write.IngestFailure;
 import catena.ingest.write.IngestPlan;
@@ -24,6 +29,7 @@ import catena.ingest.write.MutationSource;
 import catena.ingest.write.Pace;
 import catena.ingest.write.Pauses;
 import catena.ingest.write.Recording;
+import catena.ingest.write.Sender;
 import catena.ingest.write.WindowPlan;
 import catena.ingest.write.WindowSender;
 import catena.ingest.write.Writer;
@@ -34,9 +40,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.LongSummaryStatistics;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -50,6 +59,10 @@ public final class IngestPhase {
   private static final int STRETCH = 500;
 
   private static final Duration GRACE = Duration.ofSeconds(4);
+
+  /** How long an import of a process before may still be under way. */
+  private static final Duration LEFTOVERS = Duration.ofMinutes(2);
+
   private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
 
   private final String name;
@@ -185,16 +198,17 @@ public final class IngestPhase {
 
   private IngestOutcome run(
       Mode mode, StopSignal own, WriterNumbers numbers, Meters meters, AtomicBoolean sessionLost)
-      throws IOException {
+      throws IOException, AccumuloException {
     graphFile().writeTo(directory);
     Writers writers = new Writers(target, graph, directory, numbers, clock, name);
     List<Writer> open = mode == Mode.NEW ? writers.create(plan.clients()) : writers.resume();
     checkRoom(open);
+    Map<Integer, BulkLoader> loaders = loaders(open);
     Recording recording = new Recording(journal, meters::open, notes, clock, nanoClock);
     for (Writer writer : open) {
       recording.open(writer.client());
     }
-    clients = open.stream().map(writer -> client(writer, recording, own)).toList();
+    clients = open.stream().map(writer -> client(writer, loaders, recording, own)).toList();
     Optional<String> failure = runClients(own);
     over = true;
     Unanswered owed =
@@ -227,9 +241,61 @@ public final class IngestPhase {
         : Duration.ofMillis(Math.max(0, ended.getMax() - began.getMin()));
   }
 
+  /**
+   * What has the table take files of each writer, if that is how they write; none else.
+   *
+   * <p>What processes before have left of these writers' imports is taken away first, and each
+   * ledger says how its writer writes from now on.
+   */
+  private Map<Integer, BulkLoader> loaders(List<Writer> open)
+      throws IOException, AccumuloException {
+    Map<Integer, BulkLoader> loaders = new TreeMap<>();
+    try {
+      if (plan.bulk().isPresent()) {
+        BulkPlan bulk = plan.bulk().get();
+        BulkPlace place = BulkPlace.of(target.connection(), target.tableId(), bulk.directory());
+        for (Writer each : open) {
+          int number = each.number();
+          BulkLoader loader =
+              new RFileLoader(target.connection(), target.table(), bulk, place, number);
+          for (String left : loader.leftovers(LEFTOVERS)) {
+            limit(each.client() + ": " + left);
+          }
+          loaders.put(number, loader);
+        }
+      }
+      for (Writer each : open) {
+        each.ledger().means(plan.bulk().isPresent(), clock.millis());
+      }
+      return loaders;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      IOException interrupted = new IOException("interrupted", e);
+      closeAll(open, interrupted);
+      throw interrupted;
+    } catch (IOException | AccumuloException | RuntimeException e) {
+      closeAll(open, e);
+      throw e;
+    }
+  }
+
+  private static void closeAll(List<Writer> writers, Exception failure) {
+    List<java.io.Closeable> opened = new ArrayList<>();
+    writers.forEach(
+        each -> {
+          opened.add(each.ledger());
+          opened.add(each.hold());
+        });
+    Writers.closeAll(opened, failure);
+  }
+
+  private Duration grace() {
+    return plan.bulk().isPresent() ? BulkSender.PATIENCE.plus(GRACE) : GRACE;
+  }
+
   private Optional<String> runClients(StopSignal own) {
     try {
-      new ClientRunner(own, GRACE).run(clients, plan.duration());
+      new ClientRunner(own, grace()).run(clients, plan.duration());
       return Optional.empty();
     } catch (IngestFailure e) {
       return Optional.of(e.getMessage());
@@ -245,29 +311,26 @@ public final class IngestPhase {
           plan.entries() != Long.MAX_VALUE
               && new WindowPlan(graph, writer.number()).cannotHold(from, plan.entries());
       if (tooMany) {
-        List<java.io.Closeable> opened = new ArrayList<>();
-        writers.forEach(
-            each -> {
-              opened.add(each.ledger());
-              opened.add(each.hold());
-            });
         UsageException failure =
             new UsageException(
                 "The rows have room for %d windows of each writer, too few for ingest.entries=%d; ask for fewer, or make a table with a wider range of rows"
                     .formatted(graph.windowCapacity(), plan.entries()));
-        Writers.closeAll(opened, failure);
+        closeAll(writers, failure);
         throw failure;
       }
     }
   }
 
-  private IngestClient client(Writer writer, Recording recording, StopSignal own) {
-    WindowPlan windows = new WindowPlan(graph, writer.number());
+  private IngestClient client(
+      Writer writer, Map<Integer, BulkLoader> loaders, Recording recording, StopSignal own) {
+    OptionalInt imported =
+        plan.bulk().isPresent() ? OptionalInt.of(plan.bulk().get().windows()) : OptionalInt.empty();
+    WindowPlan windows = new WindowPlan(graph, writer.number(), imported);
     Pace pace = new Pace(plan.rate(), STRETCH, own, nanoClock);
     Batch batch =
         new Batch(
             () -> target.connection().client().createBatchWriter(target.table(), plan.batch()));
-    WindowSender sender =
+    WindowSender live =
         new WindowSender(
             writer,
             new MutationSource(graph, writer.number()),
@@ -277,6 +340,18 @@ public final class IngestPhase {
             plan.retry(),
             recording,
             own);
+    Sender sender =
+        loaders.isEmpty()
+            ? live
+            : new BulkSender(
+                writer,
+                graph,
+                loaders.get(writer.number()),
+                live,
+                pace,
+                plan.retry(),
+                recording,
+                own);
     return new IngestClient(
         writer, windows, sender, pace, pauses(writer), recording, own, plan.entries());
   }

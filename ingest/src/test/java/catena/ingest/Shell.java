@@ -26,8 +26,9 @@ import java.util.stream.Stream;
  */
 final class Shell {
   private static final List<Setting<?>> KNOWN =
-      Stream.concat(CreateTableActivity.SETTINGS.stream(), IngestActivity.SETTINGS.stream())
-          .<Setting<?>>map(setting -> setting)
+      Stream.of(
+              CreateTableActivity.SETTINGS, IngestActivity.SETTINGS, new BulkActivity().settings())
+          .<Setting<?>>flatMap(List::stream)
           .distinct()
           .toList();
 
@@ -69,6 +70,7 @@ final class Shell {
         switch (words[0]) {
           case "createtable" -> command(new CreateTableActivity(), context);
           case "splits" -> new SplitsCommand(context);
+          case "bulk" -> command(new BulkActivity(), context);
           default -> command(new IngestActivity(), context);
         };
     String[] options = Arrays.copyOfRange(words, 1, words.length);

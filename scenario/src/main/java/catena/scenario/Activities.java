@@ -6,6 +6,7 @@ import catena.harness.activity.Activity;
 import catena.harness.activity.Companions;
 import catena.harness.tested.TestedCompanion;
 import catena.harness.watch.WatchCompanion;
+import catena.ingest.BulkActivity;
 import catena.ingest.CreateTableActivity;
 import catena.ingest.IngestActivity;
 import catena.ingest.TableActivities;
@@ -46,6 +47,7 @@ record Activities(List<Activity> all) {
                   List.of(
                       new CreateTableActivity(),
                       new IngestActivity(),
+                      new BulkActivity(),
                       new WalkActivity(),
                       new BatchWalkActivity(),
                       new ScanActivity(),

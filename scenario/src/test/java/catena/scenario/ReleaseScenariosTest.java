@@ -43,7 +43,7 @@ class ReleaseScenariosTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"quiet-24h, 24, 4", "agitated-24h, 24, 4", "soak-72h, 72, 8"})
+  @CsvSource({"quiet-24h, 24, 4", "agitated-24h, 24, 4", "bulk-24h, 24, 4", "soak-72h, 72, 8"})
   void eachLastsAsLongAsItsNameSaysAndIsVerifiedAllAlong(
       String name, int hours, int verifications) {
     SweepPlan.Entry entry = entry(read(name));
@@ -64,7 +64,7 @@ class ReleaseScenariosTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"quiet-24h, 0.2", "agitated-24h, 0.4", "soak-72h, 0.6"})
+  @CsvSource({"quiet-24h, 0.2", "agitated-24h, 0.4", "bulk-24h, 0.2", "soak-72h, 0.6"})
   void oneParameterShortensEach(String name, double hours) {
     SweepPlan.Entry entry = entry(read(name, "hours=" + hours));
     assertThat(worked(entry.scenario(), entry.settings()))
@@ -75,7 +75,7 @@ class ReleaseScenariosTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"quiet-24h, 30m", "agitated-24h, 30m", "soak-72h, 90m"})
+  @CsvSource({"quiet-24h, 30m", "agitated-24h, 30m", "bulk-24h, 30m", "soak-72h, 90m"})
   void eachPlantsCanariesAllAlong(String name, String every) {
     assertThat(entry(read(name)).settings().whole().effective())
         .containsEntry("canary.every", every);
@@ -85,7 +85,7 @@ class ReleaseScenariosTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"quiet-24h, false", "agitated-24h, true", "soak-72h, true"})
+  @CsvSource({"quiet-24h, false", "agitated-24h, true", "bulk-24h, false", "soak-72h, true"})
   void eachHasBudgetsForWhatItDoes(String name, boolean agitated) {
     SweepPlan.Entry entry = entry(read(name, "lookup=3s", "least_rate=5000"));
     Map<String, String> settings = entry.scenario().settings();

@@ -2,10 +2,10 @@ package catena.verify;
 
 import catena.harness.check.AuthorizationSets;
 import catena.harness.check.Ledgers;
+import catena.harness.job.Runner;
 import catena.harness.verdict.Verdict;
 import catena.verify.exact.ExactPass;
 import catena.verify.job.OfflineClone;
-import catena.verify.job.Runner;
 import catena.verify.job.VerifyContext;
 import catena.verify.job.VerifySettings;
 import catena.verify.job.VerifySettings.Mode;

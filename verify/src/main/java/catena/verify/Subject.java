@@ -31,6 +31,7 @@ import org.apache.accumulo.core.security.Authorizations;
  * @param user the user's authorizations, all of them
  * @param sets the authorizations of each pass
  * @param known what ZooKeeper knows of the table's writers, asked before any ledger is read
+ * @param everyVersion whether the table returns every version of an entry
  */
 record Subject(
     RunTable found,
@@ -38,7 +39,8 @@ record Subject(
     Mode mode,
     Authorizations user,
     List<Authorizations> sets,
-    KnownWriters known) {
+    KnownWriters known,
+    boolean everyVersion) {
 
   /**
    * Asks the cluster.
@@ -58,15 +60,13 @@ record Subject(
     RunTable found = new RunTable(connection.instanceId(), table, tableId, spec);
     found.check(runs);
     Mode mode = mode(settings, table, spec);
-    if (spec.isPresent()) {
-      TableIterators.check(client, table);
-    }
+    boolean everyVersion = spec.isPresent() && TableIterators.check(client, table);
     Authorizations user = client.securityOperations().getUserAuthorizations(client.whoami());
     List<Authorizations> sets =
         AuthorizationSets.of(VerifySettings.AUTHS.key(), Verifier.auths(settings), user);
     KnownWriters known =
         mode == Mode.REFERENCES ? KnownWriters.NONE : KnownWriters.of(connection, tableId);
-    return new Subject(found, spec.map(Graph::new), mode, user, sets, known);
+    return new Subject(found, spec.map(Graph::new), mode, user, sets, known, everyVersion);
   }
 
   /** The table's name. */
@@ -82,7 +82,7 @@ record Subject(
   Ledgers ledgers(List<RunDirectory> runs) throws IOException {
     found.check(runs);
     Graph any = graph.orElseGet(() -> new Graph(GraphSpec.ofSeed(0))); // which no ledger is of
-    return new Ledgers(runs, found.home(), any, known);
+    return new Ledgers(runs, found.home(), any, known).keeping(everyVersion);
   }
 
   private static Optional<GraphSpec> spec(AccumuloClient client, String table) throws Exception {

@@ -7,6 +7,7 @@ import catena.harness.check.RunTable;
 import catena.harness.client.Bounded;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
+import catena.harness.job.Runner;
 import catena.harness.ledger.LedgerTotals;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
@@ -17,7 +18,6 @@ import catena.harness.verdict.Verdict;
 import catena.harness.words.Problems;
 import catena.harness.words.Reasons;
 import catena.harness.words.UsageException;
-import catena.verify.job.Runner;
 import catena.verify.job.VerifySettings;
 import catena.verify.job.VerifySettings.Mode;
 import catena.verify.result.FindingBook;
@@ -154,7 +154,7 @@ public final class Verifier {
     Proof proof = new Proof(List.of(), totals(subject));
     Ledgers ledgers = subject.ledgers(request.runs);
     Ledgers.Reading before = ledgers.read();
-    try (Runner runner = Runner.of(request.settings, System.getenv())) {
+    try (Runner runner = Runner.of(VerifySettings.place(request.settings), System.getenv())) {
       PendingVerdict pending = pending();
       try (FindingBook book =
           new FindingBook(

@@ -8,6 +8,7 @@ import catena.graph.Graph;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.NodeCursor;
+import catena.graph.Position;
 import catena.graph.WriteOrder;
 import catena.graph.judge.Judgement.Standing;
 import java.util.ArrayList;
@@ -29,6 +30,10 @@ public final class Expectation {
   private static final String LATE_ATTEMPT =
       "its window was sent more than once, and the attempt that was rejected may have taken effect"
           + " late";
+
+  private static final String SENT_AGAIN =
+      "it was not imported but sent by a batch writer, which sends again by itself what a tablet"
+          + " server did not answer";
 
   private static final String SHORT_LEDGER =
       "it is exactly what its writer writes later on, which the ledger does not know of: the ledger"
@@ -151,15 +156,20 @@ public final class Expectation {
         && (allVisible || visible[graph.visibility(writer, block * depth + itsLayer, itsIndex)]);
   }
 
-  /**
-   * Whether an entry is exactly the one that must be there: the short way for the many entries with
-   * which all is well.
-   */
-  public boolean isExactly(Node node, Entry seen) {
+  /** Whether an entry is exactly the newest version of a node that must be there. */
+  public boolean isNewest(Node node, Entry seen) {
     int allowed = allowed(node);
     return isOneEntry(allowed)
         && matcher.matches(node, allowed == Versions.CLOSED, seen)
         && visible[matcher.visibility()];
+  }
+
+  /**
+   * Whether an entry is exactly the one that must be there, and the only one: the short way for the
+   * many entries with which all is well.
+   */
+  public boolean isExactly(Node node, Entry seen) {
+    return isAlone(allowed(node)) && isNewest(node, seen);
   }
 
   /**
@@ -169,9 +179,14 @@ public final class Expectation {
    */
   public boolean isExactly(NodeCursor at, Entry seen) {
     int allowed = allowed(at.writer(), at.block(), at.layer(), at.index());
-    return isOneEntry(allowed)
+    return isAlone(allowed)
         && matcher.matches(at, allowed == Versions.CLOSED, seen)
         && visible[matcher.visibility()];
+  }
+
+  /** Whether one entry is all that must be there: a head that was closed keeps its first, too. */
+  private boolean isAlone(int allowed) {
+    return allowed == Versions.FIRST || (allowed == Versions.CLOSED && !promise.everyVersion());
   }
 
   private static boolean isOneEntry(int allowed) {
@@ -275,9 +290,12 @@ public final class Expectation {
       boolean astray = false;
       for (int i = 0; i < seen.size(); i++) {
         Entry entry = seen.get(i);
-        if (repeats(i)) {
+        boolean own = hasKey(entry);
+        if (own && found && promise.everyVersion()) {
+          judgeOlder(entry);
+        } else if (!promise.everyVersion() && repeats(i)) {
           differ(FindingKind.DUPLICATED, entry, "this key was returned before by the same scan");
-        } else if (hasKey(entry)) {
+        } else if (own) {
           found = true;
           judgeEntry(entry);
         } else {
@@ -288,7 +306,56 @@ public final class Expectation {
       if (mustBeSeen(node) && !found && !astray) {
         differ(FindingKind.LOST, null, "expected " + describe(node));
       }
+      if (found && promised && promise.everyVersion() && allowed != Versions.ABSENT) {
+        judgeNumbers();
+      }
       return new Judgement(standing(node), differences, doubts);
+    }
+
+    /** Judges an entry of the node's key that is not the newest of those that the table keeps. */
+    private void judgeOlder(Entry entry) {
+      if (isVisible(node) && !(promised && allowed == Versions.ABSENT) && versionOf(entry, 0) == 0) {
+        judgeContent(entry);
+      }
+    }
+
+    /** Judges how many versions of the node there are. */
+    private void judgeNumbers() {
+      Promise.Progress progress = promise.of(node.writer()).orElseThrow();
+      long firsts = count(Versions.FIRST);
+      boolean closes = order.isRewritten(node);
+      long closed = closes ? count(Versions.CLOSED) : 0;
+      judgeMost(order.firstWrite(node), firsts, "its first write", progress);
+      if (closes) {
+        judgeMost(order.closingWrite(node), closed, "its closing rewrite", progress);
+      }
+      if (closed > 0 && firsts == 0) {
+        differ(
+            FindingKind.MISCOUNTED,
+            seen.get(0),
+            "0 versions of its first write, which was acknowledged before it was rewritten");
+      }
+    }
+
+    private long count(int version) {
+      return seen.stream()
+          .filter(this::hasKey)
+          .filter(entry -> versionOf(entry, 0) == version)
+          .count();
+    }
+
+    private void judgeMost(Position write, long there, String what, Promise.Progress progress) {
+      int most = write.isBefore(progress.attempted()) ? progress.resent().times(write) : 0;
+      if (most == 0 || there <= most) {
+        return; // Of a write that was not begun any version is wrong, and named as such.
+      }
+      String why = "%d versions of %s, which was sent %d times at most";
+      String words = why.formatted(there, what, most);
+      if (progress.imported().hold(write)) {
+        differ(FindingKind.MISCOUNTED, seen.get(0), words);
+      } else {
+        doubt(FindingKind.MISCOUNTED, seen.get(0), SENT_AGAIN + "; " + words);
+      }
     }
 
     private boolean repeats(int i) {

@@ -18,6 +18,8 @@ public enum FindingKind {
   CORRUPT("checksum or layout wrong"),
   /** The checksum is right and the content is not what the function says. */
   ALTERED("checksum right, content wrong"),
+  /** A table that keeps each version of an entry has more or fewer of them than were written. */
+  MISCOUNTED("more or fewer versions of an entry than were written"),
   /** One scan returned one key twice. */
   DUPLICATED("one scan returned one key twice"),
   /** Seen without the authorizations for it. */

@@ -17,10 +17,17 @@ import java.util.TreeMap;
  * comes next.
  *
  * @param writers by writer number; a writer that is not in it has no ledger and promises nothing
+ * @param everyVersion whether the table keeps each version of an entry, so that their number is
+ *     promised, too; else it returns the newest one only
  */
-public record Promise(Map<Integer, Progress> writers) {
+public record Promise(Map<Integer, Progress> writers, boolean everyVersion) {
   /** No ledger at all. */
   public static final Promise NONE = new Promise(Map.of());
+
+  /** What is promised of a table that returns the newest versions only. */
+  public Promise(Map<Integer, Progress> writers) {
+    this(writers, false);
+  }
 
   /** A promise that cannot change any more. */
   public Promise {
@@ -36,14 +43,23 @@ public record Promise(Map<Integer, Progress> writers) {
    * @param attempted no write at or after this point was begun; those between are indeterminate
    * @param resent writes that were sent more than once: the attempt that was given up may take
    *     effect late, over what came after it
+   * @param imported writes that went into the table as files: each attempt is one operation of the
+   *     manager, which puts them in once or not at all. Of others nobody knows how many times a
+   *     batch writer sent them by itself
    */
-  public record Progress(Position acknowledged, Position attempted, Spans resent) {
+  public record Progress(
+      Position acknowledged, Position attempted, Spans resent, Spans imported) {
     /** Refuses an acknowledgement of what was not begun. */
     public Progress {
       if (attempted.isBefore(acknowledged)) {
         throw new IllegalArgumentException(
             "acknowledged up to " + acknowledged + " but begun only up to " + attempted);
       }
+    }
+
+    /** A writer that imported nothing. */
+    public Progress(Position acknowledged, Position attempted, Spans resent) {
+      this(acknowledged, attempted, resent, Spans.NONE);
     }
 
     /** A writer that sent each of its writes once. */
@@ -73,14 +89,18 @@ public record Promise(Map<Integer, Progress> writers) {
             span.merge(
                 writer,
                 progress,
-                (end, begin) -> new Progress(begin.acknowledged(), end.attempted(), end.resent())));
+                (end, begin) ->
+                    new Progress(
+                        begin.acknowledged(), end.attempted(), end.resent(), end.imported())));
     later.writers.forEach(
         (writer, end) -> {
           if (!writers.containsKey(writer)) {
-            span.put(writer, new Progress(Position.ORIGIN, end.attempted(), end.resent()));
+            span.put(
+                writer,
+                new Progress(Position.ORIGIN, end.attempted(), end.resent(), end.imported()));
           }
         });
-    return new Promise(span);
+    return new Promise(span, everyVersion || later.everyVersion);
   }
 
   /** The windows that any of the writers has begun. */

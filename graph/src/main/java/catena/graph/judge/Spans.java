@@ -2,10 +2,12 @@ package catena.graph.judge;
 
 import catena.graph.Position;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
- * Stretches of one writer's order of writes, none of which touch; immutable.
+ * Stretches of one writer's order of writes, in order and apart, and how many times each was sent;
+ * immutable.
  *
  * <p>There are at most {@link #MOST}: beyond that the two earliest are made one, with all that lies
  * between them, so that memory does not grow with the length of a run.
@@ -24,13 +26,19 @@ public record Spans(List<Span> all) {
    *
    * @param from the first
    * @param to the one after the last; behind {@code from}
+   * @param times how many times each of them was sent at most
    */
-  public record Span(Position from, Position to) {
+  public record Span(Position from, Position to, int times) {
     /** Refuses an empty stretch. */
     public Span {
       if (!from.isBefore(to)) {
         throw new IllegalArgumentException("empty: " + from + " to " + to);
       }
+    }
+
+    /** Writes that were sent once more than was known of them: twice, if nothing was. */
+    public Span(Position from, Position to) {
+      this(from, to, 2);
     }
 
     /** Whether the write at a point belongs to it. */
@@ -39,49 +47,85 @@ public record Spans(List<Span> all) {
     }
   }
 
-  /** Refuses stretches that touch or stand in another order. */
+  /** Refuses stretches that overlap, stand in another order, or could be one. */
   public Spans {
     all = List.copyOf(all);
     for (int i = 1; i < all.size(); i++) {
-      if (!all.get(i - 1).to.isBefore(all.get(i).from)) {
+      Span before = all.get(i - 1);
+      Span behind = all.get(i);
+      if (behind.from.isBefore(before.to) || canJoin(before, behind)) {
         throw new IllegalArgumentException("not apart, in order: " + all);
       }
     }
   }
 
-  /** These and one more. */
+  private static boolean canJoin(Span before, Span behind) {
+    return before.to.equals(behind.from) && before.times == behind.times;
+  }
+
+  /**
+   * These and one more. What both have was sent so many times more: of {@code n} times and {@code
+   * m} times one is the same.
+   */
   public Spans with(Span more) {
+    List<Span> pieces = new ArrayList<>();
+    Position open = more.from;
+    for (Span span : all) {
+      piece(pieces, span.from, earlier(span.to, more.from), span.times);
+      piece(pieces, open, earlier(span.from, more.to), more.times);
+      Position from = later(span.from, more.from);
+      piece(pieces, from, earlier(span.to, more.to), span.times + more.times - 1);
+      piece(pieces, later(span.from, more.to), span.to, span.times);
+      open = later(open, span.to);
+    }
+    piece(pieces, open, more.to, more.times);
+    pieces.sort(Comparator.comparing(Span::from));
     List<Span> next = new ArrayList<>();
-    Span joined = more;
-    for (Span span : all) {
-      if (span.to.isBefore(joined.from)) {
-        next.add(span);
-      } else if (!joined.to.isBefore(span.from)) {
-        joined = new Span(earlier(span.from, joined.from), later(span.to, joined.to));
+    for (Span piece : pieces) {
+      Span last = next.isEmpty() ? null : next.get(next.size() - 1);
+      if (last != null && canJoin(last, piece)) {
+        next.set(next.size() - 1, new Span(last.from, piece.to, last.times));
+      } else {
+        next.add(piece);
       }
     }
-    next.add(joined);
-    for (Span span : all) {
-      if (joined.to.isBefore(span.from)) {
-        next.add(span);
+    while (next.size() > MOST) {
+      Span first = next.remove(0);
+      Span second = next.remove(0);
+      next.add(0, new Span(first.from, second.to, Math.max(first.times, second.times)));
+      if (next.size() > 1 && canJoin(next.get(0), next.get(1))) {
+        Span joined = next.remove(0);
+        next.set(0, new Span(joined.from, next.get(0).to, joined.times));
       }
-    }
-    if (next.size() > MOST) {
-      next.set(0, new Span(next.get(0).from, next.get(1).to));
-      next.remove(1);
     }
     return new Spans(next);
   }
 
+  private static void piece(List<Span> pieces, Position from, Position to, int times) {
+    if (from.isBefore(to)) {
+      pieces.add(new Span(from, to, times));
+    }
+  }
+
   /** Whether the write at a point belongs to one of them; a few comparisons. */
   public boolean hold(Position at) {
+    return of(at) != null;
+  }
+
+  /** How many times the write at a point was sent at most: once if it belongs to none of them. */
+  public int times(Position at) {
+    Span span = of(at);
+    return span == null ? 1 : span.times;
+  }
+
+  private Span of(Position at) {
     int low = 0;
     int high = all.size() - 1;
     while (low <= high) {
       int middle = (low + high) >>> 1;
       Span span = all.get(middle);
       if (span.holds(at)) {
-        return true;
+        return span;
       }
       if (at.isBefore(span.from)) {
         high = middle - 1;
@@ -89,7 +133,7 @@ public record Spans(List<Span> all) {
         low = middle + 1;
       }
     }
-    return false;
+    return null;
   }
 
   private static Position earlier(Position one, Position other) {

@@ -41,7 +41,29 @@ class SpansTest {
   void thoseThatTouchAreOne() {
     assertThat(Spans.NONE.with(span(2, 4)).with(span(6, 8)).with(span(4, 6)).all())
         .containsExactly(span(2, 8));
-    assertThat(Spans.NONE.with(span(2, 4)).with(span(2, 4)).all()).containsExactly(span(2, 4));
+    assertThat(Spans.NONE.with(new Span(at(2), at(4), 1)).with(new Span(at(2), at(5), 1)).all())
+        .containsExactly(new Span(at(2), at(5), 1));
+  }
+
+  @Test
+  void tellHowManyTimesEachWriteWasSent() {
+    SplittableRandom random = new SplittableRandom(8);
+    for (int round = 0; round < 300; round++) {
+      Spans spans = Spans.NONE;
+      int[] times = new int[70];
+      java.util.Arrays.fill(times, 1);
+      for (int i = 0; i < 12; i++) {
+        int from = random.nextInt(60);
+        int to = from + 1 + random.nextInt(9);
+        spans = spans.with(span(from, to));
+        for (int at = from; at < to; at++) {
+          times[at]++;
+        }
+      }
+      for (int i = 0; i < times.length; i++) {
+        assertThat(spans.times(at(i))).as("%s at %d", spans, i).isEqualTo(times[i]);
+      }
+    }
   }
 
   @Test

@@ -12,7 +12,7 @@ import org.apache.accumulo.core.client.TableNotFoundException;
 
 /**
  * Whether a table returns what was written last, and only that: no iterator but the one that keeps
- * the newest version.
+ * the newest version; or each version that was written, without any iterator.
  *
  * <p>Any other may hide, change or repeat entries by design, which would look like a fault of the
  * store.
@@ -28,12 +28,14 @@ public final class TableIterators {
   /**
    * Refuses a table that does not return just what was written.
    *
+   * @return whether it returns every version of an entry; else it returns the newest
    * @throws UsageException with every reason
    */
-  public static void check(AccumuloClient client, String table)
+  public static boolean check(AccumuloClient client, String table)
       throws AccumuloException, TableNotFoundException {
-    List<String> problems =
-        problems(new HashMap<>(client.tableOperations().getConfiguration(table)));
+    Map<String, String> properties =
+        new HashMap<>(client.tableOperations().getConfiguration(table));
+    List<String> problems = problems(properties);
     if (!problems.isEmpty()) {
       throw new UsageException(
           problems.stream()
@@ -42,6 +44,12 @@ public final class TableIterators {
                       "Table " + table + " does not return just what was written: " + problem)
               .toList());
     }
+    return returnsEveryVersion(properties);
+  }
+
+  /** Whether nothing is done to what is written: it has no iterator, neither to keep one version. */
+  static boolean returnsEveryVersion(Map<String, String> properties) {
+    return SCOPES.stream().allMatch(scope -> iterators(properties, scope).isEmpty());
   }
 
   /**
@@ -51,6 +59,9 @@ public final class TableIterators {
    */
   public static List<String> problems(Map<String, String> properties) {
     List<String> problems = new ArrayList<>();
+    if (returnsEveryVersion(properties)) {
+      return problems;
+    }
     for (String scope : SCOPES) {
       Map<String, String> iterators = iterators(properties, scope);
       boolean versions = false;
@@ -68,7 +79,7 @@ public final class TableIterators {
       }
       if (!versions) {
         problems.add(
-            "%s%s has no %s, so that each version of an entry is returned: attach it with maxVersions=1"
+            "%s%s has no %s, and other scopes have it: attach it with maxVersions=1, or to no scope"
                 .formatted(PREFIX, scope, VERSIONING));
       }
     }

@@ -12,57 +12,68 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A promise as text, as tasks get it, and the windows that it asks for. */
 public final class Frontier {
+  private static final String EVERY_VERSION = "versions";
+
   private Frontier() {}
 
   /**
    * One writer a word: {@code writer:block.step.index:block.step.index}, and behind one more colon
-   * what was sent more than once, as {@code from-to,from-to}.
+   * each what was sent more than once, as {@code from-to*times,from-to*times}, and what was
+   * imported. The word {@code versions} says that the table keeps each of them.
    */
   public static String toText(Promise promise) {
-    return new TreeMap<>(promise.writers())
-        .entrySet().stream()
-            .map(
-                writer ->
-                    writer.getKey()
-                        + ":"
-                        + dotted(writer.getValue().acknowledged())
-                        + ":"
-                        + dotted(writer.getValue().attempted())
-                        + resent(writer.getValue().resent()))
-            .collect(Collectors.joining(" "));
+    Stream<String> every = promise.everyVersion() ? Stream.of(EVERY_VERSION) : Stream.empty();
+    Stream<String> writers =
+        new TreeMap<>(promise.writers())
+            .entrySet().stream().map(writer -> writer.getKey() + text(writer.getValue()));
+    return Stream.concat(every, writers).collect(Collectors.joining(" "));
+  }
+
+  private static String text(Progress progress) {
+    String ends = ":" + dotted(progress.acknowledged()) + ":" + dotted(progress.attempted());
+    if (progress.resent().all().isEmpty() && progress.imported().all().isEmpty()) {
+      return ends;
+    }
+    return ends + ":" + text(progress.resent()) + ":" + text(progress.imported());
+  }
+
+  private static String text(Spans spans) {
+    return spans.all().stream()
+        .map(span -> dotted(span.from()) + "-" + dotted(span.to()) + "*" + span.times())
+        .collect(Collectors.joining(","));
   }
 
   /** Reads what {@link #toText} wrote. */
   public static Promise ofText(String text) {
     Map<Integer, Progress> writers = new TreeMap<>();
+    boolean everyVersion = false;
     for (String word : text.isEmpty() ? new String[0] : text.split(" ", -1)) {
+      if (word.equals(EVERY_VERSION)) {
+        everyVersion = true;
+        continue;
+      }
       String[] parts = word.split(":", -1);
       writers.put(
           Integer.valueOf(parts[0]),
           new Progress(
               position(parts[1]),
               position(parts[2]),
-              parts.length > 3 ? spans(parts[3]) : Spans.NONE));
+              parts.length > 3 ? spans(parts[3]) : Spans.NONE,
+              parts.length > 4 ? spans(parts[4]) : Spans.NONE));
     }
-    return new Promise(writers);
-  }
-
-  private static String resent(Spans spans) {
-    return spans.all().isEmpty()
-        ? ""
-        : spans.all().stream()
-            .map(span -> dotted(span.from()) + "-" + dotted(span.to()))
-            .collect(Collectors.joining(",", ":", ""));
+    return new Promise(writers, everyVersion);
   }
 
   private static Spans spans(String text) {
     List<Spans.Span> spans = new ArrayList<>();
-    for (String word : text.split(",", -1)) {
-      String[] ends = word.split("-", -1);
-      spans.add(new Spans.Span(position(ends[0]), position(ends[1])));
+    for (String word : text.isEmpty() ? new String[0] : text.split(",", -1)) {
+      String[] ends = word.split("[-*]", -1);
+      spans.add(
+          new Spans.Span(position(ends[0]), position(ends[1]), Integer.parseInt(ends[2])));
     }
     return new Spans(spans);
   }

@@ -79,6 +79,7 @@ public final class Ledgers implements CurrentLedgers {
 
   private int ledgers;
   private boolean complete;
+  private boolean everyVersion;
 
   /**
    * The ledgers of some runs, as far as nothing else is known of their writers.
@@ -102,6 +103,16 @@ public final class Ledgers implements CurrentLedgers {
     this.runs = List.copyOf(distinct.values());
     this.home = home;
     this.graph = graph;
+  }
+
+  /**
+   * The same of a table that keeps each version of an entry, if it does.
+   *
+   * @see Promise#everyVersion
+   */
+  public Ledgers keeping(boolean ofEveryVersion) {
+    everyVersion = ofEveryVersion;
+    return this;
   }
 
   /**
@@ -154,7 +165,7 @@ public final class Ledgers implements CurrentLedgers {
 
   private Reading reading() {
     List<String> all = doubts.values().stream().flatMap(List::stream).toList();
-    return new Reading(new Promise(writers), all, ledgers);
+    return new Reading(new Promise(writers, everyVersion), all, ledgers);
   }
 
   /** All of them, with their lengths as the file systems list them. */
@@ -266,7 +277,8 @@ public final class Ledgers implements CurrentLedgers {
               + inWords(ended)
               + "; copy the whole file from where the writer wrote it");
     }
-    return new Progress(state.acknowledged(), later(attempted, ended), state.resent());
+    return new Progress(
+        state.acknowledged(), later(attempted, ended), state.resent(), state.imported());
   }
 
   private static String inWords(Position at) {

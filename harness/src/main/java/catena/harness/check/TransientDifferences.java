@@ -13,7 +13,7 @@ public record TransientDifferences(boolean eventual) {
   /** Whether a difference of this kind may pass. */
   public boolean test(FindingKind kind) {
     return switch (kind) {
-      case LOST, STALE, RESURRECTED -> true;
+      case LOST, STALE, RESURRECTED, MISCOUNTED -> true;
       case LATE, PHANTOM, MISPLACED, CORRUPT, ALTERED, DUPLICATED, LEAKED, WITHHELD, UNDEFINED ->
           false;
     };

@@ -9,6 +9,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -64,6 +65,17 @@ public final class InstanceNodes implements Closeable {
   public int fateOperations() throws IOException {
     return (int)
         children(ZooKeeperPaths.FATE).stream().filter(node -> node.startsWith("tx_")).count();
+  }
+
+  /**
+   * Whether a bulk import from a directory is under way: from when the manager takes it up until
+   * the files are in the table, or the import was undone.
+   *
+   * @param directory as the import was asked for with it
+   */
+  public boolean isImporting(String directory) throws IOException {
+    String name = Base64.getEncoder().encodeToString(directory.getBytes(UTF_8));
+    return children(ZooKeeperPaths.RESERVATIONS).contains(name);
   }
 
   /** Logs that are queued for sorting or being sorted. */

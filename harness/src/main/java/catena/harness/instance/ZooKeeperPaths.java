@@ -41,6 +41,9 @@ public final class ZooKeeperPaths {
   /** Operations on tables. */
   static final String FATE = "/fate";
 
+  /** Directories from which files are being imported, named in Base64. */
+  static final String RESERVATIONS = "/hdfs_reservations";
+
   /** Logs that are queued for sorting or being sorted. */
   static final String RECOVERY = "/recovery";
 

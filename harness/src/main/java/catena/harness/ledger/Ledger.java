@@ -133,6 +133,18 @@ public final class Ledger implements Closeable {
   }
 
   /**
+   * Says how windows that put entries are written from now on, if the ledger does not say it yet;
+   * to be called before the first window.
+   *
+   * @param imports whether they are imported as files; else a batch writer sends them
+   */
+  public void means(boolean imports, long wallMillis) throws IOException {
+    if (state.imports() != imports) {
+      append("", new LedgerLine.Means(imports, wallMillis));
+    }
+  }
+
+  /**
    * Says that a window is about to be sent; synced before this returns.
    *
    * @throws IOException if it cannot be made durable: then the window must not be sent

@@ -12,6 +12,8 @@ final class LedgerFold implements LedgerScan.Visitor {
   private Position attempted = Position.ORIGIN;
   private Position attemptedBefore = Position.ORIGIN;
   private Spans resent = Spans.NONE;
+  private Spans imported = Spans.NONE;
+  private boolean imports;
   private long entries;
   private long deletes;
   private long windows;
@@ -37,6 +39,10 @@ final class LedgerFold implements LedgerScan.Visitor {
       pending = null;
       closed = false;
       lastMillis = resumed.millis();
+    } else if (line instanceof LedgerLine.Means means) {
+      check(pending == null, "another way to write within a window");
+      imports = means.imports();
+      lastMillis = means.millis();
     } else if (line instanceof LedgerLine.Closed end) {
       pending = null;
       closed = true;
@@ -52,6 +58,10 @@ final class LedgerFold implements LedgerScan.Visitor {
     if (window.from().isBefore(attempted)) {
       Position end = window.to().isBefore(attempted) ? window.to() : attempted;
       resent = resent.with(new Spans.Span(window.from(), end));
+    }
+    if (imports) {
+      // Deletes, too, which have no versions: so that a writer's imports are one stretch.
+      imported = imported.with(new Spans.Span(window.from(), window.to(), 1));
     }
     attemptedBefore = attempted;
     attempted = later(attempted, window.to());
@@ -95,6 +105,8 @@ final class LedgerFold implements LedgerScan.Visitor {
         acknowledged,
         attempted,
         resent,
+        imported,
+        imports,
         entries,
         deletes,
         windows,

@@ -32,6 +32,9 @@ sealed interface LedgerLine {
   /** A new process carries on after so many torn bytes. */
   record Resumed(long millis, int tornBytes) implements LedgerLine {}
 
+  /** From now on windows that put entries are imported as files, or sent by a batch writer. */
+  record Means(boolean imports, long millis) implements LedgerLine {}
+
   /** The writer ended in order. */
   record Closed(long millis) implements LedgerLine {}
 
@@ -51,6 +54,8 @@ sealed interface LedgerLine {
       return "X " + abandoned.millis() + " " + abandoned.reason();
     } else if (this instanceof Resumed resumed) {
       return "R " + resumed.millis() + " " + resumed.tornBytes();
+    } else if (this instanceof Means means) {
+      return (means.imports() ? "B " : "L ") + means.millis();
     } else if (this instanceof Closed closed) {
       return "C " + closed.millis();
     }
@@ -94,6 +99,10 @@ sealed interface LedgerLine {
       case "R" -> {
         fields(f, 3);
         yield new Resumed(number(f[1]), Integer.parseInt(f[2]));
+      }
+      case "B", "L" -> {
+        fields(f, 2);
+        yield new Means(f[0].equals("B"), number(f[1]));
       }
       case "C" -> {
         fields(f, 2);

@@ -12,6 +12,8 @@ import java.util.Optional;
  * @param attempted everything from it on was never sent; not before {@code acknowledged}
  * @param resent what was intended more than once: a rejected attempt, or one of a process that
  *     died, may take effect after the one that was acknowledged
+ * @param imported what was imported as files rather than sent by a batch writer
+ * @param imports whether windows that put entries were imported last
  * @param acknowledgedEntries how many acknowledged writes put an entry
  * @param acknowledgedDeletes how many acknowledged writes delete one
  * @param windows how many windows were acknowledged
@@ -26,6 +28,8 @@ public record LedgerState(
     Position acknowledged,
     Position attempted,
     Spans resent,
+    Spans imported,
+    boolean imports,
     long acknowledgedEntries,
     long acknowledgedDeletes,
     long windows,
@@ -40,6 +44,8 @@ public record LedgerState(
           Position.ORIGIN,
           Position.ORIGIN,
           Spans.NONE,
+          Spans.NONE,
+          false,
           0,
           0,
           0,

@@ -35,6 +35,7 @@ import org.apache.accumulo.core.security.TablePermission;
  * @param user all of the user's authorizations
  * @param sets the sets of authorizations to read with, at least one
  * @param known of the table's writers, asked before any ledger is read
+ * @param everyVersion whether the table returns every version of an entry
  */
 public record ReadTarget(
     AccumuloClient client,
@@ -45,7 +46,8 @@ public record ReadTarget(
     Authorizations user,
     List<Authorizations> sets,
     ConsistencyLevel consistency,
-    KnownWriters known) {
+    KnownWriters known,
+    boolean everyVersion) {
   private static final int LOOKUP_THREADS = 4;
 
   /** A table of whose writers nothing is known but their ledgers. */
@@ -59,6 +61,20 @@ public record ReadTarget(
       List<Authorizations> sets,
       ConsistencyLevel consistency) {
     this(client, instanceId, table, tableId, graph, user, sets, consistency, KnownWriters.NONE);
+  }
+
+  /** A table that returns the newest version of an entry only. */
+  public ReadTarget(
+      AccumuloClient client,
+      String instanceId,
+      String table,
+      String tableId,
+      Optional<Graph> graph,
+      Authorizations user,
+      List<Authorizations> sets,
+      ConsistencyLevel consistency,
+      KnownWriters known) {
+    this(client, instanceId, table, tableId, graph, user, sets, consistency, known, false);
   }
 
   /** Copies the sets. */
@@ -97,9 +113,7 @@ public record ReadTarget(
       Authorizations user = client.securityOperations().getUserAuthorizations(client.whoami());
       checkReadable(client, table);
       Optional<Graph> graph = TableGraph.load(client, table).map(Graph::new);
-      if (graph.isPresent()) {
-        TableIterators.check(client, table);
-      }
+      boolean everyVersion = graph.isPresent() && TableIterators.check(client, table);
       return new ReadTarget(
           client,
           connection.instanceId(),
@@ -109,7 +123,8 @@ public record ReadTarget(
           user,
           AuthorizationSets.of(ReadSettings.AUTHS.key(), ReadSettings.auths(settings), user),
           settings.get(ReadSettings.CONSISTENCY),
-          graph.isPresent() ? KnownWriters.of(connection, tableId) : KnownWriters.NONE);
+          graph.isPresent() ? KnownWriters.of(connection, tableId) : KnownWriters.NONE,
+          everyVersion);
     } catch (TableNotFoundException e) {
       throw TableName.missing(table);
     } catch (IllegalArgumentException e) {

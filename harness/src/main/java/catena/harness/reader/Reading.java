@@ -86,7 +86,8 @@ record Reading(
       return Optional.empty();
     }
     Ledgers ledgers =
-        new Ledgers(terms.runs(), target.home(), target.graph().get(), target.known());
+        new Ledgers(terms.runs(), target.home(), target.graph().get(), target.known())
+            .keeping(target.everyVersion());
     return Optional.of(new LivePromise(ledgers, terms.nanoClock()));
   }
 

@@ -48,10 +48,22 @@ class TableIteratorsTest {
 
   @Test
   void aTableWithoutIteratorsReturnsEachVersion() {
+    assertThat(TableIterators.returnsEveryVersion(properties)).isFalse();
     properties.keySet().removeIf(key -> key.startsWith("table.iterator."));
 
+    assertThat(TableIterators.problems(properties)).isEmpty();
+    assertThat(TableIterators.returnsEveryVersion(properties)).isTrue();
+  }
+
+  @Test
+  void aTableThatKeepsOneVersionInSomeScopesIsNamed() {
+    properties.keySet().removeIf(key -> key.startsWith("table.iterator.majc."));
+
     assertThat(TableIterators.problems(properties))
-        .hasSize(3)
-        .allMatch(p -> p.contains(" has no "));
+        .singleElement()
+        .asString()
+        .startsWith("table.iterator.majc has no ")
+        .contains("other scopes have it");
+    assertThat(TableIterators.returnsEveryVersion(properties)).isFalse();
   }
 }

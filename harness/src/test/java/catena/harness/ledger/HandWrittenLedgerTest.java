@@ -101,7 +101,8 @@ class HandWrittenLedgerTest {
         "R 1 2 3",
         "C",
         "C 1 2",
-        "B 1",
+        "Q 1",
+        "B 1 2",
         "A x",
         "I 0.0 0.1.0 7 0 1",
         "I 0.0.0.0 0.1.0 7 0 1",
@@ -215,6 +216,26 @@ class HandWrittenLedgerTest {
     assertThat(after("I 0.0.0 0.0.5 5 0 1;I 0.0.0 0.0.3 3 0 2").resent()).isEqualTo(upTo(3));
     assertThat(after("I 0.0.0 0.0.5 5 0 1;I 0.0.0 0.0.5 5 0 2").resent()).isEqualTo(upTo(5));
     assertThat(after("I 0.0.0 0.0.5 5 0 1;A 2;I 0.0.5 0.1.0 2 0 3").resent()).isEqualTo(Spans.NONE);
+  }
+
+  @Test
+  void whatIsImportedIsToldFromWhatIsSent() {
+    LedgerState state =
+        after("B 1;I 0.0.0 0.1.0 7 0 2;A 3;L 4;I 0.1.0 0.2.0 7 0 5;A 6;C 7;R 8 0;B 9");
+    assertThat(state.damage()).isEmpty();
+    assertThat(state.imports()).isTrue();
+    assertThat(state.imported().all())
+        .containsExactly(new Spans.Span(Position.ORIGIN, new Position(0, 1, 0), 1));
+    assertThat(after("I 0.0.0 0.1.0 7 0 2;B 3").damage()).isPresent();
+    assertThat(after("I 0.0.0 0.1.0 7 0 2;A 3").imported()).isEqualTo(Spans.NONE);
+  }
+
+  @Test
+  void howManyTimesAWindowWasSentIsCountedAndWhatWasTakenBackIsNot() {
+    String again = "I 0.0.0 0.0.5 5 0 1;";
+    assertThat(after(again + again + again).resent().times(Position.ORIGIN)).isEqualTo(3);
+    assertThat(after("I 0.0.0 0.0.5 5 0 1;S 0.0.0 0 0 2;" + again).resent())
+        .isEqualTo(Spans.NONE);
   }
 
   private static Spans upTo(long index) {

@@ -1,4 +1,8 @@
+<<<<<<<< HEAD:harness/src/test/java/catena/harness/yarn/TaskJarsTest.java
 package catena.harness.yarn;
+========
+package catena.harness.job;
+>>>>>>>> bulk:harness/src/test/java/catena/harness/job/TaskJarsTest.java
 
 import static org.assertj.core.api.Assertions.assertThat;
 

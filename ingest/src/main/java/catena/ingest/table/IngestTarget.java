@@ -55,6 +55,22 @@ public record IngestTarget(
     return new IngestTarget(connection, table, tableId, spec, existing.isPresent());
   }
 
+  /**
+   * Finds out whether files may be imported into the table.
+   *
+   * @throws UsageException if the user has not the right
+   */
+  public void checkImport() throws AccumuloException, AccumuloSecurityException {
+    AccumuloClient client = connection.client();
+    if (!client
+        .securityOperations()
+        .hasTablePermission(client.whoami(), table, TablePermission.BULK_IMPORT)) {
+      throw new UsageException(
+          "User %s may not import files into table %s (ingest.bulk); grant Table.BULK_IMPORT"
+              .formatted(client.whoami(), table));
+    }
+  }
+
   /** How many tablets the table has. */
   public long tablets() throws AccumuloException, AccumuloSecurityException {
     try {
@@ -67,7 +83,7 @@ public record IngestTarget(
   /** What such a table returns could not be told from a fault. */
   private static void checkIterators(AccumuloClient client, String table) throws AccumuloException {
     try {
-      TableIterators.check(client, table);
+      boolean unused = TableIterators.check(client, table);
     } catch (TableNotFoundException e) {
       throw TableName.missing(table);
     }

@@ -189,6 +189,9 @@ public final class TableMaker {
     checkProperties(asked);
     properties.putAll(TableGraph.asProperties(spec));
     NewTableConfiguration configuration = new NewTableConfiguration().setProperties(properties);
+    if (TableSettings.returnsEveryVersion(settings)) {
+      configuration.withoutDefaultIterators();
+    }
     NavigableSet<Text> rows = new TreeSet<>();
     splits.rows(client.instanceOperations().getTabletServers().size()).stream()
         .map(row -> new Text(row.getBytes(StandardCharsets.UTF_8)))

@@ -23,6 +23,14 @@ public final class TableSettings {
     USE
   }
 
+  /** Which versions of an entry a table returns. */
+  public enum VersionsKept {
+    /** The last that was written: Accumulo's default. */
+    NEWEST,
+    /** Each that was written: the table has no iterator. */
+    EVERY
+  }
+
   private static final int MOST_SPLITS = 10_000_000;
 
   private static final Setting<Integer> SPLITS =
@@ -65,6 +73,14 @@ public final class TableSettings {
           Existing.FAIL,
           "what to do if the table exists: stop with an error, or use it as it is");
 
+  private static final Setting<VersionsKept> VERSIONS =
+      Setting.ofEnum(
+          "table.versions",
+          VersionsKept.class,
+          VersionsKept.NEWEST,
+          "which versions of an entry the table returns; every: it has no VersioningIterator, and"
+              + " their number is checked, too");
+
   /** All of them. */
   public static final List<Setting<?>> ALL =
       List.of(
@@ -74,7 +90,8 @@ public final class TableSettings {
           SPLITS_PER_TSERVER,
           PROPERTIES,
           DURABILITY,
-          EXISTS);
+          EXISTS,
+          VERSIONS);
 
   /** Those that say where a table is to be split. */
   public static final List<Setting<?>> WHERE = List.of(SPLITS, SPLITS_FILE, SPLITS_PER_TSERVER);
@@ -141,6 +158,10 @@ public final class TableSettings {
     return durability == Durability.DEFAULT
         ? Optional.empty()
         : Optional.of(durability.name().toLowerCase(java.util.Locale.ROOT));
+  }
+
+  static boolean returnsEveryVersion(Settings settings) {
+    return settings.get(VERSIONS) == VersionsKept.EVERY;
   }
 
   static Existing existing(Settings settings) {

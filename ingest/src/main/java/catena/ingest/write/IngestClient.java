@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class IngestClient implements Client {
   private final Writer writer;
   private final WindowPlan plan;
-  private final WindowSender sender;
+  private final Sender sender;
   private final Pace pace;
   private final Optional<Pauses> pauses;
   private final Recording recording;
@@ -39,7 +39,7 @@ public final class IngestClient implements Client {
   public IngestClient(
       Writer writer,
       WindowPlan plan,
-      WindowSender sender,
+      Sender sender,
       Pace pace,
       Optional<Pauses> pauses,
       Recording recording,

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.accumulo.core.client.BatchWriterConfig;
 import org.apache.accumulo.core.client.Durability;
 
@@ -27,6 +28,7 @@ import org.apache.accumulo.core.client.Durability;
  * @param pauses how long to run and how long to pause, if pauses are asked for
  * @param retry what to do about a window that is not acknowledged
  * @param interval how often latencies are written
+ * @param bulk how clients import what they write, if they do
  */
 public record IngestPlan(
     int clients,
@@ -36,7 +38,8 @@ public record IngestPlan(
     double rate,
     Optional<PauseTimes> pauses,
     RetryPolicy retry,
-    Duration interval) {
+    Duration interval,
+    Optional<BulkPlan> bulk) {
 
   /** How long to run between pauses, and how long a pause is. */
   public record PauseTimes(DurationRange running, DurationRange length) {}
@@ -143,8 +146,7 @@ public record IngestPlan(
           "the first and the longest wait before a window is sent again; the"
               + " wait doubles each time");
 
-  /** The settings that a plan is made from. */
-  public static final List<Setting<?>> SETTINGS =
+  private static final List<Setting<?>> OWN =
       List.of(
           CLIENTS,
           ENTRIES,
@@ -161,6 +163,12 @@ public record IngestPlan(
           RETRY_LIMIT,
           RETRY_BACKOFF,
           Meters.INTERVAL);
+
+  /** The settings that a plan is made from. */
+  public static final List<Setting<?>> SETTINGS =
+      Stream.concat(OWN.stream(), BulkPlan.SETTINGS.stream())
+          .<Setting<?>>map(setting -> setting)
+          .toList();
 
   /**
    * The plan that the settings make.
@@ -179,7 +187,8 @@ public record IngestPlan(
         settings.get(RATE),
         settings.get(PAUSE) ? Optional.of(times) : Optional.empty(),
         retry,
-        settings.get(Meters.INTERVAL));
+        settings.get(Meters.INTERVAL),
+        BulkPlan.of(settings));
   }
 
   private static void check(Settings settings, PauseTimes times, RetryPolicy retry) {

@@ -151,6 +151,12 @@ public final class Recording {
     }
   }
 
+  /** Tells of a writer what is to stay known: in the journal, and to the person who watches. */
+  void told(String client, String words) {
+    journal.add(new Event.Note(millis(), client, words));
+    notes.accept(client + ": " + words);
+  }
+
   /** Tells the person who watches. */
   void note(String line) {
     notes.accept(line);

@@ -7,6 +7,7 @@ import catena.graph.Step;
 import catena.graph.WriteOrder;
 import catena.harness.ledger.Window;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Which window a writer writes next, given how many entries it is still to write.
@@ -21,20 +22,63 @@ public final class WindowPlan {
   private final long capacity;
   private final int writer;
 
-  /** The windows of one writer of a graph. */
+  /** How many windows an import has at most, 0 for all of a block; none if nothing is imported. */
+  private final OptionalInt imported;
+
+  /** The windows of one writer of a graph, each sent by itself. */
   public WindowPlan(Graph graph, int writer) {
+    this(graph, writer, OptionalInt.empty());
+  }
+
+  /**
+   * The windows of one writer of a graph.
+   *
+   * @param imported how many of a block's layers an import has at most, 0 for all; empty if each
+   *     window is sent by itself
+   */
+  public WindowPlan(Graph graph, int writer, OptionalInt imported) {
     this.order = new WriteOrder(graph);
     this.spec = graph.spec();
     this.capacity = graph.windowCapacity();
     this.writer = writer;
+    this.imported = imported;
   }
 
-  /** The window from a position to the end of its step, or to the last entry that is left. */
+  /**
+   * The window from a position to the end of its step, or to the last entry that is left; of an
+   * import up to the end of its last layer.
+   */
   Optional<Window> next(Position from, long entriesLeft) {
+    boolean layer = order.step(writer, from.block(), from.step()) == Step.LAYER;
+    return imported.isPresent() && layer
+        ? nextImport(from, entriesLeft, imported.getAsInt())
+        : nextInStep(from, entriesLeft);
+  }
+
+  private Optional<Window> nextInStep(Position from, long entriesLeft) {
     long inStep = order.entries(writer, from.block(), from.step()) - from.index();
     boolean deletes = isDelete(from);
     long count = deletes ? inStep : Math.min(inStep, entriesLeft);
     return count == 0 ? Optional.empty() : Optional.of(window(from, count));
+  }
+
+  /** The windows of a block's layers that one import takes from a position on. */
+  private Optional<Window> nextImport(Position from, long entriesLeft, int most) {
+    Position to = from;
+    long left = entriesLeft;
+    for (int windows = 0; windows < most || most == 0; windows++) {
+      boolean layer =
+          to.block() == from.block() && order.step(writer, to.block(), to.step()) == Step.LAYER;
+      if (!layer || left == 0 || !hasRoom(to)) {
+        break;
+      }
+      long count = Math.min(left, order.entries(writer, to.block(), to.step()) - to.index());
+      to = order.advance(writer, to, count);
+      left -= count;
+    }
+    return to.equals(from)
+        ? Optional.empty()
+        : Optional.of(new Window(from, to, entriesLeft - left, 0));
   }
 
   /** The window of a number of writes from a position on, within its step. */

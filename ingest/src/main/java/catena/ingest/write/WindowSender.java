@@ -13,7 +13,7 @@ import org.apache.accumulo.core.client.MutationsRejectedException;
 import org.apache.accumulo.core.client.TableNotFoundException;
 
 /** Sends one writer's windows: each until it is acknowledged, given up, or a stop is asked for. */
-public final class WindowSender {
+public final class WindowSender implements Sender {
   /** How long the closing of a failed batch writer may hold up the next attempt. */
   private static final Duration CLOSING = Duration.ofSeconds(10);
 
@@ -79,15 +79,8 @@ public final class WindowSender {
     }
   }
 
-  /**
-   * Sends a window that the ledger does not know yet.
-   *
-   * @return what was acknowledged: the window, its beginning if a stop was asked for within it, or
-   *     nothing
-   * @throws IngestFailure if it was given up; the ledger then says that it is indeterminate
-   * @throws IOException if the ledger cannot be written
-   */
-  Optional<Window> send(Window window) throws IngestFailure, IOException, InterruptedException {
+  @Override
+  public Optional<Window> send(Window window) throws IngestFailure, IOException, InterruptedException {
     inDoubt = true;
     Attempts attempts = new Attempts();
     underWay = window.entries() + window.deletes();
@@ -240,38 +233,49 @@ public final class WindowSender {
     return wait.get();
   }
 
-  /** How many writes were acknowledged. */
-  long sent() {
+  @Override
+  public long sent() {
     return sent;
   }
 
-  /** How many writes the window has that was begun and not acknowledged; 0 if there is none. */
-  long underWay() {
+  /** Takes note of writes that another way of sending had acknowledged. */
+  void passed(long writes, long endNanos) {
+    sent += writes;
+    previousEnd = endNanos;
+  }
+
+  /** When the flush before ended. */
+  long previousEnd() {
+    return previousEnd;
+  }
+
+  @Override
+  public long underWay() {
     return underWay;
   }
 
-  /** Entries of the window that is being sent; for any thread. */
-  long added() {
+  @Override
+  public long added() {
     return added;
   }
 
-  /** How many times a window was not acknowledged. */
-  long rejections() {
+  @Override
+  public long rejections() {
     return rejections;
   }
 
-  /** Whether the window that was sent last may be in the table or not, or in part. */
-  boolean inDoubt() {
+  @Override
+  public boolean inDoubt() {
     return inDoubt;
   }
 
-  /** Lets go of the batch writer; nothing that matters is left in it. */
-  void close() throws InterruptedException {
+  @Override
+  public void close() throws InterruptedException {
     batch.discard(CLOSING_ON_STOP);
   }
 
-  /** What still sends although it was let go of, or may. */
-  List<Thread> sending() {
+  @Override
+  public List<Thread> sending() {
     return batch.closing();
   }
 }

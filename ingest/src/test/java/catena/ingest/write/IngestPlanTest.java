@@ -63,7 +63,8 @@ class IngestPlanTest {
                 2500,
                 Optional.of(new IngestPlan.PauseTimes(running, length)),
                 new RetryPolicy(Duration.ofMinutes(10), BACKOFF),
-                Duration.ofSeconds(5)));
+                Duration.ofSeconds(5),
+                Optional.empty()));
     assertThat(settings.unread()).isEmpty();
   }
 

@@ -25,6 +25,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -48,6 +49,9 @@ final class Rig implements AutoCloseable {
   final NotedHold hold = new NotedHold();
   Duration retryLimit = Duration.ofMinutes(5);
   double rate;
+
+  /** Has files imported, if it is to. */
+  Optional<FakeLoader> loader = Optional.empty();
   LongSupplier nanoClock = System::nanoTime;
 
   Rig(Path temporary, double deleteProbability) throws IOException {
@@ -102,20 +106,19 @@ final class Rig implements AutoCloseable {
     Recording recording = new Recording(journal, meters::open, note -> {}, CLOCK, nanoClock);
     recording.open("rig");
     Writer writer = new Writer("rig", WRITER, graph.uuid(WRITER), ledger(), hold);
-    WindowPlan plan = new WindowPlan(graph, WRITER);
+    WindowPlan plan =
+        new WindowPlan(graph, WRITER, loader.isPresent() ? OptionalInt.of(0) : OptionalInt.empty());
+    writer.ledger().means(loader.isPresent(), CLOCK.millis());
     Pace pace = new Pace(rate, 1, stop, nanoClock);
     MutationSource source = new MutationSource(graph, WRITER);
     Batch batch = new Batch(table::writer);
-    WindowSender sender =
-        new WindowSender(
-            writer,
-            source,
-            plan,
-            batch,
-            pace,
-            new RetryPolicy(retryLimit, BACKOFF),
-            recording,
-            stop);
+    RetryPolicy retry = new RetryPolicy(retryLimit, BACKOFF);
+    WindowSender live =
+        new WindowSender(writer, source, plan, batch, pace, retry, recording, stop);
+    Sender sender =
+        loader.isPresent()
+            ? new BulkSender(writer, graph, loader.get(), live, pace, retry, recording, stop)
+            : live;
     return new IngestClient(writer, plan, sender, pace, Optional.empty(), recording, stop, entries);
   }
 
@@ -170,6 +173,21 @@ final class Rig implements AutoCloseable {
   /** What the ledger says now. */
   LedgerState promised() throws IOException {
     return LedgerReader.read(directory.fileSystem(), directory.ledger(WRITER));
+  }
+
+  /** What the journal tells people. */
+  List<String> notes() throws IOException {
+    journal.flush();
+    List<String> notes = new ArrayList<>();
+    JournalReader.read(
+        directory.fileSystem(),
+        directory.events("rig"),
+        event -> {
+          if (event instanceof Event.Note note) {
+            notes.add(note.text());
+          }
+        });
+    return notes;
   }
 
   /** What the writer owed at the end, as the journal has it. */

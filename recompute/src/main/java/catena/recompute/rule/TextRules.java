@@ -30,6 +30,7 @@ final class TextRules {
           "MISPLACED",
           "CORRUPT",
           "ALTERED",
+          "MISCOUNTED",
           "DUPLICATED",
           "LEAKED",
           "WITHHELD",

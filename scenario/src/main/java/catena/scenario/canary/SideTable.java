@@ -48,7 +48,8 @@ final class SideTable implements Canaries.Side {
             run.connection(),
             name,
             Faults.graph(FLUSH, DEPTH, 0, List.of("")),
-            Map.of("table.durability", "sync"));
+            Map.of("table.durability", "sync"),
+            false);
     table.graphFile().writeTo(ledgers);
     table.write(ledgers, 0, END);
     table.write(ledgers, 1, END);

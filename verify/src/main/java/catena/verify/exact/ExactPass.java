@@ -4,7 +4,8 @@ import catena.graph.Graph;
 import catena.harness.check.TableLookup;
 import catena.harness.check.TransientDifferences;
 import catena.harness.check.View;
-import catena.verify.job.JobRun;
+import catena.harness.job.JobRun;
+import catena.verify.job.Counted;
 import catena.verify.job.Task;
 import catena.verify.job.VerifyContext;
 import catena.verify.job.VerifySettings;
@@ -79,9 +80,9 @@ public final class ExactPass {
   private long scan(List<RowRange> ranges, ExactConclusion conclusion, SettledRows settled)
       throws InterruptedException {
     try (JobRun run = new JobRun(job(ranges), session.runner().nextOutput())) {
-      Optional<String> failure = run.run("verify exact", session);
+      Optional<String> failure = run.run("verify exact", session.watch());
       if (failure.isPresent()) {
-        conclusion.broken(failure.get(), run.counted());
+        conclusion.broken(failure.get(), Counted.of(run));
       } else {
         run.read(
             new BytesWritable(),

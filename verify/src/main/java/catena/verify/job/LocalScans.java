@@ -1,6 +1,7 @@
 package catena.verify.job;
 
 import catena.verify.row.RowRange;
+import java.io.Closeable;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -37,7 +38,7 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
  * a client of its own, and the submission would look for the tablets of all ranges before: most of
  * a second, for however small a table.
  */
-final class LocalScans implements AutoCloseable {
+final class LocalScans implements Closeable {
   /**
    * How many entries a tablet server sends at a time. The default of 1,000 is under the limit of
    * 512 KB ({@code table.scan.max.memory}), which some 2,500 entries of a graph without payload

@@ -1,12 +1,10 @@
 package catena.verify.job;
 
 import catena.graph.Graph;
-import catena.graph.GraphSpec;
 import catena.graph.judge.Promise;
 import catena.harness.check.Frontier;
+import catena.harness.job.TaskGraph;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
-import java.util.TreeMap;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.conf.Configuration;
 
@@ -24,9 +22,9 @@ public record Task(Graph graph, Promise promise, Authorizations authorizations) 
 
   /** Puts it into the configuration of a job. */
   public void writeTo(Configuration conf) {
-    graph.spec().toProperties().forEach((key, value) -> conf.set(GRAPH + key, text(value)));
-    conf.set(PROMISE, text(Frontier.toText(promise)));
-    conf.set(AUTHORIZATIONS, text(authorizations.serialize()));
+    TaskGraph.write(conf, GRAPH, graph.spec());
+    TaskGraph.set(conf, PROMISE, Frontier.toText(promise));
+    TaskGraph.set(conf, AUTHORIZATIONS, authorizations.serialize());
   }
 
   /**
@@ -35,24 +33,10 @@ public record Task(Graph graph, Promise promise, Authorizations authorizations) 
    * @throws NullPointerException if nothing was put there
    */
   public static Task readFrom(Configuration conf) {
-    Map<String, String> spec = new TreeMap<>();
-    GraphSpec.ofSeed(0)
-        .toProperties()
-        .keySet()
-        .forEach(key -> spec.put(key, value(conf, GRAPH + key)));
-    byte[] authorizations = value(conf, AUTHORIZATIONS).getBytes(StandardCharsets.UTF_8);
+    byte[] authorizations = TaskGraph.get(conf, AUTHORIZATIONS).getBytes(StandardCharsets.UTF_8);
     return new Task(
-        new Graph(GraphSpec.fromProperties(spec)),
-        Frontier.ofText(value(conf, PROMISE)),
+        new Graph(TaskGraph.read(conf, GRAPH)),
+        Frontier.ofText(TaskGraph.get(conf, PROMISE)),
         new Authorizations(authorizations));
-  }
-
-  /** A configuration loses empty values on its way to a task. */
-  private static String text(String value) {
-    return "=" + value;
-  }
-
-  private static String value(Configuration conf, String key) {
-    return conf.getRaw(key).substring(1);
   }
 }

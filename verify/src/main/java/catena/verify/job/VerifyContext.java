@@ -2,10 +2,13 @@ package catena.verify.job;
 
 import catena.graph.Graph;
 import catena.harness.accumulo.Connection;
+import catena.harness.check.Count;
 import catena.harness.check.Ledgers;
 import catena.harness.client.Bounded;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
+import catena.harness.job.JobRun;
+import catena.harness.job.Runner;
 import catena.harness.settings.Settings;
 import catena.verify.result.FindingBook;
 import catena.verify.row.ExpectedEntries;
@@ -72,6 +75,20 @@ public record VerifyContext(
     return settings.get(VerifySettings.STALL_LIMIT);
   }
 
+  /** How a job of this verification is watched. */
+  public JobRun.Watch watch() {
+    return new JobRun.Watch(
+        terminal,
+        stop,
+        runner.poll(),
+        patience(),
+        "nothing was read for %s (verify.stall.limit): is every tablet of the table hosted?",
+        Count.ENTRIES,
+        "entries",
+        expected(),
+        "nothing read");
+  }
+
   /** Whether every row of the table is looked at. */
   public boolean isWhole() {
     return sample() >= 1 && within().equals(RowRange.ALL);
@@ -119,7 +136,9 @@ public record VerifyContext(
     boolean offline = settings.get(VerifySettings.OFFLINE);
     ConsistencyLevel level = settings.get(VerifySettings.CONSISTENCY);
     if (runner.isLocal() && !offline) {
-      runner.scan(job, LocalScans.of(connection.client(), scanned, authorizations, level), ranges);
+      LocalScans.Opener scans =
+          LocalScans.of(connection.client(), scanned, authorizations, level);
+      runner.keep(LocalScans.begin(job, scans, ranges, runner.threads()));
       return job;
     }
     job.setInputFormatClass(ScanInputFormat.class);

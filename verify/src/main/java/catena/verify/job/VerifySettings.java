@@ -1,7 +1,9 @@
 package catena.verify.job;
 
 import catena.harness.accumulo.TableName;
+import catena.harness.job.Runner;
 import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -221,5 +223,14 @@ public final class VerifySettings {
   /** All of them. */
   public static List<Setting<?>> all() {
     return ALL;
+  }
+
+  /** Where jobs run. */
+  public static Runner.Place place(Settings settings) {
+    return new Runner.Place(
+        "verify",
+        settings.get(ON) == On.YARN,
+        settings.get(HADOOP_CONF),
+        settings.get(THREADS));
   }
 }

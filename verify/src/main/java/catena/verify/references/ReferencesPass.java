@@ -8,10 +8,11 @@ import catena.harness.accumulo.VisibleTo;
 import catena.harness.check.Count;
 import catena.harness.check.Lookup;
 import catena.harness.check.TableLookup;
+import catena.harness.job.JobRun;
 import catena.harness.verdict.Finding;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.Amounts;
-import catena.verify.job.JobRun;
+import catena.verify.job.Counted;
 import catena.verify.job.VerifyContext;
 import catena.verify.job.VerifySettings;
 import catena.verify.result.PassResult;
@@ -99,9 +100,9 @@ public final class ReferencesPass {
   /** Whether the job came to its end. */
   private boolean join() throws Exception {
     try (JobRun run = new JobRun(job(), session.runner().nextOutput())) {
-      Optional<String> failure = run.run("verify references", session);
+      Optional<String> failure = run.run("verify references", session.watch());
       failure.ifPresent(doubts::add);
-      tally = run.counted();
+      tally = Counted.of(run);
       shuffled = run.shuffledBytes();
       if (failure.isEmpty()) {
         moved = !session.ledgers().read().promise().equals(session.before().promise());

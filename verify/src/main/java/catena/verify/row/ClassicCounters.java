@@ -111,7 +111,7 @@ public final class ClassicCounters {
     rows.differing.add(layer, node.index());
     if (!defined) {
       rows.withoutEntry.add(layer, node.index());
-    } else if (seen.stream().anyMatch(entry -> expectation.isExactly(node, entry))) {
+    } else if (seen.stream().anyMatch(entry -> expectation.isNewest(node, entry))) {
       rows.exactByNow.add(layer, node.index());
     }
   }
@@ -221,7 +221,7 @@ public final class ClassicCounters {
         (row, node) -> {
           Node referrer = expectation.referrer(node).orElseThrow();
           List<Entry> entries = found.getOrDefault(row, List.of());
-          if (entries.stream().anyMatch(entry -> expectation.isExactly(referrer, entry))) {
+          if (entries.stream().anyMatch(entry -> expectation.isNewest(referrer, entry))) {
             rows.add(graph.row(node));
           }
         });

@@ -158,10 +158,9 @@ final class ExactCheck implements RangeMerge.Rows {
   private void countSound(Standing standing, byte[] row, List<Entry> seen) {
     count(standing);
     tally.one(Count.NODES);
-    for (Entry entry : seen) {
-      if (hasPrevious(entry)) {
-        tally.one(Count.REFERENCES);
-      }
+    // Of several versions the first is the newest: the one that a reader follows.
+    if (seen.stream().limit(1).anyMatch(ExactCheck::hasPrevious)) {
+      tally.one(Count.REFERENCES);
     }
     if (standing == Standing.UNPROMISED) {
       tally.add(Count.UNPROMISED, seen.size());

@@ -1,4 +1,4 @@
-package catena.verify.job;
+package catena.harness.job;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;

@@ -1,8 +1,7 @@
-package catena.verify.job;
+package catena.harness.job;
 
-import catena.harness.settings.Settings;
 import catena.harness.yarn.YarnSite;
-import catena.verify.row.RowRange;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +13,6 @@ import java.util.Optional;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.mapreduce.Job;
 
 /** Where jobs run: in this process or on YARN; removes what they leave. */
 public final class Runner implements AutoCloseable {
@@ -23,8 +21,6 @@ public final class Runner implements AutoCloseable {
 
   private static final Duration LOCAL_POLL = Duration.ofMillis(20);
   private static final Duration YARN_POLL = Duration.ofMillis(200);
-
-  private static final String YARN_DIRECTORY = ".catena-verify-";
 
   /** What a site may have set so that a job succeeds without all of its tasks or records. */
   private static final Map<String, String> WHOLE =
@@ -48,7 +44,7 @@ public final class Runner implements AutoCloseable {
   private final org.apache.hadoop.fs.Path outputs;
   private final int threads;
   private final boolean local;
-  private final List<LocalScans> scans = new ArrayList<>();
+  private final List<Closeable> kept = new ArrayList<>();
   private int jobs;
 
   private Runner(
@@ -65,21 +61,32 @@ public final class Runner implements AutoCloseable {
   }
 
   /**
-   * The runner that the settings name.
+   * Where somebody's jobs run.
+   *
+   * @param word whose: the first piece of its settings' names, and part of directories' names
+   * @param yarn whether on YARN; else in this process
+   * @param hadoopConf Hadoop's configuration directory, for YARN; empty for the environment's
+   * @param threads map tasks at a time in this process; 0 for one per core
+   */
+  public record Place(String word, boolean yarn, String hadoopConf, int threads) {}
+
+  /**
+   * The runner of a place.
    *
    * @param environment of the process
    * @throws catena.harness.words.UsageException if there is no Hadoop configuration where one is needed
    */
-  public static Runner of(Settings settings, Map<String, String> environment) throws IOException {
-    int asked = settings.get(VerifySettings.THREADS);
-    int threads = asked > 0 ? asked : Runtime.getRuntime().availableProcessors();
-    return settings.get(VerifySettings.ON) == VerifySettings.On.LOCAL
-        ? local(threads)
-        : yarn(site(settings, environment), threads);
+  public static Runner of(Place place, Map<String, String> environment) throws IOException {
+    int threads = place.threads > 0 ? place.threads : Runtime.getRuntime().availableProcessors();
+    return place.yarn ? yarn(place, site(place, environment), threads) : local(place, threads);
   }
 
-  private static Runner local(int threads) throws IOException {
-    Path scratch = Files.createTempDirectory("catena-verify-");
+  private static Path scratch(Place place) throws IOException {
+    return Files.createTempDirectory("catena-" + place.word + "-");
+  }
+
+  private static Runner local(Place place, int threads) throws IOException {
+    Path scratch = scratch(place);
     Configuration conf = new Configuration();
     conf.set("fs.defaultFS", "file:///");
     conf.set("mapreduce.framework.name", "local");
@@ -97,27 +104,28 @@ public final class Runner implements AutoCloseable {
     return new Runner(conf, scratch, new org.apache.hadoop.fs.Path(scratch.toUri()), threads, true);
   }
 
-  private static YarnSite site(Settings settings, Map<String, String> environment) {
+  private static YarnSite site(Place place, Map<String, String> environment) {
     return YarnSite.of(
-        "verify.on=yarn",
-        VerifySettings.HADOOP_CONF.key(),
-        settings.get(VerifySettings.HADOOP_CONF),
+        place.word + ".on=yarn",
+        place.word + ".hadoop.conf",
+        place.hadoopConf,
         Optional.empty(),
         Optional.ofNullable(environment.get("HADOOP_CONF_DIR")));
   }
 
-  private static Runner yarn(YarnSite site, int threads) throws IOException {
-    Path scratch = Files.createTempDirectory("catena-verify-");
+  private static Runner yarn(Place place, YarnSite site, int threads) throws IOException {
+    Path scratch = scratch(place);
     Configuration conf = site.configuration();
     YarnSite.ship(conf, scratch);
     FileSystem fs = FileSystem.get(conf);
     org.apache.hadoop.fs.Path outputs =
-        new org.apache.hadoop.fs.Path(fs.getHomeDirectory(), YARN_DIRECTORY + UUID.randomUUID());
+        new org.apache.hadoop.fs.Path(
+            fs.getHomeDirectory(), ".catena-" + place.word + "-" + UUID.randomUUID());
     return new Runner(conf, scratch, outputs, threads, false);
   }
 
   /** A copy of the configuration that jobs begin with. */
-  Configuration configuration() {
+  public Configuration configuration() {
     Configuration conf = new Configuration(base);
     conf.setBoolean("mapreduce.map.speculative", false);
     conf.setBoolean("mapreduce.reduce.speculative", false);
@@ -129,13 +137,8 @@ public final class Runner implements AutoCloseable {
     return conf;
   }
 
-  /** Whether tasks run in this process, with its login. */
-  boolean isLocal() {
-    return local;
-  }
-
   /** How many ranges keep all map tasks busy to the end. */
-  int wantedRanges() {
+  public int wantedRanges() {
     return 4 * threads;
   }
 
@@ -144,22 +147,22 @@ public final class Runner implements AutoCloseable {
    *
    * @param asked for at most
    */
-  int mostRanges(int asked) {
+  public int mostRanges(int asked) {
     return local ? Math.min(asked, MOST_LOCAL_RANGES) : asked;
   }
 
-  /** Whether tasks are threads of this process. */
+  /** Whether tasks are threads of this process, and have its login. */
   public boolean isLocal() {
     return local;
   }
 
-  /** Has a job, whose tasks are threads of this process, scan ranges of rows. */
-  void scan(Job job, LocalScans.Opener opener, List<RowRange> ranges) {
-    scans.add(LocalScans.begin(job, opener, ranges, threads));
+  /** Closes something when the runner is closed, since the tasks of its jobs may use it until then. */
+  public void keep(Closeable used) {
+    kept.add(used);
   }
 
   /** How long to wait before a job is asked again whether it is over. */
-  Duration poll() {
+  public Duration poll() {
     return local ? LOCAL_POLL : YARN_POLL;
   }
 
@@ -175,7 +178,9 @@ public final class Runner implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    scans.forEach(LocalScans::close);
+    for (Closeable each : kept) {
+      each.close();
+    }
     if (!local) {
       outputs.getFileSystem(base).delete(outputs, true);
     }

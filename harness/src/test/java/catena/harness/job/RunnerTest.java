@@ -1,12 +1,11 @@
-package catena.verify.job;
+package catena.harness.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.harness.settings.Layer;
-import catena.harness.settings.Settings;
+import catena.harness.words.UsageException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.security.TokenCache;
@@ -35,10 +34,7 @@ class RunnerTest {
           <property><name>mapreduce.job.queuename</name><value>tests</value></property>
         </configuration>
         """);
-    Map<String, String> values = Map.of("verify.on", "yarn", "verify.hadoop.conf", site.toString());
-    try (Runner runner =
-        Runner.of(
-            Settings.resolve(VerifySettings.all(), List.of(Layer.of("test", values))), Map.of())) {
+    try (Runner runner = yarn()) {
       Configuration conf = runner.configuration();
 
       assertThat(conf.getInt("mapreduce.map.failures.maxpercent", -1)).isZero();
@@ -58,13 +54,12 @@ class RunnerTest {
   @Test
   void onYarnThereMayBeATaskForEachTablet() throws Exception {
     Files.writeString(site.resolve("yarn-site.xml"), "<configuration/>");
-    Map<String, String> yarn = Map.of("verify.on", "yarn", "verify.hadoop.conf", site.toString());
-    try (Runner runner = runner(yarn)) {
+    try (Runner runner = yarn()) {
       assertThat(runner.mostRanges(100_000)).isEqualTo(100_000);
       assertThat(runner.configuration().getLong("mapreduce.job.split.metainfo.maxsize", 0))
           .isEqualTo(-1);
     }
-    try (Runner runner = runner(Map.of())) {
+    try (Runner runner = Runner.of(new Runner.Place("verify", false, "", 0), Map.of())) {
       assertThat(runner.mostRanges(100_000)).isEqualTo(4096);
       assertThat(runner.mostRanges(7)).isEqualTo(7);
     }
@@ -75,7 +70,7 @@ class RunnerTest {
   void withKerberosAJobHereAsksForNoTokensOfFileSystems() throws Exception {
     System.setProperty("java.security.krb5.realm", "TEST.LOCAL");
     System.setProperty("java.security.krb5.kdc", "127.0.0.1:1");
-    try (Runner runner = runner(Map.of())) {
+    try (Runner runner = Runner.of(new Runner.Place("verify", false, "", 0), Map.of())) {
       Configuration conf = runner.configuration();
       conf.set("hadoop.security.authentication", "kerberos");
       UserGroupInformation.setConfiguration(conf);
@@ -91,8 +86,17 @@ class RunnerTest {
     }
   }
 
-  private static Runner runner(Map<String, String> values) throws Exception {
-    return Runner.of(
-        Settings.resolve(VerifySettings.all(), List.of(Layer.of("test", values))), Map.of());
+  @Test
+  void aPlaceWithoutYarnIsRefusedInTheWordsOfItsSettings() {
+    assertThatThrownBy(
+            () -> Runner.of(new Runner.Place("bulk", true, site.toString(), 0), Map.of()))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("bulk.on=yarn")
+        .hasMessageContaining("bulk.hadoop.conf")
+        .hasMessageContaining(site.toString());
+  }
+
+  private Runner yarn() throws Exception {
+    return Runner.of(new Runner.Place("verify", true, site.toString(), 0), Map.of());
   }
 }

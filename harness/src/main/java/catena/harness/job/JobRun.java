@@ -1,12 +1,10 @@
-package catena.verify.job;
+package catena.harness.job;
 
-import catena.graph.judge.FindingKind;
-import catena.harness.check.Count;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Progress;
 import catena.harness.command.ProgressTask;
+import catena.harness.command.Terminal;
 import catena.harness.settings.Texts;
-import catena.verify.row.Tally;
 import com.google.common.base.Throwables;
 import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import java.io.IOException;
@@ -15,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -41,7 +40,7 @@ public final class JobRun implements AutoCloseable {
   private static final Logger LOG = LogManager.getLogger(JobRun.class);
   private static final Duration COUNT_EVERY = Duration.ofSeconds(2);
   private static final ThreadFactory DAEMON =
-      new ThreadFactoryBuilder().setNameFormat("verify-submission").setDaemon(true).build();
+      new ThreadFactoryBuilder().setNameFormat("job-submission").setDaemon(true).build();
 
   /** Takes the records of the output. */
   @FunctionalInterface
@@ -49,6 +48,29 @@ public final class JobRun implements AutoCloseable {
     /** Takes one; the objects are used again for the next. */
     void record(K key, V value) throws Exception;
   }
+
+  /**
+   * How a job is watched.
+   *
+   * @param stop ends it early
+   * @param poll how long to wait before the job is asked again whether it is over
+   * @param patience how long it may stand still
+   * @param stalled the sentence about one that does; {@code %s} stands for the patience
+   * @param counter of what it works on, and what is shown of it
+   * @param unit what that counts
+   * @param expected how many there will be, if it is known
+   * @param nothing what is said where nothing comes for a while
+   */
+  public record Watch(
+      Terminal terminal,
+      StopSignal stop,
+      Duration poll,
+      Duration patience,
+      String stalled,
+      Enum<?> counter,
+      String unit,
+      OptionalLong expected,
+      String nothing) {}
 
   private final Job job;
   private final Path output;
@@ -71,24 +93,24 @@ public final class JobRun implements AutoCloseable {
   /**
    * Runs the job until it ends, a stop is asked for, or nothing comes of it for too long.
    *
-   * @param session says how long nothing may be read, from the submission on; the time that a job
+   * @param watch says how long nothing may come of it, from the submission on; the time that a job
    *     waits in a queue does not count
    * @return why its result cannot be used; empty if it succeeded
    */
-  public Optional<String> run(String phase, VerifyContext session) throws Exception {
-    StopSignal stop = session.stop();
-    Duration patience = session.patience();
-    Duration poll = session.runner().poll();
+  public Optional<String> run(String phase, Watch watch) throws Exception {
+    StopSignal stop = watch.stop;
+    Duration patience = watch.patience;
+    Duration poll = watch.poll;
     AtomicLong entries = new AtomicLong();
     // The submission looks every range's tablet up, and waits for those that have no host.
     ExecutorService submitter = Executors.newSingleThreadExecutor(DAEMON);
     Future<?> submission = submitter.submit(submit());
     Progress progress =
         Progress.start(
-            session.terminal(),
-            ProgressTask.of(phase, "entries", entries::get)
-                .upTo(session.expected())
-                .answeredBy(ProgressTask.Replies.of("nothing read", entries::get)));
+            watch.terminal,
+            ProgressTask.of(phase, watch.unit, entries::get)
+                .upTo(watch.expected)
+                .answeredBy(ProgressTask.Replies.of(watch.nothing, entries::get)));
     try {
       Stall stall = new Stall(patience, System::nanoTime);
       long counted = 0;
@@ -100,18 +122,15 @@ public final class JobRun implements AutoCloseable {
         if (++counted * poll.toMillis() >= COUNT_EVERY.toMillis()) {
           counted = 0;
           if (submission.isDone()) {
-            refresh(entries);
+            refresh(watch, entries);
           }
           if (stall.isOver(sign(submission, entries.get()))) {
             end(submission);
-            return Optional.of(
-                "nothing was read for "
-                    + Texts.duration(patience)
-                    + " (verify.stall.limit): is every tablet of the table hosted?");
+            return Optional.of(watch.stalled.formatted(Texts.duration(patience)));
           }
         }
       }
-      refresh(entries);
+      refresh(watch, entries);
     } catch (InterruptedException | IOException e) {
       end(submission);
       throw e;
@@ -164,11 +183,11 @@ public final class JobRun implements AutoCloseable {
     }
   }
 
-  private void refresh(AtomicLong entries) throws IOException {
+  private void refresh(Watch watch, AtomicLong entries) throws IOException {
     Counters now = job.getCounters();
     if (now != null) {
       counters = now;
-      entries.set(counters.findCounter(Count.ENTRIES).getValue());
+      entries.set(counters.findCounter(watch.counter).getValue());
     }
   }
 
@@ -183,18 +202,8 @@ public final class JobRun implements AutoCloseable {
   }
 
   /** What the tasks counted, as far as it is known. */
-  public Tally counted() {
-    Tally tally = new Tally();
-    for (Count count : Count.values()) {
-      tally.add(count, counters.findCounter(count).getValue());
-    }
-    for (FindingKind kind : FindingKind.values()) {
-      long n = counters.findCounter(kind).getValue();
-      if (n > 0) {
-        tally.wrong(kind, n);
-      }
-    }
-    return tally;
+  public Counters counters() {
+    return counters;
   }
 
   /** Bytes that went from mappers to reducers. */

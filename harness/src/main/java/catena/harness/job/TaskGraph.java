@@ -1,0 +1,44 @@
+package catena.harness.job;
+
+import catena.graph.GraphSpec;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+
+/** A graph, and other texts, in the configuration of a job, from where its tasks have them. */
+public final class TaskGraph {
+  private TaskGraph() {}
+
+  /** Puts a graph's parameters under keys that begin with a prefix. */
+  public static void write(Configuration conf, String prefix, GraphSpec spec) {
+    spec.toProperties().forEach((key, value) -> set(conf, prefix + key, value));
+  }
+
+  /**
+   * What {@link #write} put there.
+   *
+   * @throws NullPointerException if nothing was put there
+   */
+  public static GraphSpec read(Configuration conf, String prefix) {
+    Map<String, String> spec = new TreeMap<>();
+    GraphSpec.ofSeed(0)
+        .toProperties()
+        .keySet()
+        .forEach(key -> spec.put(key, get(conf, prefix + key)));
+    return GraphSpec.fromProperties(spec);
+  }
+
+  /** Puts a text, which may be empty; a configuration loses empty values on its way to a task. */
+  public static void set(Configuration conf, String key, String value) {
+    conf.set(key, "=" + value);
+  }
+
+  /**
+   * A text that {@link #set} put there, as it was.
+   *
+   * @throws NullPointerException if nothing was put there
+   */
+  public static String get(Configuration conf, String key) {
+    return conf.getRaw(key).substring(1);
+  }
+}

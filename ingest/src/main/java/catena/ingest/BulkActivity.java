@@ -1,0 +1,169 @@
+package catena.ingest;
+
+import catena.graph.Graph;
+import catena.harness.accumulo.TableName;
+import catena.harness.accumulo.WriterNumbers;
+import catena.harness.activity.Activity;
+import catena.harness.activity.Effect;
+import catena.harness.activity.Given;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
+import catena.harness.activity.Work;
+import catena.harness.client.StopSignal;
+import catena.harness.forecast.Forecast;
+import catena.harness.run.GraphFile;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.words.Amounts;
+import catena.harness.words.Problems;
+import catena.ingest.bulk.BulkPlace;
+import catena.ingest.load.GraphLoad;
+import catena.ingest.load.LoadPlanSettings;
+import catena.ingest.table.GraphSettings;
+import catena.ingest.table.IngestTarget;
+import catena.ingest.write.Writer;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/** Loads whole blocks of a graph by a MapReduce job that writes files, and one import. */
+public final class BulkActivity implements Activity {
+  private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
+  private static final List<Setting<?>> SETTINGS =
+      Stream.of(List.of(TableName.SETTING), GraphSettings.ALL, LoadPlanSettings.ALL)
+          .<Setting<?>>flatMap(List::stream)
+          .toList();
+
+  /** Bytes of a key without visibility, and of a value without payload at most. */
+  private static final long ENTRY_BYTES = 32 + 79;
+
+  /** The activity. */
+  public BulkActivity() {}
+
+  @Override
+  public String name() {
+    return "bulk";
+  }
+
+  @Override
+  public String about() {
+    return "load blocks of the graph into its table by files that a MapReduce job writes";
+  }
+
+  @Override
+  public List<String> examples() {
+    return List.of(
+        "bin/catena bulk -c client.properties -o bulk.writers=4 -o bulk.blocks=10",
+        "bin/catena bulk -c client.properties -o bulk.on=yarn -o bulk.hadoop.conf=/etc/hadoop");
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return SETTINGS;
+  }
+
+  @Override
+  public Effect effect() {
+    return Effect.WRITES;
+  }
+
+  @Override
+  public Forecast forecast(Settings own) {
+    int writers = LoadPlanSettings.writers(own);
+    long blocks = LoadPlanSettings.blocks(own);
+    var spec = GraphSettings.fresh(own, 0);
+    double nodes = (double) writers * blocks * spec.depth() * spec.flushInterval();
+    return new Forecast(
+        "%d writers × %s blocks".formatted(writers, Amounts.grouped(blocks)),
+        Forecast.Kind.WRITES,
+        nodes < Long.MAX_VALUE ? OptionalLong.of((long) nodes) : OptionalLong.empty(),
+        0,
+        ENTRY_BYTES + spec.payload().largest(),
+        Optional.empty());
+  }
+
+  @Override
+  public void check(Settings own, Given given, Problems problems) {
+    problems.check(
+        () -> {
+          var unused = GraphSettings.fresh(own, 0);
+        });
+  }
+
+  @Override
+  public Work prepare(Site site, Settings own) throws Exception {
+    IngestTarget target =
+        IngestTarget.find(site.connection(), own.get(TableName.SETTING), own, site::seed);
+    target.checkImport();
+    GraphLoad.checkRoom(new Graph(target.spec()), LoadPlanSettings.blocks(own));
+    BulkPlace place =
+        BulkPlace.of(site.connection(), target.tableId(), LoadPlanSettings.directory(own));
+    return new Load(target, own, place);
+  }
+
+  /** One load. */
+  private record Load(IngestTarget target, Settings own, BulkPlace place) implements Work {
+    @Override
+    public List<String> wouldDo() {
+      return List.of(
+          "table %s, graph %s".formatted(target.table(), target.spec().fingerprint()),
+          "would load %s blocks of each of %d new writers, by files below %s"
+              .formatted(
+                  Amounts.grouped(LoadPlanSettings.blocks(own)),
+                  LoadPlanSettings.writers(own),
+                  place.home()));
+    }
+
+    @Override
+    public Map<String, String> settled() {
+      return Map.of("graph.seed", Long.toString(target.spec().seed()));
+    }
+
+    @Override
+    public PartOutcome perform(RunContext run) throws Exception {
+      target.store(run.terminal()::note);
+      StopSignal stop = run.stop();
+      try (WriterNumbers numbers =
+          WriterNumbers.open(
+              target.connection().zookeepers(),
+              target.connection().instanceId(),
+              target.tableId(),
+              ZOOKEEPER_LIMIT,
+              () -> stop.ask("the session with ZooKeeper was lost, and with it the right to write"))) {
+        new GraphFile(
+                target.table(), target.tableId(), target.connection().instanceId(), target.spec())
+            .writeTo(run.directory());
+        Graph graph = new Graph(target.spec());
+        List<Writer> writers =
+            new Writers(target, graph, run.directory(), numbers, run.clock(), run.name())
+                .create(LoadPlanSettings.writers(own));
+        try {
+          return new GraphLoad(run, target, own, place, graph, writers).load();
+        } finally {
+          close(run, writers);
+        }
+      }
+    }
+
+    private static void close(RunContext run, List<Writer> writers) throws IOException {
+      IOException failure = new IOException("ledgers could not be closed");
+      for (Writer writer : writers) {
+        try {
+          writer.ledger().close(run.clock().millis());
+          writer.hold().ended(writer.ledger().attempted());
+        } catch (IOException e) {
+          failure.addSuppressed(e);
+        }
+      }
+      Writers.closeAll(writers.stream().map(Writer::hold).toList(), failure);
+      if (failure.getSuppressed().length > 0) {
+        throw failure;
+      }
+    }
+  }
+}

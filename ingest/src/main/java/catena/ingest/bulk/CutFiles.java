@@ -1,0 +1,148 @@
+package catena.ingest.bulk;
+
+import catena.graph.EntryEncoder;
+import catena.ingest.write.BulkPlan;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.accumulo.core.client.rfile.RFile;
+import org.apache.accumulo.core.client.rfile.RFileWriter;
+import org.apache.accumulo.core.data.Key;
+import org.apache.accumulo.core.data.LoadPlan;
+import org.apache.accumulo.core.data.LoadPlan.RangeType;
+import org.apache.accumulo.core.data.Value;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Writes entries, which come in the order of their keys, into RFiles that are cut at rows, and makes
+ * the load plan of these; one thread uses it.
+ */
+public final class CutFiles implements Closeable {
+  private static final String NAME = "%s%05d.rf";
+
+  private final FileSystem fs;
+  private final Path directory;
+  private final String prefix;
+  private final List<byte[]> cuts;
+  private final BulkPlan.Ranges ranges;
+  private final Map<String, String> table;
+  private final LoadPlan.Builder plan = LoadPlan.builder();
+
+  /** The cut at which the file ends that is being written: its number, or that of all cuts. */
+  private int cut;
+
+  private int files;
+  private RFileWriter writer;
+  private byte[] firstRow;
+  private byte[] lastRow;
+
+  /**
+   * Files in a directory that is there.
+   *
+   * @param prefix of their names
+   * @param cuts rows in their order; each is the last that its file may have
+   * @param ranges how the plan names what a file holds
+   * @param table properties of the table, by which files are written as its own are
+   */
+  public CutFiles(
+      FileSystem fs,
+      Path directory,
+      String prefix,
+      List<byte[]> cuts,
+      BulkPlan.Ranges ranges,
+      Map<String, String> table) {
+    this.fs = fs;
+    this.directory = directory;
+    this.prefix = prefix;
+    this.cuts = cuts;
+    this.ranges = ranges;
+    this.table = table;
+  }
+
+  /**
+   * At most so many rows of some, evenly spaced.
+   *
+   * @param most at least 1
+   */
+  static List<byte[]> fewer(List<byte[]> rows, int most) {
+    if (rows.size() <= most) {
+      return rows;
+    }
+    byte[][] chosen = new byte[most][];
+    for (int i = 0; i < most; i++) {
+      chosen[i] = rows.get((int) ((i + 1L) * rows.size() / (most + 1)));
+    }
+    return List.of(chosen);
+  }
+
+  /** Adds the entry that was encoded last; its key is behind that of the one before. */
+  public void add(EntryEncoder entry, long timestamp) throws IOException {
+    byte[] row = entry.row();
+    int itsCut = cut;
+    while (itsCut < cuts.size() && Arrays.compareUnsigned(row, cuts.get(itsCut)) > 0) {
+      itsCut++;
+    }
+    if (itsCut != cut) {
+      end();
+      cut = itsCut;
+    }
+    if (writer == null) {
+      begin(row);
+    }
+    lastRow = row.clone();
+    Key key =
+        new Key(lastRow, entry.family(), entry.qualifier(), entry.visibilityBytes(), timestamp);
+    writer.append(key, new Value(entry.value()));
+  }
+
+  private void begin(byte[] row) throws IOException {
+    firstRow = row.clone();
+    writer =
+        RFile.newWriter()
+            .to(new Path(directory, name()).toString())
+            .withFileSystem(fs)
+            .withTableProperties(table)
+            .build();
+  }
+
+  private String name() {
+    return String.format(Locale.ROOT, NAME, prefix, files);
+  }
+
+  private void end() throws IOException {
+    if (writer == null) {
+      return;
+    }
+    RFileWriter ended = writer;
+    writer = null;
+    ended.close();
+    if (ranges == BulkPlan.Ranges.FILE) {
+      plan.loadFileTo(name(), RangeType.FILE, firstRow, lastRow);
+    } else {
+      byte[] before = cut == 0 ? null : cuts.get(cut - 1);
+      byte[] last = cut == cuts.size() ? null : cuts.get(cut);
+      plan.loadFileTo(name(), RangeType.TABLE, before, last);
+    }
+    files++;
+  }
+
+  /** Ends the last file and tells where each is to go. */
+  public LoadPlan seal() throws IOException {
+    end();
+    return plan.build();
+  }
+
+  /** Lets go of a file that is not complete. */
+  @Override
+  public void close() throws IOException {
+    if (writer != null) {
+      RFileWriter open = writer;
+      writer = null;
+      open.close();
+    }
+  }
+}

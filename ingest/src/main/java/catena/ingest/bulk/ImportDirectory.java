@@ -1,0 +1,140 @@
+package catena.ingest.bulk;
+
+import catena.harness.accumulo.Connection;
+import catena.harness.instance.InstanceNodes;
+import catena.ingest.write.BulkLoader.End;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.accumulo.core.client.AccumuloException;
+import org.apache.accumulo.core.client.AccumuloSecurityException;
+import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.data.LoadPlan;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * One import's directory.
+ *
+ * <p>The manager moves all files out of it before the first goes into the table, and keeps the
+ * directory's name in ZooKeeper from before that until the import is over. A marker says that the
+ * files were complete. So a directory that was renamed, which no import finds any more, tells with
+ * what is left in it whether its files had been taken.
+ */
+public final class ImportDirectory {
+  private static final String MARKER = "_complete";
+  private static final String REVOKED = ".revoked";
+  private static final String FILE = ".rf";
+  private static final Duration LOOK = Duration.ofMillis(100);
+  private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
+
+  private final Connection connection;
+  private final BulkPlace place;
+  private final Path directory;
+
+  /**
+   * A directory that was made, or is to be.
+   *
+   * @param place of its table
+   */
+  public ImportDirectory(Connection connection, BulkPlace place, Path directory) {
+    this.connection = connection;
+    this.place = place;
+    this.directory = directory;
+  }
+
+  /** Where it is. */
+  public Path path() {
+    return directory;
+  }
+
+  /** Says that all files are there: only now they may be imported. */
+  public void seal() throws IOException {
+    place.fs().create(new Path(directory, MARKER), false).close();
+  }
+
+  /**
+   * Imports all files; returns once they are in the table.
+   *
+   * @param tableTime whether the servers give entries their time, as they do to mutations
+   */
+  public void load(String table, LoadPlan plan, boolean tableTime)
+      throws AccumuloException, AccumuloSecurityException, TableNotFoundException, IOException {
+    connection
+        .client()
+        .tableOperations()
+        .importDirectory(directory.toString())
+        .to(table)
+        .plan(plan)
+        .tableTime(tableTime)
+        .load();
+  }
+
+  /** Removes the directory after its files were taken. */
+  public void clean() throws IOException {
+    place.fs().delete(directory, true);
+  }
+
+  /** As {@link catena.ingest.write.BulkLoader.Load#revoke}. */
+  public End revoke(Duration limit) throws IOException, InterruptedException {
+    FileSystem fs = place.fs();
+    Path revoked = directory.suffix(REVOKED);
+    if (fs.exists(directory) && !fs.rename(directory, revoked)) {
+      throw new IOException(directory + " could not be renamed");
+    }
+    if (!ended(limit)) {
+      return End.UNDER_WAY;
+    }
+    boolean complete = fs.exists(new Path(revoked, MARKER));
+    boolean taken = complete && files(revoked).isEmpty();
+    fs.delete(revoked, true);
+    return taken ? End.TAKEN : End.NOTHING;
+  }
+
+  /** Waits until no import from the directory is under way. */
+  private boolean ended(Duration limit) throws IOException, InterruptedException {
+    try (InstanceNodes nodes = connection.nodes(ZOOKEEPER_LIMIT)) {
+      long deadline = System.nanoTime() + limit.toNanos();
+      while (nodes.isImporting(directory.toString())) {
+        if (System.nanoTime() - deadline > 0) {
+          return false;
+        }
+        TimeUnit.MILLISECONDS.sleep(LOOK.toMillis());
+      }
+      return true;
+    }
+  }
+
+  private List<Path> files(Path in) throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (FileStatus each : place.fs().listStatus(in)) {
+      if (each.getPath().getName().endsWith(FILE)) {
+        files.add(each.getPath());
+      }
+    }
+    return files;
+  }
+
+  /** The directories that dead processes have left below another. */
+  public static List<ImportDirectory> left(Connection connection, BulkPlace place, Path below)
+      throws IOException {
+    List<ImportDirectory> all = new ArrayList<>();
+    if (place.fs().exists(below)) {
+      for (FileStatus each : place.fs().listStatus(below)) {
+        Path path = each.getPath();
+        String name = path.getName();
+        Path original =
+            name.endsWith(REVOKED)
+                ? new Path(below, name.substring(0, name.length() - REVOKED.length()))
+                : path;
+        if (each.isDirectory()) {
+          all.add(new ImportDirectory(connection, place, original));
+        }
+      }
+    }
+    return all;
+  }
+}

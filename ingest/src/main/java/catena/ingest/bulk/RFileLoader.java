@@ -1,0 +1,118 @@
+package catena.ingest.bulk;
+
+import catena.graph.EntryEncoder;
+import catena.harness.accumulo.Connection;
+import catena.ingest.write.BulkLoader;
+import catena.ingest.write.BulkPlan;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.apache.accumulo.core.client.AccumuloException;
+import org.apache.accumulo.core.client.AccumuloSecurityException;
+import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.data.LoadPlan;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.Text;
+
+/** Imports one writer's entries by Accumulo's public API; used by that writer's thread. */
+public final class RFileLoader implements BulkLoader {
+  private final Connection connection;
+  private final String table;
+  private final BulkPlan plan;
+  private final BulkPlace place;
+  private final Path home;
+  private int loads;
+
+  /**
+   * A loader of a writer.
+   *
+   * @param writer its number: its directories are its own as long as it holds the number
+   */
+  public RFileLoader(
+      Connection connection, String table, BulkPlan plan, BulkPlace place, int writer) {
+    this.connection = connection;
+    this.table = table;
+    this.plan = plan;
+    this.place = place;
+    this.home = new Path(place.home(), "writer-" + writer);
+  }
+
+  @Override
+  public Load begin() throws IOException, AccumuloException, TableNotFoundException {
+    Path directory = new Path(home, "import-" + loads++);
+    place.makeNew(directory);
+    Map<String, String> properties =
+        Map.copyOf(connection.client().tableOperations().getConfiguration(table));
+    return new Files(new ImportDirectory(connection, place, directory), properties, cuts());
+  }
+
+  private List<byte[]> cuts() throws AccumuloException, TableNotFoundException {
+    Collection<Text> splits;
+    try {
+      splits = connection.client().tableOperations().listSplits(table);
+    } catch (AccumuloSecurityException e) {
+      throw new AccumuloException(e);
+    }
+    List<byte[]> rows = splits.stream().sorted().map(Text::copyBytes).toList();
+    return CutFiles.fewer(rows, plan.files() - 1);
+  }
+
+  @Override
+  public List<String> leftovers(Duration limit) throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>();
+    for (ImportDirectory each : ImportDirectory.left(connection, place, home)) {
+      End end = each.revoke(limit);
+      all.add("an import was left at " + each.path() + "; " + end.words());
+    }
+    return all;
+  }
+
+  /** The files of one import. */
+  private final class Files implements Load {
+    private final ImportDirectory directory;
+    private final CutFiles files;
+    private LoadPlan sealed;
+
+    Files(ImportDirectory directory, Map<String, String> properties, List<byte[]> cuts) {
+      this.directory = directory;
+      this.files =
+          new CutFiles(place.fs(), directory.path(), "f", cuts, plan.ranges(), properties);
+    }
+
+    @Override
+    public void add(EntryEncoder entry) throws IOException {
+      // The time does not matter: the servers give the entries theirs, as those of mutations.
+      files.add(entry, 0);
+    }
+
+    @Override
+    public void seal() throws IOException {
+      sealed = files.seal();
+      directory.seal();
+    }
+
+    @Override
+    public void run()
+        throws AccumuloException, AccumuloSecurityException, TableNotFoundException, IOException {
+      directory.load(table, sealed, true);
+    }
+
+    @Override
+    public End revoke(Duration limit) throws IOException, InterruptedException {
+      try {
+        files.close();
+      } catch (IOException | RuntimeException e) {
+        // The file is to go anyway.
+      }
+      return directory.revoke(limit);
+    }
+
+    @Override
+    public void clean() throws IOException {
+      directory.clean();
+    }
+  }
+}

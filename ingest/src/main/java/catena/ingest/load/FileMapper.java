@@ -1,0 +1,97 @@
+package catena.ingest.load;
+
+import catena.graph.EntryEncoder;
+import catena.graph.NodeCursor;
+import catena.graph.WriteOrder;
+import catena.ingest.bulk.CutFiles;
+import catena.ingest.write.BulkPlan;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Mapper;
+
+/**
+ * Writes the file of one range of rows, in the order in which the graph lists its nodes: nothing is
+ * sorted and nothing shuffled.
+ *
+ * <p>Its output is the file's load plan as JSON, and how many entries the file has; an empty range
+ * has no file. An attempt has a directory of its own, out of which it moves the file once it is
+ * complete.
+ */
+public final class FileMapper extends Mapper<NullWritable, NullWritable, Text, LongWritable> {
+  private static final int TELL_EVERY = 10_000;
+
+  /** Made by Hadoop. */
+  public FileMapper() {}
+
+  @Override
+  protected void map(NullWritable key, NullWritable value, Context context)
+      throws IOException, InterruptedException {
+    LoadTask task = LoadTask.readFrom(context.getConfiguration());
+    RowsInputFormat.Rows rows = (RowsInputFormat.Rows) context.getInputSplit();
+    FileSystem fs = task.directory().getFileSystem(context.getConfiguration());
+    Path own = new Path(task.directory(), "_" + context.getTaskAttemptID());
+    if (!fs.mkdirs(own)) {
+      throw new IOException(own + " could not be made");
+    }
+    String prefix = "m%05d-".formatted(rows.number());
+    try (CutFiles files =
+        new CutFiles(fs, own, prefix, List.of(), BulkPlan.Ranges.FILE, task.table())) {
+      long entries = write(task, rows, files, context);
+      String plan = files.seal().toJson();
+      if (entries > 0) {
+        move(fs, own, task.directory());
+        context.write(new Text(plan), new LongWritable(entries));
+      }
+    }
+    fs.delete(own, true);
+  }
+
+  private static long write(
+      LoadTask task, RowsInputFormat.Rows rows, CutFiles files, Context context)
+      throws IOException {
+    EntryEncoder encoder = new EntryEncoder(task.graph());
+    WriteOrder order = new WriteOrder(task.graph());
+    NodeCursor at = task.graph().nodes(rows.from(), rows.to(), task.population());
+    long entries = 0;
+    long told = 0;
+    while (at.advance()) {
+      if (task.graph().isDeleted(at.writer(), at.block())) {
+        continue;
+      }
+      boolean closed = order.isRewritten(at.node());
+      if (closed) {
+        encoder.encodeClosing(at.writer(), at.window(), at.index());
+        files.add(encoder, task.millis() + 1);
+        entries++;
+      }
+      if (!closed || task.everyVersion()) {
+        encoder.encodeFirst(at.writer(), at.window(), at.index());
+        files.add(encoder, task.millis());
+        entries++;
+      }
+      if (entries - told >= TELL_EVERY) {
+        context.getCounter(LoadCount.ENTRIES).increment(entries - told);
+        told = entries;
+        context.progress();
+      }
+    }
+    context.getCounter(LoadCount.ENTRIES).increment(entries - told);
+    return entries;
+  }
+
+  /** What an attempt before may have moved is replaced: it holds the same. */
+  private static void move(FileSystem fs, Path own, Path directory) throws IOException {
+    for (var file : fs.listStatus(own)) {
+      Path to = new Path(directory, file.getPath().getName());
+      fs.delete(to, false);
+      if (!fs.rename(file.getPath(), to)) {
+        throw new IOException(file.getPath() + " could not be moved to " + to);
+      }
+    }
+  }
+}

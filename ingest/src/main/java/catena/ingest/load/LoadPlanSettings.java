@@ -1,0 +1,111 @@
+package catena.ingest.load;
+
+import catena.harness.job.Runner;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.ingest.write.BulkPlan;
+import java.time.Duration;
+import java.util.List;
+
+/** What is loaded by a job, and where it runs. */
+public final class LoadPlanSettings {
+  /** Where the job runs. */
+  public enum On {
+    /** In this process, a thread per core. */
+    LOCAL,
+    /** On the YARN of a Hadoop configuration directory. */
+    YARN
+  }
+
+  private static final Setting<Integer> WRITERS =
+      Setting.ofInt(
+          "bulk.writers", 1, 1, 10_000, "new writers whose blocks are loaded, all in one import");
+
+  private static final Setting<Long> BLOCKS =
+      Setting.ofLong(
+          "bulk.blocks",
+          1,
+          1,
+          1L << 40,
+          "whole blocks of each writer: graph.depth windows of graph.flush.interval nodes");
+
+  private static final Setting<On> ON =
+      Setting.ofEnum("bulk.on", On.class, On.LOCAL, "where the MapReduce job runs");
+
+  private static final Setting<String> HADOOP_CONF =
+      Setting.ofString(
+          "bulk.hadoop.conf",
+          "",
+          "Hadoop's configuration directory for bulk.on=yarn (empty: the environment's"
+              + " HADOOP_CONF_DIR)");
+
+  private static final Setting<Integer> THREADS =
+      Setting.ofInt(
+          "bulk.threads",
+          0,
+          0,
+          4096,
+          "map tasks at a time with bulk.on=local; 0: one per core");
+
+  private static final Setting<Integer> MAPS =
+      Setting.ofInt(
+          "bulk.maps",
+          1000,
+          1,
+          100_000,
+          "map tasks at most, and files: one for each tablet, or for several where there are more");
+
+  private static final Setting<Duration> STALL_LIMIT =
+      Setting.ofDuration(
+          "bulk.stall.limit",
+          "10m",
+          Duration.ofSeconds(1),
+          Duration.ofDays(7),
+          "how long to wait for the next entry to be written");
+
+  /** All of them. */
+  public static final List<Setting<?>> ALL =
+      List.of(
+          WRITERS,
+          BLOCKS,
+          ON,
+          HADOOP_CONF,
+          THREADS,
+          MAPS,
+          STALL_LIMIT,
+          BulkPlan.DIRECTORY);
+
+  private LoadPlanSettings() {}
+
+  /** How many writers. */
+  public static int writers(Settings settings) {
+    return settings.get(WRITERS);
+  }
+
+  /** How many blocks of each. */
+  public static long blocks(Settings settings) {
+    return settings.get(BLOCKS);
+  }
+
+  /** Below what directory the files lie; empty for the default. */
+  public static String directory(Settings settings) {
+    return settings.get(BulkPlan.DIRECTORY);
+  }
+
+  /** Where the job runs. */
+  public static Runner.Place place(Settings settings) {
+    return new Runner.Place(
+        "bulk",
+        settings.get(ON) == On.YARN,
+        settings.get(HADOOP_CONF),
+        settings.get(THREADS));
+  }
+
+  static int maps(Settings settings) {
+    return settings.get(MAPS);
+  }
+
+  static Duration stallLimit(Settings settings) {
+    return settings.get(STALL_LIMIT);
+  }
+}

@@ -1,0 +1,79 @@
+package catena.ingest.write;
+
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How clients import what they write, where they do.
+ *
+ * @param directory below which each import has a directory of its own; empty for the default
+ * @param windows of a block that go into one import; 0 for all
+ * @param files of an import at most
+ * @param ranges how the load plan names what a file holds
+ */
+public record BulkPlan(String directory, int windows, int files, Ranges ranges) {
+  /** How a load plan names what a file holds. */
+  public enum Ranges {
+    /** By its first and last row: it fits whatever the table's tablets are by then. */
+    FILE,
+    /** By the split points at which it was cut: refused if one of them is gone by then. */
+    TABLE
+  }
+
+  private static final Setting<Boolean> BULK =
+      Setting.ofBoolean(
+          "ingest.bulk",
+          false,
+          "whether clients write RFiles and import them, instead of sending their entries; deletes"
+              + " are sent all the same");
+
+  /** Where files lie until they are imported. */
+  public static final Setting<String> DIRECTORY =
+      Setting.ofString(
+          "ingest.bulk.dir",
+          "",
+          "a directory in the file system of the instance, below which each import has one of its"
+              + " own; empty: /tmp/catena-bulk on its first volume");
+
+  private static final Setting<Integer> WINDOWS =
+      Setting.ofInt(
+          "ingest.bulk.windows",
+          0,
+          0,
+          1 << 20,
+          "windows of a block that go into one import; 0: all layers of the block");
+
+  /** Of one import. */
+  public static final Setting<Integer> FILES =
+      Setting.ofInt(
+          "ingest.bulk.files",
+          1000,
+          1,
+          100_000,
+          "files of an import at most: one for each tablet, or for several where there are more");
+
+  /** What a file holds, in the load plan. */
+  public static final Setting<Ranges> RANGES =
+      Setting.ofEnum(
+          "ingest.bulk.ranges",
+          Ranges.class,
+          Ranges.FILE,
+          "how the load plan names what a file holds: by its first and last row, or by the table's"
+              + " split points, which must still be there");
+
+  /** The settings that a plan is made from. */
+  public static final List<Setting<?>> SETTINGS = List.of(BULK, DIRECTORY, WINDOWS, FILES, RANGES);
+
+  /** The plan that the settings make, if clients are to import at all. */
+  static Optional<BulkPlan> of(Settings settings) {
+    BulkPlan plan =
+        new BulkPlan(
+            settings.get(DIRECTORY),
+            settings.get(WINDOWS),
+            settings.get(FILES),
+            settings.get(RANGES));
+    return settings.get(BULK) ? Optional.of(plan) : Optional.empty();
+  }
+}

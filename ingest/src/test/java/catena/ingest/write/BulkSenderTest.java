@@ -1,0 +1,230 @@
+package catena.ingest.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.graph.Position;
+import catena.graph.judge.Spans.Span;
+import catena.harness.ledger.LedgerState;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.apache.accumulo.core.client.AccumuloException;
+import org.apache.accumulo.core.client.AccumuloSecurityException;
+import org.apache.hadoop.hdfs.protocol.DSQuotaExceededException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BulkSenderTest {
+  @TempDir Path temporary;
+
+  private Rig rig(double deleteProbability) throws IOException {
+    Rig rig = new Rig(temporary, deleteProbability);
+    rig.loader = Optional.of(new FakeLoader(rig.table));
+    return rig;
+  }
+
+  private static FakeLoader loader(Rig rig) {
+    return rig.loader.orElseThrow();
+  }
+
+  @Test
+  void theTableHoldsWhatALiveWriterWouldHaveWritten() throws Exception {
+    for (double deletes : new double[] {0, 0.5, 1}) {
+      Path own = temporary.resolve("of-" + deletes);
+      try (Rig rig = new Rig(own, deletes)) {
+        rig.loader = Optional.of(new FakeLoader(rig.table));
+        WriterOutcome outcome = rig.run(123);
+        assertThat(outcome.entries()).isEqualTo(123);
+        assertThat(rig.table.content())
+            .isEqualTo(new ModelWrites(rig.spec, Rig.WRITER, 12).content(123));
+        LedgerState state = rig.promised();
+        assertThat(state.acknowledgedEntries()).isEqualTo(123);
+        assertThat(state.indeterminate()).isFalse();
+        assertThat(state.imported().all())
+            .containsExactly(new Span(Position.ORIGIN, state.attempted(), 1));
+        assertThat(loader(rig).removed).isEqualTo(loader(rig).begun);
+        // Deletes, and nothing else, were sent.
+        assertThat(rig.table.opened).isEqualTo(outcome.deletes() > 0 ? 1 : 0);
+      }
+    }
+  }
+
+  @Test
+  void anImportIsOneWindowOfTheLedger() throws Exception {
+    try (Rig rig = rig(0)) {
+      rig.run(21);
+      assertThat(rig.promised().windows()).isEqualTo(1);
+      assertThat(rig.promised().acknowledged()).isEqualTo(new Position(0, 3, 0));
+    }
+  }
+
+  @Test
+  void anImportOfWhichNothingWasTakenIsNoAttempt() throws Exception {
+    try (Rig rig = rig(0)) {
+      loader(rig).whileImporting.add(
+          entries -> {
+            throw new AccumuloException("test");
+          });
+      loader(rig).ends.add(BulkLoader.End.NOTHING);
+      WriterOutcome outcome = rig.run(21);
+      assertThat(outcome.rejections()).isEqualTo(1);
+      assertThat(rig.promised().resent().all()).isEmpty();
+      assertThat(rig.promised().acknowledgedEntries()).isEqualTo(21);
+      assertThat(rig.notes()).singleElement().asString().contains("nothing of it is in the table");
+    }
+  }
+
+  /** It reported failure and has put in all. */
+  @Test
+  void anImportThatFailedAndWasTakenIsToldAndSentAgain() throws Exception {
+    try (Rig rig = rig(0)) {
+      loader(rig).whileImporting.add(
+          entries -> {
+            rig.table.arrived.addAll(entries);
+            throw new AccumuloException("test");
+          });
+      loader(rig).ends.add(BulkLoader.End.TAKEN);
+      rig.run(21);
+      assertThat(rig.table.arrived).hasSize(42);
+      Span all = new Span(Position.ORIGIN, new Position(0, 3, 0), 2);
+      assertThat(rig.promised().resent().all()).containsExactly(all);
+      assertThat(rig.notes()).singleElement().asString().contains("all of its files had been taken");
+    }
+  }
+
+  @Test
+  void filesThatCannotBeWrittenAreNoAttemptAndAreWrittenAgain() throws Exception {
+    try (Rig rig = rig(0)) {
+      loader(rig).whileWriting.add(
+          entries -> {
+            throw new IOException("no DataNode");
+          });
+      rig.run(21);
+      assertThat(loader(rig).begun).isEqualTo(2);
+      assertThat(loader(rig).removed).isEqualTo(2);
+      assertThat(rig.promised().resent().all()).isEmpty();
+      assertThat(rig.table.arrived).hasSize(21);
+    }
+  }
+
+  @Test
+  void noRoomIsSaidAtOnceAndNothingIsHalfDone() throws Exception {
+    try (Rig rig = rig(0)) {
+      loader(rig).whileWriting.add(
+          entries -> {
+            throw new DSQuotaExceededException(1, 2);
+          });
+      assertThatThrownBy(() -> rig.run(21))
+          .isInstanceOf(IngestFailure.class)
+          .hasMessageContaining("no room")
+          .hasMessageContaining("ingest.bulk.dir");
+      assertThat(rig.promised().indeterminate()).isFalse();
+      assertThat(rig.table.arrived).isEmpty();
+      assertThat(loader(rig).removed).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void noRightToImportIsSaidAtOnce() throws Exception {
+    try (Rig rig = rig(0)) {
+      loader(rig).whileImporting.add(
+          entries -> {
+            throw new AccumuloSecurityException("me", null);
+          });
+      assertThatThrownBy(() -> rig.run(21))
+          .isInstanceOf(IngestFailure.class)
+          .hasMessageContaining("grant Table.BULK_IMPORT");
+      assertThat(rig.promised().indeterminate()).isFalse();
+    }
+  }
+
+  @Test
+  void whatNobodyOutsideHasCausedIsNotTriedAgain() throws Exception {
+    try (Rig rig = rig(0)) {
+      loader(rig).whileWriting.add(
+          entries -> {
+            throw new IllegalStateException("test");
+          });
+      assertThatThrownBy(() -> rig.run(21)).isInstanceOf(IngestFailure.class);
+      assertThat(loader(rig).begun).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aLoadPlanThatDoesNotFitIsSaidAtOnce() throws Exception {
+    try (Rig rig = rig(0)) {
+      loader(rig).whileImporting.add(
+          entries -> {
+            throw new IllegalArgumentException("Load plan files differ from directory files");
+          });
+      assertThatThrownBy(() -> rig.run(21))
+          .isInstanceOf(IngestFailure.class)
+          .hasMessageContaining("files and load plan do not fit")
+          .hasMessageContaining("differ from directory files");
+      assertThat(rig.promised().indeterminate()).isFalse();
+    }
+  }
+
+  @Test
+  void anImportOfWhichNothingIsKnownInTheEndIsIndeterminate() throws Exception {
+    try (Rig rig = rig(0)) {
+      rig.retryLimit = Duration.ZERO;
+      loader(rig).whileImporting.add(
+          entries -> {
+            throw new AccumuloException("test");
+          });
+      loader(rig).ends.add(BulkLoader.End.UNDER_WAY);
+      assertThatThrownBy(() -> rig.run(21)).isInstanceOf(IngestFailure.class);
+      assertThat(rig.promised().indeterminate()).isTrue();
+      assertThat(rig.promised().attempted()).isEqualTo(new Position(0, 3, 0));
+      rig.retryLimit = Duration.ofMinutes(1);
+      rig.run(21);
+      assertThat(rig.promised().indeterminate()).isFalse();
+      assertThat(rig.promised().resent().times(Position.ORIGIN)).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aStopWhileFilesAreWrittenLeavesNothingBehind() throws Exception {
+    try (Rig rig = rig(0)) {
+      int[] left = {10};
+      loader(rig).onAdd =
+          () -> {
+            if (--left[0] == 0) {
+              rig.stop.ask("test");
+            }
+          };
+      WriterOutcome outcome = rig.run(21);
+      assertThat(outcome.entries()).isZero();
+      assertThat(outcome.inDoubt()).isFalse();
+      assertThat(rig.promised().attempted()).isEqualTo(Position.ORIGIN);
+      assertThat(loader(rig).removed).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aStopWaitsForTheImportThatIsUnderWay() throws Exception {
+    try (Rig rig = rig(0)) {
+      loader(rig).onRun = () -> rig.stop.ask("test");
+      WriterOutcome outcome = rig.run(100);
+      assertThat(outcome.entries()).isEqualTo(21);
+      assertThat(rig.promised().acknowledgedEntries()).isEqualTo(21);
+      assertThat(rig.promised().indeterminate()).isFalse();
+    }
+  }
+
+  @Test
+  void aWriterGoesOnLiveWhereItsImportsEnded() throws Exception {
+    try (Rig rig = rig(0)) {
+      rig.run(24);
+      rig.loader = Optional.empty();
+      rig.run(40);
+      assertThat(rig.table.content())
+          .isEqualTo(new ModelWrites(rig.spec, Rig.WRITER, 12).content(64));
+      assertThat(rig.promised().imported().all())
+          .containsExactly(new Span(Position.ORIGIN, new Position(0, 3, 3), 1));
+    }
+  }
+}
