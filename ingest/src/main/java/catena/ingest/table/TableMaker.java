@@ -27,6 +27,7 @@ import org.apache.accumulo.core.client.NamespaceNotFoundException;
 import org.apache.accumulo.core.client.TableExistsException;
 import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.client.admin.NewTableConfiguration;
+import org.apache.accumulo.core.client.admin.TimeType;
 import org.apache.hadoop.io.Text;
 
 /** Makes the table that the settings ask for, with its graph. */
@@ -189,6 +190,10 @@ public final class TableMaker {
     checkProperties(asked);
     properties.putAll(TableGraph.asProperties(spec));
     NewTableConfiguration configuration = new NewTableConfiguration().setProperties(properties);
+    if (!spec.updates().isNone()) {
+      // In milliseconds two updates of a node may get the same time, and either may be the newer.
+      configuration.setTimeType(TimeType.LOGICAL);
+    }
     NavigableSet<Text> rows = new TreeSet<>();
     splits.rows(client.instanceOperations().getTabletServers().size()).stream()
         .map(row -> new Text(row.getBytes(StandardCharsets.UTF_8)))
