@@ -9,6 +9,7 @@ import catena.harness.watch.WatchCompanion;
 import catena.ingest.CreateTableActivity;
 import catena.ingest.IngestActivity;
 import catena.ingest.TableActivities;
+import catena.ingest.YcsbActivity;
 import catena.report.BudgetCompanion;
 import catena.report.ReportCompanion;
 import catena.stats.MetricsCompanion;
@@ -40,6 +41,7 @@ record Activities(List<Activity> all) {
                       new WalkActivity(),
                       new BatchWalkActivity(),
                       new ScanActivity(),
+                      new YcsbActivity(),
                       new QuiesceActivity(),
                       new VerifyActivity(),
                       new StatsActivity(),

@@ -143,7 +143,7 @@ public record ReadTarget(
    *
    * @throws UsageException if one of them wrote another table
    */
-  void check(List<RunDirectory> runs) throws IOException {
+  public void check(List<RunDirectory> runs) throws IOException {
     asRunTable().check(runs);
   }
 

@@ -50,8 +50,15 @@ final class Rig implements AutoCloseable {
   double rate;
   LongSupplier nanoClock = System::nanoTime;
 
+  /** What single operations told. */
+  final List<Event> told = new ArrayList<>();
+
   Rig(Path temporary, double deleteProbability) throws IOException {
-    this.spec = spec(deleteProbability);
+    this(temporary, spec(deleteProbability));
+  }
+
+  Rig(Path temporary, GraphSpec spec) throws IOException {
+    this.spec = spec;
     this.graph = new Graph(spec);
     this.directory = RunDirectory.at(temporary.toString(), new Configuration(false));
     this.journal =
@@ -117,6 +124,17 @@ final class Rig implements AutoCloseable {
             recording,
             stop);
     return new IngestClient(writer, plan, sender, pace, Optional.empty(), recording, stop, entries);
+  }
+
+  /** A writer of single operations that goes on where the ledger ends. */
+  OperationWriter operations(int window, boolean buffered) throws IOException {
+    return new OperationWriter(
+        new Writer("rig", WRITER, graph.uuid(WRITER), ledger(), hold),
+        graph,
+        new Batch(table::writer),
+        new OperationWriter.Way(window, buffered, new RetryPolicy(retryLimit, BACKOFF)),
+        new OperationWriter.Notes(told::add, CLOCK, nanoClock),
+        stop);
   }
 
   private Ledger ledger() throws IOException {
