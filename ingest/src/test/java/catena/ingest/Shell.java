@@ -26,8 +26,8 @@ import java.util.stream.Stream;
  */
 final class Shell {
   private static final List<Setting<?>> KNOWN =
-      Stream.concat(CreateTableActivity.SETTINGS.stream(), IngestActivity.SETTINGS.stream())
-          .<Setting<?>>map(setting -> setting)
+      Stream.of(CreateTableActivity.SETTINGS, IngestActivity.SETTINGS, YcsbActivity.SETTINGS)
+          .<Setting<?>>flatMap(List::stream)
           .distinct()
           .toList();
 
@@ -68,6 +68,7 @@ final class Shell {
     Command command =
         switch (words[0]) {
           case "createtable" -> command(new CreateTableActivity(), context);
+          case "ycsb" -> command(new YcsbActivity(), context);
           case "splits" -> new SplitsCommand(context);
           default -> command(new IngestActivity(), context);
         };

@@ -143,7 +143,7 @@ public final class OperationWriter {
     if (ended) {
       return false;
     }
-    begin();
+    ready();
     int failures = 0;
     long firstFailure = 0;
     while (true) {
@@ -178,8 +178,14 @@ public final class OperationWriter {
     }
   }
 
-  private void begin() throws IOException {
-    if (open != null) {
+  /**
+   * Tells the ledger of the next window, if none is open: what a client does before it begins to
+   * measure a write, since the sync of its own file is nothing that the servers do.
+   *
+   * @throws IOException if the ledger cannot be written
+   */
+  public void ready() throws IOException {
+    if (open != null || ended) {
       return;
     }
     Window rest =

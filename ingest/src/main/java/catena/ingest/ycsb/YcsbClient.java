@@ -167,6 +167,7 @@ public final class YcsbClient implements ReadPhase.Reader {
   }
 
   private boolean write(Operation operation, OperationWriter writer, long due) throws Exception {
+    writer.ready();
     long start = seat.nanos();
     boolean made = make(writer);
     if (made) {
@@ -207,6 +208,7 @@ public final class YcsbClient implements ReadPhase.Reader {
 
   private boolean readModifyWrite(long due) throws Exception {
     OperationWriter writer = updater();
+    writer.ready();
     View view = seat.drawView();
     RowChecker checker = seat.rows(view);
     checker.begin();
