@@ -142,8 +142,7 @@ public final class WriteOrder {
     return found < 0
         ? Optional.empty()
         : Optional.of(
-            new Position(
-                block, depth + 1 + (int) (found >>> Integer.SIZE), found & 0xffffffffL));
+            new Position(block, depth + 1 + (int) (found >>> Integer.SIZE), found & 0xffffffffL));
   }
 
   /** Whether nodes of closed blocks are written again. */

@@ -130,8 +130,7 @@ final class Writers {
     for (int number = 0; number < numbers.allocated() && found.size() < count; number++) {
       Path path = directory.ledger(number);
       if (ledgers.contains(path)
-          && wanted.test(
-              number, LedgerReader.read(directory.fileSystem(), path).acknowledged())) {
+          && wanted.test(number, LedgerReader.read(directory.fileSystem(), path).acknowledged())) {
         found.add(number);
       }
     }

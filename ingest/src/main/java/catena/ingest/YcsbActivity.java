@@ -22,32 +22,30 @@ import catena.harness.settings.Settings;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.words.Problems;
 import catena.ingest.table.IngestTarget;
+import catena.ingest.ycsb.ClientWriters;
+import catena.ingest.ycsb.YcsbClient;
 import catena.ingest.ycsb.YcsbPlan;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** YCSB's operations over the nodes of a graph. */
 public final class YcsbActivity implements ReadActivity {
   /** The settings that it reads. */
   public static final List<Setting<?>> SETTINGS =
-      Stream.of(ReadSettings.ALL, YcsbPlan.SETTINGS)
-          .<Setting<?>>flatMap(List::stream)
-          .toList();
+      Stream.of(ReadSettings.ALL, YcsbPlan.SETTINGS).<Setting<?>>flatMap(List::stream).toList();
 
-  private final ReadPhase.Readers clients;
+  private final Optional<ReadPhase.Readers> clients;
 
-  /** The activity. */
+  /** The activity; until it is performed its clients have no writers, and can only read. */
   public YcsbActivity() {
-    this(
-        seat -> {
-          throw new IllegalStateException("its clients have no writers yet");
-        });
+    this.clients = Optional.empty();
   }
 
   /** The activity once its writers are open. */
   YcsbActivity(ReadPhase.Readers clients) {
-    this.clients = clients;
+    this.clients = Optional.of(clients);
   }
 
   @Override
@@ -113,16 +111,15 @@ public final class YcsbActivity implements ReadActivity {
 
   @Override
   public ReadPhase.Readers readers(Settings settings) {
-    YcsbPlan unused = YcsbPlan.of(settings);
-    return clients;
+    YcsbPlan plan = YcsbPlan.of(settings);
+    return clients.orElse(seat -> new YcsbClient(seat, plan, 0, ClientWriters.NONE));
   }
 
   @Override
   public Work prepare(Site site, Settings own) throws Exception {
     Settings settings = YcsbPlan.filled(own);
     YcsbPlan plan = YcsbPlan.of(settings);
-    IngestTarget target =
-        IngestTarget.existing(site.connection(), settings.get(TableName.SETTING));
+    IngestTarget target = IngestTarget.existing(site.connection(), settings.get(TableName.SETTING));
     check(target.spec(), plan);
     ReadTarget read = ReadTarget.find(site.connection(), settings);
     read.check(site.runs());
@@ -136,13 +133,14 @@ public final class YcsbActivity implements ReadActivity {
         "ycsb works on records that stay: make the table with graph.delete.probability=0");
     problems.unless(
         !plan.updates() || !spec.updates().isNone(),
-        "the mix updates records, and the table's graph has no updates: make it with graph.updates, such as 200:zipfian:0.99");
+        "the mix updates records, and the table's graph has no updates: make it with graph.updates,"
+            + " such as 200:zipfian:0.99");
     problems.throwIfAny();
   }
 
   /** One part's clients. */
-  private record Operations(
-      IngestTarget target, ReadTarget read, Settings settings, YcsbPlan plan) implements Work {
+  private record Operations(IngestTarget target, ReadTarget read, Settings settings, YcsbPlan plan)
+      implements Work {
     @Override
     public List<String> wouldDo() {
       List<String> lines = new ArrayList<>();

@@ -11,7 +11,8 @@ import java.util.Optional;
 /** The argument of the command: the run whose ingest has loaded the records. */
 final class YcsbOptions extends CommandOptions {
   @Parameter(
-      description = "RUN: the run directory whose ingest loaded the records; its writers update them")
+      description =
+          "RUN: the run directory whose ingest loaded the records; its writers update them")
   private List<String> loads = new ArrayList<>();
 
   @Override

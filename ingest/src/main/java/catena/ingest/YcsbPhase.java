@@ -115,14 +115,11 @@ final class YcsbPhase {
   }
 
   private ClientWriters writers(WriterNumbers numbers, StopSignal own) throws IOException {
-    new GraphFile(
-            target.table(), target.tableId(), target.connection().instanceId(), target.spec())
+    new GraphFile(target.table(), target.tableId(), target.connection().instanceId(), target.spec())
         .writeTo(run.directory());
-    Writers source =
-        new Writers(target, graph, run.directory(), numbers, run.clock(), run.name());
+    Writers source = new Writers(target, graph, run.directory(), numbers, run.clock(), run.name());
     int clients = YcsbPlan.PACE.pace(settings).clients();
-    List<Writer> loaded =
-        plan.updates() ? source.carryOn(clients, this::isLoaded) : List.of();
+    List<Writer> loaded = plan.updates() ? source.carryOn(clients, this::isLoaded) : List.of();
     return new ClientWriters(
         loaded.stream().map(writer -> operationWriter(writer, own)).toList(),
         () -> operationWriter(source.create(1).get(0), own));
@@ -154,8 +151,7 @@ final class YcsbPhase {
   private PartOutcome operate(ClientWriters writers, StopSignal own) throws Exception {
     AtomicInteger next = new AtomicInteger();
     YcsbActivity activity =
-        new YcsbActivity(
-            seat -> new YcsbClient(seat, plan, next.getAndIncrement(), writers));
+        new YcsbActivity(seat -> new YcsbClient(seat, plan, next.getAndIncrement(), writers));
     ReadPhase.Request request =
         new ReadPhase.Request(
             run.name(),

@@ -175,16 +175,26 @@ class IngestIT {
     assertThat(new Shell().run(words("ingest", "ycsb", load))).isEqualTo(Verdict.PASS);
     String[] mix = {
       run,
-      "-o", "ycsb.clients=2",
-      "-o", "ycsb.count=300",
-      "-o", "ycsb.requests=zipfian",
-      "-o", "ycsb.window=20",
-      "-o", "ycsb.read=1",
-      "-o", "ycsb.update=1",
-      "-o", "ycsb.insert=1",
-      "-o", "ycsb.scan=1",
-      "-o", "ycsb.scan.most=20",
-      "-o", "ycsb.readmodifywrite=1"
+      "-o",
+      "ycsb.clients=2",
+      "-o",
+      "ycsb.count=300",
+      "-o",
+      "ycsb.requests=zipfian",
+      "-o",
+      "ycsb.window=20",
+      "-o",
+      "ycsb.read=1",
+      "-o",
+      "ycsb.update=1",
+      "-o",
+      "ycsb.insert=1",
+      "-o",
+      "ycsb.scan=1",
+      "-o",
+      "ycsb.scan.most=20",
+      "-o",
+      "ycsb.readmodifywrite=1"
     };
     Shell shell = new Shell();
     assertThat(shell.run(words("ycsb", "ycsb", mix))).as(shell.said()).isEqualTo(Verdict.PASS);
@@ -220,11 +230,16 @@ class IngestIT {
     }
     String[] reads = {
       run,
-      "-o", "ycsb.count=100",
-      "-o", "ycsb.requests=zipfian",
-      "-o", "ycsb.read=1",
-      "-o", "ycsb.update=0",
-      "-o", "read.reread.limit=0s"
+      "-o",
+      "ycsb.count=100",
+      "-o",
+      "ycsb.requests=zipfian",
+      "-o",
+      "ycsb.read=1",
+      "-o",
+      "ycsb.update=0",
+      "-o",
+      "read.reread.limit=0s"
     };
     Shell finds = new Shell();
     assertThat(finds.run(words("ycsb", "ycsb", reads))).isEqualTo(Verdict.FAIL);

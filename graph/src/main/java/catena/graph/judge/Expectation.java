@@ -163,9 +163,7 @@ public final class Expectation {
    */
   public boolean isExactly(Node node, Entry seen) {
     int allowed = allowed(node);
-    return isOneEntry(allowed)
-        && matches(node, allowed, seen)
-        && visible[matcher.visibility()];
+    return isOneEntry(allowed) && matches(node, allowed, seen) && visible[matcher.visibility()];
   }
 
   private boolean matches(Node node, int allowed, Entry seen) {
@@ -196,9 +194,7 @@ public final class Expectation {
   }
 
   private static boolean isOneEntry(int allowed) {
-    return allowed == Versions.FIRST
-        || allowed == Versions.CLOSED
-        || allowed == Versions.UPDATED;
+    return allowed == Versions.FIRST || allowed == Versions.CLOSED || allowed == Versions.UPDATED;
   }
 
   /**
@@ -431,10 +427,7 @@ public final class Expectation {
 
     /** Whether an attempt at a write of the node that was given up may come late. */
     private boolean wasResent(Position write) {
-      return promise
-          .of(node.writer())
-          .map(progress -> progress.resent().hold(write))
-          .orElse(false);
+      return promise.of(node.writer()).map(progress -> progress.resent().hold(write)).orElse(false);
     }
 
     private boolean wasBegun() {

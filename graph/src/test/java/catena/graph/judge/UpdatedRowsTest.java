@@ -155,8 +155,7 @@ class UpdatedRowsTest {
     Node node = order.updated(0, first);
     Position next = order.advance(0, first, 1);
     Entry update = entry(first);
-    Judgement unknown =
-        expectation(Progress.settled(first)).judge(row(node), List.of(update));
+    Judgement unknown = expectation(Progress.settled(first)).judge(row(node), List.of(update));
     assertThat(unknown.differences()).isEmpty();
     assertThat(unknown.doubts()).extracting(Difference::kind).containsExactly(FindingKind.ALTERED);
 

@@ -46,8 +46,7 @@ public final class MutationSource {
     Step step = order.step(writer, from.block(), from.step());
     if (step == Step.UPDATE) {
       for (int i = 0; i < count; i++) {
-        to.addMutation(
-            update(new Position(from.block(), from.step(), from.index() + i)));
+        to.addMutation(update(new Position(from.block(), from.step(), from.index() + i)));
       }
       return;
     }

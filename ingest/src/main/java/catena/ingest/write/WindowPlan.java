@@ -52,8 +52,7 @@ public final class WindowPlan {
     long count = 0;
     while (count < most
         && updated.add(
-            order.updated(
-                writer, new Position(from.block(), from.step(), from.index() + count)))) {
+            order.updated(writer, new Position(from.block(), from.step(), from.index() + count)))) {
       count++;
     }
     return count;
@@ -83,8 +82,7 @@ public final class WindowPlan {
 
   /** Whether so many entries more are sure to find no room in the rows. */
   public boolean cannotHold(Position from, long entries) {
-    long perBlock =
-        (long) spec.flushInterval() * (spec.depth() + 1 + spec.updates().passes());
+    long perBlock = (long) spec.flushInterval() * (spec.depth() + 1 + spec.updates().passes());
     long blocksLeft = capacity / spec.depth() + 1 - from.block();
     return blocksLeft <= 0 || entries / perBlock > blocksLeft;
   }

@@ -18,6 +18,14 @@ public final class ClientWriters {
     OperationWriter open() throws IOException;
   }
 
+  /** Of clients that only read. */
+  public static final ClientWriters NONE =
+      new ClientWriters(
+          List.of(),
+          () -> {
+            throw new IllegalStateException("these clients only read");
+          });
+
   private final List<OperationWriter> updaters;
   private final Source source;
   private final List<OperationWriter> all = new ArrayList<>();

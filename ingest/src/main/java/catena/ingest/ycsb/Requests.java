@@ -53,8 +53,7 @@ record Requests(Order order, Popularity popularity) {
       case "hotspot" -> new Requests(Order.FIRST, of("hotspot", numbers, ":0.2:0.8"));
       case "exponential" ->
           new Requests(Order.LATEST, of("exponential", numbers, ":95:0.8571428571"));
-      default ->
-          throw new IllegalArgumentException("must be " + FORMS + ", not '" + text + "'");
+      default -> throw new IllegalArgumentException("must be " + FORMS + ", not '" + text + "'");
     };
   }
 

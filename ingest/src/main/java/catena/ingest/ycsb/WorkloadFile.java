@@ -159,7 +159,9 @@ final class WorkloadFile {
             case "hotspot" ->
                 text("hotspotdatafraction", "0.2") + ":" + text("hotspotopnfraction", "0.8");
             case "exponential" ->
-                text("exponential.percentile", "95") + ":" + text("exponential.frac", "0.8571428571");
+                text("exponential.percentile", "95")
+                    + ":"
+                    + text("exponential.frac", "0.8571428571");
             default -> "";
           };
       to.add(
@@ -195,8 +197,7 @@ final class WorkloadFile {
     OptionalLong seconds = number("maxexecutiontime");
     if (seconds.isPresent() && seconds.getAsLong() > 0) {
       to.add(
-          new Layer.Entry(
-              "ycsb.duration", seconds.getAsLong() + "s", origin("maxexecutiontime")));
+          new Layer.Entry("ycsb.duration", seconds.getAsLong() + "s", origin("maxexecutiontime")));
     }
   }
 

@@ -235,10 +235,7 @@ public final class YcsbClient implements ReadPhase.Reader {
     Scanner scanner =
         seat.target().client().createScanner(seat.target().table(), view.authorizations());
     scanner.setConsistencyLevel(seat.target().consistency());
-    plan.timeout()
-        .ifPresent(
-            limit ->
-                scanner.setTimeout(limit.toMillis(), TimeUnit.MILLISECONDS));
+    plan.timeout().ifPresent(limit -> scanner.setTimeout(limit.toMillis(), TimeUnit.MILLISECONDS));
     return scanner;
   }
 

@@ -105,8 +105,7 @@ public record YcsbPlan(
               PACE.all(),
               List.<Setting<?>>of(WORKLOAD),
               Stream.of(Operation.values()).map(PARTS::get).toList(),
-              List.<Setting<?>>of(
-                  REQUESTS, SCAN_LEAST, SCAN_MOST, SCAN_LENGTHS, WINDOW, BUFFERED),
+              List.<Setting<?>>of(REQUESTS, SCAN_LEAST, SCAN_MOST, SCAN_LENGTHS, WINDOW, BUFFERED),
               IngestPlan.WRITING)
           .<Setting<?>>flatMap(List::stream)
           .toList();
@@ -177,7 +176,8 @@ public record YcsbPlan(
     problems.unless(
         least <= most, "ycsb.scan.least=%d is more than ycsb.scan.most=%d".formatted(least, most));
     boolean any = parts.values().stream().anyMatch(part -> part > 0);
-    problems.unless(any, "all proportions (ycsb.read, ycsb.update, …) are 0: nothing is to be done");
+    problems.unless(
+        any, "all proportions (ycsb.read, ycsb.update, …) are 0: nothing is to be done");
     problems.unless(
         !any || new Mix(parts).reads(),
         "a mix without reads and scans compares nothing: give ycsb.read, or write with ingest");

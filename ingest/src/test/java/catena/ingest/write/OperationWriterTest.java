@@ -43,8 +43,7 @@ class OperationWriterTest {
         OperationWriter writer = rig.operations(10, buffered);
         write(writer, 21 + 6 + 28 + 5);
         writer.close();
-        assertThat(rig.table.texts())
-            .isEqualTo(new ModelWrites(rig.spec, Rig.WRITER, 2).until(60));
+        assertThat(rig.table.texts()).isEqualTo(new ModelWrites(rig.spec, Rig.WRITER, 2).until(60));
         assertThat(rig.promised().acknowledged()).isEqualTo(new Position(1, 0, 5));
         assertThat(rig.promised().attempted()).isEqualTo(new Position(1, 0, 5));
         assertThat(rig.promised().acknowledgedEntries()).isEqualTo(60);
@@ -73,8 +72,7 @@ class OperationWriterTest {
         assertThat(writer.step()).isEqualTo(order.step(Rig.WRITER, at.block(), at.step()));
         assertThat(writer.node())
             .isEqualTo(
-                new Node(
-                    Rig.WRITER, order.window(Rig.WRITER, at), order.index(Rig.WRITER, at)));
+                new Node(Rig.WRITER, order.window(Rig.WRITER, at), order.index(Rig.WRITER, at)));
         write(writer, 1);
         at = order.advance(Rig.WRITER, at, 1);
       }

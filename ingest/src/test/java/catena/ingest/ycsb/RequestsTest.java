@@ -12,8 +12,7 @@ class RequestsTest {
   private static final int DRAWS = 100_000;
 
   private static double[] shares(String text) {
-    Requests.Source source =
-        new Requests.Source(Requests.parse(text), new SplittableRandom(5), 7);
+    Requests.Source source = new Requests.Source(Requests.parse(text), new SplittableRandom(5), 7);
     double[] shares = new double[RECORDS];
     for (int i = 0; i < DRAWS; i++) {
       shares[(int) source.next(RECORDS)] += 1.0 / DRAWS;

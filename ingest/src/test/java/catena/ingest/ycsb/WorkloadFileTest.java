@@ -36,9 +36,7 @@ class WorkloadFileTest {
 
   private static Settings settings(Map<String, String> given) {
     List<Setting<?>> all =
-        Stream.of(ReadSettings.ALL, YcsbPlan.SETTINGS)
-            .<Setting<?>>flatMap(List::stream)
-            .toList();
+        Stream.of(ReadSettings.ALL, YcsbPlan.SETTINGS).<Setting<?>>flatMap(List::stream).toList();
     return YcsbPlan.filled(Settings.resolve(all, List.of(Layer.of("-o", given))));
   }
 
@@ -182,15 +180,12 @@ class WorkloadFileTest {
 
   @Test
   void aMixThatComparesNothingIsRefused() {
-    assertThatThrownBy(
-            () -> YcsbPlan.of(settings(Map.of("ycsb.read", "0", "ycsb.update", "1"))))
+    assertThatThrownBy(() -> YcsbPlan.of(settings(Map.of("ycsb.read", "0", "ycsb.update", "1"))))
         .hasMessageContaining("compares nothing");
-    assertThatThrownBy(
-            () -> YcsbPlan.of(settings(Map.of("ycsb.read", "0", "ycsb.update", "0"))))
+    assertThatThrownBy(() -> YcsbPlan.of(settings(Map.of("ycsb.read", "0", "ycsb.update", "0"))))
         .hasMessageContaining("nothing is to be done");
     assertThatThrownBy(
-            () ->
-                YcsbPlan.of(settings(Map.of("ycsb.scan.least", "9", "ycsb.scan.most", "8"))))
+            () -> YcsbPlan.of(settings(Map.of("ycsb.scan.least", "9", "ycsb.scan.most", "8"))))
         .hasMessageContaining("ycsb.scan.least=9");
   }
 }

@@ -76,20 +76,20 @@ public record Plan(
     long seed = random.nextLong();
     GraphSpec spec =
         new GraphSpec(
-        GraphSpec.VERSION,
-        seed,
-        min,
-        narrow ? min + width + random.nextInt(1000) : Long.MAX_VALUE,
-        flushInterval,
-        depth,
-        1 + random.nextInt(100),
-        1 + random.nextInt(32767),
-        visibilities(random),
-        random.nextBoolean() ? GraphSpec.VisibilityScope.NODE : GraphSpec.VisibilityScope.BLOCK,
-        random.nextInt(5) > 0,
-        random.nextInt(3) == 0 ? new Payload.Fixed(10) : new Payload.None(),
-        deleteProbability(random),
-        writers + random.nextInt(8));
+            GraphSpec.VERSION,
+            seed,
+            min,
+            narrow ? min + width + random.nextInt(1000) : Long.MAX_VALUE,
+            flushInterval,
+            depth,
+            1 + random.nextInt(100),
+            1 + random.nextInt(32767),
+            visibilities(random),
+            random.nextBoolean() ? GraphSpec.VisibilityScope.NODE : GraphSpec.VisibilityScope.BLOCK,
+            random.nextInt(5) > 0,
+            random.nextInt(3) == 0 ? new Payload.Fixed(10) : new Payload.None(),
+            deleteProbability(random),
+            writers + random.nextInt(8));
     return flushInterval == 1 ? spec : spec.with(updates(seed));
   }
 
