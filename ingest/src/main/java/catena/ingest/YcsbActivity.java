@@ -43,8 +43,12 @@ public final class YcsbActivity implements ReadActivity {
     this.clients = Optional.empty();
   }
 
-  /** The activity once its writers are open. */
-  YcsbActivity(ReadPhase.Readers clients) {
+  /**
+   * The activity once its writers are open.
+   *
+   * @param clients makes the clients, each with the writers that it writes as
+   */
+  public YcsbActivity(ReadPhase.Readers clients) {
     this.clients = Optional.of(clients);
   }
 
