@@ -52,6 +52,16 @@ public final class EntryEncoder {
     encode();
   }
 
+  /**
+   * Computes what a node is written as by an update.
+   *
+   * @param count the update's
+   */
+  public void encodeUpdate(Node node, long count) {
+    numbers.update(node.writer(), node.window(), node.index(), count);
+    encode();
+  }
+
   /** Computes a node's key alone, as a delete needs it; the value is left empty. */
   public void encodeKey(int ofWriter, long ofWindow, int index) {
     numbers.key(ofWriter, ofWindow, index);

@@ -59,6 +59,20 @@ public final class EntryMatcher {
     return isOfNumbers(seen);
   }
 
+  /**
+   * Whether an entry is what an update writes a node as.
+   *
+   * @param count the update's
+   */
+  public boolean matchesUpdate(Node node, long count, Entry seen) {
+    if (hasPayload) {
+      encoder.encodeUpdate(node, count);
+      return isEncoded(seen);
+    }
+    numbers.update(node.writer(), node.window(), node.index(), count);
+    return NodeCodec.isRow(seen.row(), numbers.row()) && isOfNumbers(seen);
+  }
+
   /** Which of {@link GraphSpec#visibilities} the node that was compared last has. */
   public int visibility() {
     return visibility;
@@ -70,6 +84,10 @@ public final class EntryMatcher {
     } else {
       encoder.encodeFirst(writer, window, index);
     }
+    return isEncoded(seen);
+  }
+
+  private boolean isEncoded(Entry seen) {
     visibility = encoder.visibility();
     return encoder.keyEquals(seen) && Arrays.equals(encoder.value(), seen.value());
   }

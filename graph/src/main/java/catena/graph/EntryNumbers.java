@@ -1,5 +1,7 @@
 package catena.graph;
 
+import catena.graph.function.Mix;
+
 /**
  * The numbers that one entry of a graph spells, which the encoder writes and the matcher compares.
  *
@@ -26,6 +28,10 @@ final class EntryNumbers {
 
   private long row;
   private long content;
+
+  /** What the bytes of the payload follow from; another for each update. */
+  private long payload;
+
   private int columns;
   private int visibility;
   private long count;
@@ -49,6 +55,24 @@ final class EntryNumbers {
   void closing(int ofWriter, long ofWindow, int index) {
     turnTo(ofWriter, ofWindow);
     write(rowOf(index), index, depth);
+  }
+
+  /**
+   * Turns to what a node is written as by an update: the link that it had when its block was
+   * closed, another count, other bytes of payload.
+   *
+   * @param itsCount the update's
+   */
+  void update(int ofWriter, long ofWindow, int index, long itsCount) {
+    turnTo(ofWriter, ofWindow);
+    updated(rowOf(index), index, itsCount);
+  }
+
+  private void updated(long itsRow, int index, long itsCount) {
+    boolean closed = layer == 0 && index < graph.spec().flushInterval() - 1;
+    write(itsRow, index, closed ? depth : layer);
+    count = itsCount;
+    payload = Mix.mix(content, itsCount);
   }
 
   /**
@@ -114,6 +138,7 @@ final class EntryNumbers {
   private void key(long itsRow, int index) {
     row = itsRow;
     content = graph.contentHash(contentKey, index);
+    payload = content;
     columns = graph.family(content) << 16 | graph.qualifier(content);
     visibility = graph.visibility(writer.writer, block, content);
   }
@@ -153,7 +178,7 @@ final class EntryNumbers {
 
   /** Writes the payload. */
   void writePayload(int size, byte[] to, int at) {
-    payloads.write(content, size, to, at);
+    payloads.write(payload, size, to, at);
   }
 
   /**

@@ -28,6 +28,7 @@ import java.util.TreeSet;
  * @param payload what else values carry
  * @param deleteProbability how likely a block is deleted instead of closed
  * @param writers how many writers the rows have room for
+ * @param updates how often nodes of closed blocks are written again
  */
 public record GraphSpec(
     int version,
@@ -43,10 +44,13 @@ public record GraphSpec(
     boolean checksum,
     Payload payload,
     double deleteProbability,
-    int writers) {
+    int writers,
+    Updates updates) {
 
   /** The version of the function that this code computes. */
   public static final int VERSION = 1;
+
+  private static final String UPDATES = "updates";
 
   /** What draws a visibility of its own. */
   public enum VisibilityScope {
@@ -54,6 +58,60 @@ public record GraphSpec(
     BLOCK,
     /** One for each node, as its bulk generator has it. */
     NODE
+  }
+
+  /** A graph without updates. */
+  public GraphSpec(
+      int version,
+      long seed,
+      long rowMin,
+      long rowMax,
+      int flushInterval,
+      int depth,
+      int maxFamily,
+      int maxQualifier,
+      List<String> visibilities,
+      VisibilityScope visibilityScope,
+      boolean checksum,
+      Payload payload,
+      double deleteProbability,
+      int writers) {
+    this(
+        version,
+        seed,
+        rowMin,
+        rowMax,
+        flushInterval,
+        depth,
+        maxFamily,
+        maxQualifier,
+        visibilities,
+        visibilityScope,
+        checksum,
+        payload,
+        deleteProbability,
+        writers,
+        Updates.NONE);
+  }
+
+  /** The same graph with other updates. */
+  public GraphSpec with(Updates others) {
+    return new GraphSpec(
+        version,
+        seed,
+        rowMin,
+        rowMax,
+        flushInterval,
+        depth,
+        maxFamily,
+        maxQualifier,
+        visibilities,
+        visibilityScope,
+        checksum,
+        payload,
+        deleteProbability,
+        writers,
+        others);
   }
 
   /** A default graph over all 63-bit rows: the paper's parameters. */
@@ -108,6 +166,10 @@ public record GraphSpec(
         deleteProbability >= 0 && deleteProbability <= 1,
         "delete.probability must be in 0 to 1: " + deleteProbability);
     require(problems, writers >= 1, "writers must be at least 1: " + writers);
+    require(
+        problems,
+        updates.isNone() || flushInterval >= 2,
+        "updates need a flush.interval of at least 2");
     if (problems.isEmpty()) {
       long width = (rowMax - rowMin) / flushInterval;
       require(
@@ -159,6 +221,10 @@ public record GraphSpec(
     text.put("payload", payload.text());
     text.put("delete.probability", Double.toString(deleteProbability));
     text.put("writers", Integer.toString(writers));
+    if (!updates.isNone()) {
+      // Left out where there are none, as graphs of earlier versions leave it out.
+      text.put(UPDATES, updates.text());
+    }
     return text;
   }
 
@@ -173,6 +239,7 @@ public record GraphSpec(
     missing.removeAll(text.keySet());
     Set<String> unknown = new TreeSet<>(text.keySet());
     unknown.removeAll(keys);
+    unknown.remove(UPDATES);
     if (!missing.isEmpty() || !unknown.isEmpty()) {
       throw new IllegalArgumentException(
           "graph parameters missing: " + missing + ", unknown: " + unknown);
@@ -191,7 +258,8 @@ public record GraphSpec(
         Boolean.parseBoolean(text.get("checksum")),
         Payload.parse(text.get("payload")),
         Double.parseDouble(text.get("delete.probability")),
-        Integer.parseInt(text.get("writers")));
+        Integer.parseInt(text.get("writers")),
+        Updates.parse(text.getOrDefault(UPDATES, "none")));
   }
 
   /** Eight hex digits that differ between graphs, for people and file headers. */

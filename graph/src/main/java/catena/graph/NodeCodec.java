@@ -21,6 +21,7 @@ public final class NodeCodec {
   /** Where the separator lies that ends the links: behind nothing, or behind a previous row. */
   private static final int END_OF_HEAD = PREVIOUS;
 
+  private static final int COUNT_DIGITS = 16;
   private static final int END_OF_LINK = PREVIOUS + ROW;
 
   /** Up to how many bytes a checksum is faster of one copy than of five parts. */
@@ -49,6 +50,11 @@ public final class NodeCodec {
   /** Whether a sound entry has a previous row, told without decoding it. */
   public static boolean refers(Entry sound) {
     return sound.value()[END_OF_HEAD] != ':';
+  }
+
+  /** The count in a value, or -1 if there is none. */
+  public static long count(byte[] value) {
+    return value.length < PREVIOUS ? -1 : Hex.read(value, COUNT, COUNT_DIGITS);
   }
 
   /** A row of any bytes, whoever wrote it, as text that has a character for each of them. */

@@ -6,6 +6,8 @@ public enum Step {
   LAYER,
   /** Writes the heads again, now pointing to the last layer: all but the last of them. */
   CLOSE,
+  /** Writes nodes of the closed block again: each keeps its link and gets another count. */
+  UPDATE,
   /** Deletes the nodes of one layer, the last layer first, the last node first. */
   DELETE
 }

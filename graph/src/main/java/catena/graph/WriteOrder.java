@@ -1,21 +1,28 @@
 package catena.graph;
 
+import java.util.Optional;
+
 /**
  * In which order a writer writes: block after block, step after step, entry after entry.
  *
  * <p>A block that is closed has its layers and a closing pass (which is empty, and left out, where
- * windows have one node); a block that is deleted has its layers, and deletes of its layers.
+ * windows have one node), and then the passes of updates that the graph asks for; a block that is
+ * deleted has its layers, and deletes of its layers.
  */
 public final class WriteOrder {
   private final Graph graph;
   private final int flushInterval;
   private final int depth;
+  private final int passes;
+  private final UpdateOrder updates;
 
   /** The order in which the writers of a graph write. */
   public WriteOrder(Graph graph) {
     this.graph = graph;
     this.flushInterval = graph.spec().flushInterval();
     this.depth = graph.spec().depth();
+    this.passes = graph.spec().updates().passes();
+    this.updates = passes == 0 ? null : new UpdateOrder(graph.spec());
   }
 
   /** What a step of a writer's block does. */
@@ -23,7 +30,10 @@ public final class WriteOrder {
     if (step < depth) {
       return Step.LAYER;
     }
-    return graph.isDeleted(writer, block) ? Step.DELETE : Step.CLOSE;
+    if (graph.isDeleted(writer, block)) {
+      return Step.DELETE;
+    }
+    return step == depth ? Step.CLOSE : Step.UPDATE;
   }
 
   /** How many steps a block has. */
@@ -31,7 +41,7 @@ public final class WriteOrder {
     if (graph.isDeleted(writer, block)) {
       return 2 * depth;
     }
-    return flushInterval == 1 ? depth : depth + 1;
+    return flushInterval == 1 ? depth : depth + 1 + passes;
   }
 
   /** How many entries a step writes or deletes. */
@@ -60,19 +70,26 @@ public final class WriteOrder {
 
   /** The window of the node that is written or deleted at a point. */
   public long window(int writer, Position at) {
-    int layer =
-        switch (step(writer, at.block(), at.step())) {
-          case LAYER -> at.step();
-          case CLOSE -> 0;
-          case DELETE -> 2 * depth - 1 - at.step();
-        };
-    return at.block() * depth + layer;
+    return switch (step(writer, at.block(), at.step())) {
+      case LAYER -> at.block() * depth + at.step();
+      case CLOSE -> at.block() * depth;
+      case UPDATE -> updated(writer, at).window();
+      case DELETE -> at.block() * depth + 2 * depth - 1 - at.step();
+    };
+  }
+
+  /** The node that an update writes; only where the step is one of updates. */
+  public Node updated(int writer, Position at) {
+    return updates.node(writer, at.block(), at.step() - depth - 1, at.index());
   }
 
   /** The index of the node that is written or deleted at a point. */
   public int index(int writer, Position at) {
-    boolean backwards = step(writer, at.block(), at.step()) == Step.DELETE;
-    return (int) (backwards ? flushInterval - 1 - at.index() : at.index());
+    return switch (step(writer, at.block(), at.step())) {
+      case LAYER, CLOSE -> (int) at.index();
+      case UPDATE -> updated(writer, at).index();
+      case DELETE -> (int) (flushInterval - 1 - at.index());
+    };
   }
 
   /** The point at which a node is first written. */
@@ -94,8 +111,58 @@ public final class WriteOrder {
 
   /** The last point before another, or the first of all, at which a node's entry is written. */
   public Position lastWrite(Node node, Position before) {
+    Optional<Position> update = lastUpdate(node, before);
+    if (update.isPresent()) {
+      return update.get();
+    }
     boolean rewritten = isRewritten(node) && closingWrite(node).isBefore(before);
     return rewritten ? closingWrite(node) : firstWrite(node);
+  }
+
+  /** The last update of a node before a point, if there is one. */
+  public Optional<Position> lastUpdate(Node node, Position before) {
+    long block = graph.block(node.window());
+    if (passes == 0 || !before.isBehind(block, depth + 1, 0)) {
+      return Optional.empty();
+    }
+    return lastUpdate(
+        node.writer(), block, (int) (node.window() - block * depth), node.index(), before);
+  }
+
+  /** The same, of the parts of a node's place. */
+  private Optional<Position> lastUpdate(
+      int writer, long block, int layer, int index, Position before) {
+    if (graph.isDeleted(writer, block)) {
+      return Optional.empty();
+    }
+    boolean within = before.block() == block;
+    int pass = within ? before.step() - depth - 1 : passes;
+    long found =
+        updates.last(writer, block, layer, index, pass, within ? before.index() : flushInterval);
+    return found < 0
+        ? Optional.empty()
+        : Optional.of(
+            new Position(block, depth + 1 + (int) (found >>> Integer.SIZE), found & 0xffffffffL));
+  }
+
+  /** Whether nodes of closed blocks are written again. */
+  public boolean hasUpdates() {
+    return passes > 0;
+  }
+
+  /** The point after the last write of a block that is closed. */
+  public Position endOfClosed(long block) {
+    return new Position(block + 1, 0, 0);
+  }
+
+  /** The point at which an update has this {@link #count}, if one has. */
+  public Optional<Position> updateOf(long count) {
+    long steps = count / flushInterval;
+    long block = steps / (depth + 1L + passes);
+    int step = (int) (steps % (depth + 1L + passes));
+    return count < 0 || step <= depth
+        ? Optional.empty()
+        : Optional.of(new Position(block, step, count % flushInterval));
   }
 
   /** The point at which a node of a deleted block is deleted. */
@@ -114,7 +181,7 @@ public final class WriteOrder {
 
   /**
    * The count in the value that is written at a point: strictly increasing, and computed without
-   * the blocks before, each of which gets room for its layers and a closing pass.
+   * the blocks before, each of which gets room for its layers, a closing pass and its updates.
    */
   public long count(Position at) {
     return count(at.block(), at.step(), at.index());
@@ -122,7 +189,7 @@ public final class WriteOrder {
 
   /** The same, of the parts of a position. */
   long count(long block, int step, long index) {
-    return (block * (depth + 1L) + step) * flushInterval + index;
+    return (block * (depth + 1L + passes) + step) * flushInterval + index;
   }
 
   /** The node that refers to this one once all is written, or null where none ever does. */

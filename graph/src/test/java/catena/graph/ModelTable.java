@@ -41,6 +41,10 @@ public final class ModelTable {
         encoder.encodeClosing(writer, window, index);
         put(encoder.entry());
       }
+      case UPDATE -> {
+        encoder.encodeUpdate(order.updated(writer, at), order.count(at));
+        put(encoder.entry());
+      }
       case DELETE -> rows.remove(NodeCodec.rowText(graph.row(writer, window, index)));
     }
     return order.advance(writer, at, 1);

@@ -66,6 +66,7 @@ class WriteOrderTest {
           switch (order.step(1, at.block(), at.step())) {
             case LAYER -> order.firstWrite(node);
             case CLOSE -> order.closingWrite(node);
+            case UPDATE -> throw new AssertionError("this graph has none");
             case DELETE -> order.delete(node);
           };
       assertThat(found).isEqualTo(at);

@@ -7,6 +7,7 @@ import catena.harness.accumulo.WriterNumbers;
 import catena.harness.journal.ClientName;
 import catena.harness.ledger.Ledger;
 import catena.harness.ledger.LedgerHeader;
+import catena.harness.ledger.LedgerReader;
 import catena.harness.run.Claim;
 import catena.harness.run.RunDirectory;
 import catena.harness.words.UsageException;
@@ -109,11 +110,42 @@ final class Writers {
     } else if (known.isEmpty()) {
       throw new UsageException(directory.display() + " has no ledgers: there is nothing to resume");
     }
-    return open(
-        known,
-        (path, header) ->
-            Ledger.resume(
-                directory.fileSystem(), path, header, clock.millis(), RunDirectory.LEASE_LIMIT));
+    return open(known, this::resume);
+  }
+
+  /** Tells writers by their number and by what is acknowledged of them. */
+  @FunctionalInterface
+  interface Wanted {
+    boolean test(int writer, Position acknowledged);
+  }
+
+  /**
+   * Carries on some of the writers that have a ledger in the run directory, the first that are
+   * wanted.
+   *
+   * @throws UsageException if there are not as many, or one is still at work
+   */
+  List<Writer> carryOn(int count, Wanted wanted) throws IOException {
+    Set<Path> ledgers = new HashSet<>(directory.ledgers());
+    List<Integer> found = new ArrayList<>();
+    for (int number = 0; number < numbers.allocated() && found.size() < count; number++) {
+      Path path = directory.ledger(number);
+      if (ledgers.contains(path)
+          && wanted.test(number, LedgerReader.read(directory.fileSystem(), path).acknowledged())) {
+        found.add(number);
+      }
+    }
+    if (found.size() < count) {
+      throw new UsageException(
+          "%d clients are to update records, each those of a writer that has loaded a whole block, and %s has %d such writers: load with as many ingest.clients, each with graph.depth × graph.flush.interval + graph.flush.interval − 1 entries (ingest.entries)"
+              .formatted(count, directory.display(), found.size()));
+    }
+    return open(found, this::resume);
+  }
+
+  private Ledger resume(Path path, LedgerHeader header) throws IOException {
+    return Ledger.resume(
+        directory.fileSystem(), path, header, clock.millis(), RunDirectory.LEASE_LIMIT);
   }
 
   private List<Writer> open(List<Integer> writers, LedgerSource ledgers) throws IOException {

@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
+import catena.graph.EntryEncoder;
+import catena.graph.Graph;
 import catena.graph.GraphSpec;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.graph.UpdateOrder;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.Entries;
 import catena.harness.accumulo.TableGraph;
@@ -31,7 +36,9 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.BatchWriter;
 import org.apache.accumulo.core.client.Scanner;
+import org.apache.accumulo.core.data.Mutation;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
@@ -152,6 +159,91 @@ class IngestIT {
       assertThat(directory.read(directory.environment())).isPresent();
       assertThat(directory.read(directory.settings())).isPresent();
     }
+  }
+
+  @Test
+  void operationsOfYcsbWriteWhatTheModelSaysAndFindWhatIsGone() throws Exception {
+    String[] graph = {
+      "-o", "graph.flush.interval=50",
+      "-o", "graph.depth=3",
+      "-o", "graph.updates=50:zipfian:0.99",
+      "-o", "graph.payload=fixed:20"
+    };
+    assertThat(new Shell().run(words("createtable", "ycsb", graph))).isEqualTo(Verdict.PASS);
+    String run = temporary.resolve("run").toString();
+    String[] load = {"--run-dir", run, "-o", "ingest.clients=2", "-o", "ingest.entries=199"};
+    assertThat(new Shell().run(words("ingest", "ycsb", load))).isEqualTo(Verdict.PASS);
+    String[] mix = {
+      run,
+      "-o",
+      "ycsb.clients=2",
+      "-o",
+      "ycsb.count=300",
+      "-o",
+      "ycsb.requests=zipfian",
+      "-o",
+      "ycsb.window=20",
+      "-o",
+      "ycsb.read=1",
+      "-o",
+      "ycsb.update=1",
+      "-o",
+      "ycsb.insert=1",
+      "-o",
+      "ycsb.scan=1",
+      "-o",
+      "ycsb.scan.most=20",
+      "-o",
+      "ycsb.readmodifywrite=1"
+    };
+    Shell shell = new Shell();
+    assertThat(shell.run(words("ycsb", "ycsb", mix))).as(shell.said()).isEqualTo(Verdict.PASS);
+
+    Map<String, String> expected = new TreeMap<>();
+    long written = 0;
+    for (int writer = 0; writer < 4; writer++) {
+      LedgerState state = promised(run, writer);
+      assertThat(state.indeterminate()).isFalse();
+      assertThat(state.closed()).isTrue();
+      written += state.acknowledgedEntries();
+      expected.putAll(
+          new ModelWrites(graph("ycsb"), writer, 1).content(state.acknowledgedEntries()));
+    }
+    assertThat(written - 2 * 199).as("updates and inserts").isBetween(250L, 450L);
+    assertThat(content("ycsb")).isEqualTo(expected);
+    try (RunDirectory directory = RunDirectory.open(run, new Configuration())) {
+      LatencySummary latencies = LatencySummary.read(directory);
+      assertThat(latencies.of("operation").getTotalCount()).isEqualTo(600);
+      for (String tag : List.of("read", "update", "insert", "scan", "read-modify-write")) {
+        assertThat(latencies.of(tag).getTotalCount()).as(tag).isBetween(70L, 180L);
+      }
+    }
+
+    Graph known = new Graph(graph("ycsb"));
+    Node popular = new UpdateOrder(known.spec()).popular(0, 0, 0);
+    EntryEncoder encoder = new EntryEncoder(known);
+    encoder.encodeKey(popular.writer(), popular.window(), popular.index());
+    Mutation delete = new Mutation(encoder.row());
+    delete.putDelete(encoder.family(), encoder.qualifier());
+    try (BatchWriter writer = connection.client().createBatchWriter("ycsb")) {
+      writer.addMutation(delete);
+    }
+    String[] reads = {
+      run,
+      "-o",
+      "ycsb.count=100",
+      "-o",
+      "ycsb.requests=zipfian",
+      "-o",
+      "ycsb.read=1",
+      "-o",
+      "ycsb.update=0",
+      "-o",
+      "read.reread.limit=0s"
+    };
+    Shell finds = new Shell();
+    assertThat(finds.run(words("ycsb", "ycsb", reads))).isEqualTo(Verdict.FAIL);
+    assertThat(finds.said()).contains("LOST").contains(NodeCodec.rowText(known.row(popular)));
   }
 
   @Test

@@ -27,7 +27,10 @@ import java.util.stream.Stream;
 final class Shell {
   private static final List<Setting<?>> KNOWN =
       Stream.of(
-              CreateTableActivity.SETTINGS, IngestActivity.SETTINGS, new BulkActivity().settings())
+              CreateTableActivity.SETTINGS,
+              IngestActivity.SETTINGS,
+              new BulkActivity().settings(),
+              YcsbActivity.SETTINGS)
           .<Setting<?>>flatMap(List::stream)
           .distinct()
           .toList();
@@ -69,6 +72,7 @@ final class Shell {
     Command command =
         switch (words[0]) {
           case "createtable" -> command(new CreateTableActivity(), context);
+          case "ycsb" -> command(new YcsbActivity(), context);
           case "splits" -> new SplitsCommand(context);
           case "bulk" -> command(new BulkActivity(), context);
           default -> command(new IngestActivity(), context);

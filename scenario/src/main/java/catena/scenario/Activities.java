@@ -10,6 +10,7 @@ import catena.ingest.BulkActivity;
 import catena.ingest.CreateTableActivity;
 import catena.ingest.IngestActivity;
 import catena.ingest.TableActivities;
+import catena.ingest.YcsbActivity;
 import catena.report.BudgetCompanion;
 import catena.report.ReportCompanion;
 import catena.scenario.canary.CanaryCompanion;
@@ -51,6 +52,7 @@ record Activities(List<Activity> all) {
                       new WalkActivity(),
                       new BatchWalkActivity(),
                       new ScanActivity(),
+                      new YcsbActivity(),
                       new QuiesceActivity(),
                       new VerifyActivity(),
                       new StatsActivity(),

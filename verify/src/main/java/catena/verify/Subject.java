@@ -60,7 +60,7 @@ record Subject(
     RunTable found = new RunTable(connection.instanceId(), table, tableId, spec);
     found.check(runs);
     Mode mode = mode(settings, table, spec);
-    boolean everyVersion = spec.isPresent() && TableIterators.check(client, table);
+    boolean everyVersion = spec.isPresent() && TableIterators.check(client, table, spec);
     Authorizations user = client.securityOperations().getUserAuthorizations(client.whoami());
     List<Authorizations> sets =
         AuthorizationSets.of(VerifySettings.AUTHS.key(), Verifier.auths(settings), user);

@@ -76,6 +76,10 @@ public final class ModelTable {
           encoder.encodeClosing(writer, window, index);
           put(encoder.entry());
         }
+        case UPDATE -> {
+          encoder.encodeUpdate(order.updated(writer, at), order.count(at));
+          put(encoder.entry());
+        }
         case DELETE -> rows.remove(row(new Node(writer, window, index)));
       }
     }

@@ -27,6 +27,9 @@ public final class Expectation {
   /** Writers of greater numbers are looked up in the promise itself. */
   private static final int MOST_WRITERS = 1 << 16;
 
+  /** The version of an update that a later one has replaced, or that nobody has begun. */
+  private static final int NOT_NOW = 32;
+
   private static final String LATE_ATTEMPT =
       "its window was sent more than once, and the attempt that was rejected may have taken effect"
           + " late";
@@ -152,16 +155,28 @@ public final class Expectation {
     int itsLayer = byHead ? 0 : layer + 1;
     int itsIndex = byHead ? index - 1 : index;
     int needed = byHead ? Versions.CLOSED : Versions.FIRST;
-    return allowed(writer, block, itsLayer, itsIndex) == needed
+    // An update keeps the link that the node had when its block was closed.
+    int linked = needed | Versions.UPDATED | Versions.LATER;
+    return (allowed(writer, block, itsLayer, itsIndex) & ~linked) == 0
         && (allVisible || visible[graph.visibility(writer, block * depth + itsLayer, itsIndex)]);
   }
 
   /** Whether an entry is exactly the newest version of a node that must be there. */
   public boolean isNewest(Node node, Entry seen) {
     int allowed = allowed(node);
-    return isOneEntry(allowed)
-        && matcher.matches(node, allowed == Versions.CLOSED, seen)
-        && visible[matcher.visibility()];
+    return isOneEntry(allowed) && matches(node, allowed, seen) && visible[matcher.visibility()];
+  }
+
+  private boolean matches(Node node, int allowed, Entry seen) {
+    return allowed == Versions.UPDATED
+        ? matcher.matchesUpdate(node, order.count(sureUpdate(node).orElseThrow()), seen)
+        : matcher.matches(node, allowed == Versions.CLOSED, seen);
+  }
+
+  /** The last update of a node that was acknowledged. */
+  private Optional<Position> sureUpdate(Node node) {
+    Promise.Progress progress = progress(node.writer());
+    return progress == null ? Optional.empty() : order.lastUpdate(node, progress.acknowledged());
   }
 
   /**
@@ -179,6 +194,9 @@ public final class Expectation {
    */
   public boolean isExactly(NodeCursor at, Entry seen) {
     int allowed = allowed(at.writer(), at.block(), at.layer(), at.index());
+    if (allowed == Versions.UPDATED && isAlone(allowed)) {
+      return matches(at.node(), allowed, seen) && visible[matcher.visibility()];
+    }
     return isAlone(allowed)
         && matcher.matches(at, allowed == Versions.CLOSED, seen)
         && visible[matcher.visibility()];
@@ -186,11 +204,12 @@ public final class Expectation {
 
   /** Whether one entry is all that must be there: a head that was closed keeps its first, too. */
   private boolean isAlone(int allowed) {
-    return allowed == Versions.FIRST || (allowed == Versions.CLOSED && !promise.everyVersion());
+    return allowed == Versions.FIRST
+        || (isOneEntry(allowed) && !promise.everyVersion());
   }
 
   private static boolean isOneEntry(int allowed) {
-    return allowed == Versions.FIRST || allowed == Versions.CLOSED;
+    return allowed == Versions.FIRST || allowed == Versions.CLOSED || allowed == Versions.UPDATED;
   }
 
   /**
@@ -230,6 +249,17 @@ public final class Expectation {
         encode(node, version);
         choices.add(encoder.entry().toString());
       }
+    }
+    if ((allowed & Versions.UPDATED) != 0) {
+      sureUpdate(node)
+          .ifPresent(
+              update -> {
+                encoder.encodeUpdate(node, order.count(update));
+                choices.add(encoder.entry().toString());
+              });
+    }
+    if ((allowed & Versions.LATER) != 0) {
+      choices.add("what a later update writes");
     }
     return String.join(" or ", choices);
   }
@@ -277,6 +307,9 @@ public final class Expectation {
     private final boolean promised;
     private final List<Difference> differences = new ArrayList<>();
     private final List<Difference> doubts = new ArrayList<>();
+
+    /** Where the version stands in the order of writes that {@link #versionOf} found last. */
+    private Position writtenAt = Position.ORIGIN;
 
     RowJudge(Node node, List<Entry> seen) {
       this.node = node;
@@ -374,13 +407,43 @@ public final class Expectation {
           encode(node, version);
           byte[] own = encoder.value();
           byte[] other = entry.value();
-          int length = own.length - ignoredAtEnd;
-          if (own.length == other.length && Arrays.equals(own, 0, length, other, 0, length)) {
+          if (isSame(own, other, ignoredAtEnd)) {
+            writtenAt =
+                version == Versions.CLOSED ? order.closingWrite(node) : order.firstWrite(node);
             return version;
           }
         }
       }
-      return 0;
+      return order.hasUpdates() ? updateOf(entry, ignoredAtEnd) : 0;
+    }
+
+    private boolean isSame(byte[] own, byte[] other, int ignoredAtEnd) {
+      int length = own.length - ignoredAtEnd;
+      return own.length == other.length && Arrays.equals(own, 0, length, other, 0, length);
+    }
+
+    /** Whether the value is that of an update of this node, and how that stands to the promise. */
+    private int updateOf(Entry entry, int ignoredAtEnd) {
+      Optional<Position> at =
+          order
+              .updateOf(NodeCodec.count(entry.value()))
+              .filter(update -> update.block() == graph.block(node.window()))
+              .filter(update -> !graph.isDeleted(node.writer(), update.block()))
+              .filter(update -> order.updated(node.writer(), update).equals(node));
+      if (at.isEmpty()) {
+        return 0;
+      }
+      encoder.encodeUpdate(node, order.count(at.get()));
+      if (!isSame(encoder.value(), entry.value(), ignoredAtEnd)) {
+        return 0;
+      }
+      writtenAt = at.get();
+      Optional<Position> sure = sureUpdate(node);
+      if (!promised || sure.equals(at)) {
+        return Versions.UPDATED;
+      }
+      boolean before = sure.map(at.get()::isBefore).orElse(false);
+      return before || !isBegun(at.get()) ? NOT_NOW : Versions.LATER;
     }
 
     /** Whether an entry is this node's own under another key, with the checksum of either key. */
@@ -405,9 +468,9 @@ public final class Expectation {
     /** Judges one of the node's own entries that is not the one that must be there. */
     private void judgeVersion(Entry entry, int version) {
       String expected = "; expected " + describe(node);
-      if (version == Versions.CLOSED) {
+      if (!isBegun(writtenAt)) {
         doubt(FindingKind.ALTERED, entry, SHORT_LEDGER + expected);
-      } else if (wasResent()) {
+      } else if (wasResent(writtenAt)) {
         doubt(FindingKind.STALE, entry, LATE_ATTEMPT + expected);
       } else {
         differ(FindingKind.STALE, entry, "rewritten since" + expected);
@@ -417,7 +480,7 @@ public final class Expectation {
     /** Judges an entry where nothing must be: one of the node's own has come back. */
     private void judgeUnwanted(Entry entry, int version) {
       if (wasBegun()) {
-        if (version == Versions.FIRST && wasResent()) {
+        if (version == Versions.FIRST && wasResent(order.firstWrite(node))) {
           doubt(FindingKind.RESURRECTED, entry, LATE_ATTEMPT);
         } else {
           differ(FindingKind.RESURRECTED, entry, "its block was deleted");
@@ -429,18 +492,19 @@ public final class Expectation {
       }
     }
 
-    /** Whether an attempt at the first write of the node that was given up may come late. */
-    private boolean wasResent() {
-      return promise
-          .of(node.writer())
-          .map(progress -> progress.resent().hold(order.firstWrite(node)))
-          .orElse(false);
+    /** Whether an attempt at a write of the node that was given up may come late. */
+    private boolean wasResent(Position write) {
+      return promise.of(node.writer()).map(progress -> progress.resent().hold(write)).orElse(false);
     }
 
     private boolean wasBegun() {
+      return isBegun(order.firstWrite(node));
+    }
+
+    private boolean isBegun(Position write) {
       return promise
           .of(node.writer())
-          .map(progress -> order.firstWrite(node).isBefore(progress.attempted()))
+          .map(progress -> write.isBefore(progress.attempted()))
           .orElse(false);
     }
 

@@ -43,6 +43,7 @@ class VersionsTest {
       switch (order.step(0, at.block(), at.step())) {
         case LAYER -> now.put(node, Versions.FIRST);
         case CLOSE -> now.put(node, Versions.CLOSED);
+        case UPDATE -> now.put(node, Versions.UPDATED);
         case DELETE -> now.put(node, Versions.ABSENT);
       }
       at = order.advance(0, at, 1);

@@ -1,10 +1,12 @@
 package catena.harness.accumulo;
 
+import catena.graph.GraphSpec;
 import catena.harness.words.UsageException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
@@ -26,12 +28,14 @@ public final class TableIterators {
   private TableIterators() {}
 
   /**
-   * Refuses a table that does not return just what was written.
+   * Refuses a table that does not return just what was written, or more versions of it than can be
+   * predicted.
    *
+   * @param spec its graph, if that is known
    * @return whether it returns every version of an entry; else it returns the newest
    * @throws UsageException with every reason
    */
-  public static boolean check(AccumuloClient client, String table)
+  public static boolean check(AccumuloClient client, String table, Optional<GraphSpec> spec)
       throws AccumuloException, TableNotFoundException {
     Map<String, String> properties =
         new HashMap<>(client.tableOperations().getConfiguration(table));
@@ -44,7 +48,15 @@ public final class TableIterators {
                       "Table " + table + " does not return just what was written: " + problem)
               .toList());
     }
-    return returnsEveryVersion(properties);
+    boolean every = returnsEveryVersion(properties);
+    if (every && spec.isPresent() && !spec.get().updates().isNone()) {
+      throw new UsageException(
+          "Table "
+              + table
+              + " keeps every version, and its graph has updates: how many versions a node then has"
+              + " is not checked. Give it a VersioningIterator, or a graph without graph.updates");
+    }
+    return every;
   }
 
   /** Whether nothing is done to what is written: it has no iterator, neither to keep one version. */

@@ -42,6 +42,7 @@ final class Nodes {
     switch (order.step(writer, at.block(), at.step())) {
       case LAYER -> encoder.encodeFirst(writer, window, index);
       case CLOSE -> encoder.encodeClosing(writer, window, index);
+      case UPDATE -> encoder.encodeUpdate(order.updated(writer, at), order.count(at));
       case DELETE -> encoder.encodeKey(writer, window, index);
     }
     return encoder.entry();

@@ -56,6 +56,10 @@ final class ReadClient implements Client {
   }
 
   private ReadFailure failure(Exception e) {
+    if (e instanceof ReadFailure told) {
+      reason = told.getMessage();
+      return told;
+    }
     reason = ReadTrouble.inWords(seat.target().table(), e);
     return new ReadFailure(reason, e);
   }

@@ -113,7 +113,7 @@ public record ReadTarget(
       Authorizations user = client.securityOperations().getUserAuthorizations(client.whoami());
       checkReadable(client, table);
       Optional<Graph> graph = TableGraph.load(client, table).map(Graph::new);
-      boolean everyVersion = graph.isPresent() && TableIterators.check(client, table);
+      boolean everyVersion = graph.isPresent() && TableIterators.check(client, table, graph.map(Graph::spec));
       return new ReadTarget(
           client,
           connection.instanceId(),
@@ -158,7 +158,7 @@ public record ReadTarget(
    *
    * @throws UsageException if one of them wrote another table
    */
-  void check(List<RunDirectory> runs) throws IOException {
+  public void check(List<RunDirectory> runs) throws IOException {
     asRunTable().check(runs);
   }
 

@@ -24,15 +24,17 @@ public final class Settings {
   private final Map<Setting<?>, Object> values;
   private final SortedMap<String, String> effective;
   private final Map<String, String> origins;
-  private final Set<String> read = ConcurrentHashMap.newKeySet();
+  private final Set<String> read;
 
   private Settings(
       Map<Setting<?>, Object> values,
       SortedMap<String, String> effective,
-      Map<String, String> origins) {
+      Map<String, String> origins,
+      Set<String> read) {
     this.values = values;
     this.effective = effective;
     this.origins = origins;
+    this.read = read;
   }
 
   /** As {@link #resolve(Collection, Collection, List)} where no other setting exists. */
@@ -84,6 +86,25 @@ public final class Settings {
     }
     read.add(setting.key());
     return (T) values.get(setting);
+  }
+
+  /**
+   * The same with other values in place of the defaults of settings that nobody gave.
+   *
+   * @param others keys that are declared; the last entry of a key counts
+   * @throws UsageException with each text that is no allowed value, and each key that is not
+   *     declared
+   */
+  public Settings filled(List<Layer.Entry> others) {
+    Problems problems = new Problems();
+    Resolution resolution = new Resolution(values.keySet(), values.keySet(), problems);
+    resolution.lay(new Layer(others, true));
+    origins.forEach(
+        (key, origin) ->
+            resolution.chosen.put(key, new Layer.Entry(key, effective.get(key), origin)));
+    problems.throwIfAny();
+    Settings filled = resolution.settings();
+    return new Settings(filled.values, filled.effective, filled.origins, read);
   }
 
   /** Every key with the text of its value, in the order of the keys. */
@@ -188,7 +209,7 @@ public final class Settings {
       }
       Map<String, String> origins = new HashMap<>();
       chosen.forEach((key, entry) -> origins.put(key, entry.origin()));
-      return new Settings(values, effective, origins);
+      return new Settings(values, effective, origins, ConcurrentHashMap.newKeySet());
     }
 
     private SortedMap<String, String> under(String prefix) {

@@ -57,6 +57,27 @@ class SettingsTest {
   }
 
   @Test
+  void othersCountWhereNobodySaidAnything() {
+    Settings given = Settings.resolve(ALL, List.of(Layer.of("-o", Map.of("depth", "2"))));
+    Settings filled =
+        given.filled(
+            List.of(
+                new Layer.Entry("depth", "9", "w line 1"),
+                new Layer.Entry("rate", "5", "w line 2")));
+
+    assertThat(filled.get(DEPTH)).isEqualTo(2);
+    assertThat(filled.origin("depth")).contains("-o");
+    assertThat(filled.get(RATE)).contains(5.0);
+    assertThat(filled.origin("rate")).contains("w line 2");
+    assertThat(given.get(RATE)).isEmpty();
+    assertThat(given.unread()).doesNotContain("depth");
+    assertThatThrownBy(
+            () -> given.filled(List.of(new Layer.Entry("unit", "miles", "w line 3 (u)"))))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("w line 3 (u): unit=miles");
+  }
+
+  @Test
   void theLastLayerWins() {
     Settings settings =
         Settings.resolve(

@@ -3,10 +3,12 @@ package catena.ingest.table;
 import catena.graph.GraphSpec;
 import catena.graph.GraphSpec.VisibilityScope;
 import catena.graph.Payload;
+import catena.graph.Updates;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.harness.words.UsageException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,6 +80,16 @@ public final class GraphSettings {
           1,
           "the probability that a complete block is deleted instead of closed");
 
+  private static final Setting<Updates> UPDATES =
+      Setting.of(
+          "graph.updates",
+          "none",
+          "none or PASSES:DISTRIBUTION, such as 20:zipfian:0.99",
+          "how often nodes of a closed block are written again, in passes of graph.flush.interval"
+              + " updates each, and which of them: uniform, zipfian:EXPONENT,"
+              + " hotspot:SET:OPERATIONS, exponential:PERCENTILE:PART",
+          Updates::parse);
+
   private static final Setting<Optional<Integer>> WRITERS_MAX =
       Setting.optional(
           Setting.ofInt(
@@ -111,6 +123,7 @@ public final class GraphSettings {
           CHECKSUM,
           PAYLOAD,
           DELETE_PROBABILITY,
+          UPDATES,
           WRITERS_MAX,
           SEED);
 
@@ -138,10 +151,9 @@ public final class GraphSettings {
    * @throws UsageException if those that were given define no graph together with the table's
    */
   public static List<String> differences(Settings settings, GraphSpec existing) {
-    Map<String, String> asked = build(settings, existing, true).toProperties();
+    Map<String, String> asked = all(build(settings, existing, true));
     List<String> differences = new ArrayList<>();
-    existing
-        .toProperties()
+    all(existing)
         .forEach(
             (key, value) -> {
               if (!asked.get(key).equals(value)) {
@@ -152,6 +164,13 @@ public final class GraphSettings {
               }
             });
     return differences;
+  }
+
+  /** The parameters of a graph, those too that are left out where they say nothing. */
+  private static Map<String, String> all(GraphSpec spec) {
+    Map<String, String> all = new LinkedHashMap<>(spec.toProperties());
+    all.put("updates", spec.updates().text());
+    return all;
   }
 
   private static GraphSpec build(Settings settings, GraphSpec base, boolean onlyGiven) {
@@ -182,7 +201,8 @@ public final class GraphSettings {
           over.get(CHECKSUM, base.checksum()),
           over.get(PAYLOAD, base.payload()),
           over.get(DELETE_PROBABILITY, base.deleteProbability()),
-          writers);
+          writers,
+          over.get(UPDATES, base.updates()));
     } catch (UsageException e) {
       throw e;
     } catch (IllegalArgumentException e) {

@@ -17,6 +17,7 @@ import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.client.admin.TimeType;
 import org.apache.accumulo.core.security.TablePermission;
 
 /**
@@ -38,6 +39,53 @@ public record IngestTarget(
       Connection connection, String table, Settings settings, LongSupplier seeds)
       throws AccumuloException, AccumuloSecurityException {
     AccumuloClient client = connection.client();
+    String tableId = writable(client, table);
+    Optional<GraphSpec> existing = graph(client, table);
+    existing.ifPresent(spec -> checkAgrees(table, settings, spec));
+    GraphSpec spec = existing.orElseGet(() -> GraphSettings.fresh(settings, seeds.getAsLong()));
+    checkTime(client, table, spec);
+    return new IngestTarget(connection, table, tableId, spec, existing.isPresent());
+  }
+
+  /**
+   * Finds a table that has a graph already.
+   *
+   * @throws UsageException if there is no such table, if it may not be written, or has no graph
+   */
+  public static IngestTarget existing(Connection connection, String table)
+      throws AccumuloException, AccumuloSecurityException {
+    String tableId = writable(connection.client(), table);
+    GraphSpec spec =
+        graph(connection.client(), table)
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        "Table "
+                            + table
+                            + " has no graph, and so no records: load it with ingest first"));
+    checkTime(connection.client(), table, spec);
+    return new IngestTarget(connection, table, tableId, spec, true);
+  }
+
+  /** Two updates of a node must not get the same time: either could be the newer one then. */
+  private static void checkTime(AccumuloClient client, String table, GraphSpec spec) {
+    try {
+      if (!spec.updates().isNone()
+          && client.tableOperations().getTimeType(table) != TimeType.LOGICAL) {
+        throw new UsageException(
+            "Table "
+                + table
+                + " orders entries by milliseconds, in which two updates of a node cannot be told"
+                + " apart: make it with createtable, or with the time type logical");
+      }
+    } catch (TableNotFoundException e) {
+      throw TableName.missing(table);
+    }
+  }
+
+  /** The id of a table that may be written and returns what was. */
+  private static String writable(AccumuloClient client, String table)
+      throws AccumuloException, AccumuloSecurityException {
     String tableId = client.tableOperations().tableIdMap().get(table);
     if (tableId == null) {
       throw TableName.missing(table);
@@ -49,18 +97,21 @@ public record IngestTarget(
           "User %s may not write table %s; grant Table.WRITE".formatted(client.whoami(), table));
     }
     checkIterators(client, table);
-    Optional<GraphSpec> existing = graph(client, table);
-    existing.ifPresent(spec -> checkAgrees(table, settings, spec));
-    GraphSpec spec = existing.orElseGet(() -> GraphSettings.fresh(settings, seeds.getAsLong()));
-    return new IngestTarget(connection, table, tableId, spec, existing.isPresent());
+    return tableId;
   }
 
   /**
    * Finds out whether files may be imported into the table.
    *
-   * @throws UsageException if the user has not the right
+   * @throws UsageException if the user has not the right, or the graph has updates, which are sent
    */
   public void checkImport() throws AccumuloException, AccumuloSecurityException {
+    if (!spec.updates().isNone()) {
+      throw new UsageException(
+          "The graph of table %s has updates (graph.updates), which are not imported: leave one of"
+                  .formatted(table)
+              + " the two out");
+    }
     AccumuloClient client = connection.client();
     if (!client
         .securityOperations()
@@ -83,7 +134,7 @@ public record IngestTarget(
   /** What such a table returns could not be told from a fault. */
   private static void checkIterators(AccumuloClient client, String table) throws AccumuloException {
     try {
-      boolean unused = TableIterators.check(client, table);
+      boolean unused = TableIterators.check(client, table, Optional.empty());
     } catch (TableNotFoundException e) {
       throw TableName.missing(table);
     }

@@ -27,6 +27,7 @@ import org.apache.accumulo.core.client.NamespaceNotFoundException;
 import org.apache.accumulo.core.client.TableExistsException;
 import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.client.admin.NewTableConfiguration;
+import org.apache.accumulo.core.client.admin.TimeType;
 import org.apache.hadoop.io.Text;
 
 /** Makes the table that the settings ask for, with its graph. */
@@ -185,12 +186,21 @@ public final class TableMaker {
   private GraphSpec create(
       String table, GraphSpec spec, Map<String, String> properties, SplitChoice splits)
       throws AccumuloException, AccumuloSecurityException {
+    if (TableSettings.returnsEveryVersion(settings) && !spec.updates().isNone()) {
+      throw new UsageException(
+          "table.versions=every and graph.updates do not go together: how many versions a node has"
+              + " that is updated is not checked");
+    }
     Set<String> asked = new TreeSet<>(properties.keySet());
     checkProperties(asked);
     properties.putAll(TableGraph.asProperties(spec));
     NewTableConfiguration configuration = new NewTableConfiguration().setProperties(properties);
     if (TableSettings.returnsEveryVersion(settings)) {
       configuration.withoutDefaultIterators();
+    }
+    if (!spec.updates().isNone()) {
+      // In milliseconds two updates of a node may get the same time, and either may be the newer.
+      configuration.setTimeType(TimeType.LOGICAL);
     }
     NavigableSet<Text> rows = new TreeSet<>();
     splits.rows(client.instanceOperations().getTabletServers().size()).stream()

@@ -146,6 +146,10 @@ public record IngestPlan(
           "the first and the longest wait before a window is sent again; the"
               + " wait doubles each time");
 
+  /** Those of them that say how a batch writer sends, and what is done where it fails. */
+  public static final List<Setting<?>> WRITING =
+      List.of(BUFFER, LATENCY, THREADS, DURABILITY, TIMEOUT, RETRY_LIMIT, RETRY_BACKOFF);
+
   private static final List<Setting<?>> OWN =
       List.of(
           CLIENTS,
@@ -177,7 +181,7 @@ public record IngestPlan(
    */
   public static IngestPlan of(Settings settings) {
     PauseTimes times = new PauseTimes(settings.get(PAUSE_RUNNING), settings.get(PAUSE_LENGTH));
-    RetryPolicy retry = new RetryPolicy(settings.get(RETRY_LIMIT), settings.get(RETRY_BACKOFF));
+    RetryPolicy retry = retry(settings);
     check(settings, times, retry);
     return new IngestPlan(
         settings.get(CLIENTS),
@@ -243,7 +247,13 @@ public record IngestPlan(
                 enough));
   }
 
-  private static BatchWriterConfig batch(Settings settings) {
+  /** What the settings say about a write that is not acknowledged. */
+  public static RetryPolicy retry(Settings settings) {
+    return new RetryPolicy(settings.get(RETRY_LIMIT), settings.get(RETRY_BACKOFF));
+  }
+
+  /** How the settings say that a batch writer sends. */
+  public static BatchWriterConfig batch(Settings settings) {
     return new BatchWriterConfig()
         .setMaxMemory(settings.get(BUFFER))
         .setMaxLatency(settings.get(LATENCY).toMillis(), TimeUnit.MILLISECONDS)

@@ -44,6 +44,12 @@ public final class MutationSource {
    */
   public void add(Position from, int count, BatchWriter to) throws MutationsRejectedException {
     Step step = order.step(writer, from.block(), from.step());
+    if (step == Step.UPDATE) {
+      for (int i = 0; i < count; i++) {
+        to.addMutation(update(new Position(from.block(), from.step(), from.index() + i)));
+      }
+      return;
+    }
     long window = order.window(writer, from);
     int index = order.index(writer, from);
     for (int i = 0; i < count; i++) {
@@ -52,8 +58,14 @@ public final class MutationSource {
             case LAYER -> first(window, index + i);
             case CLOSE -> closing(window, index + i);
             case DELETE -> delete(window, index - i);
+            case UPDATE -> throw new IllegalStateException("updates have nodes of their own");
           });
     }
+  }
+
+  private Mutation update(Position at) {
+    encoder.encodeUpdate(order.updated(writer, at), order.count(at));
+    return put();
   }
 
   private Mutation first(long window, int index) {

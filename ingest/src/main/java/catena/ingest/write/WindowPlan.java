@@ -2,15 +2,21 @@ package catena.ingest.write;
 
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
+import catena.graph.Node;
 import catena.graph.Position;
 import catena.graph.Step;
 import catena.graph.WriteOrder;
 import catena.harness.ledger.Window;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * Which window a writer writes next, given how many entries it is still to write.
+ *
+ * <p>A window ends before it would update a node a second time: what one flush sends may reach the
+ * servers in any order, and only what was acknowledged before is sure to be older.
  *
  * <p>Entries are puts, closing rewrites included; deletes are not counted. So a writer that has
  * none left still carries out the deletes of a block all of whose layers are written, and stops
@@ -59,6 +65,9 @@ public final class WindowPlan {
     long inStep = order.entries(writer, from.block(), from.step()) - from.index();
     boolean deletes = isDelete(from);
     long count = deletes ? inStep : Math.min(inStep, entriesLeft);
+    if (order.step(writer, from.block(), from.step()) == Step.UPDATE) {
+      count = distinct(from, count);
+    }
     return count == 0 ? Optional.empty() : Optional.of(window(from, count));
   }
 
@@ -79,6 +88,18 @@ public final class WindowPlan {
     return to.equals(from)
         ? Optional.empty()
         : Optional.of(new Window(from, to, entriesLeft - left, 0));
+  }
+
+  /** How many updates from a position on, up to a number, go to nodes that differ. */
+  private long distinct(Position from, long most) {
+    Set<Node> updated = new HashSet<>();
+    long count = 0;
+    while (count < most
+        && updated.add(
+            order.updated(writer, new Position(from.block(), from.step(), from.index() + count)))) {
+      count++;
+    }
+    return count;
   }
 
   /** The window of a number of writes from a position on, within its step. */
@@ -105,7 +126,7 @@ public final class WindowPlan {
 
   /** Whether so many entries more are sure to find no room in the rows. */
   public boolean cannotHold(Position from, long entries) {
-    long perBlock = (long) spec.flushInterval() * (spec.depth() + 1);
+    long perBlock = (long) spec.flushInterval() * (spec.depth() + 1 + spec.updates().passes());
     long blocksLeft = capacity / spec.depth() + 1 - from.block();
     return blocksLeft <= 0 || entries / perBlock > blocksLeft;
   }

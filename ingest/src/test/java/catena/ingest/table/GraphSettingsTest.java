@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.GraphSpec;
 import catena.graph.Payload;
+import catena.graph.Updates;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Settings;
 import catena.harness.words.UsageException;
@@ -25,6 +26,22 @@ class GraphSettingsTest {
   @Test
   void defaultsAreThoseOfTheGraph() {
     assertThat(GraphSettings.fresh(settings(Map.of()), 7)).isEqualTo(GraphSpec.ofSeed(7));
+  }
+
+  @Test
+  void updatesBelongToTheGraphAndDifferFromThoseOfAnother() {
+    Settings asked = settings(Map.of("graph.updates", "20:zipfian:0.99"));
+    GraphSpec with = GraphSettings.fresh(asked, 7);
+    assertThat(with.updates()).isEqualTo(Updates.parse("20:zipfian:0.99"));
+    assertThat(GraphSettings.differences(asked, with)).isEmpty();
+    assertThat(GraphSettings.differences(settings(Map.of()), with)).isEmpty();
+    assertThat(GraphSettings.differences(asked, GraphSpec.ofSeed(7)))
+        .containsExactly("graph.updates is none in the table, not 20:zipfian:0.99");
+    assertThat(GraphSettings.differences(settings(Map.of("graph.updates", "none")), with))
+        .containsExactly("graph.updates is 20:zipfian:0.99 in the table, not none");
+    assertThatThrownBy(() -> settings(Map.of("graph.updates", "zipfian")))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("graph.updates=zipfian is not allowed");
   }
 
   @Test

@@ -3,6 +3,8 @@ package catena.ingest.write;
 import catena.graph.EntryEncoder;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
+import catena.graph.Position;
+import catena.graph.WriteOrder;
 import catena.ingest.write.FakeTable.Write;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +30,7 @@ public final class ModelWrites {
         deletes(block);
       } else {
         closing(block);
+        updates(block);
       }
     }
   }
@@ -45,6 +48,17 @@ public final class ModelWrites {
     for (int i = 0; i < graph.spec().flushInterval() - 1; i++) {
       encoder.encodeClosing(writer, window(block, 0), i);
       add(false);
+    }
+  }
+
+  private void updates(int block) {
+    WriteOrder order = new WriteOrder(graph);
+    for (int pass = 0; pass < graph.spec().updates().passes(); pass++) {
+      for (int i = 0; i < graph.spec().flushInterval(); i++) {
+        Position at = new Position(block, graph.spec().depth() + 1 + pass, i);
+        encoder.encodeUpdate(order.updated(writer, at), order.count(at));
+        add(false);
+      }
     }
   }
 

@@ -54,8 +54,15 @@ final class Rig implements AutoCloseable {
   Optional<FakeLoader> loader = Optional.empty();
   LongSupplier nanoClock = System::nanoTime;
 
+  /** What single operations told. */
+  final List<Event> told = new ArrayList<>();
+
   Rig(Path temporary, double deleteProbability) throws IOException {
-    this.spec = spec(deleteProbability);
+    this(temporary, spec(deleteProbability));
+  }
+
+  Rig(Path temporary, GraphSpec spec) throws IOException {
+    this.spec = spec;
     this.graph = new Graph(spec);
     this.directory = RunDirectory.at(temporary.toString(), new Configuration(false));
     this.journal =
@@ -120,6 +127,17 @@ final class Rig implements AutoCloseable {
             ? new BulkSender(writer, graph, loader.get(), live, pace, retry, recording, stop)
             : live;
     return new IngestClient(writer, plan, sender, pace, Optional.empty(), recording, stop, entries);
+  }
+
+  /** A writer of single operations that goes on where the ledger ends. */
+  OperationWriter operations(int window, boolean buffered) throws IOException {
+    return new OperationWriter(
+        new Writer("rig", WRITER, graph.uuid(WRITER), ledger(), hold),
+        graph,
+        new Batch(table::writer),
+        new OperationWriter.Way(window, buffered, new RetryPolicy(retryLimit, BACKOFF)),
+        new OperationWriter.Notes(told::add, CLOCK, nanoClock),
+        stop);
   }
 
   private Ledger ledger() throws IOException {

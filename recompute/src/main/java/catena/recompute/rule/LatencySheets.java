@@ -25,7 +25,8 @@ final class LatencySheets {
   private static final int MOST = 360;
   private static final List<Integer> WIDTHS =
       List.of(10, 20, 30, 60, 120, 300, 600, 900, 1800, 3600);
-  private static final List<String> FIRST = List.of("flush", "lookup", "batch", "range");
+  private static final List<String> FIRST =
+      List.of("flush", "lookup", "batch", "range", "operation");
 
   private final RawRun run;
   private final Stretch time;

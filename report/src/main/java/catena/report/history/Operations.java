@@ -7,7 +7,8 @@ import java.util.List;
 
 /** The operations whose latencies are recorded, in the order in which a person looks. */
 public final class Operations {
-  private static final List<String> ORDER = List.of("flush", "lookup", "batch", "range");
+  private static final List<String> ORDER =
+      List.of("flush", "lookup", "batch", "range", "operation");
 
   private Operations() {}
 
@@ -27,6 +28,12 @@ public final class Operations {
       case "lookup" -> "A lookup reads one row.";
       case "batch" -> "A batch reads many rows at once.";
       case "range" -> "A range scan reads the rows between two.";
+      case "operation" -> "An operation is any of those of ycsb, all of them together.";
+      case "read" -> "A read of ycsb reads one record.";
+      case "update" -> "An update of ycsb writes one record again.";
+      case "insert" -> "An insert of ycsb writes a new record.";
+      case "scan" -> "A scan of ycsb reads some records, one behind the other.";
+      case "read-modify-write" -> "A read-modify-write of ycsb reads a record and writes it again.";
       default -> "";
     };
   }

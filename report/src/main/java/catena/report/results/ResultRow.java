@@ -40,7 +40,8 @@ final class ResultRow {
       List.of(RUN, VERDICT, "catena", "accumulo", "hadoop", "zookeeper", "java", "tservers");
 
   private static final List<String> WORKS = List.of("ingest", "walk", "batchwalk", "scan");
-  private static final List<String> OPERATIONS = List.of("flush", "lookup", "batch", "range");
+  private static final List<String> OPERATIONS =
+      List.of("flush", "lookup", "batch", "range", "operation");
 
   private ResultRow() {}
 

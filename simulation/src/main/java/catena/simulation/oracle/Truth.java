@@ -4,6 +4,7 @@ import catena.graph.Entry;
 import catena.graph.EntryEncoder;
 import catena.graph.Graph;
 import catena.graph.Position;
+import catena.graph.WriteOrder;
 import catena.graph.judge.Promise;
 import catena.simulation.table.Cell;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ import java.util.Map;
 public final class Truth {
   private final Graph graph;
   private final EntryEncoder encoder;
+  private final WriteOrder order;
   private final Map<String, Held> keys = new HashMap<>();
   private final Map<String, Held> rows = new HashMap<>();
 
@@ -106,6 +108,7 @@ public final class Truth {
   private Truth(Graph graph) {
     this.graph = graph;
     this.encoder = new EntryEncoder(graph);
+    this.order = new WriteOrder(graph);
   }
 
   /** What may be there when the writers have come so far. */
@@ -134,6 +137,13 @@ public final class Truth {
     for (int i = 0; i < nodes - 1 && !deleted; i++) {
       encoder.encodeClosing(writer, block * depth, i);
       add(encoder.value(), new Position(block, depth, i), progress);
+    }
+    for (int pass = 0; pass < graph.spec().updates().passes() && !deleted; pass++) {
+      for (int i = 0; i < nodes; i++) {
+        Position at = new Position(block, depth + 1 + pass, i);
+        encoder.encodeUpdate(order.updated(writer, at), order.count(at));
+        add(encoder.value(), at, progress);
+      }
     }
     for (int step = 0; step < depth && deleted; step++) {
       for (int i = 0; i < nodes; i++) {

@@ -2,6 +2,8 @@ package catena.simulation.world;
 
 import catena.graph.GraphSpec;
 import catena.graph.Payload;
+import catena.graph.Updates;
+import catena.graph.popularity.Popularity;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.apache.accumulo.core.security.Authorizations;
@@ -71,21 +73,35 @@ public record Plan(
     boolean narrow = random.nextInt(4) == 0;
     long min = random.nextBoolean() ? 0 : random.nextInt(1_000_000);
     long width = (long) flushInterval * LEAST_WIDTH * depth;
-    return new GraphSpec(
-        GraphSpec.VERSION,
-        random.nextLong(),
-        min,
-        narrow ? min + width + random.nextInt(1000) : Long.MAX_VALUE,
-        flushInterval,
-        depth,
-        1 + random.nextInt(100),
-        1 + random.nextInt(32767),
-        visibilities(random),
-        random.nextBoolean() ? GraphSpec.VisibilityScope.NODE : GraphSpec.VisibilityScope.BLOCK,
-        random.nextInt(5) > 0,
-        random.nextInt(3) == 0 ? new Payload.Fixed(10) : new Payload.None(),
-        deleteProbability(random),
-        writers + random.nextInt(8));
+    long seed = random.nextLong();
+    GraphSpec spec =
+        new GraphSpec(
+            GraphSpec.VERSION,
+            seed,
+            min,
+            narrow ? min + width + random.nextInt(1000) : Long.MAX_VALUE,
+            flushInterval,
+            depth,
+            1 + random.nextInt(100),
+            1 + random.nextInt(32767),
+            visibilities(random),
+            random.nextBoolean() ? GraphSpec.VisibilityScope.NODE : GraphSpec.VisibilityScope.BLOCK,
+            random.nextInt(5) > 0,
+            random.nextInt(3) == 0 ? new Payload.Fixed(10) : new Payload.None(),
+            deleteProbability(random),
+            writers + random.nextInt(8));
+    return flushInterval == 1 ? spec : spec.with(updates(seed));
+  }
+
+  /** Of every third seed; drawn from it alone, so that the other plans stay as they were. */
+  private static Updates updates(long seed) {
+    int passes = 1 + (int) Math.floorMod(seed >> 8, 3);
+    return switch ((int) Math.floorMod(seed, 9)) {
+      case 0 -> new Updates(passes, new Popularity.Even());
+      case 1 -> new Updates(passes, new Popularity.Zipf(0.99));
+      case 2 -> new Updates(passes, new Popularity.Hot(0.2, 0.8));
+      default -> Updates.NONE;
+    };
   }
 
   private static List<String> visibilities(SplittableRandom random) {

@@ -4,6 +4,7 @@ import catena.batchwalker.BatchWalkActivity;
 import catena.harness.reader.ReadActivity;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Settings;
+import catena.ingest.YcsbActivity;
 import catena.walker.ScanActivity;
 import catena.walker.WalkActivity;
 import java.util.List;
@@ -43,7 +44,30 @@ public record ReaderPlan(
                   "batchwalk.size", "" + (1 + random.nextInt(20))),
               sets,
               consistency);
-      default ->
+      default -> count % 3 == 0 ? operations(count, sets, consistency) : scans(random, count, sets, consistency);
+    };
+  }
+
+  /** YCSB's reads and scans; the number of them says all else. */
+  private static ReaderPlan operations(
+      int count, List<Authorizations> sets, ConsistencyLevel consistency) {
+    List<String> requests = List.of("uniform", "zipfian", "latest", "hotspot", "sequential");
+    return of(
+        new YcsbActivity(),
+        Map.of(
+            "ycsb.count", "" + count,
+            "ycsb.read", "1",
+            "ycsb.update", "0",
+            "ycsb.scan", "1",
+            "ycsb.scan.most", "" + (1 + count * 2),
+            "ycsb.requests", requests.get(count % requests.size())),
+        sets,
+        consistency);
+  }
+
+  private static ReaderPlan scans(
+      SplittableRandom random, int count, List<Authorizations> sets, ConsistencyLevel consistency) {
+    return
           of(
               new ScanActivity(),
               Map.of(
@@ -53,7 +77,6 @@ public record ReaderPlan(
                   "" + (1 + random.nextInt(200))),
               sets,
               consistency);
-    };
   }
 
   /** One scan of everything. */

@@ -1,0 +1,61 @@
+package catena.graph;
+
+import catena.graph.popularity.Popularity;
+import java.util.Objects;
+
+/**
+ * How often the nodes of a closed block are written again, and which of them.
+ *
+ * @param passes how many passes of updates a block has; 0 for none. Each pass makes as many updates
+ *     as a window has nodes
+ * @param popularity which nodes of the block they go to
+ */
+public record Updates(int passes, Popularity popularity) {
+  /** No node is written again once its block is closed. */
+  public static final Updates NONE = new Updates(0, new Popularity.Even());
+
+  private static final int MOST = 1 << 20;
+
+  /** Refuses a negative number of passes, and more than any run makes. */
+  public Updates {
+    Objects.requireNonNull(popularity, "popularity");
+    if (passes < 0 || passes > MOST) {
+      throw new IllegalArgumentException("updates: passes must be in 0 to 2^20: " + passes);
+    }
+  }
+
+  /** Whether there are none. */
+  public boolean isNone() {
+    return passes == 0;
+  }
+
+  /**
+   * Reads what {@link #text} writes: {@code none}, or {@code PASSES:} and a popularity, such as
+   * {@code 20:zipfian:0.99}.
+   *
+   * @throws IllegalArgumentException if the text is neither
+   */
+  public static Updates parse(String text) {
+    if (text.equals("none")) {
+      return NONE;
+    }
+    int colon = text.indexOf(':');
+    try {
+      int passes = Integer.parseInt(text.substring(0, Math.max(0, colon)));
+      return new Updates(passes, Popularity.parse(text.substring(colon + 1)));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "updates must be none or PASSES:DISTRIBUTION, such as 20:zipfian:0.99, not '"
+              + text
+              + "'",
+          e);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("updates: " + e.getMessage(), e);
+    }
+  }
+
+  /** The updates as {@link #parse} reads them. */
+  public String text() {
+    return isNone() ? "none" : passes + ":" + popularity.text();
+  }
+}

@@ -1,0 +1,64 @@
+package catena.graph.popularity;
+
+/**
+ * A distribution over the ranks {@code [0, size)}, told by its cumulative probabilities; rank 0 is
+ * the most popular one where ranks differ. Cheap to make and without state.
+ */
+public abstract class Ranks {
+  private final long size;
+
+  Ranks(long size) {
+    if (size < 1) {
+      throw new IllegalArgumentException("no ranks in [0, " + size + ")");
+    }
+    this.size = size;
+  }
+
+  /** How many ranks there are. */
+  public final long size() {
+    return size;
+  }
+
+  /**
+   * The probability of all ranks below one: 0 for rank 0, 1 for {@link #size}, growing in between.
+   */
+  public final double below(long rank) {
+    if (rank <= 0) {
+      return 0;
+    }
+    return rank >= size ? 1 : share(rank);
+  }
+
+  /** The same for a rank in {@code (0, size)}. */
+  abstract double share(long rank);
+
+  /** About where {@link #of} will end. */
+  abstract double near(double unit);
+
+  /**
+   * The rank that belongs to a number drawn evenly from {@code [0, 1)}: the greatest one of which
+   * {@link #below} does not exceed it.
+   */
+  public final long of(double unit) {
+    long guess = Math.max(0, Math.min(size - 1, (long) near(unit)));
+    // The guess is nearly always right. Where ranks are too unlikely for a double to tell them
+    // apart it may be far off, so that the way to the right one doubles with each step.
+    long low = guess;
+    for (long step = 1; below(low) > unit; step *= 2) {
+      low = Math.max(0, low - step);
+    }
+    long high = guess + 1;
+    for (long step = 1; high < size && below(high) <= unit; step *= 2) {
+      high = step >= size - high ? size : high + step;
+    }
+    while (high - low > 1) {
+      long middle = low + (high - low) / 2;
+      if (below(middle) <= unit) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}

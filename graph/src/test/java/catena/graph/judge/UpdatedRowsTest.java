@@ -1,0 +1,223 @@
+package catena.graph.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.Entry;
+import catena.graph.EntryEncoder;
+import catena.graph.Graph;
+import catena.graph.GraphSpec;
+import catena.graph.ModelTable;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.graph.Payload;
+import catena.graph.Population;
+import catena.graph.Position;
+import catena.graph.Specs;
+import catena.graph.Step;
+import catena.graph.Updates;
+import catena.graph.WriteOrder;
+import catena.graph.judge.Promise.Progress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Rows whose nodes are updated, judged at every point of their writer's order. */
+class UpdatedRowsTest {
+  private static final int BLOCKS = 3;
+
+  private final List<Position> points = new ArrayList<>();
+
+  /** What each node had been written as before each point, oldest first. */
+  private final List<Map<Node, List<Entry>>> written = new ArrayList<>();
+
+  private Graph graph;
+  private WriteOrder order;
+
+  private void replay(boolean payload) {
+    GraphSpec small = Specs.of(4, 0, 1 << 20, 4, 2, 2);
+    GraphSpec spec =
+        payload
+            ? GraphSpec.fromProperties(
+                withPayload(small.with(Updates.parse("3:zipfian:0.99")).toProperties()))
+            : small.with(Updates.parse("3:zipfian:0.99"));
+    graph = new Graph(spec);
+    order = new WriteOrder(graph);
+    ModelTable table = new ModelTable(graph);
+    Map<Node, List<Entry>> now = new HashMap<>();
+    Position at = Position.ORIGIN;
+    while (at.block() < BLOCKS) {
+      note(at, now);
+      Node node = new Node(0, order.window(0, at), order.index(0, at));
+      at = table.write(0, at);
+      List<Entry> more = new ArrayList<>(now.getOrDefault(node, List.of()));
+      more.addAll(table.row(node));
+      now.put(node, table.row(node).isEmpty() ? List.of() : more);
+    }
+    note(at, now);
+  }
+
+  private static Map<String, String> withPayload(Map<String, String> properties) {
+    properties.put("payload", new Payload.Fixed(20).text());
+    return properties;
+  }
+
+  private void note(Position at, Map<Node, List<Entry>> now) {
+    points.add(at);
+    written.add(new HashMap<>(now));
+  }
+
+  private Expectation expectation(Progress progress) {
+    return new Expectation(graph, new Promise(Map.of(0, progress)), any -> true);
+  }
+
+  private byte[] row(Node node) {
+    return NodeCodec.rowBytes(NodeCodec.rowText(graph.row(node)));
+  }
+
+  @Test
+  void theLastOfSomeUpdatesIsRightAndEachOneBeforeItIsStale() {
+    for (boolean payload : new boolean[] {false, true}) {
+      points.clear();
+      written.clear();
+      replay(payload);
+      int stale = 0;
+      for (int i = 0; i < points.size(); i++) {
+        Expectation expectation = expectation(Progress.settled(points.get(i)));
+        for (Map.Entry<Node, List<Entry>> each : written.get(i).entrySet()) {
+          stale += settled(expectation, each.getKey(), each.getValue());
+        }
+      }
+      assertThat(stale).as("stale versions that were planted").isGreaterThan(100);
+    }
+  }
+
+  private int settled(Expectation expectation, Node node, List<Entry> versions) {
+    if (versions.isEmpty()) {
+      return 0;
+    }
+    Entry last = versions.get(versions.size() - 1);
+    assertThat(expectation.judge(row(node), List.of(last)).isSound()).isTrue();
+    assertThat(expectation.isExactly(node, last)).isTrue();
+    assertThat(expectation.isCertain(node)).isTrue();
+    assertThat(expectation.describe(node)).isEqualTo(last.toString());
+    assertThat(kinds(expectation.judge(row(node), List.of()))).containsExactly(FindingKind.LOST);
+    for (Entry old : versions.subList(0, versions.size() - 1)) {
+      Judgement judgement = expectation.judge(row(node), List.of(old));
+      assertThat(kinds(judgement)).containsExactly(FindingKind.STALE);
+      assertThat(judgement.doubts()).isEmpty();
+      assertThat(expectation.isExactly(node, old)).isFalse();
+    }
+    return versions.size() - 1;
+  }
+
+  private static List<FindingKind> kinds(Judgement judgement) {
+    return judgement.differences().stream().map(Difference::kind).toList();
+  }
+
+  @Test
+  void betweenAcknowledgedAndAttemptedEitherIsRightAndNothingElse() {
+    replay(false);
+    int open = 0;
+    for (int from = 0; from < points.size(); from += 3) {
+      for (int to = from; to < Math.min(points.size(), from + 9); to++) {
+        Progress progress = new Progress(points.get(from), points.get(to));
+        Expectation expectation = expectation(progress);
+        for (Map.Entry<Node, List<Entry>> each : written.get(to).entrySet()) {
+          List<Entry> before = written.get(from).getOrDefault(each.getKey(), List.of());
+          if (each.getValue().size() >= before.size() && !before.isEmpty()) {
+            open += between(expectation, each.getKey(), before.size(), each.getValue());
+          }
+        }
+      }
+    }
+    assertThat(open).as("nodes of which two states are right").isGreaterThan(50);
+  }
+
+  private int between(Expectation expectation, Node node, int sure, List<Entry> versions) {
+    for (int i = 0; i < versions.size(); i++) {
+      Judgement judgement = expectation.judge(row(node), List.of(versions.get(i)));
+      if (i < sure - 1) {
+        assertThat(kinds(judgement)).containsExactly(FindingKind.STALE);
+      } else {
+        assertThat(judgement.isSound()).isTrue();
+      }
+    }
+    assertThat(expectation.isCertain(node)).isEqualTo(versions.size() == sure);
+    return versions.size() - sure;
+  }
+
+  @Test
+  void anUpdateOfWhichTheLedgerDoesNotKnowIsADoubtAndSoIsALateOne() {
+    replay(false);
+    Position first = new Position(notDeleted(), 3, 0);
+    Node node = order.updated(0, first);
+    Position next = order.advance(0, first, 1);
+    Entry update = entry(first);
+    Judgement unknown = expectation(Progress.settled(first)).judge(row(node), List.of(update));
+    assertThat(unknown.differences()).isEmpty();
+    assertThat(unknown.doubts()).extracting(Difference::kind).containsExactly(FindingKind.ALTERED);
+
+    EntryEncoder encoder = new EntryEncoder(graph);
+    encoder.encodeFirst(0, node.window(), node.index());
+    Spans resent = Spans.NONE.with(new Spans.Span(order.firstWrite(node), first));
+    Judgement late =
+        expectation(new Progress(next, next, resent)).judge(row(node), List.of(encoder.entry()));
+    assertThat(late.differences()).isEmpty();
+    assertThat(late.doubts()).extracting(Difference::kind).containsExactly(FindingKind.STALE);
+  }
+
+  @Test
+  void anUpdateOfAnotherNodeOrOneThatWasNotDueIsAltered() {
+    replay(false);
+    Position end = new Position(BLOCKS, 0, 0);
+    Expectation expectation = expectation(Progress.settled(end));
+    Position at = new Position(notDeleted(), 3, 0);
+    Node node = order.updated(0, at);
+    EntryEncoder encoder = new EntryEncoder(graph);
+    for (int pass = 0; pass < 3; pass++) {
+      for (int i = 0; i < 4; i++) {
+        Position other = new Position(at.block(), 3 + pass, i);
+        if (!order.updated(0, other).equals(node)) {
+          encoder.encodeUpdate(node, order.count(other));
+          assertThat(kinds(expectation.judge(row(node), List.of(encoder.entry()))))
+              .containsExactly(FindingKind.ALTERED);
+        }
+      }
+    }
+  }
+
+  @Test
+  void aCursorJudgesAsANodeDoes() {
+    replay(false);
+    Position end = new Position(BLOCKS, 0, 0);
+    Expectation expectation = expectation(Progress.settled(end));
+    ModelTable table = ModelTable.upTo(graph, 0, end);
+    var cursor = graph.nodes(0, 1 << 20, Population.of(0, BLOCKS * 2L));
+    int seen = 0;
+    while (cursor.advance()) {
+      for (Entry entry : table.row(cursor.node())) {
+        assertThat(expectation.isExactly(cursor, entry)).isTrue();
+        assertThat(expectation.isReferred(cursor))
+            .isEqualTo(expectation.referrer(cursor.node()).isPresent());
+        seen++;
+      }
+    }
+    assertThat(seen).isGreaterThanOrEqualTo(8);
+  }
+
+  private long notDeleted() {
+    long block = 0;
+    while (order.step(0, block, 2) == Step.DELETE) {
+      block++;
+    }
+    return block;
+  }
+
+  private Entry entry(Position at) {
+    EntryEncoder encoder = new EntryEncoder(graph);
+    encoder.encodeUpdate(order.updated(0, at), order.count(at));
+    return encoder.entry();
+  }
+}

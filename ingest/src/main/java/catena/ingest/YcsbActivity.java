@@ -1,0 +1,171 @@
+package catena.ingest;
+
+import catena.graph.Graph;
+import catena.graph.GraphSpec;
+import catena.graph.Payload;
+import catena.harness.accumulo.TableName;
+import catena.harness.activity.CommandOptions;
+import catena.harness.activity.Effect;
+import catena.harness.activity.Given;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
+import catena.harness.activity.Work;
+import catena.harness.command.CommonOptions;
+import catena.harness.forecast.Forecast;
+import catena.harness.reader.PaceSettings;
+import catena.harness.reader.ReadActivity;
+import catena.harness.reader.ReadPhase;
+import catena.harness.reader.ReadSettings;
+import catena.harness.reader.ReadTarget;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.words.Problems;
+import catena.ingest.table.IngestTarget;
+import catena.ingest.ycsb.ClientWriters;
+import catena.ingest.ycsb.YcsbClient;
+import catena.ingest.ycsb.YcsbPlan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** YCSB's operations over the nodes of a graph. */
+public final class YcsbActivity implements ReadActivity {
+  /** The settings that it reads. */
+  public static final List<Setting<?>> SETTINGS =
+      Stream.of(ReadSettings.ALL, YcsbPlan.SETTINGS).<Setting<?>>flatMap(List::stream).toList();
+
+  private final Optional<ReadPhase.Readers> clients;
+
+  /** The activity; until it is performed its clients have no writers, and can only read. */
+  public YcsbActivity() {
+    this.clients = Optional.empty();
+  }
+
+  /**
+   * The activity once its writers are open.
+   *
+   * @param clients makes the clients, each with the writers that it writes as
+   */
+  public YcsbActivity(ReadPhase.Readers clients) {
+    this.clients = Optional.of(clients);
+  }
+
+  @Override
+  public String name() {
+    return "ycsb";
+  }
+
+  @Override
+  public String about() {
+    return "read, update, insert and scan records in YCSB's mixes, and check all that is read";
+  }
+
+  @Override
+  public List<String> examples() {
+    return List.of(
+        "bin/catena ycsb -c client.properties -o ycsb.duration=10m runs/load",
+        "bin/catena ycsb -c client.properties -o ycsb.workload=workloads/workloada runs/load");
+  }
+
+  @Override
+  public String operations() {
+    return "operations";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return SETTINGS;
+  }
+
+  @Override
+  public PaceSettings pace() {
+    return YcsbPlan.PACE;
+  }
+
+  @Override
+  public CommandOptions options() {
+    return new YcsbOptions();
+  }
+
+  @Override
+  public Effect effect() {
+    return Effect.WRITES;
+  }
+
+  @Override
+  public boolean endless(Settings own) {
+    return ReadActivity.super.endless(YcsbPlan.filled(own));
+  }
+
+  @Override
+  public Forecast forecast(Settings own) {
+    return ReadActivity.super.forecast(YcsbPlan.filled(own));
+  }
+
+  @Override
+  public void check(Settings own, Given given, Problems problems) {
+    problems.check(() -> ReadActivity.super.check(YcsbPlan.filled(own), given, problems));
+    given
+        .find(YcsbOptions.class)
+        .ifPresent(
+            options -> options.check(given.find(CommonOptions.class).orElseThrow(), problems));
+  }
+
+  @Override
+  public ReadPhase.Readers readers(Settings settings) {
+    YcsbPlan plan = YcsbPlan.of(settings);
+    return clients.orElse(seat -> new YcsbClient(seat, plan, 0, ClientWriters.NONE));
+  }
+
+  @Override
+  public Work prepare(Site site, Settings own) throws Exception {
+    Settings settings = YcsbPlan.filled(own);
+    YcsbPlan plan = YcsbPlan.of(settings);
+    IngestTarget target = IngestTarget.existing(site.connection(), settings.get(TableName.SETTING));
+    check(target.spec(), plan);
+    ReadTarget read = ReadTarget.find(site.connection(), settings);
+    read.check(site.runs());
+    return new Operations(target, read, settings, plan);
+  }
+
+  private static void check(GraphSpec spec, YcsbPlan plan) {
+    Problems problems = new Problems();
+    problems.unless(
+        spec.deleteProbability() == 0,
+        "ycsb works on records that stay: make the table with graph.delete.probability=0");
+    problems.unless(
+        !plan.updates() || !spec.updates().isNone(),
+        "the mix updates records, and the table's graph has no updates: make it with graph.updates,"
+            + " such as 200:zipfian:0.99");
+    problems.throwIfAny();
+  }
+
+  /** One part's clients. */
+  private record Operations(IngestTarget target, ReadTarget read, Settings settings, YcsbPlan plan)
+      implements Work {
+    @Override
+    public List<String> wouldDo() {
+      List<String> lines = new ArrayList<>();
+      lines.add("table %s, graph %s".formatted(target.table(), target.spec().fingerprint()));
+      lines.addAll(plan.notes());
+      return lines;
+    }
+
+    @Override
+    public PartOutcome perform(RunContext run) throws Exception {
+      plan.notes().forEach(run.terminal()::note);
+      return new YcsbPhase(target, read, settings, plan, run).run();
+    }
+  }
+
+  /** Bytes of a value beside its link where all have the same, else -1. */
+  static long payload(Graph graph) {
+    Payload payload = graph.spec().payload();
+    if (payload instanceof Payload.Fixed fixed) {
+      return fixed.size();
+    }
+    return payload instanceof Payload.None ? 0 : -1;
+  }
+}

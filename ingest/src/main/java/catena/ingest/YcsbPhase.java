@@ -1,0 +1,183 @@
+package catena.ingest;
+
+import catena.graph.Graph;
+import catena.graph.Position;
+import catena.graph.Step;
+import catena.graph.WriteOrder;
+import catena.graph.judge.Promise;
+import catena.harness.accumulo.WriterNumbers;
+import catena.harness.activity.RunContext;
+import catena.harness.client.StopSignal;
+import catena.harness.ledger.LedgerReader;
+import catena.harness.ledger.LedgerState;
+import catena.harness.reader.ReadPhase;
+import catena.harness.reader.ReadTarget;
+import catena.harness.run.GraphFile;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.words.Problems;
+import catena.harness.words.UsageException;
+import catena.ingest.table.IngestTarget;
+import catena.ingest.write.Batch;
+import catena.ingest.write.IngestPlan;
+import catena.ingest.write.OperationWriter;
+import catena.ingest.write.Writer;
+import catena.ingest.ycsb.ClientWriters;
+import catena.ingest.ycsb.YcsbClient;
+import catena.ingest.ycsb.YcsbPlan;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.fs.Path;
+
+/** The operations of YCSB as one phase of a run; used for one call of {@link #run}. */
+final class YcsbPhase {
+  private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
+
+  private final IngestTarget target;
+  private final ReadTarget read;
+  private final Settings settings;
+  private final YcsbPlan plan;
+  private final RunContext run;
+  private final Graph graph;
+  private final WriteOrder order;
+
+  YcsbPhase(
+      IngestTarget target, ReadTarget read, Settings settings, YcsbPlan plan, RunContext run) {
+    this.target = target;
+    this.read = read;
+    this.settings = settings;
+    this.plan = plan;
+    this.run = run;
+    this.graph = new Graph(target.spec());
+    this.order = new WriteOrder(graph);
+  }
+
+  /**
+   * Makes operations until every client is done, the time is up or a stop is asked for.
+   *
+   * @throws UsageException if the records are not those that are asked for; nothing was done then
+   */
+  PartOutcome run() throws Exception {
+    target.asRunTable().check(run.ledgers());
+    checkRecords();
+    AtomicBoolean sessionLost = new AtomicBoolean();
+    StopSignal own = run.stop().child();
+    WriterNumbers numbers =
+        WriterNumbers.open(
+            target.connection().zookeepers(),
+            target.connection().instanceId(),
+            target.tableId(),
+            ZOOKEEPER_LIMIT,
+            () -> {
+              sessionLost.set(true);
+              own.ask("the session with ZooKeeper was lost, and with it the right to write");
+            });
+    ClientWriters writers = null;
+    try {
+      writers = writers(numbers, own);
+      PartOutcome outcome = operate(writers, own);
+      return sessionLost.get()
+          ? outcome.and(PartOutcome.doubt(run.name() + ": " + own.reason().orElse("")))
+          : outcome;
+    } finally {
+      giveBack(writers, numbers);
+    }
+  }
+
+  private void checkRecords() throws IOException {
+    Problems problems = new Problems();
+    plan.check(graph, promise(), YcsbActivity.payload(graph), problems);
+    problems.throwIfAny();
+  }
+
+  /** What the ledgers say of the records that were loaded. */
+  private Promise promise() throws IOException {
+    Map<Integer, Promise.Progress> writers = new TreeMap<>();
+    for (RunDirectory directory : run.ledgers()) {
+      for (Path path : directory.ledgers()) {
+        LedgerState state = LedgerReader.read(directory.fileSystem(), path);
+        state
+            .header()
+            .ifPresent(
+                header ->
+                    writers.put(
+                        header.writer(),
+                        new Promise.Progress(state.acknowledged(), state.attempted())));
+      }
+    }
+    return new Promise(writers);
+  }
+
+  private ClientWriters writers(WriterNumbers numbers, StopSignal own) throws IOException {
+    new GraphFile(target.table(), target.tableId(), target.connection().instanceId(), target.spec())
+        .writeTo(run.directory());
+    Writers source = new Writers(target, graph, run.directory(), numbers, run.clock(), run.name());
+    int clients = YcsbPlan.PACE.pace(settings).clients();
+    List<Writer> loaded = plan.updates() ? source.carryOn(clients, this::isLoaded) : List.of();
+    return new ClientWriters(
+        loaded.stream().map(writer -> operationWriter(writer, own)).toList(),
+        () -> operationWriter(source.create(1).get(0), own));
+  }
+
+  /** Whether what a writer writes next is a record of its block again. */
+  private boolean isLoaded(int writer, Position at) {
+    Step next = order.step(writer, at.block(), at.step());
+    return next == Step.UPDATE || next == Step.CLOSE;
+  }
+
+  private OperationWriter operationWriter(Writer writer, StopSignal own) {
+    Batch batch =
+        new Batch(
+            () ->
+                target
+                    .connection()
+                    .client()
+                    .createBatchWriter(target.table(), IngestPlan.batch(settings)));
+    return new OperationWriter(
+        writer,
+        graph,
+        batch,
+        plan.way(),
+        new OperationWriter.Notes(run.journal()::add, run.clock(), System::nanoTime),
+        own);
+  }
+
+  private PartOutcome operate(ClientWriters writers, StopSignal own) throws Exception {
+    AtomicInteger next = new AtomicInteger();
+    YcsbActivity activity =
+        new YcsbActivity(seat -> new YcsbClient(seat, plan, next.getAndIncrement(), writers));
+    ReadPhase.Request request =
+        new ReadPhase.Request(
+            run.name(),
+            read,
+            settings,
+            run.ledgers(),
+            run.directory(),
+            run.journal(),
+            run.terminal(),
+            run.clock(),
+            run.seed());
+    return new ReadPhase(activity, request, run::found).run(own);
+  }
+
+  /** A number is free only once nothing can be sent any more as the writer that had it. */
+  private void giveBack(ClientWriters writers, WriterNumbers numbers)
+      throws IOException, InterruptedException {
+    boolean free = true;
+    for (OperationWriter writer : writers == null ? List.<OperationWriter>of() : writers.all()) {
+      free &= writer.isClosed() && writer.sending().isEmpty();
+    }
+    if (free) {
+      numbers.close();
+    } else {
+      run.terminal()
+          .note("some writers did not stop; their numbers stay taken until this process ends");
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package catena.ingest.ycsb;
+
+import catena.ingest.write.OperationWriter;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The writers as which the clients of one phase write; for any thread. */
+public final class ClientWriters {
+  /** Opens a new writer. */
+  @FunctionalInterface
+  public interface Source {
+    /**
+     * One that has written nothing yet.
+     *
+     * @throws catena.harness.words.UsageException if the graph has no room for one more
+     */
+    OperationWriter open() throws IOException;
+  }
+
+  /** Of clients that only read. */
+  public static final ClientWriters NONE =
+      new ClientWriters(
+          List.of(),
+          () -> {
+            throw new IllegalStateException("these clients only read");
+          });
+
+  private final List<OperationWriter> updaters;
+  private final Source source;
+  private final List<OperationWriter> all = new ArrayList<>();
+  private final List<List<Integer>> inserting = new ArrayList<>();
+
+  /**
+   * Writers of one phase.
+   *
+   * @param updaters those that have loaded the records; empty where nothing is updated
+   * @param source gives those that insert
+   */
+  public ClientWriters(List<OperationWriter> updaters, Source source) {
+    this.updaters = List.copyOf(updaters);
+    this.source = source;
+    this.all.addAll(updaters);
+  }
+
+  /** The writer as which a client updates; no two have the same. */
+  OperationWriter updater(int client) {
+    return updaters.get(client);
+  }
+
+  /**
+   * A new writer, as which a client inserts.
+   *
+   * @param generation how many of them the client had before
+   */
+  synchronized OperationWriter inserter(int generation) throws IOException {
+    OperationWriter opened = source.open();
+    all.add(opened);
+    while (inserting.size() <= generation) {
+      inserting.add(new ArrayList<>());
+    }
+    inserting.get(generation).add(opened.number());
+    return opened;
+  }
+
+  /** The numbers of those that insert, each generation together, oldest first. */
+  synchronized List<List<Integer>> inserting() {
+    return inserting.stream().map(List::copyOf).toList();
+  }
+
+  /** All that were opened. */
+  public synchronized List<OperationWriter> all() {
+    return List.copyOf(all);
+  }
+}

@@ -1,0 +1,99 @@
+package catena.ingest.ycsb;
+
+import catena.graph.popularity.Popularity;
+import catena.graph.popularity.Ranks;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+
+/**
+ * Which of the records an operation goes to: YCSB's {@code requestdistribution}.
+ *
+ * @param order how ranks of the popularity become numbers of records
+ */
+record Requests(Order order, Popularity popularity) {
+  /** Gray and others, as in YCSB. */
+  static final double EXPONENT = 0.99;
+
+  /** Which records are popular. */
+  enum Order {
+    /** The first ones; as these stand in an order of popularity, they are scattered. */
+    FIRST,
+    /** The newest ones. */
+    LATEST,
+    /** One after the other. */
+    SEQUENTIAL
+  }
+
+  /** The forms that {@link #parse} reads. */
+  static final String FORMS =
+      "uniform, zipfian[:EXPONENT], latest[:EXPONENT], hotspot[:SET:OPERATIONS],"
+          + " exponential[:PERCENTILE:PART] or sequential";
+
+  /**
+   * Reads a distribution by YCSB's name, with its numbers behind it where they are not YCSB's own.
+   *
+   * @throws IllegalArgumentException if it is none of {@link #FORMS}
+   */
+  static Requests parse(String text) {
+    String name = text.toLowerCase(Locale.ROOT);
+    int colon = name.indexOf(':');
+    String word = colon < 0 ? name : name.substring(0, colon);
+    String numbers = colon < 0 ? "" : name.substring(colon);
+    return switch (word) {
+      case "sequential" -> {
+        if (colon >= 0) {
+          throw new IllegalArgumentException("must be " + FORMS + ", not '" + text + "'");
+        }
+        yield new Requests(Order.SEQUENTIAL, new Popularity.Even());
+      }
+      case "uniform" -> new Requests(Order.FIRST, Popularity.parse(name));
+      case "zipfian" -> new Requests(Order.FIRST, of("zipfian", numbers, ":" + EXPONENT));
+      case "latest" -> new Requests(Order.LATEST, of("zipfian", numbers, ":" + EXPONENT));
+      case "hotspot" -> new Requests(Order.FIRST, of("hotspot", numbers, ":0.2:0.8"));
+      case "exponential" ->
+          new Requests(Order.LATEST, of("exponential", numbers, ":95:0.8571428571"));
+      default -> throw new IllegalArgumentException("must be " + FORMS + ", not '" + text + "'");
+    };
+  }
+
+  private static Popularity of(String name, String numbers, String otherwise) {
+    return Popularity.parse(name + (numbers.isEmpty() ? otherwise : numbers));
+  }
+
+  /** Draws numbers of records for one client. */
+  static final class Source {
+    private final Requests requests;
+    private final SplittableRandom random;
+    private Ranks ranks;
+    private long turn;
+
+    /**
+     * A source.
+     *
+     * @param turn where it begins if records come one after the other
+     */
+    Source(Requests requests, SplittableRandom random, long turn) {
+      this.requests = requests;
+      this.random = random;
+      this.turn = turn;
+    }
+
+    /** The number of one of so many records. */
+    long next(long records) {
+      if (requests.order == Order.SEQUENTIAL) {
+        return Math.floorMod(turn++, records);
+      }
+      if (ranks == null || ranks.size() != records) {
+        ranks = requests.popularity.over(records);
+      }
+      long rank = ranks.of(random.nextDouble());
+      return requests.order == Order.LATEST ? records - 1 - rank : rank;
+    }
+  }
+
+  /** The names, for messages. */
+  static List<String> names() {
+    return List.of("uniform", "zipfian", "latest", "hotspot", "exponential", "sequential");
+  }
+}

@@ -1,0 +1,254 @@
+package catena.ingest.ycsb;
+
+import catena.harness.settings.Layer;
+import catena.harness.words.Nearest;
+import catena.harness.words.Problems;
+import catena.harness.words.UsageException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * A property file of YCSB, such as its {@code workloads/workloada}, read as it is.
+ *
+ * <p>Names and defaults are those of YCSB's {@code CoreWorkload} and {@code Client}.
+ */
+final class WorkloadFile {
+  /** What says how the records were loaded, by name. */
+  private static final Set<String> OF_LOAD = Set.of("recordcount", "fieldcount", "fieldlength");
+
+  /** Known to YCSB, and of no effect on what is done here, with the reason. */
+  private static final Map<String, String> WITHOUT_EFFECT =
+      Map.ofEntries(
+          Map.entry("workload", "the operations are those of CoreWorkload"),
+          Map.entry("table", "table.name says which table"),
+          Map.entry("readallfields", "a record is one entry and read whole"),
+          Map.entry("writeallfields", "a record is one entry and written whole"),
+          Map.entry("readallfieldsbyname", "a record is one entry and read whole"),
+          Map.entry("dataintegrity", "all data is checked, always"),
+          Map.entry("fieldlengthdistribution", "graph.payload says how long values are"),
+          Map.entry("fieldnameprefix", "the graph names the columns"),
+          Map.entry("insertstart", "inserts are new nodes of the graph"),
+          Map.entry("insertcount", "the load is done by ingest"),
+          Map.entry("insertorder", "rows are spread by the graph, as hashed ones are"),
+          Map.entry("zeropadding", "the graph makes the rows"),
+          Map.entry("core_workload_insertion_retry_limit", "ingest.retry.limit does that"),
+          Map.entry("core_workload_insertion_retry_interval", "ingest.retry.backoff does that"),
+          Map.entry("measurementtype", "latencies are HDR histograms"),
+          Map.entry("measurement.interval", "latencies count from the intended start and beside"),
+          Map.entry("hdrhistogram.percentiles", "the report shows percentiles"),
+          Map.entry("histogram.buckets", "latencies are HDR histograms"),
+          Map.entry("timeseries.granularity", "measure.interval does that"),
+          Map.entry("db", "the store is Accumulo"),
+          Map.entry("status.interval", "progress is shown anyway"));
+
+  private static final Map<String, String> PROPORTIONS =
+      Map.of(
+          "readproportion", "ycsb.read",
+          "updateproportion", "ycsb.update",
+          "insertproportion", "ycsb.insert",
+          "scanproportion", "ycsb.scan",
+          "readmodifywriteproportion", "ycsb.readmodifywrite");
+
+  private static final Set<String> OTHERS =
+      Set.of(
+          "requestdistribution",
+          "zipfianconstant",
+          "hotspotdatafraction",
+          "hotspotopnfraction",
+          "exponential.percentile",
+          "exponential.frac",
+          "operationcount",
+          "threadcount",
+          "target",
+          "maxexecutiontime",
+          "maxscanlength",
+          "minscanlength",
+          "scanlengthdistribution");
+
+  private final String file;
+  private final Map<String, Layer.Entry> entries = new LinkedHashMap<>();
+
+  private WorkloadFile(String file) {
+    this.file = file;
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws UsageException with each property that YCSB does not have
+   */
+  static WorkloadFile read(String file) {
+    WorkloadFile read = new WorkloadFile(file);
+    Problems problems = new Problems();
+    for (Layer.Entry entry : Layer.ofProperties(find(file)).entries()) {
+      if (isKnown(entry.key())) {
+        read.entries.put(entry.key(), entry);
+      } else {
+        problems.add(
+            "%s: %s is no property of YCSB's core workload that is known here%s"
+                .formatted(entry.origin(), entry.key(), Nearest.hint(entry.key(), known())));
+      }
+    }
+    problems.throwIfAny();
+    return read;
+  }
+
+  private static Path find(String file) {
+    Path path = Path.of(file);
+    String home = System.getProperty("catena.home");
+    return home == null || Files.exists(path) ? path : Path.of(home).resolve(path);
+  }
+
+  private static boolean isKnown(String key) {
+    return known().contains(key);
+  }
+
+  private static List<String> known() {
+    List<String> all = new ArrayList<>(OF_LOAD);
+    all.addAll(WITHOUT_EFFECT.keySet());
+    all.addAll(PROPORTIONS.keySet());
+    all.addAll(OTHERS);
+    return all;
+  }
+
+  /**
+   * The settings that it makes.
+   *
+   * @param clients how many there are unless the file says so
+   * @throws UsageException with each value that is no number where one must be
+   */
+  List<Layer.Entry> settings(int clients) {
+    Problems problems = new Problems();
+    List<Layer.Entry> settings = new ArrayList<>();
+    PROPORTIONS.forEach((name, key) -> rename(name, key, settings));
+    rename("threadcount", "ycsb.clients", settings);
+    rename("maxscanlength", "ycsb.scan.most", settings);
+    rename("minscanlength", "ycsb.scan.least", settings);
+    rename("scanlengthdistribution", "ycsb.scan.lengths", settings);
+    requests(settings);
+    problems.check(
+        () -> {
+          long threads = number("threadcount").orElse(clients);
+          divided("operationcount", "ycsb.count", threads, settings);
+          rate(threads, settings);
+          time(settings);
+        });
+    problems.throwIfAny();
+    return settings;
+  }
+
+  private void rename(String name, String key, List<Layer.Entry> to) {
+    Layer.Entry entry = entries.get(name);
+    if (entry != null) {
+      to.add(new Layer.Entry(key, entry.text(), entry.origin() + " (" + name + ")"));
+    }
+  }
+
+  private void requests(List<Layer.Entry> to) {
+    Layer.Entry entry = entries.get("requestdistribution");
+    if (entry != null) {
+      String numbers =
+          switch (entry.text()) {
+            case "zipfian", "latest" -> text("zipfianconstant", "0.99");
+            case "hotspot" ->
+                text("hotspotdatafraction", "0.2") + ":" + text("hotspotopnfraction", "0.8");
+            case "exponential" ->
+                text("exponential.percentile", "95")
+                    + ":"
+                    + text("exponential.frac", "0.8571428571");
+            default -> "";
+          };
+      to.add(
+          new Layer.Entry(
+              "ycsb.requests",
+              numbers.isEmpty() ? entry.text() : entry.text() + ":" + numbers,
+              entry.origin() + " (requestdistribution)"));
+    }
+  }
+
+  private String text(String name, String otherwise) {
+    Layer.Entry entry = entries.get(name);
+    return entry == null ? otherwise : entry.text();
+  }
+
+  private void divided(String name, String key, long by, List<Layer.Entry> to) {
+    OptionalLong all = number(name);
+    if (all.isPresent() && all.getAsLong() > 0) {
+      long each = Math.max(1, (all.getAsLong() + by - 1) / by);
+      to.add(new Layer.Entry(key, Long.toString(each), origin(name)));
+    }
+  }
+
+  private void rate(long threads, List<Layer.Entry> to) {
+    OptionalLong target = number("target");
+    if (target.isPresent() && target.getAsLong() > 0) {
+      double each = (double) target.getAsLong() / threads;
+      to.add(new Layer.Entry("ycsb.rate", Double.toString(each), origin("target")));
+    }
+  }
+
+  private void time(List<Layer.Entry> to) {
+    OptionalLong seconds = number("maxexecutiontime");
+    if (seconds.isPresent() && seconds.getAsLong() > 0) {
+      to.add(
+          new Layer.Entry("ycsb.duration", seconds.getAsLong() + "s", origin("maxexecutiontime")));
+    }
+  }
+
+  private String origin(String name) {
+    return entries.get(name).origin() + " (" + name + ")";
+  }
+
+  /** The whole number of a property, if the file has it. */
+  private OptionalLong number(String name) {
+    Layer.Entry entry = entries.get(name);
+    if (entry == null) {
+      return OptionalLong.empty();
+    }
+    try {
+      return OptionalLong.of(Long.parseLong(entry.text()));
+    } catch (NumberFormatException e) {
+      throw new UsageException(
+          "%s: %s=%s is no whole number".formatted(entry.origin(), name, entry.text()));
+    }
+  }
+
+  /** What is in the file and does nothing here, a line each. */
+  List<String> notes() {
+    return entries.values().stream()
+        .filter(entry -> WITHOUT_EFFECT.containsKey(entry.key()))
+        .filter(entry -> !entry.key().equals("workload"))
+        .map(
+            entry ->
+                "%s: %s has no effect: %s"
+                    .formatted(entry.origin(), entry.key(), WITHOUT_EFFECT.get(entry.key())))
+        .toList();
+  }
+
+  /**
+   * Finds what of the file differs from the table that was loaded.
+   *
+   * @param records how many there are
+   * @param payload bytes of a value beside its link
+   */
+  void check(long records, long payload, Problems problems) {
+    OptionalLong count = number("recordcount");
+    problems.unless(
+        count.isEmpty() || count.getAsLong() == records,
+        "%s says recordcount=%d, and %d records were loaded: a client loads graph.depth × graph.flush.interval of them, and then its graph.flush.interval − 1 closing rewrites (ingest.entries)"
+            .formatted(file, count.orElse(0), records));
+    if (entries.containsKey("fieldcount") || entries.containsKey("fieldlength")) {
+      long size = number("fieldcount").orElse(10) * number("fieldlength").orElse(100);
+      problems.unless(
+          size == payload,
+          "%s asks for records of %d bytes (fieldcount × fieldlength), and those of the table have %d: make it with graph.payload=fixed:%d"
+              .formatted(file, size, payload, size));
+    }
+  }
+}

@@ -1,0 +1,312 @@
+package catena.ingest.ycsb;
+
+import catena.graph.Entry;
+import catena.graph.Graph;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.graph.Step;
+import catena.graph.judge.Promise;
+import catena.harness.accumulo.Entries;
+import catena.harness.check.RangeChecker;
+import catena.harness.check.RowChecker;
+import catena.harness.check.View;
+import catena.harness.latency.LatencyRecorder;
+import catena.harness.reader.ReadFailure;
+import catena.harness.reader.ReadPhase;
+import catena.harness.reader.ReaderContext;
+import catena.ingest.write.IngestFailure;
+import catena.ingest.write.OperationWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import org.apache.accumulo.core.client.Scanner;
+import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.data.Key;
+import org.apache.accumulo.core.data.Range;
+import org.apache.accumulo.core.data.Value;
+import org.apache.hadoop.io.Text;
+
+/** One client: a step is an operation. */
+public final class YcsbClient implements ReadPhase.Reader {
+  /** The tag of all operations together. */
+  static final String ALL = "operation";
+
+  /** How long a client waits for the first records to be acknowledged. */
+  private static final Duration PAUSE = Duration.ofMillis(200);
+
+  /** One fetch returns no more. */
+  private static final int MOST_BATCH = 1000;
+
+  private final ReaderContext seat;
+  private final YcsbPlan plan;
+  private final int client;
+  private final Graph graph;
+  private final ClientWriters writers;
+  private final Requests.Source requests;
+  private final Map<Operation, LatencyRecorder.Operation> timed = new EnumMap<>(Operation.class);
+  private final LatencyRecorder.Operation all;
+  private Optional<OperationWriter> inserter = Optional.empty();
+  private int generation;
+  private Promise promise;
+  private Records records;
+
+  /**
+   * A client.
+   *
+   * @param client its number among those of the phase, from 0
+   */
+  public YcsbClient(ReaderContext seat, YcsbPlan plan, int client, ClientWriters writers) {
+    this.seat = seat;
+    this.plan = plan;
+    this.client = client;
+    this.graph = seat.graph().orElseThrow();
+    this.writers = writers;
+    // Each begins somewhere else where records are asked for one after the other.
+    this.requests =
+        new Requests.Source(plan.requests(), seat.random(), seat.random().nextInt(1 << 30));
+    for (Operation operation : Operation.values()) {
+      if (plan.mix().has(operation)) {
+        timed.put(operation, seat.operation(operation.tag()));
+      }
+    }
+    this.all = seat.operation(ALL);
+  }
+
+  @Override
+  public boolean step() throws Exception {
+    if (!awaitRecords()) {
+      return false;
+    }
+    OptionalLong intended = seat.turns().next();
+    if (intended.isEmpty()) {
+      return false;
+    }
+    Operation operation = plan.mix().draw(seat.random());
+    long due = intended.getAsLong();
+    return switch (operation) {
+      case READ -> {
+        read(operation, nodeOf(requests.next(records.size())), due);
+        yield true;
+      }
+      case SCAN -> {
+        scan(nodeOf(requests.next(records.size())), due);
+        yield true;
+      }
+      case UPDATE -> write(operation, updater(), due);
+      case INSERT -> write(operation, inserter(), due);
+      case READ_MODIFY_WRITE -> readModifyWrite(due);
+    };
+  }
+
+  /** False if there is nothing to work on within the limit. */
+  private boolean awaitRecords() throws Exception {
+    long end = seat.nanos() + seat.startLimit().toNanos();
+    refresh();
+    while (records.size() == 0 && end - seat.nanos() > 0 && !seat.stop().asked()) {
+      seat.turns().rest(PAUSE);
+      refresh();
+    }
+    return records.size() > 0;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // an equal promise has the same records
+  private void refresh() throws Exception {
+    Promise now = seat.promised().orElse(Promise.NONE);
+    if (now != promise) {
+      promise = now;
+      records = new Records(graph, now, writers.inserting());
+    }
+  }
+
+  private Node nodeOf(long number) {
+    return records.node(number);
+  }
+
+  @Override
+  public void close() throws Exception {
+    try {
+      if (plan.mix().updates()) {
+        writers.updater(client).close();
+      }
+    } finally {
+      if (inserter.isPresent()) {
+        inserter.get().close();
+      }
+    }
+  }
+
+  private OperationWriter updater() throws ReadFailure {
+    OperationWriter updater = writers.updater(client);
+    if (updater.step() != Step.UPDATE && updater.step() != Step.CLOSE) {
+      throw new ReadFailure(
+          "%s has made all updates that the graph has for the block of writer %d: make the table with more passes (graph.updates), or give fewer operations"
+              .formatted(seat.client(), updater.number()),
+          null);
+    }
+    return updater;
+  }
+
+  private OperationWriter inserter() throws Exception {
+    boolean full = inserter.map(writer -> writer.step() != Step.LAYER).orElse(false);
+    if (full) {
+      // Its block is whole. What comes next in its order is no insert, so that it ends here.
+      inserter.get().close();
+    }
+    if (full || inserter.isEmpty()) {
+      inserter = Optional.of(writers.inserter(generation));
+      generation++;
+    }
+    return inserter.get();
+  }
+
+  private boolean write(Operation operation, OperationWriter writer, long due) throws Exception {
+    writer.ready();
+    long start = seat.nanos();
+    boolean made = make(writer);
+    if (made) {
+      done(operation, due, start, 0, List.of());
+    }
+    return made;
+  }
+
+  private static boolean make(OperationWriter writer) throws Exception {
+    try {
+      return writer.write();
+    } catch (IngestFailure e) {
+      throw new ReadFailure(e.getMessage(), e);
+    }
+  }
+
+  private void done(Operation operation, long due, long start, long rows, List<Entry> seen) {
+    long end = seat.nanos();
+    timed.get(operation).record(due, start, end);
+    seat.read(all, due, start, end, rows, seen);
+  }
+
+  private void read(Operation operation, Node node, long due) throws Exception {
+    View view = seat.drawView();
+    RowChecker checker = seat.rows(view);
+    checker.begin();
+    long start = seat.nanos();
+    byte[] row = rowOf(node);
+    List<Entry> seen = seat.answered(() -> lookUp(view, row));
+    done(operation, due, start, 1, seen);
+    check(checker, row, seen);
+  }
+
+  private static void check(RowChecker checker, byte[] row, List<Entry> seen) throws Exception {
+    boolean unused = checker.row(row, seen, Optional.empty());
+    checker.end();
+  }
+
+  private boolean readModifyWrite(long due) throws Exception {
+    OperationWriter writer = updater();
+    writer.ready();
+    View view = seat.drawView();
+    RowChecker checker = seat.rows(view);
+    checker.begin();
+    long start = seat.nanos();
+    byte[] row = rowOf(writer.node());
+    List<Entry> seen = seat.answered(() -> lookUp(view, row));
+    boolean made;
+    try {
+      made = make(writer);
+    } finally {
+      check(checker, row, seen);
+    }
+    if (made) {
+      done(Operation.READ_MODIFY_WRITE, due, start, 1, seen);
+    }
+    return made;
+  }
+
+  private byte[] rowOf(Node node) {
+    return NodeCodec.rowBytes(NodeCodec.rowText(graph.row(node)));
+  }
+
+  private Scanner scanner(View view) throws TableNotFoundException {
+    Scanner scanner =
+        seat.target().client().createScanner(seat.target().table(), view.authorizations());
+    scanner.setConsistencyLevel(seat.target().consistency());
+    plan.timeout().ifPresent(limit -> scanner.setTimeout(limit.toMillis(), TimeUnit.MILLISECONDS));
+    return scanner;
+  }
+
+  private List<Entry> lookUp(View view, byte[] row) throws TableNotFoundException {
+    List<Entry> seen = new ArrayList<>(1);
+    try (Scanner scanner = scanner(view)) {
+      scanner.setRange(new Range(new Text(row)));
+      scanner.forEach((key, value) -> seen.add(Entries.of(key, value)));
+    }
+    return seen;
+  }
+
+  private void scan(Node first, long due) throws Exception {
+    View view = seat.drawView();
+    RangeChecker checker = seat.ranges(view);
+    checker.begin();
+    int length = plan.scans().draw(seat.random());
+    long from = graph.row(first);
+    long start = seat.nanos();
+    List<Entry> seen = seat.answered(() -> scan(view, from, length));
+    done(Operation.SCAN, due, start, rows(seen), seen);
+    long end = rows(seen) < length ? graph.spec().rowMax() : cut(seen);
+    Iterator<Entry> entries = seen.iterator();
+    checker.range(from, Math.max(from, end), () -> entries.hasNext() ? entries.next() : null);
+    checker.end();
+  }
+
+  /** The entries of so many rows, and of no more if that many are there. */
+  private List<Entry> scan(View view, long from, int length) throws TableNotFoundException {
+    List<Entry> seen = new ArrayList<>(length);
+    try (Scanner scanner = scanner(view)) {
+      scanner.setBatchSize(Math.min(length + 1, MOST_BATCH));
+      scanner.setRange(new Range(new Text(NodeCodec.rowText(from)), true, null, false));
+      Iterator<Map.Entry<Key, Value>> entries = scanner.iterator();
+      int rows = 0;
+      byte[] last = new byte[0];
+      while (entries.hasNext()) {
+        Map.Entry<Key, Value> next = entries.next();
+        Entry entry = Entries.of(next.getKey(), next.getValue());
+        if (!Arrays.equals(last, entry.row())) {
+          last = entry.row();
+          rows++;
+        }
+        if (rows > length) {
+          return seen;
+        }
+        seen.add(entry);
+      }
+    }
+    return seen;
+  }
+
+  private static int rows(List<Entry> seen) {
+    int rows = 0;
+    byte[] last = new byte[0];
+    for (Entry entry : seen) {
+      rows += Arrays.equals(last, entry.row()) ? 0 : 1;
+      last = entry.row();
+    }
+    return rows;
+  }
+
+  /** The row behind the last one that is a number; rows behind that one are left out. */
+  private static long cut(List<Entry> seen) {
+    while (!seen.isEmpty()) {
+      long number = NodeCodec.row(seen.get(seen.size() - 1).row());
+      if (number >= 0) {
+        return number + 1;
+      }
+      seen.remove(seen.size() - 1);
+    }
+    return 0;
+  }
+}

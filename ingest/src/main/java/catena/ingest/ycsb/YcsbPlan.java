@@ -1,0 +1,199 @@
+package catena.ingest.ycsb;
+
+import catena.graph.Graph;
+import catena.graph.judge.Promise;
+import catena.graph.popularity.Popularity;
+import catena.graph.popularity.Ranks;
+import catena.harness.reader.PaceSettings;
+import catena.harness.reader.ReadSettings;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.words.Problems;
+import catena.harness.words.UsageException;
+import catena.ingest.write.IngestPlan;
+import catena.ingest.write.OperationWriter;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+
+/**
+ * What the clients do.
+ *
+ * @param scans how long they are
+ * @param way how operations are written
+ * @param timeout after which an unanswered read is made again, if ever
+ * @param workload YCSB's own file, if one is named
+ */
+public record YcsbPlan(
+    Mix mix,
+    Requests requests,
+    ScanLengths scans,
+    OperationWriter.Way way,
+    Optional<Duration> timeout,
+    Optional<WorkloadFile> workload) {
+
+  /** How many clients, how long and how fast. */
+  public static final PaceSettings PACE = new PaceSettings("ycsb", "operations");
+
+  private static final Setting<String> WORKLOAD =
+      Setting.ofString(
+          "ycsb.workload",
+          "",
+          "a property file of YCSB, such as its workloads/workloada, that says what is not set"
+              + " here");
+
+  private static final Map<Operation, Setting<Double>> PARTS =
+      new EnumMap<>(
+          Map.of(
+              Operation.READ, part("read", 0.95, "read one record"),
+              Operation.UPDATE, part("update", 0.05, "write one record again"),
+              Operation.INSERT, part("insert", 0, "write a new record"),
+              Operation.SCAN, part("scan", 0, "read some records in a row"),
+              Operation.READ_MODIFY_WRITE,
+                  part("readmodifywrite", 0, "read a record and write it again")));
+
+  private static final Setting<Requests> REQUESTS =
+      Setting.of(
+          "ycsb.requests",
+          "uniform",
+          Requests.FORMS,
+          "which records are read and scanned how often; updates go by graph.updates",
+          Requests::parse);
+
+  private static final Setting<Integer> SCAN_LEAST =
+      Setting.ofInt("ycsb.scan.least", 1, 1, 1_000_000, "the fewest records of a scan");
+
+  private static final Setting<Integer> SCAN_MOST =
+      Setting.ofInt("ycsb.scan.most", 1000, 1, 1_000_000, "the most records of a scan");
+
+  /** How lengths of scans are drawn. */
+  private enum Lengths {
+    UNIFORM,
+    ZIPFIAN
+  }
+
+  private static final Setting<Lengths> SCAN_LENGTHS =
+      Setting.ofEnum(
+          "ycsb.scan.lengths",
+          Lengths.class,
+          Lengths.UNIFORM,
+          "how the length of a scan is drawn; zipfian: mostly short ones");
+
+  private static final Setting<Integer> WINDOW =
+      Setting.ofInt(
+          "ycsb.window",
+          100,
+          1,
+          1_000_000,
+          "the most writes of a client for which its ledger is synced once; of a client that is"
+              + " killed so many are indeterminate");
+
+  private static final Setting<Boolean> BUFFERED =
+      Setting.ofBoolean(
+          "ycsb.buffered",
+          false,
+          "whether a write is over when the client has it in its buffer, which is flushed once a"
+              + " window, and not when it is acknowledged");
+
+  /** All of them. */
+  public static final List<Setting<?>> SETTINGS =
+      Stream.of(
+              PACE.all(),
+              List.<Setting<?>>of(WORKLOAD),
+              Stream.of(Operation.values()).map(PARTS::get).toList(),
+              List.<Setting<?>>of(REQUESTS, SCAN_LEAST, SCAN_MOST, SCAN_LENGTHS, WINDOW, BUFFERED),
+              IngestPlan.WRITING)
+          .<Setting<?>>flatMap(List::stream)
+          .toList();
+
+  private static Setting<Double> part(String name, double otherwise, String what) {
+    return Setting.ofDouble(
+        "ycsb." + name, otherwise, 0, 1e6, "the proportion of operations that " + what);
+  }
+
+  /**
+   * How long scans are.
+   *
+   * @param lengths which of the numbers from {@code least} on
+   */
+  record ScanLengths(int least, Ranks lengths) {
+    int draw(SplittableRandom random) {
+      return least + (int) lengths.of(random.nextDouble());
+    }
+
+    int most() {
+      return least + (int) lengths.size() - 1;
+    }
+  }
+
+  /** Whether some operation writes a record again. */
+  public boolean updates() {
+    return mix.updates();
+  }
+
+  /** What of YCSB's file does nothing here, a line each. */
+  public List<String> notes() {
+    return workload.map(WorkloadFile::notes).orElse(List.of());
+  }
+
+  /**
+   * Finds what was loaded otherwise than YCSB's file says.
+   *
+   * @param promise of the ledgers of the load
+   * @param payload bytes of a value beside its link
+   */
+  public void check(Graph graph, Promise promise, long payload, Problems problems) {
+    workload.ifPresent(
+        file -> file.check(new Records(graph, promise, List.of()).size(), payload, problems));
+  }
+
+  /** The settings, and those of YCSB's file where they say nothing. */
+  public static Settings filled(Settings settings) {
+    String file = settings.get(WORKLOAD);
+    if (file.isEmpty()) {
+      return settings;
+    }
+    int clients = PACE.pace(settings).clients();
+    return settings.filled(WorkloadFile.read(file).settings(clients));
+  }
+
+  /**
+   * The plan that the settings make.
+   *
+   * @param settings as {@link #filled} gives them
+   * @throws UsageException with every reason why they make none
+   */
+  public static YcsbPlan of(Settings settings) {
+    Map<Operation, Double> parts = new EnumMap<>(Operation.class);
+    PARTS.forEach((operation, setting) -> parts.put(operation, settings.get(setting)));
+    Problems problems = new Problems();
+    int least = settings.get(SCAN_LEAST);
+    int most = settings.get(SCAN_MOST);
+    problems.unless(
+        least <= most, "ycsb.scan.least=%d is more than ycsb.scan.most=%d".formatted(least, most));
+    boolean any = parts.values().stream().anyMatch(part -> part > 0);
+    problems.unless(
+        any, "all proportions (ycsb.read, ycsb.update, …) are 0: nothing is to be done");
+    problems.unless(
+        !any || new Mix(parts).reads(),
+        "a mix without reads and scans compares nothing: give ycsb.read, or write with ingest");
+    problems.throwIfAny();
+    Popularity lengths =
+        settings.get(SCAN_LENGTHS) == Lengths.ZIPFIAN
+            ? new Popularity.Zipf(Requests.EXPONENT)
+            : new Popularity.Even();
+    String file = settings.get(WORKLOAD);
+    return new YcsbPlan(
+        new Mix(parts),
+        settings.get(REQUESTS),
+        new ScanLengths(least, lengths.over(most - least + 1L)),
+        new OperationWriter.Way(
+            settings.get(WINDOW), settings.get(BUFFERED), IngestPlan.retry(settings)),
+        settings.get(ReadSettings.TIMEOUT),
+        file.isEmpty() ? Optional.empty() : Optional.of(WorkloadFile.read(file)));
+  }
+}

@@ -1,0 +1,178 @@
+package catena.ingest.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.graph.GraphSpec;
+import catena.graph.Node;
+import catena.graph.Position;
+import catena.graph.Step;
+import catena.graph.Updates;
+import catena.graph.WriteOrder;
+import catena.harness.journal.Event;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.MutationsRejectedException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Writes that are made one by one, against all that a writer writes in plain loops. */
+class OperationWriterTest {
+  @TempDir private Path temporary;
+
+  private Rig rig(String updates) throws Exception {
+    return new Rig(temporary, Rig.spec(0).with(Updates.parse(updates)));
+  }
+
+  private static void write(OperationWriter writer, int times) throws Exception {
+    for (int i = 0; i < times; i++) {
+      assertThat(writer.write()).isTrue();
+    }
+  }
+
+  @Test
+  void theyAreThoseOfAnyWriterInItsOrder() throws Exception {
+    for (boolean buffered : new boolean[] {false, true}) {
+      try (Rig rig = new Rig(temporary.resolve("" + buffered), with("4:zipfian:0.99"))) {
+        OperationWriter writer = rig.operations(10, buffered);
+        write(writer, 21 + 6 + 28 + 5);
+        writer.close();
+        assertThat(rig.table.texts()).isEqualTo(new ModelWrites(rig.spec, Rig.WRITER, 2).until(60));
+        assertThat(rig.promised().acknowledged()).isEqualTo(new Position(1, 0, 5));
+        assertThat(rig.promised().attempted()).isEqualTo(new Position(1, 0, 5));
+        assertThat(rig.promised().acknowledgedEntries()).isEqualTo(60);
+        assertThat(rig.hold.ended).contains(new Position(1, 0, 5));
+        assertThat(rig.hold.closed).isTrue();
+      }
+    }
+  }
+
+  private static void reject() throws MutationsRejectedException {
+    throw new MutationsRejectedException(
+        (AccumuloClient) null, List.of(), Map.of(), Set.of("server:9997"), 0, null);
+  }
+
+  private static GraphSpec with(String updates) {
+    return Rig.spec(0).with(Updates.parse(updates));
+  }
+
+  @Test
+  void theNextWriteIsKnownBeforeItIsMade() throws Exception {
+    try (Rig rig = rig("2:hotspot:0.2:0.8")) {
+      OperationWriter writer = rig.operations(4, false);
+      WriteOrder order = new WriteOrder(rig.graph);
+      Position at = Position.ORIGIN;
+      while (at.block() == 0) {
+        assertThat(writer.step()).isEqualTo(order.step(Rig.WRITER, at.block(), at.step()));
+        assertThat(writer.node())
+            .isEqualTo(
+                new Node(Rig.WRITER, order.window(Rig.WRITER, at), order.index(Rig.WRITER, at)));
+        write(writer, 1);
+        at = order.advance(Rig.WRITER, at, 1);
+      }
+      assertThat(writer.step()).isEqualTo(Step.LAYER);
+      writer.close();
+    }
+  }
+
+  @Test
+  void whatWasMadeOfAWindowIsAcknowledgedAtTheEndAndTheRestWasNeverSent() throws Exception {
+    try (Rig rig = rig("2:uniform")) {
+      OperationWriter writer = rig.operations(5, true);
+      write(writer, 3);
+      assertThat(rig.table.texts()).isEmpty();
+      assertThat(rig.promised().acknowledged()).isEqualTo(Position.ORIGIN);
+      assertThat(rig.promised().attempted()).isEqualTo(new Position(0, 0, 5));
+      writer.close();
+      assertThat(rig.table.texts()).hasSize(3);
+      assertThat(rig.promised().acknowledged()).isEqualTo(new Position(0, 0, 3));
+      assertThat(rig.promised().attempted()).isEqualTo(new Position(0, 0, 3));
+      assertThat(rig.promised().closed()).isTrue();
+    }
+  }
+
+  @Test
+  void aRejectedWriteIsMadeAgainAndTheLedgerKnowsIt() throws Exception {
+    for (boolean buffered : new boolean[] {false, true}) {
+      try (Rig rig = new Rig(temporary.resolve("again" + buffered), with("2:uniform"))) {
+        OperationWriter writer = rig.operations(4, buffered);
+        write(writer, 2);
+        rig.table.faults.add(buffer -> reject());
+        write(writer, 5);
+        writer.close();
+        assertThat(new HashSet<>(rig.table.texts())).hasSize(7);
+        assertThat(rig.table.content())
+            .isEqualTo(new ModelWrites(rig.spec, Rig.WRITER, 1).content(7));
+        assertThat(rig.promised().resent().hold(new Position(0, 0, 2))).isTrue();
+        assertThat(rig.promised().acknowledged()).isEqualTo(new Position(0, 1, 0));
+        assertThat(rig.told).anyMatch(Event.Rejected.class::isInstance);
+      }
+    }
+  }
+
+  @Test
+  void aWriterThatGivesUpSaysSoAndWritesNoMore() throws Exception {
+    try (Rig rig = rig("2:uniform")) {
+      rig.retryLimit = Duration.ZERO;
+      OperationWriter writer = rig.operations(4, false);
+      write(writer, 1);
+      rig.table.faults.add(buffer -> reject());
+      assertThatThrownBy(writer::write)
+          .isInstanceOf(IngestFailure.class)
+          .hasMessageContaining("gave a write up");
+      assertThat(writer.write()).isFalse();
+      writer.close();
+      assertThat(rig.promised().acknowledged()).isEqualTo(Position.ORIGIN);
+      assertThat(rig.promised().attempted()).isEqualTo(new Position(0, 0, 4));
+    }
+  }
+
+  @Test
+  void aStopWhileItWaitsLeavesTheWindowIndeterminate() throws Exception {
+    try (Rig rig = rig("2:uniform")) {
+      OperationWriter writer = rig.operations(4, false);
+      rig.table.faults.add(
+          buffer -> {
+            rig.stop.ask("test");
+            reject();
+          });
+      assertThat(writer.write()).isFalse();
+      writer.close();
+      assertThat(rig.promised().acknowledged()).isEqualTo(Position.ORIGIN);
+      assertThat(rig.promised().attempted()).isEqualTo(new Position(0, 0, 4));
+    }
+  }
+
+  @Test
+  void noFlushHoldsTwoUpdatesOfANodeWhoeverSendsIt() throws Exception {
+    try (Rig rig = rig("6:zipfian:1.5")) {
+      List<Set<String>> flushes = new ArrayList<>();
+      List<Integer> sizes = new ArrayList<>();
+      for (int i = 0; i < 200; i++) {
+        rig.table.faults.add(
+            buffer -> {
+              Set<String> keys = new HashSet<>();
+              buffer.forEach(write -> keys.add(write.key()));
+              flushes.add(keys);
+              sizes.add(buffer.size());
+            });
+      }
+      rig.run(21 + 6 + 20);
+      OperationWriter writer = rig.operations(7, true);
+      write(writer, 22);
+      writer.close();
+      for (int i = 0; i < flushes.size(); i++) {
+        assertThat(flushes.get(i)).hasSize(sizes.get(i));
+      }
+      assertThat(flushes).hasSizeGreaterThan(10);
+      assertThat(rig.table.content())
+          .isEqualTo(new ModelWrites(rig.spec, Rig.WRITER, 1).content(69));
+    }
+  }
+}

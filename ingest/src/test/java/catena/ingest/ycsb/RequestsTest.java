@@ -1,0 +1,93 @@
+package catena.ingest.ycsb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class RequestsTest {
+  private static final int RECORDS = 100;
+  private static final int DRAWS = 100_000;
+
+  private static double[] shares(String text) {
+    Requests.Source source = new Requests.Source(Requests.parse(text), new SplittableRandom(5), 7);
+    double[] shares = new double[RECORDS];
+    for (int i = 0; i < DRAWS; i++) {
+      shares[(int) source.next(RECORDS)] += 1.0 / DRAWS;
+    }
+    return shares;
+  }
+
+  private static double zipf(int place) {
+    double sum = 0;
+    for (int i = 1; i <= RECORDS; i++) {
+      sum += Math.pow(i, -0.99);
+    }
+    return Math.pow(place, -0.99) / sum;
+  }
+
+  @Test
+  void uniformAndSequentialGoToAllAlike() {
+    double[] uniform = shares("uniform");
+    double[] sequential = shares("sequential");
+    for (int i = 0; i < RECORDS; i++) {
+      assertThat(uniform[i]).isCloseTo(0.01, within(0.002));
+      assertThat(sequential[i]).isCloseTo(0.01, within(1e-9));
+    }
+  }
+
+  @Test
+  void sequentialGoesOnFromWhereItBegan() {
+    Requests.Source source =
+        new Requests.Source(Requests.parse("sequential"), new SplittableRandom(5), 98);
+    assertThat(new long[] {source.next(100), source.next(100), source.next(100)})
+        .containsExactly(98, 99, 0);
+  }
+
+  @Test
+  void zipfianGoesToTheFirstAndLatestToTheNewest() {
+    double[] zipfian = shares("zipfian");
+    double[] latest = shares("latest");
+    for (int place = 1; place <= 5; place++) {
+      assertThat(zipfian[place - 1]).isCloseTo(zipf(place), within(0.006));
+      assertThat(latest[RECORDS - place]).isCloseTo(zipf(place), within(0.006));
+    }
+  }
+
+  @Test
+  void aFifthOfTheRecordsGetsFourFifthsOfTheOperationsOfAHotspot() {
+    double[] shares = shares("hotspot");
+    double hot = 0;
+    for (int i = 0; i < 20; i++) {
+      hot += shares[i];
+    }
+    assertThat(hot).isCloseTo(0.8, within(0.01));
+    assertThat(shares("hotspot:0.5:0.9")[0]).isCloseTo(0.9 / 50, within(0.004));
+  }
+
+  @Test
+  void exponentialFallsFromTheNewest() {
+    double[] shares = shares("exponential");
+    double factor = Math.exp(Math.log(0.05) / (RECORDS * 0.8571428571));
+    assertThat(shares[RECORDS - 11] / shares[RECORDS - 1])
+        .isCloseTo(Math.pow(factor, 10), within(0.06));
+  }
+
+  @Test
+  void recordsMayBecomeMore() {
+    Requests.Source source =
+        new Requests.Source(Requests.parse("latest"), new SplittableRandom(5), 0);
+    for (long records = 1; records < 500; records++) {
+      assertThat(source.next(records)).isBetween(0L, records - 1);
+    }
+  }
+
+  @Test
+  void whatIsNoDistributionIsRefused() {
+    assertThatThrownBy(() -> Requests.parse("zipf")).hasMessageContaining(Requests.FORMS);
+    assertThatThrownBy(() -> Requests.parse("sequential:1")).hasMessageContaining(Requests.FORMS);
+    assertThatThrownBy(() -> Requests.parse("latest:-1")).hasMessageContaining("exponent");
+  }
+}

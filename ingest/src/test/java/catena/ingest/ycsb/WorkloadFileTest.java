@@ -1,0 +1,191 @@
+package catena.ingest.ycsb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.graph.Graph;
+import catena.graph.GraphSpec;
+import catena.graph.Payload;
+import catena.graph.Position;
+import catena.graph.judge.Promise;
+import catena.graph.judge.Promise.Progress;
+import catena.harness.reader.PaceSettings;
+import catena.harness.reader.ReadSettings;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.words.Problems;
+import catena.harness.words.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files of YCSB, from the text to the plan. */
+class WorkloadFileTest {
+  @TempDir private Path temporary;
+
+  private String file(String... lines) throws IOException {
+    return Files.write(temporary.resolve("workload"), List.of(lines)).toString();
+  }
+
+  private static Settings settings(Map<String, String> given) {
+    List<Setting<?>> all =
+        Stream.of(ReadSettings.ALL, YcsbPlan.SETTINGS).<Setting<?>>flatMap(List::stream).toList();
+    return YcsbPlan.filled(Settings.resolve(all, List.of(Layer.of("-o", given))));
+  }
+
+  private Map<String, String> effective(Map<String, String> given, String... lines)
+      throws IOException {
+    Map<String, String> all = new TreeMap<>(given);
+    all.put("ycsb.workload", file(lines));
+    return settings(all).effective();
+  }
+
+  @Test
+  void itsPropertiesBecomeSettings() throws IOException {
+    assertThat(
+            effective(
+                Map.of(),
+                "readproportion=0.3",
+                "updateproportion=0.1",
+                "insertproportion=0.2",
+                "scanproportion=0.25",
+                "readmodifywriteproportion=0.15",
+                "requestdistribution=zipfian",
+                "operationcount=1001",
+                "threadcount=4",
+                "target=200",
+                "maxexecutiontime=90",
+                "maxscanlength=50",
+                "minscanlength=5",
+                "scanlengthdistribution=zipfian"))
+        .containsEntry("ycsb.read", "0.3")
+        .containsEntry("ycsb.update", "0.1")
+        .containsEntry("ycsb.insert", "0.2")
+        .containsEntry("ycsb.scan", "0.25")
+        .containsEntry("ycsb.readmodifywrite", "0.15")
+        .containsEntry("ycsb.requests", "zipfian:0.99")
+        .containsEntry("ycsb.count", "251")
+        .containsEntry("ycsb.clients", "4")
+        .containsEntry("ycsb.rate", "50.0")
+        .containsEntry("ycsb.duration", "90s")
+        .containsEntry("ycsb.scan.most", "50")
+        .containsEntry("ycsb.scan.least", "5")
+        .containsEntry("ycsb.scan.lengths", "zipfian");
+  }
+
+  @Test
+  void whatIsSetCountsMoreAndWhatIsNeitherIsAsInYcsb() throws IOException {
+    Map<String, String> given = Map.of("ycsb.read", "0.9", "ycsb.clients", "2");
+    assertThat(effective(given, "readproportion=0.5", "operationcount=100"))
+        .containsEntry("ycsb.read", "0.9")
+        .containsEntry("ycsb.update", "0.05")
+        .containsEntry("ycsb.requests", "uniform")
+        .containsEntry("ycsb.count", "50");
+  }
+
+  @Test
+  void theNumbersOfADistributionGoWithIt() throws IOException {
+    assertThat(
+            effective(
+                Map.of(),
+                "requestdistribution=hotspot",
+                "hotspotdatafraction=0.1",
+                "hotspotopnfraction=0.7"))
+        .containsEntry("ycsb.requests", "hotspot:0.1:0.7");
+    assertThat(effective(Map.of(), "requestdistribution=exponential"))
+        .containsEntry("ycsb.requests", "exponential:95:0.8571428571");
+    assertThat(effective(Map.of(), "requestdistribution=latest"))
+        .containsEntry("ycsb.requests", "latest:0.99");
+  }
+
+  @Test
+  void whatIsUnknownIsNamedWithItsLineAndTheNearestWord() throws IOException {
+    String file = file("readproportion=0.5", "readproporton=0.5", "colour=red");
+    assertThatThrownBy(() -> WorkloadFile.read(file))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("line 2: readproporton is no property")
+        .hasMessageContaining("readproportion")
+        .hasMessageContaining("line 3: colour is no property");
+  }
+
+  @Test
+  void aValueThatIsNoneIsNamedByItsNameInTheFile() {
+    assertThatThrownBy(() -> effective(Map.of(), "readproportion=half"))
+        .hasMessageContaining("(readproportion): ycsb.read=half is not allowed");
+    assertThatThrownBy(() -> effective(Map.of(), "operationcount=many"))
+        .hasMessageContaining("operationcount=many is no whole number");
+    assertThatThrownBy(() -> effective(Map.of(), "requestdistribution=pareto"))
+        .hasMessageContaining("ycsb.requests=pareto is not allowed");
+  }
+
+  @Test
+  void whatHasNoEffectIsSaid() throws IOException {
+    assertThat(WorkloadFile.read(file("writeallfields=true", "insertorder=ordered")).notes())
+        .hasSize(2)
+        .anyMatch(note -> note.contains("writeallfields has no effect: a record is one entry"));
+  }
+
+  @Test
+  void recordsThatWereLoadedOtherwiseAreRefused() throws IOException {
+    GraphSpec spec =
+        new GraphSpec(
+            GraphSpec.VERSION,
+            3,
+            0,
+            1L << 40,
+            10,
+            2,
+            100,
+            100,
+            List.of(""),
+            GraphSpec.VisibilityScope.BLOCK,
+            true,
+            new Payload.Fixed(20),
+            0,
+            16);
+    Promise promise = new Promise(Map.of(0, Progress.settled(new Position(1, 0, 0))));
+    Problems right = problems(spec, promise, "recordcount=20", "fieldcount=2", "fieldlength=10");
+    assertThat(right.found()).isEmpty();
+    Problems wrong = problems(spec, promise, "recordcount=1000", "fieldcount=10");
+    assertThatThrownBy(wrong::throwIfAny)
+        .hasMessageContaining("recordcount=1000, and 20 records were loaded")
+        .hasMessageContaining("graph.payload=fixed:1000");
+  }
+
+  private Problems problems(GraphSpec spec, Promise promise, String... lines) throws IOException {
+    Problems problems = new Problems();
+    YcsbPlan.of(settings(Map.of("ycsb.workload", file(lines))))
+        .check(new Graph(spec), promise, 20, problems);
+    return problems;
+  }
+
+  @Test
+  void theShippedFilesAreReadAsTheyAre() {
+    Path home = Path.of("").toAbsolutePath().getParent();
+    for (String letter : List.of("a", "b", "c", "d", "e", "f")) {
+      String file = home.resolve("conf/ycsb/workload" + letter).toString();
+      Settings settings = settings(Map.of("ycsb.workload", file));
+      PaceSettings.Pace pace = YcsbPlan.PACE.pace(settings);
+      assertThat(pace.count()).isEqualTo(1000);
+      assertThat(YcsbPlan.of(settings).mix().reads()).isTrue();
+    }
+  }
+
+  @Test
+  void aMixThatComparesNothingIsRefused() {
+    assertThatThrownBy(() -> YcsbPlan.of(settings(Map.of("ycsb.read", "0", "ycsb.update", "1"))))
+        .hasMessageContaining("compares nothing");
+    assertThatThrownBy(() -> YcsbPlan.of(settings(Map.of("ycsb.read", "0", "ycsb.update", "0"))))
+        .hasMessageContaining("nothing is to be done");
+    assertThatThrownBy(
+            () -> YcsbPlan.of(settings(Map.of("ycsb.scan.least", "9", "ycsb.scan.most", "8"))))
+        .hasMessageContaining("ycsb.scan.least=9");
+  }
+}

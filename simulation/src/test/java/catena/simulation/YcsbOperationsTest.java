@@ -1,0 +1,300 @@
+package catena.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.Graph;
+import catena.graph.GraphSpec;
+import catena.graph.Payload;
+import catena.graph.Position;
+import catena.graph.Updates;
+import catena.graph.judge.FindingKind;
+import catena.harness.client.StopSignal;
+import catena.harness.ledger.Ledger;
+import catena.harness.ledger.LedgerHeader;
+import catena.harness.ledger.LedgerReader;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.DurationRange;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.Verdict;
+import catena.ingest.YcsbActivity;
+import catena.ingest.write.Batch;
+import catena.ingest.write.OperationWriter;
+import catena.ingest.write.RetryPolicy;
+import catena.ingest.write.Writer;
+import catena.ingest.ycsb.ClientWriters;
+import catena.ingest.ycsb.YcsbClient;
+import catena.ingest.ycsb.YcsbPlan;
+import catena.simulation.client.FakeAccumulo;
+import catena.simulation.client.FakeBatchWriter;
+import catena.simulation.oracle.Said;
+import catena.simulation.process.Reader;
+import catena.simulation.process.Sabotage;
+import catena.simulation.process.Verification;
+import catena.simulation.table.Cluster;
+import catena.simulation.table.Disk;
+import catena.simulation.table.Liar;
+import catena.simulation.table.Lie;
+import catena.simulation.table.Table;
+import catena.simulation.world.EventLog;
+import catena.simulation.world.Plan;
+import catena.simulation.world.ReaderPlan;
+import catena.simulation.world.World;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.hadoop.fs.Path;
+import org.junit.jupiter.api.Test;
+
+/** Clients of ycsb, all that they write as, and the real checks, on a simulated cluster. */
+class YcsbOperationsTest {
+  private static final Authorizations USER = new Authorizations("A");
+  private static final int CLIENTS = 2;
+  private static final int NODES = 6;
+  private static final int DEPTH = 3;
+
+  /** A table that two writers have loaded. */
+  private static final class Scene {
+    private final Plan plan;
+    private final World world;
+    private final Graph graph;
+    private final Table table;
+    private final Disk disk;
+    private final RunDirectory directory;
+    private final AccumuloClient client;
+    private final Cluster cluster;
+    private final StopSignal stop;
+    private int writers;
+
+    Scene(long seed, double faults) throws Exception {
+      SplittableRandom random = new SplittableRandom(seed);
+      GraphSpec spec =
+          new GraphSpec(
+                  GraphSpec.VERSION,
+                  seed,
+                  0,
+                  1L << 40,
+                  NODES,
+                  DEPTH,
+                  100,
+                  100,
+                  List.of("", "A"),
+                  GraphSpec.VisibilityScope.NODE,
+                  true,
+                  new Payload.Fixed(10),
+                  0,
+                  32)
+              .with(Updates.parse("60:zipfian:0.99"));
+      World.Unrest unrest = new World.Unrest(faults > 0 ? 0.2 : 0, 0);
+      plan =
+          new Plan(spec, CLIENTS, 0, 2, USER, List.of(), 5, 10_000, faults, 0, 0, 0, false, unrest);
+      world = new World(random, new EventLog(), unrest);
+      graph = new Graph(spec);
+      table = new Table(world, plan.servers());
+      disk = new Disk(world);
+      directory = RunDirectory.on(disk, new Path("simulated:///run"));
+      client = FakeAccumulo.client(world, table, USER);
+      cluster = new Cluster(world, table, plan);
+      stop = new StopSignal((asked, limit) -> pass(limit));
+      for (int i = 0; i < CLIENTS; i++) {
+        OperationWriter load = writer(writers++, true);
+        for (int n = 0; n < NODES * DEPTH + NODES - 1; n++) {
+          assertThat(load.write()).isTrue();
+        }
+        load.close();
+      }
+      if (faults > 0) {
+        world.add(cluster);
+      }
+    }
+
+    private void pass(Duration limit) {
+      world.pass(limit.toMillis());
+      world.point("a client waits");
+    }
+
+    private static final class NoHold implements Writer.Hold {
+      @Override
+      public void ended(Position at) {
+        // the ledger says it
+      }
+
+      @Override
+      public void close() {
+        // nothing is held
+      }
+    }
+
+    private OperationWriter writer(int number, boolean buffered) throws IOException {
+      LedgerHeader header =
+          new LedgerHeader(
+              FakeAccumulo.INSTANCE_ID,
+              FakeAccumulo.TABLE_ID,
+              graph.spec().fingerprint(),
+              number,
+              UUID.fromString(graph.uuid(number)));
+      Path path = directory.ledger(number);
+      Ledger ledger =
+          disk.exists(path)
+              ? Ledger.resume(disk, path, header, world.millis(), Duration.ZERO)
+              : Ledger.create(disk, path, header);
+      return new OperationWriter(
+          new Writer("w" + number, number, graph.uuid(number), ledger, new NoHold()),
+          graph,
+          new Batch(
+              () -> new FakeBatchWriter(world, table, plan.buffer(), plan.timeoutMillis()),
+              (close, limit) -> {
+                close.run();
+                return Optional.empty();
+              }),
+          new OperationWriter.Way(
+              7,
+              buffered,
+              new RetryPolicy(
+                  Duration.ofMinutes(2),
+                  new DurationRange(Duration.ofMillis(10), Duration.ofSeconds(1)))),
+          new OperationWriter.Notes(event -> {}, world.clock(), world::nanos),
+          stop);
+    }
+
+    /** Runs the clients until each has made all of its operations. */
+    Said operate(boolean buffered, Map<String, String> mix) throws Exception {
+      List<OperationWriter> updaters = new ArrayList<>();
+      for (int i = 0; i < CLIENTS && !"0".equals(mix.get("ycsb.update")); i++) {
+        updaters.add(writer(i, buffered));
+      }
+      ClientWriters all = new ClientWriters(updaters, () -> writer(writers++, buffered));
+      Map<String, String> given = new TreeMap<>(mix);
+      given.put("ycsb.clients", "" + CLIENTS);
+      given.put("read.start.limit", "0s");
+      given.put("read.reread.limit", "2s");
+      Settings settings =
+          Settings.resolve(YcsbActivity.SETTINGS, List.of(Layer.of("test", given)));
+      int[] next = {0};
+      YcsbActivity activity =
+          new YcsbActivity(
+              seat -> new YcsbClient(seat, YcsbPlan.of(settings), next[0]++, all));
+      Reader reader =
+          new Reader(
+              world,
+              graph,
+              plan,
+              new ReaderPlan(activity, settings, List.of(USER), ConsistencyLevel.IMMEDIATE),
+              client,
+              directory,
+              false);
+      boolean more = true;
+      while (more) {
+        more = reader.step();
+      }
+      return reader.said();
+    }
+
+    Said verify() throws Exception {
+      world.calmDown();
+      cluster.settle();
+      world.stir();
+      return new Verification(world, table, graph, client, USER, directory, Sabotage.NONE)
+          .verify(USER, false);
+    }
+
+    Position acknowledged(int writer) throws IOException {
+      return LedgerReader.read(disk, directory.ledger(writer)).acknowledged();
+    }
+  }
+
+  private static Map<String, String> everything(String requests) {
+    return Map.of(
+        "ycsb.count", "60",
+        "ycsb.requests", requests,
+        "ycsb.read", "1",
+        "ycsb.update", "1",
+        "ycsb.insert", "1",
+        "ycsb.scan", "1",
+        "ycsb.scan.most", "15",
+        "ycsb.readmodifywrite", "1");
+  }
+
+  @Test
+  void anHonestTablePassesEachReadAndTheWholeIsAsPromised() throws Exception {
+    for (int seed = 0; seed < 12; seed++) {
+      Scene scene = new Scene(seed, 0);
+      String requests = List.of("uniform", "zipfian", "latest").get(seed % 3);
+      Said said = scene.operate(seed % 2 == 0, everything(requests));
+      assertThat(said.verdict()).as("seed %d: %s", seed, said).isEqualTo(Verdict.PASS);
+      Said verified = scene.verify();
+      assertThat(verified.verdict()).as("seed %d: %s", seed, verified).isEqualTo(Verdict.PASS);
+      for (int updater = 0; updater < CLIENTS; updater++) {
+        Position at = scene.acknowledged(updater);
+        long updates = (at.step() - DEPTH - 1L) * NODES + at.index();
+        assertThat(updates).as("updates of writer %d", updater).isBetween(8L, 50L);
+        assertThat(at.block()).isZero();
+      }
+      assertThat(scene.writers).as("writers, those that inserted too").isGreaterThan(CLIENTS);
+      assertThat(scene.acknowledged(CLIENTS)).isGreaterThan(Position.ORIGIN);
+    }
+  }
+
+  @Test
+  void aTableThatLosesServersWhileClientsWorkIsNeverCalledWrong() throws Exception {
+    int passed = 0;
+    for (int seed = 100; seed < 130; seed++) {
+      Scene scene = new Scene(seed, 0.2);
+      Said said = scene.operate(seed % 2 == 0, everything("zipfian"));
+      assertThat(said.verdict()).as("seed %d: %s", seed, said).isNotEqualTo(Verdict.FAIL);
+      Said verified = scene.verify();
+      assertThat(verified.verdict()).as("seed %d: %s", seed, verified).isNotEqualTo(Verdict.FAIL);
+      passed += verified.verdict() == Verdict.PASS ? 1 : 0;
+    }
+    assertThat(passed).as("of 30 that passed").isGreaterThan(10);
+  }
+
+  @Test
+  void whatTheTableForgetsOrBringsBackIsFoundByReadersAndByVerification() throws Exception {
+    Set<FindingKind> found = EnumSet.noneOf(FindingKind.class);
+    for (Lie lie : List.of(Lie.REVERT, Lie.LOSE_ENTRY, Lie.ALTER, Lie.PHANTOM)) {
+      int told = 0;
+      for (int seed = 200; seed < 206; seed++) {
+        Scene scene = new Scene(seed, 0);
+        assertThat(scene.operate(false, everything("zipfian")).verdict()).isEqualTo(Verdict.PASS);
+        Liar liar = new Liar(scene.world, scene.table, scene.graph);
+        if (liar.tell(lie)) {
+          told++;
+          Said read = scene.operate(false, scans());
+          assertThat(read.verdict()).as("%s of seed %d", lie, seed).isEqualTo(Verdict.FAIL);
+          Said verified = scene.verify();
+          assertThat(verified.verdict()).as("%s of seed %d", lie, seed).isEqualTo(Verdict.FAIL);
+          assertThat(read.counts().keySet()).isEqualTo(verified.counts().keySet());
+          found.addAll(verified.counts().keySet());
+        }
+      }
+      assertThat(told).as("%s told", lie).isPositive();
+    }
+    assertThat(found)
+        .containsExactlyInAnyOrder(
+            FindingKind.STALE, FindingKind.LOST, FindingKind.ALTERED, FindingKind.PHANTOM);
+  }
+
+  /** Scans of everything behind so many records that some begin near the first row. */
+  private static Map<String, String> scans() {
+    return Map.of(
+        "ycsb.count", "80",
+        "ycsb.requests", "uniform",
+        "ycsb.read", "0",
+        "ycsb.update", "0",
+        "ycsb.scan", "1",
+        "ycsb.scan.least", "1000",
+        "ycsb.scan.most", "1000");
+  }
+}
