@@ -55,6 +55,9 @@ final class OneRun {
       describe(directory, entry, seed);
       ProcessLog.into(directory, RunCommand.NAME);
       terminal.note("Scenario " + scenario.name() + ": " + scenario.about());
+      scenario
+          .expected()
+          .ifPresent(expected -> terminal.note("A run of it should end as " + expected));
       terminal.note("Run directory " + directory.display());
       Run run = new Run(scenario, entry.settings(), directory, terminal, context, seed, pending);
       return options.clientProps().isPresent()

@@ -18,6 +18,11 @@ public sealed interface Fault permits ServerFault, NetworkFault, TableFault {
   /** Whether it can be aimed so. */
   boolean appliesTo(Target target);
 
+  /** Why it cannot be done to any server of such a cluster, if it cannot, and what it needs. */
+  default Optional<String> problem(Topology topology) {
+    return Optional.empty();
+  }
+
   /** The options that it takes. */
   default Set<String> options() {
     return Set.of();
