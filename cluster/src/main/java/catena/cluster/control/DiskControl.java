@@ -17,8 +17,8 @@ public interface DiskControl {
   List<ServerId> servers();
 
   /**
-   * Cuts the power of some servers and of their disks, all at the same moment: their processes are
-   * killed, and what their disks were given and did not sync yet is lost. One that has no power is
+   * Cuts the power of some servers and of their disks, to all of them at the same moment: their
+   * processes end, and what their disks were given and did not sync yet is lost. One that has no power is
    * left as it is.
    *
    * @throws IOException if the power of any could not be cut

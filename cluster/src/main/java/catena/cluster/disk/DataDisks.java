@@ -59,8 +59,15 @@ public final class DataDisks implements DiskControl {
         mounts.add(disk(id).place());
       }
     }
-    PowerSwitch.ready().off(processes.stream().map(ServerProcess::pid).toList(), mounts);
-    Signals.kill(processes); // waits until they are gone
+    // Who is halted keeps its connections: nobody sees another one end before itself, as clients of
+    // HDFS do within milliseconds, and nothing more is acknowledged. So all ends at one moment.
+    PowerSwitch power = PowerSwitch.ready();
+    try {
+      Signals.halt(processes);
+      power.off(mounts);
+    } finally {
+      Signals.kill(processes);
+    }
   }
 
   @Override

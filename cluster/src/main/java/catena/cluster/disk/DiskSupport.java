@@ -42,7 +42,7 @@ public final class DiskSupport {
     try {
       disk.make(SMALL);
       disk.mount();
-      PowerSwitch.ready().off(List.of(), List.of(disk.place()));
+      PowerSwitch.ready().off(List.of(disk.place()));
       return disk.failure().isPresent()
           ? Optional.empty()
           : Optional.of("this system goes on writing to a file system that was shut down");
