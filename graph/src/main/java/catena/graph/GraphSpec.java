@@ -28,6 +28,7 @@ import java.util.TreeSet;
  * @param payload what else values carry
  * @param deleteProbability how likely a block is deleted instead of closed
  * @param writers how many writers the rows have room for
+ * @param links to which nodes of the layer before links point
  */
 public record GraphSpec(
     int version,
@@ -43,7 +44,11 @@ public record GraphSpec(
     boolean checksum,
     Payload payload,
     double deleteProbability,
-    int writers) {
+    int writers,
+    Links links) {
+
+  /** The one parameter that is written only where it is not as it was before it was there. */
+  private static final String LINKS = "links";
 
   /** The version of the function that this code computes. */
   public static final int VERSION = 1;
@@ -54,6 +59,60 @@ public record GraphSpec(
     BLOCK,
     /** One for each node, as its bulk generator has it. */
     NODE
+  }
+
+  /** A graph whose links are even. */
+  public GraphSpec(
+      int version,
+      long seed,
+      long rowMin,
+      long rowMax,
+      int flushInterval,
+      int depth,
+      int maxFamily,
+      int maxQualifier,
+      List<String> visibilities,
+      VisibilityScope visibilityScope,
+      boolean checksum,
+      Payload payload,
+      double deleteProbability,
+      int writers) {
+    this(
+        version,
+        seed,
+        rowMin,
+        rowMax,
+        flushInterval,
+        depth,
+        maxFamily,
+        maxQualifier,
+        visibilities,
+        visibilityScope,
+        checksum,
+        payload,
+        deleteProbability,
+        writers,
+        Links.EVEN);
+  }
+
+  /** The same with other links. */
+  public GraphSpec with(Links other) {
+    return new GraphSpec(
+        version,
+        seed,
+        rowMin,
+        rowMax,
+        flushInterval,
+        depth,
+        maxFamily,
+        maxQualifier,
+        visibilities,
+        visibilityScope,
+        checksum,
+        payload,
+        deleteProbability,
+        writers,
+        other);
   }
 
   /** A default graph over all 63-bit rows: the paper's parameters. */
@@ -142,7 +201,10 @@ public record GraphSpec(
     return 1 << Math.min(16, bits * 2 / 5);
   }
 
-  /** The parameters as text, in a fixed order, which {@link #fromProperties} reads. */
+  /**
+   * The parameters as text, in a fixed order, which {@link #fromProperties} reads. Even links are
+   * not among them, so that a graph of before there were others has the text that it had.
+   */
   public Map<String, String> toProperties() {
     Map<String, String> text = new LinkedHashMap<>();
     text.put("version", Integer.toString(version));
@@ -159,6 +221,9 @@ public record GraphSpec(
     text.put("payload", payload.text());
     text.put("delete.probability", Double.toString(deleteProbability));
     text.put("writers", Integer.toString(writers));
+    if (!links.even()) {
+      text.put(LINKS, links.text());
+    }
     return text;
   }
 
@@ -173,6 +238,7 @@ public record GraphSpec(
     missing.removeAll(text.keySet());
     Set<String> unknown = new TreeSet<>(text.keySet());
     unknown.removeAll(keys);
+    unknown.remove(LINKS);
     if (!missing.isEmpty() || !unknown.isEmpty()) {
       throw new IllegalArgumentException(
           "graph parameters missing: " + missing + ", unknown: " + unknown);
@@ -191,7 +257,8 @@ public record GraphSpec(
         Boolean.parseBoolean(text.get("checksum")),
         Payload.parse(text.get("payload")),
         Double.parseDouble(text.get("delete.probability")),
-        Integer.parseInt(text.get("writers")));
+        Integer.parseInt(text.get("writers")),
+        Links.parse(text.getOrDefault(LINKS, Links.EVEN.text())));
   }
 
   /** Eight hex digits that differ between graphs, for people and file headers. */

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class WriteOrderTest {
@@ -129,27 +131,40 @@ class WriteOrderTest {
   @Test
   void referrersPointBack() {
     for (GraphSpec spec : Specs.small()) {
+      referrersPointBack(spec);
+      referrersPointBack(spec.with(new Links(0.99)));
+      referrersPointBack(spec.with(new Links(2)));
+    }
+  }
+
+  /** All of them do, and nobody else does: what refers is counted once. */
+  private static void referrersPointBack(GraphSpec spec) {
       Graph graph = new Graph(spec);
       EntryEncoder encoder = new EntryEncoder(graph);
       WriteOrder order = new WriteOrder(graph);
+      Set<Node> all = new HashSet<>();
       for (long window = 0; window < spec.depth(); window++) {
         for (int index = 0; index < spec.flushInterval(); index++) {
           Node node = new Node(0, window, index);
-          Node referrer = order.referrer(node);
-          if (referrer == null) {
-            assertThat(index).isZero();
-            assertThat(window).isEqualTo(spec.depth() - 1);
-            continue;
+          List<Node> referrers = order.referrers(node);
+          if (window == spec.depth() - 1) {
+            assertThat(referrers).hasSize(index == 0 ? 0 : 1);
+          } else if (spec.links().even()) {
+            assertThat(referrers).hasSize(1);
           }
-          if (referrer.window() > window) {
-            encoder.encodeFirst(0, referrer.window(), referrer.index());
-          } else {
-            encoder.encodeClosing(0, referrer.window(), referrer.index());
+          for (Node referrer : referrers) {
+            assertThat(all.add(referrer)).as("%s refers to one node", referrer).isTrue();
+            if (referrer.window() > window) {
+              encoder.encodeFirst(0, referrer.window(), referrer.index());
+            } else {
+              encoder.encodeClosing(0, referrer.window(), referrer.index());
+            }
+            Decoded.Sound decoded = (Decoded.Sound) NodeCodec.decode(encoder.entry());
+            assertThat(decoded.previous()).isEqualTo(graph.row(node));
           }
-          Decoded.Sound decoded = (Decoded.Sound) NodeCodec.decode(encoder.entry());
-          assertThat(decoded.previous()).isEqualTo(graph.row(node));
         }
       }
-    }
+      // Every link, and every head but the last.
+      assertThat(all).hasSize(spec.depth() * spec.flushInterval() - 1);
   }
 }

@@ -2,6 +2,7 @@ package catena.ingest.table;
 
 import catena.graph.GraphSpec;
 import catena.graph.GraphSpec.VisibilityScope;
+import catena.graph.Links;
 import catena.graph.Payload;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
@@ -70,6 +71,14 @@ public final class GraphSettings {
           "what values carry besides their link",
           Payload::parse);
 
+  private static final Setting<Links> LINKS =
+      Setting.of(
+          "graph.links",
+          "even",
+          "even or power:EXPONENT",
+          "how often nodes are referred to: each once, or by a power law, so that some are hot",
+          Links::parse);
+
   private static final Setting<Double> DELETE_PROBABILITY =
       Setting.ofDouble(
           "graph.delete.probability",
@@ -110,6 +119,7 @@ public final class GraphSettings {
           VISIBILITY_SCOPE,
           CHECKSUM,
           PAYLOAD,
+          LINKS,
           DELETE_PROBABILITY,
           WRITERS_MAX,
           SEED);
@@ -138,19 +148,26 @@ public final class GraphSettings {
    * @throws UsageException if those that were given define no graph together with the table's
    */
   public static List<String> differences(Settings settings, GraphSpec existing) {
-    Map<String, String> asked = build(settings, existing, true).toProperties();
+    GraphSpec wanted = build(settings, existing, true);
+    Map<String, String> asked = wanted.toProperties();
     List<String> differences = new ArrayList<>();
     existing
         .toProperties()
         .forEach(
             (key, value) -> {
-              if (!asked.get(key).equals(value)) {
+              if (!asked.getOrDefault(key, value).equals(value)) {
                 differences.add(
                     "graph.%s is %s in the table, not %s"
                         .formatted(
                             key.equals("writers") ? "writers.max" : key, value, asked.get(key)));
               }
             });
+    // Even links are no property, and so not told by the properties of both.
+    if (wanted.links().even() != existing.links().even()) {
+      differences.add(
+          "graph.links is %s in the table, not %s"
+              .formatted(existing.links().text(), wanted.links().text()));
+    }
     return differences;
   }
 
@@ -182,7 +199,8 @@ public final class GraphSettings {
           over.get(CHECKSUM, base.checksum()),
           over.get(PAYLOAD, base.payload()),
           over.get(DELETE_PROBABILITY, base.deleteProbability()),
-          writers);
+          writers,
+          over.get(LINKS, base.links()));
     } catch (UsageException e) {
       throw e;
     } catch (IllegalArgumentException e) {

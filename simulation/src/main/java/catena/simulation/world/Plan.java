@@ -1,6 +1,7 @@
 package catena.simulation.world;
 
 import catena.graph.GraphSpec;
+import catena.graph.Links;
 import catena.graph.Payload;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -71,9 +72,10 @@ public record Plan(
     boolean narrow = random.nextInt(4) == 0;
     long min = random.nextBoolean() ? 0 : random.nextInt(1_000_000);
     long width = (long) flushInterval * LEAST_WIDTH * depth;
+    long seed = random.nextLong();
     return new GraphSpec(
         GraphSpec.VERSION,
-        random.nextLong(),
+        seed,
         min,
         narrow ? min + width + random.nextInt(1000) : Long.MAX_VALUE,
         flushInterval,
@@ -85,7 +87,13 @@ public record Plan(
         random.nextInt(5) > 0,
         random.nextInt(3) == 0 ? new Payload.Fixed(10) : new Payload.None(),
         deleteProbability(random),
-        writers + random.nextInt(8));
+        writers + random.nextInt(8),
+        links(new SplittableRandom(seed)));
+  }
+
+  /** From a stream of their own, so that a seed still gives the plan that it gave without them. */
+  private static Links links(SplittableRandom random) {
+    return random.nextInt(3) == 0 ? new Links(0.1 + 2 * random.nextDouble()) : Links.EVEN;
   }
 
   private static List<String> visibilities(SplittableRandom random) {
