@@ -91,7 +91,8 @@ class GraphSpecTest {
   void linksAreEvenOrHaveAnExponent() {
     assertThat(Links.parse("even")).isEqualTo(Links.EVEN);
     assertThat(Links.parse("power:1.0")).isEqualTo(new Links(1));
-    for (String wrong : List.of("", "power", "power:", "power:0", "power:-1", "power:5", "zipf:1")) {
+    for (String wrong :
+        List.of("", "power", "power:", "power:0", "power:-1", "power:5", "zipf:1")) {
       assertThatThrownBy(() -> Links.parse(wrong))
           .as(wrong)
           .isInstanceOf(IllegalArgumentException.class)

@@ -139,32 +139,32 @@ class WriteOrderTest {
 
   /** All of them do, and nobody else does: what refers is counted once. */
   private static void referrersPointBack(GraphSpec spec) {
-      Graph graph = new Graph(spec);
-      EntryEncoder encoder = new EntryEncoder(graph);
-      WriteOrder order = new WriteOrder(graph);
-      Set<Node> all = new HashSet<>();
-      for (long window = 0; window < spec.depth(); window++) {
-        for (int index = 0; index < spec.flushInterval(); index++) {
-          Node node = new Node(0, window, index);
-          List<Node> referrers = order.referrers(node);
-          if (window == spec.depth() - 1) {
-            assertThat(referrers).hasSize(index == 0 ? 0 : 1);
-          } else if (spec.links().even()) {
-            assertThat(referrers).hasSize(1);
+    Graph graph = new Graph(spec);
+    EntryEncoder encoder = new EntryEncoder(graph);
+    WriteOrder order = new WriteOrder(graph);
+    Set<Node> all = new HashSet<>();
+    for (long window = 0; window < spec.depth(); window++) {
+      for (int index = 0; index < spec.flushInterval(); index++) {
+        Node node = new Node(0, window, index);
+        List<Node> referrers = order.referrers(node);
+        if (window == spec.depth() - 1) {
+          assertThat(referrers).hasSize(index == 0 ? 0 : 1);
+        } else if (spec.links().even()) {
+          assertThat(referrers).hasSize(1);
+        }
+        for (Node referrer : referrers) {
+          assertThat(all.add(referrer)).as("%s refers to one node", referrer).isTrue();
+          if (referrer.window() > window) {
+            encoder.encodeFirst(0, referrer.window(), referrer.index());
+          } else {
+            encoder.encodeClosing(0, referrer.window(), referrer.index());
           }
-          for (Node referrer : referrers) {
-            assertThat(all.add(referrer)).as("%s refers to one node", referrer).isTrue();
-            if (referrer.window() > window) {
-              encoder.encodeFirst(0, referrer.window(), referrer.index());
-            } else {
-              encoder.encodeClosing(0, referrer.window(), referrer.index());
-            }
-            Decoded.Sound decoded = (Decoded.Sound) NodeCodec.decode(encoder.entry());
-            assertThat(decoded.previous()).isEqualTo(graph.row(node));
-          }
+          Decoded.Sound decoded = (Decoded.Sound) NodeCodec.decode(encoder.entry());
+          assertThat(decoded.previous()).isEqualTo(graph.row(node));
         }
       }
-      // Every link, and every head but the last.
-      assertThat(all).hasSize(spec.depth() * spec.flushInterval() - 1);
+    }
+    // Every link, and every head but the last.
+    assertThat(all).hasSize(spec.depth() * spec.flushInterval() - 1);
   }
 }

@@ -184,8 +184,7 @@ class SweepTest {
                 concluded(
                     directory, entry.planned().row().number() == 2 ? Verdict.FAIL : Verdict.PASS));
     assertThat(verdict).isEqualTo(Verdict.FAIL);
-    assertThat(verdict().reasons())
-        .contains("row 2 (n=2): FAIL, and UNKNOWN was expected");
+    assertThat(verdict().reasons()).contains("row 2 (n=2): FAIL, and UNKNOWN was expected");
   }
 
   @Test

@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 /** A fault of servers that hits one after the other. */
 public abstract class OneByOne extends ServerFault {
   @Override
-  protected final void injectAll(
-      ClusterUnderTest field, List<Victim> victims, Consumer<Victim> hit) throws Exception {
+  protected final void injectAll(ClusterUnderTest field, List<Victim> victims, Consumer<Victim> hit)
+      throws Exception {
     for (Victim victim : victims) {
       inject(field, id(victim));
       hit.accept(victim);

@@ -50,8 +50,7 @@ class PowerTest {
   }
 
   private static TimedFault planned(String fault, String target) {
-    return new TimedFault(
-        1, Duration.ZERO, fault, List.of(target), Duration.ZERO, new TreeMap<>());
+    return new TimedFault(1, Duration.ZERO, fault, List.of(target), Duration.ZERO, new TreeMap<>());
   }
 
   @Test
@@ -117,21 +116,14 @@ class PowerTest {
     InjectedFault injected = kill.look(field, planned("kill", "site"));
     kill.act(field, injected);
     assertThat(control.done)
-        .containsExactly(
-            "kill datanode-1", "kill datanode-2", "kill tserver-1", "kill tserver-2");
+        .containsExactly("kill datanode-1", "kill datanode-2", "kill tserver-1", "kill tserver-2");
     assertThat(control.disks().orElseThrow().failure(FakeControl.id("datanode-1"))).isEmpty();
   }
 
   @Test
   void withoutDisksItIsRefusedBeforeAnythingIsTouched() {
     Plan plan =
-        new Plan(
-            "p",
-            1,
-            false,
-            Duration.ZERO,
-            new TreeMap<>(),
-            List.of(planned("power", "site")));
+        new Plan("p", 1, false, Duration.ZERO, new TreeMap<>(), List.of(planned("power", "site")));
     Topology without = Clusters.small();
     assertThatThrownBy(() -> PolicyCheck.check(plan, without))
         .isInstanceOf(UsageException.class)

@@ -57,8 +57,7 @@ final class HadoopSite {
     // There is no spare DataNode to replace a failed one of a pipeline.
     site.put("dfs.client.block.write.replace-datanode-on-failure.enable", "false");
     // Accumulo's advice: RFiles survive a power cut.
-    site.put(
-        "dfs.datanode.synconclose", Boolean.toString(cluster.spec().disks().syncOnClose()));
+    site.put("dfs.datanode.synconclose", Boolean.toString(cluster.spec().disks().syncOnClose()));
     site.put("dfs.namenode.safemode.extension", "0");
     // A DataNode is given up 2 × 10 s + 10 × 1 s after its last heartbeat, not after ten minutes.
     site.put("dfs.heartbeat.interval", "1");

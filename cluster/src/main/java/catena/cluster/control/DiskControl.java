@@ -18,8 +18,8 @@ public interface DiskControl {
 
   /**
    * Cuts the power of some servers and of their disks, to all of them at the same moment: their
-   * processes end, and what their disks were given and did not sync yet is lost. One that has no power is
-   * left as it is.
+   * processes end, and what their disks were given and did not sync yet is lost. One that has no
+   * power is left as it is.
    *
    * @throws IOException if the power of any could not be cut
    */

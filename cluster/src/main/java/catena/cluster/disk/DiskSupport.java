@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds out whether this machine can carry disks whose power is cut, by doing it with a small one. */
+/**
+ * Finds out whether this machine can carry disks whose power is cut, by doing it with a small one.
+ */
 public final class DiskSupport {
   /** The programs that are needed, and the package that each is in. */
   private static final Map<String, String> PROGRAMS =
@@ -25,7 +27,8 @@ public final class DiskSupport {
   public static Optional<String> problem() throws IOException, InterruptedException {
     Object owner = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
     if (!owner.equals(0)) {
-      return Optional.of("disks are file systems that are mounted, which needs root; call it with sudo");
+      return Optional.of(
+          "disks are file systems that are mounted, which needs root; call it with sudo");
     }
     Optional<String> missing =
         PROGRAMS.keySet().stream().sorted().filter(p -> ShortCommand.find(p).isEmpty()).findFirst();
@@ -48,7 +51,8 @@ public final class DiskSupport {
           : Optional.of("this system goes on writing to a file system that was shut down");
     } catch (ClusterException e) {
       return Optional.of(
-          "this system makes no disks whose power can be cut; in a container, allow it CAP_SYS_ADMIN and loop devices: "
+          "this system makes no disks whose power can be cut; in a container, allow it"
+              + " CAP_SYS_ADMIN and loop devices: "
               + e.getMessage());
     } finally {
       disk.unmount();

@@ -32,8 +32,7 @@ record LoopDisk(Path image, Path place) {
 
   /** What {@code mkfs.ext4} is told: no question, no output, nothing written that need not be. */
   private static final List<String> MAKE =
-      List.of(
-          "-q", "-F", "-m", "0", "-E", "nodiscard,lazy_itable_init=1,lazy_journal_init=1");
+      List.of("-q", "-F", "-m", "0", "-E", "nodiscard,lazy_itable_init=1,lazy_journal_init=1");
 
   /** Makes the image unless it is there; a killed one of before is made anew. */
   void make(long bytes) throws IOException, InterruptedException {

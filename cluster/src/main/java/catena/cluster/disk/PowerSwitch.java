@@ -15,9 +15,9 @@ import java.util.List;
  * Takes the power from file systems.
  *
  * <p>A file system is shut down without its journal being flushed ({@code FS_IOC_SHUTDOWN}). From
- * then on nothing of it reaches the disk, each access fails, and what the kernel's cache holds of it
- * is dropped when it is unmounted. What was synced before is on the disk, and what the kernel had
- * written out by itself may be.
+ * then on nothing of it reaches the disk, each access fails, and what the kernel's cache holds of
+ * it is dropped when it is unmounted. What was synced before is on the disk, and what the kernel
+ * had written out by itself may be.
  */
 final class PowerSwitch {
   private static final int READ_ONLY = 0;

@@ -109,8 +109,9 @@ public final class LocalCluster implements ClusterControl {
   }
 
   /**
-   * Why this machine cannot carry such a cluster in a directory, if it cannot: hosts or disks of its own, an
-   * Accumulo that is not there, too little room on the disk for one that does not run yet.
+   * Why this machine cannot carry such a cluster in a directory, if it cannot: hosts or disks of
+   * its own, an Accumulo that is not there, too little room on the disk for one that does not run
+   * yet.
    */
   public static Optional<String> whyNot(Path directory, ClusterSpec spec)
       throws IOException, InterruptedException {

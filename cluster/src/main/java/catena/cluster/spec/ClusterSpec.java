@@ -72,7 +72,15 @@ public record ClusterSpec(
       servers.put(role, RoleSpec.of(role).usual());
     }
     return new ClusterSpec(
-        servers, Map.of(), Volume.HDFS, Duration.ofSeconds(10), Map.of(), 0, "", Security.NONE, Disks.NONE);
+        servers,
+        Map.of(),
+        Volume.HDFS,
+        Duration.ofSeconds(10),
+        Map.of(),
+        0,
+        "",
+        Security.NONE,
+        Disks.NONE);
   }
 
   /** The same with another number of servers of a role. */
@@ -117,7 +125,15 @@ public record ClusterSpec(
     Map<Role, Integer> numbers = put(servers, Role.NAMENODE, hdfs ? 1 : 0);
     numbers.put(Role.DATANODE, hdfs ? Math.max(1, number(Role.DATANODE)) : 0);
     return new ClusterSpec(
-        numbers, heapMegabytes, other, zookeeperTimeout, site, hosts, accumuloHome, security, disks);
+        numbers,
+        heapMegabytes,
+        other,
+        zookeeperTimeout,
+        site,
+        hosts,
+        accumuloHome,
+        security,
+        disks);
   }
 
   /** The same with another ZooKeeper time-out. */
@@ -131,7 +147,15 @@ public record ClusterSpec(
     Map<String, String> more = new TreeMap<>(site);
     more.put(key, value);
     return new ClusterSpec(
-        servers, heapMegabytes, volume, zookeeperTimeout, more, hosts, accumuloHome, security, disks);
+        servers,
+        heapMegabytes,
+        volume,
+        zookeeperTimeout,
+        more,
+        hosts,
+        accumuloHome,
+        security,
+        disks);
   }
 
   /** The same on hosts of its own, with no fewer tservers and DataNodes than hosts. */
@@ -141,7 +165,15 @@ public record ClusterSpec(
       numbers.put(Role.DATANODE, Math.max(number, number(Role.DATANODE)));
     }
     return new ClusterSpec(
-        numbers, heapMegabytes, volume, zookeeperTimeout, site, number, accumuloHome, security, disks);
+        numbers,
+        heapMegabytes,
+        volume,
+        zookeeperTimeout,
+        site,
+        number,
+        accumuloHome,
+        security,
+        disks);
   }
 
   /** The same with Accumulo's servers started from another Accumulo than Catena's own. */
@@ -263,8 +295,7 @@ public record ClusterSpec(
     }
   }
 
-  private static void checkDisks(
-      Disks disks, Volume volume, int hosts, List<String> problems) {
+  private static void checkDisks(Disks disks, Volume volume, int hosts, List<String> problems) {
     if (disks.own() && volume != Volume.HDFS) {
       problems.add("disks are those of DataNodes, and a local volume has none; leave one out");
     }

@@ -190,7 +190,20 @@ class ClusterWordsTest {
   void aPropertyThatAccumuloTakesIsTaken(String text) {
     ClusterRequest request =
         new ClusterRequest(
-            null, null, null, null, null, null, false, null, null, null, null, null, null, List.of(text));
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            false,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            List.of(text));
     String key = text.substring(0, text.indexOf('=')).strip();
     String value = text.substring(text.indexOf('=') + 1).strip();
     assertThat(request.applyTo(ClusterSpec.usual()).site()).containsEntry(key, value);

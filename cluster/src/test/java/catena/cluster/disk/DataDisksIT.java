@@ -41,8 +41,7 @@ class DataDisksIT {
     assumeThat(DiskSupport.problem()).as("disks on this machine").isEmpty();
     files = new ClusterFiles(directory);
     files.createDirectories();
-    ClusterSpec spec =
-        ClusterSpec.usual().with(Role.DATANODE, 2).withDisks(new Disks(32, true));
+    ClusterSpec spec = ClusterSpec.usual().with(Role.DATANODE, 2).withDisks(new Disks(32, true));
     disks = new DataDisks(files, spec);
     disks.ready(List.of(ONE, TWO));
   }
@@ -96,8 +95,7 @@ class DataDisksIT {
     PidFiles pids = new PidFiles(files);
     for (ServerId id : List.of(ONE, tserver)) {
       List<String> line = List.of("/bin/sh", "-c", "while :; do echo x >> " + log + "; done");
-      ServerProcess process =
-          new Launcher(files, Clock.systemUTC()).launch(id, line, Map.of());
+      ServerProcess process = new Launcher(files, Clock.systemUTC()).launch(id, line, Map.of());
       pids.write(id, process);
     }
     disks.cutPower(List.of(ONE, TWO, tserver));

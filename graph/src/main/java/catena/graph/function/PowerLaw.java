@@ -2,13 +2,13 @@ package catena.graph.function;
 
 /**
  * Points from n indices to n targets, so that a target is pointed to the more often the lower it
- * is: target t in proportion to (t + 1)^-exponent. It inverts: who points to a target is an interval
- * of indices.
+ * is: target t in proportion to (t + 1)^-exponent. It inverts: who points to a target is an
+ * interval of indices.
  *
  * <p>The intervals are those of a distribution function, {@code F(t) = G(t + 1) / G(n + 1)} with
- * {@code G(x)} the integral of x^-exponent from 1: the first index that points to target t or beyond
- * is {@code first(t) = ⌈n F(t)⌉}. All else is defined by that. It is computed by {@link StrictMath},
- * which gives the same bits on every machine.
+ * {@code G(x)} the integral of x^-exponent from 1: the first index that points to target t or
+ * beyond is {@code first(t) = ⌈n F(t)⌉}. All else is defined by that. It is computed by {@link
+ * StrictMath}, which gives the same bits on every machine.
  */
 public final class PowerLaw {
   private final int n;

@@ -33,8 +33,8 @@ final class SideBySide {
         Table.of(
                 "runs",
                 "The runs side by side",
-                "Rates are averages of the whole run, latencies from when each operation was due, findings"
-                    + " by kind.")
+                "Rates are averages of the whole run, latencies from when each operation was due,"
+                    + " findings by kind.")
             .columns(columns);
     for (RunHistory run : runs) {
       List<String> row = new ArrayList<>();

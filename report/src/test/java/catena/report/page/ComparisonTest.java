@@ -49,8 +49,8 @@ class ComparisonTest {
     String text = Files.readString(directory.resolve("both/report.txt")).replaceAll("\\s+", " ");
     assertThat(text)
         .containsPattern(
-            "slow against fast: [^:]*ingest entries, average (49|50)\\.\\d % lower \\(worse\\); .*[a-z]"
-                + " stands? out\\.");
+            "slow against fast: [^:]*ingest entries, average (49|50)\\.\\d % lower \\(worse\\);"
+                + " .*[a-z] stands? out\\.");
     assertThat(Files.readString(directory.resolve("both/report.html")))
         .contains("<div class=\"differences\"><p>slow against fast: ", "<tr class=\"worse\">");
     assertThat(Files.readString(directory.resolve("both/report/differences.csv")))
@@ -62,7 +62,8 @@ class ComparisonTest {
 
   @Test
   void runsStandSideBySideWithWhatWasFoundInEach() throws Exception {
-    RunFiles good = new SyntheticRun(new RunFiles(directory.resolve("good")), 1, 600, 30, 1).write();
+    RunFiles good =
+        new SyntheticRun(new RunFiles(directory.resolve("good")), 1, 600, 30, 1).write();
     RunFiles bad = new SyntheticRun(new RunFiles(directory.resolve("bad")), 2, 600, 30, 1).write();
     good.text("verdict.json", "{\"verdict\": \"PASS\"}");
     bad.text("verdict.json", "{\"verdict\": \"FAIL\", \"findings\": {\"LOST\": 36000}}");

@@ -23,7 +23,8 @@ import java.util.Optional;
 /** The cluster that a run starts for itself when it is given none. */
 public final class OwnCluster {
   private static final List<String> WORDS =
-      List.of("hosts", "volume", "zookeeper.timeout", "accumulo", "security", "disks", "sync.on.close");
+      List.of(
+          "hosts", "volume", "zookeeper.timeout", "accumulo", "security", "disks", "sync.on.close");
 
   private OwnCluster() {}
 
@@ -46,8 +47,8 @@ public final class OwnCluster {
   /**
    * What a scenario says of it: numbers of servers by role, over how many {@code hosts} they are
    * spread, on which {@code volume}, after what {@code zookeeper.timeout} a server is given up,
-   * from which {@code accumulo} its servers are started, with what {@code security} they talk, with which {@code disks} of
-   * their own DataNodes are, and whether these {@code sync.on.close}.
+   * from which {@code accumulo} its servers are started, with what {@code security} they talk, with
+   * which {@code disks} of their own DataNodes are, and whether these {@code sync.on.close}.
    *
    * @param problems takes all that is wrong
    */
