@@ -92,7 +92,7 @@ class FaultScheduleTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"power-cut", "power-now", "site-kill"})
+  @ValueSource(strings = {"power-cut", "site-kill"})
   void aSiteIsHitOnceAndAllOfItAtOnce(String name) throws IOException {
     Topology without = Clusters.small();
     List<ServerId> disks = without.of(Role.DATANODE);

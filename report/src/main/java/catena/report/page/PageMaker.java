@@ -38,7 +38,6 @@ public final class PageMaker {
     Comparison compared = Comparison.of(runs);
     List<Table> comparison = new ArrayList<>(compared.tables());
     if (!one) {
-      comparison.add(0, SideBySide.of(runs));
       comparison.add(Background.differences(runs));
     }
     results.removeIf(table -> table.rows().isEmpty());

@@ -61,27 +61,6 @@ class ComparisonTest {
   }
 
   @Test
-  void runsStandSideBySideWithWhatWasFoundInEach() throws Exception {
-    RunFiles good =
-        new SyntheticRun(new RunFiles(directory.resolve("good")), 1, 600, 30, 1).write();
-    RunFiles bad = new SyntheticRun(new RunFiles(directory.resolve("bad")), 2, 600, 30, 1).write();
-    good.text("verdict.json", "{\"verdict\": \"PASS\"}");
-    bad.text("verdict.json", "{\"verdict\": \"FAIL\", \"findings\": {\"LOST\": 36000}}");
-    try (RunDirectory a = good.open();
-        RunDirectory b = bad.open()) {
-      Table table = SideBySide.of(List.of(read(a), read(b)));
-      assertThat(table.columns())
-          .startsWith("Run", "Verdict", "Written", "batchwalk /s")
-          .contains("ingest /s", "flush p99", "Faults", "Whole after")
-          .endsWith("LOST");
-      assertThat(table.rows().get(0)).startsWith("good", "PASS").endsWith("0");
-      assertThat(table.rows().get(1)).startsWith("bad", "FAIL").endsWith("36,000");
-      Page page = PageMaker.of(List.of(read(a), read(b)), 0, ZoneOffset.UTC);
-      assertThat(page.comparison().get(0)).isEqualTo(table);
-    }
-  }
-
-  @Test
   void runsThatAreAlikeOrTooShortAreSaidToBe() throws Exception {
     assertThat(differences(3600)).endsWith(": no figure differs by more than chance explains.");
     assertThat(differences(60)).contains(": nothing can be told, the runs are too short");

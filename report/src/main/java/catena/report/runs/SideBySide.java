@@ -1,4 +1,4 @@
-package catena.report.page;
+package catena.report.runs;
 
 import catena.graph.judge.FindingKind;
 import catena.harness.history.FaultRecord;
@@ -6,17 +6,19 @@ import catena.report.history.LatencyTrack;
 import catena.report.history.Operations;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;
+import catena.report.page.Formats;
+import catena.report.page.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** Several runs, a row for each: how fast it was, what was done to it, what was found. */
-final class SideBySide {
+public final class SideBySide {
   private SideBySide() {}
 
   /** The table; columns in which no run says anything are left out. */
-  static Table of(List<RunHistory> runs) {
+  public static Table of(List<RunHistory> runs) {
     SortedSet<FindingKind> kinds = new TreeSet<>();
     runs.forEach(run -> kinds.addAll(run.findingCounts().keySet()));
     SortedSet<String> works = new TreeSet<>();
