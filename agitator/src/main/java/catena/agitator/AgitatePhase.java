@@ -15,6 +15,8 @@ import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
 import catena.harness.instance.ServerLocks;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
@@ -86,7 +88,8 @@ public final class AgitatePhase {
   }
 
   private static Topology topology(ClusterSpec spec) {
-    return new Topology(spec.ids(), spec.hosted(), spec.replication());
+    List<ServerId> disks = spec.disks().own() ? spec.ids(Role.DATANODE) : List.of();
+    return new Topology(spec.ids(), spec.hosted(), disks, spec.replication());
   }
 
   /**

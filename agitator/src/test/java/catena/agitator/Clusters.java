@@ -59,6 +59,6 @@ public final class Clusters {
       all.addAll(on);
     }
     hosts.put("base", List.of());
-    return new Topology(all, new TreeMap<>(hosts), 2);
+    return new Topology(all, new TreeMap<>(hosts), List.of(), 2);
   }
 }

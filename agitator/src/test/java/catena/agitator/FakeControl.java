@@ -1,6 +1,7 @@
 package catena.agitator;
 
 import catena.cluster.control.ClusterControl;
+import catena.cluster.control.DiskControl;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
 import catena.harness.instance.ServerId;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,7 +20,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /** Servers that are what a test says; what is done to them is written down and believed. */
@@ -28,6 +32,8 @@ public class FakeControl implements ClusterControl {
   private final Map<String, Deque<Throwable>> failures = new HashMap<>();
   private final Set<String> idle = new HashSet<>();
   private final Set<Long> lingering = new HashSet<>();
+  private final SortedSet<ServerId> disks = new TreeSet<>();
+  private final Map<ServerId, String> off = new HashMap<>();
   private Consumer<String> before = what -> {};
 
   public static ServerId id(String text) {
@@ -124,6 +130,9 @@ public class FakeControl implements ClusterControl {
   @Override
   public void start(ServerId id) throws IOException, InterruptedException {
     done("start", id, ServerState.RUNNING);
+    if (!idle.contains("mount")) {
+      off.remove(id);
+    }
   }
 
   @Override
@@ -144,6 +153,48 @@ public class FakeControl implements ClusterControl {
   @Override
   public void resume(ServerId id) throws IOException, InterruptedException {
     done("resume", id, ServerState.RUNNING);
+  }
+
+  /** Gives these servers disks, whose power goes with {@link DiskControl#cutPower}. */
+  public FakeControl disks(String... names) {
+    for (String name : names) {
+      disks.add(id(name));
+    }
+    return this;
+  }
+
+  /** From now on the disk of a server fails so, until the server is started. */
+  public FakeControl diskFails(String name, String how) {
+    off.put(id(name), how);
+    return this;
+  }
+
+  @Override
+  public Optional<DiskControl> disks() {
+    return disks.isEmpty() ? Optional.empty() : Optional.of(new FakeDisks());
+  }
+
+  private final class FakeDisks implements DiskControl {
+    @Override
+    public List<ServerId> servers() {
+      return List.copyOf(disks);
+    }
+
+    @Override
+    public void cutPower(Collection<ServerId> victims) throws IOException, InterruptedException {
+      done.add("power off " + victims);
+      for (ServerId id : victims) {
+        set(id.toString(), ServerState.DEAD, 99, 99);
+        if (disks.contains(id)) {
+          diskFails(id.toString(), "Input/output error");
+        }
+      }
+    }
+
+    @Override
+    public Optional<String> failure(ServerId server) {
+      return Optional.ofNullable(off.get(server));
+    }
   }
 
   @Override

@@ -2,6 +2,7 @@ package catena.graph;
 
 import catena.graph.function.Mix;
 import catena.graph.function.Permutation;
+import catena.graph.function.PowerLaw;
 import catena.graph.function.Scramble;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -23,6 +24,8 @@ public final class Graph {
   /** 2^63 divided by the depth, rounded up. */
   private final long blocksPerWindow;
 
+  private final boolean evenLinks;
+  private final PowerLaw links;
   private final Strata strata;
   private final Permutation order;
   private final Scramble cells;
@@ -37,6 +40,8 @@ public final class Graph {
     this.depth = spec.depth();
     this.visibilities = spec.visibilities().size();
     this.blocksPerWindow = Long.MAX_VALUE / depth + 1;
+    this.evenLinks = spec.links().even();
+    this.links = new PowerLaw(spec.flushInterval(), spec.links().exponent());
     this.strata = new Strata(spec);
     this.order = new Permutation(spec.flushInterval());
     this.cells = new Scramble(strata.cellBits());
@@ -157,6 +162,21 @@ public final class Graph {
   /** The layer of its block that a window is. */
   public int layer(long window) {
     return (int) (window - block(window) * depth);
+  }
+
+  /** The index of the node, one of the layer before, that a link points to. */
+  int target(int index) {
+    return evenLinks ? index : links.target(index);
+  }
+
+  /**
+   * The first index of the links that point to a node of the layer before, or to one behind it:
+   * those that point to it are from here to {@code firstLink(index + 1)}.
+   *
+   * @param index of the node that is pointed to, or the one behind the last
+   */
+  public int firstLink(int index) {
+    return evenLinks ? index : links.first(index);
   }
 
   /** Whether a block is deleted in the end rather than closed. */

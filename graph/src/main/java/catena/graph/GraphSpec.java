@@ -29,6 +29,7 @@ import java.util.TreeSet;
  * @param deleteProbability how likely a block is deleted instead of closed
  * @param writers how many writers the rows have room for
  * @param updates how often nodes of closed blocks are written again
+ * @param links to which nodes of the layer before links point
  */
 public record GraphSpec(
     int version,
@@ -45,12 +46,14 @@ public record GraphSpec(
     Payload payload,
     double deleteProbability,
     int writers,
-    Updates updates) {
+    Updates updates,
+    Links links) {
 
   /** The version of the function that this code computes. */
   public static final int VERSION = 1;
 
   private static final String UPDATES = "updates";
+  private static final String LINKS = "links";
 
   /** What draws a visibility of its own. */
   public enum VisibilityScope {
@@ -60,7 +63,7 @@ public record GraphSpec(
     NODE
   }
 
-  /** A graph without updates. */
+  /** A graph without updates, whose links are even. */
   public GraphSpec(
       int version,
       long seed,
@@ -91,11 +94,21 @@ public record GraphSpec(
         payload,
         deleteProbability,
         writers,
-        Updates.NONE);
+        Updates.NONE,
+        Links.EVEN);
   }
 
   /** The same graph with other updates. */
   public GraphSpec with(Updates others) {
+    return with(others, links);
+  }
+
+  /** The same graph with other links. */
+  public GraphSpec with(Links others) {
+    return with(updates, others);
+  }
+
+  private GraphSpec with(Updates otherUpdates, Links otherLinks) {
     return new GraphSpec(
         version,
         seed,
@@ -111,7 +124,8 @@ public record GraphSpec(
         payload,
         deleteProbability,
         writers,
-        others);
+        otherUpdates,
+        otherLinks);
   }
 
   /** A default graph over all 63-bit rows: the paper's parameters. */
@@ -204,7 +218,10 @@ public record GraphSpec(
     return 1 << Math.min(16, bits * 2 / 5);
   }
 
-  /** The parameters as text, in a fixed order, which {@link #fromProperties} reads. */
+  /**
+   * The parameters as text, in a fixed order, which {@link #fromProperties} reads. Even links are
+   * not among them, so that a graph of before there were others has the text that it had.
+   */
   public Map<String, String> toProperties() {
     Map<String, String> text = new LinkedHashMap<>();
     text.put("version", Integer.toString(version));
@@ -221,9 +238,12 @@ public record GraphSpec(
     text.put("payload", payload.text());
     text.put("delete.probability", Double.toString(deleteProbability));
     text.put("writers", Integer.toString(writers));
+    // Left out where they are as they were before they could be otherwise.
     if (!updates.isNone()) {
-      // Left out where there are none, as graphs of earlier versions leave it out.
       text.put(UPDATES, updates.text());
+    }
+    if (!links.even()) {
+      text.put(LINKS, links.text());
     }
     return text;
   }
@@ -239,7 +259,7 @@ public record GraphSpec(
     missing.removeAll(text.keySet());
     Set<String> unknown = new TreeSet<>(text.keySet());
     unknown.removeAll(keys);
-    unknown.remove(UPDATES);
+    unknown.removeAll(Set.of(UPDATES, LINKS));
     if (!missing.isEmpty() || !unknown.isEmpty()) {
       throw new IllegalArgumentException(
           "graph parameters missing: " + missing + ", unknown: " + unknown);
@@ -259,7 +279,8 @@ public record GraphSpec(
         Payload.parse(text.get("payload")),
         Double.parseDouble(text.get("delete.probability")),
         Integer.parseInt(text.get("writers")),
-        Updates.parse(text.getOrDefault(UPDATES, "none")));
+        Updates.parse(text.getOrDefault(UPDATES, "none")),
+        Links.parse(text.getOrDefault(LINKS, Links.EVEN.text())));
   }
 
   /** Eight hex digits that differ between graphs, for people and file headers. */

@@ -1,6 +1,8 @@
 package catena.graph;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * In which order a writer writes: block after block, step after step, entry after entry.
@@ -192,14 +194,16 @@ public final class WriteOrder {
     return (block * (depth + 1L + passes) + step) * flushInterval + index;
   }
 
-  /** The node that refers to this one once all is written, or null where none ever does. */
-  public Node referrer(Node node) {
+  /** The nodes that refer to this one once all is written, in the order of their writes. */
+  public List<Node> referrers(Node node) {
     int layer = graph.layer(node.window());
     if (layer + 1 < depth) {
-      return new Node(node.writer(), node.window() + 1, node.index());
+      return IntStream.range(graph.firstLink(node.index()), graph.firstLink(node.index() + 1))
+          .mapToObj(index -> new Node(node.writer(), node.window() + 1, index))
+          .toList();
     }
     return node.index() == 0
-        ? null
-        : new Node(node.writer(), node.window() - layer, node.index() - 1);
+        ? List.of()
+        : List.of(new Node(node.writer(), node.window() - layer, node.index() - 1));
   }
 }

@@ -9,6 +9,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class GraphSpecTest {
+  /** Of {@code ofSeed(1)}, as the first version wrote it. */
+  private static final String FINGERPRINT = "8c108a53";
+
   @Test
   void survivesItsWrittenForm() {
     GraphSpec spec =
@@ -70,6 +73,31 @@ class GraphSpecTest {
     assertThatThrownBy(() -> GraphSpec.fromProperties(text))
         .hasMessageContaining("[depth]")
         .hasMessageContaining("[deepness]");
+  }
+
+  @Test
+  void linksByALawAreWrittenAndEvenOnesAreAsTheyWereBeforeThereWereOthers() {
+    GraphSpec even = GraphSpec.ofSeed(1);
+    assertThat(even.toProperties()).doesNotContainKey("links");
+    assertThat(GraphSpec.fromProperties(even.toProperties())).isEqualTo(even);
+    GraphSpec power = even.with(new Links(0.99));
+    assertThat(power.toProperties()).containsEntry("links", "power:0.99");
+    assertThat(GraphSpec.fromProperties(power.toProperties())).isEqualTo(power);
+    assertThat(power.fingerprint()).isNotEqualTo(even.fingerprint());
+    assertThat(even.fingerprint()).as("as in ledgers that are there").isEqualTo(FINGERPRINT);
+  }
+
+  @Test
+  void linksAreEvenOrHaveAnExponent() {
+    assertThat(Links.parse("even")).isEqualTo(Links.EVEN);
+    assertThat(Links.parse("power:1.0")).isEqualTo(new Links(1));
+    for (String wrong :
+        List.of("", "power", "power:", "power:0", "power:-1", "power:5", "zipf:1")) {
+      assertThatThrownBy(() -> Links.parse(wrong))
+          .as(wrong)
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("links");
+    }
   }
 
   @Test

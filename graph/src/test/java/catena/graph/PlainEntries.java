@@ -18,8 +18,31 @@ public final class PlainEntries {
 
   public Entry first(int writer, long window, int index) {
     int layer = graph.layer(window);
-    String previous = layer == 0 ? "" : "%016x".formatted(graph.row(writer, window - 1, index));
+    String previous =
+        layer == 0 ? "" : "%016x".formatted(graph.row(writer, window - 1, target(index)));
     return entry(writer, window, index, layer, previous);
+  }
+
+  /** The last target whose links begin at or before the index, found one by one. */
+  private int target(int index) {
+    int target = 0;
+    if (spec.links().even()) {
+      return index;
+    }
+    double all = area(spec.flushInterval());
+    for (int t = 1; t < spec.flushInterval(); t++) {
+      if (Math.ceil(spec.flushInterval() * (area(t) / all)) <= index) {
+        target = t;
+      }
+    }
+    return target;
+  }
+
+  /** The integral of x^-exponent from 1 to t + 1. */
+  private double area(int t) {
+    double rise = 1 - spec.links().exponent();
+    double log = StrictMath.log(t + 1.0);
+    return rise == 0 ? log : StrictMath.expm1(rise * log) / rise;
   }
 
   public Entry closing(int writer, long window, int index) {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class WriteOrderTest {
@@ -130,18 +132,29 @@ class WriteOrderTest {
   @Test
   void referrersPointBack() {
     for (GraphSpec spec : Specs.small()) {
-      Graph graph = new Graph(spec);
-      EntryEncoder encoder = new EntryEncoder(graph);
-      WriteOrder order = new WriteOrder(graph);
-      for (long window = 0; window < spec.depth(); window++) {
-        for (int index = 0; index < spec.flushInterval(); index++) {
-          Node node = new Node(0, window, index);
-          Node referrer = order.referrer(node);
-          if (referrer == null) {
-            assertThat(index).isZero();
-            assertThat(window).isEqualTo(spec.depth() - 1);
-            continue;
-          }
+      referrersPointBack(spec);
+      referrersPointBack(spec.with(new Links(0.99)));
+      referrersPointBack(spec.with(new Links(2)));
+    }
+  }
+
+  /** All of them do, and nobody else does: what refers is counted once. */
+  private static void referrersPointBack(GraphSpec spec) {
+    Graph graph = new Graph(spec);
+    EntryEncoder encoder = new EntryEncoder(graph);
+    WriteOrder order = new WriteOrder(graph);
+    Set<Node> all = new HashSet<>();
+    for (long window = 0; window < spec.depth(); window++) {
+      for (int index = 0; index < spec.flushInterval(); index++) {
+        Node node = new Node(0, window, index);
+        List<Node> referrers = order.referrers(node);
+        if (window == spec.depth() - 1) {
+          assertThat(referrers).hasSize(index == 0 ? 0 : 1);
+        } else if (spec.links().even()) {
+          assertThat(referrers).hasSize(1);
+        }
+        for (Node referrer : referrers) {
+          assertThat(all.add(referrer)).as("%s refers to one node", referrer).isTrue();
           if (referrer.window() > window) {
             encoder.encodeFirst(0, referrer.window(), referrer.index());
           } else {
@@ -152,5 +165,7 @@ class WriteOrderTest {
         }
       }
     }
+    // Every link, and every head but the last.
+    assertThat(all).hasSize(spec.depth() * spec.flushInterval() - 1);
   }
 }

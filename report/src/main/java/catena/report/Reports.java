@@ -19,6 +19,7 @@ import catena.report.render.CsvFiles;
 import catena.report.render.HtmlPage;
 import catena.report.render.TextPage;
 import catena.report.results.JunitFile;
+import catena.report.runs.SideBySide;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -144,10 +145,13 @@ public final class Reports {
     }
   }
 
-  /** Budgets of each run, and the tables of experiments that they belong to. */
+  /** All runs side by side, budgets of each, and the tables of experiments that they belong to. */
   private static List<Table> more(List<Told> told) {
     List<Table> tables = new ArrayList<>();
     boolean one = told.size() == 1;
+    if (!one) {
+      tables.add(SideBySide.of(told.stream().map(Told::run).toList()));
+    }
     for (int i = 0; i < told.size(); i++) {
       String suffix = one ? "" : "-" + (i + 1);
       String title = one ? "" : ": " + told.get(i).run().name();

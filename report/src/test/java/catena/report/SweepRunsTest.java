@@ -45,6 +45,6 @@ class SweepRunsTest {
   }
 
   private static SweepFile.Entry row(String directory) {
-    return new SweepFile.Entry(1, "", Map.of(), directory, Optional.empty());
+    return new SweepFile.Entry(1, "", Map.of(), directory, Optional.empty(), Optional.empty());
   }
 }

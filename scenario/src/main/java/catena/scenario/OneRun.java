@@ -78,6 +78,9 @@ final class OneRun {
       describe(directory, entry, seed);
       ProcessLog.into(directory, RunCommand.NAME);
       terminal.note("Scenario " + scenario.name() + ": " + scenario.about());
+      scenario
+          .expected()
+          .ifPresent(expected -> terminal.note("A run of it should end as " + expected));
       terminal.note("Run directory " + directory.display());
       Optional<FleetPlan> fleet = Optional.empty();
       if (workers.isPresent()) {

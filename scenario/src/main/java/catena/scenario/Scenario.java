@@ -3,6 +3,7 @@ package catena.scenario;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.activity.Activity;
 import catena.harness.settings.Layer;
+import catena.harness.verdict.Verdict;
 import catena.scenario.phase.Condition;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.stream.Collectors;
  * @param name a word, part of the run directory's name
  * @param about one sentence for people
  * @param experiment whose table the run's rows belong to: {@code 6-3} of the benchmark paper
+ * @param expected what a run of it should come to where that is not PASS; it changes no verdict
  * @param cluster what the run starts for itself when it is given no cluster
  * @param layer what differs from the defaults in all phases, budgets among it
  * @param phases in their order, at least one
@@ -24,6 +26,7 @@ record Scenario(
     String name,
     String about,
     Optional<String> experiment,
+    Optional<Verdict> expected,
     ClusterSpec cluster,
     Layer layer,
     List<Phase> phases) {
@@ -34,7 +37,7 @@ record Scenario(
 
   /** The same on another cluster of its own. */
   Scenario with(ClusterSpec other) {
-    return new Scenario(name, about, experiment, other, layer, phases);
+    return new Scenario(name, about, experiment, expected, other, layer, phases);
   }
 
   /** What differs from the defaults in all phases, by key. */

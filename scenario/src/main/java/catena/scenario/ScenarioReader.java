@@ -4,6 +4,7 @@ import catena.cluster.spec.ClusterSpec;
 import catena.harness.activity.Effect;
 import catena.harness.budget.Measure;
 import catena.harness.settings.Layer;
+import catena.harness.verdict.Verdict;
 import catena.harness.words.Nearest;
 import catena.harness.words.Problems;
 import catena.report.Experiments;
@@ -14,6 +15,7 @@ import catena.scenario.language.Item;
 import catena.scenario.language.Row;
 import catena.scenario.language.Shapes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,7 @@ final class ScenarioReader {
           "name",
           "about",
           "experiment",
+          "expect",
           "parameters",
           "sweep",
           "repeat",
@@ -78,6 +81,7 @@ final class ScenarioReader {
         name,
         about.isEmpty() ? name : about,
         experiment(top),
+        expected(top),
         cluster(top.get("cluster")),
         new Layer(settings, true),
         phases);
@@ -93,6 +97,19 @@ final class ScenarioReader {
               .formatted(name, Nearest.hint(name, known), String.join(", ", known)));
     }
     return Optional.of(name).filter(word -> !word.isEmpty());
+  }
+
+  /** The verdict that a run of it should come to, if it says so. */
+  private Optional<Verdict> expected(Map<String, Item.Field> top) {
+    String word = text("expect", top);
+    Optional<Verdict> expected =
+        Arrays.stream(Verdict.values()).filter(each -> each.name().equals(word)).findFirst();
+    if (!word.isEmpty() && expected.isEmpty()) {
+      shapes.problem(
+          line(top.get("expect")),
+          "expect is one of %s, not '%s'".formatted(Arrays.asList(Verdict.values()), word));
+    }
+    return expected;
   }
 
   private static int line(Item.Field field) {

@@ -29,6 +29,9 @@ import org.apache.logging.log4j.Logger;
  * The runs of a scenario that sweeps parameters, one after the other, in directories below one:
  * that has the list of them, their report side by side, and the worst of their verdicts. A run that
  * could not be completed is a doubt, and the next one begins.
+ *
+ * <p>What a scenario expects of a row changes nothing of that row's verdict, nor makes the sweep's
+ * better: it says only whether a FAIL was meant. One that did not come is a doubt.
  */
 final class Sweep {
   private static final Logger LOG = LogManager.getLogger(Sweep.class);
@@ -104,7 +107,13 @@ final class Sweep {
     String name =
         String.format(Locale.ROOT, "row-%03d", row.number())
             + (words.isEmpty() || words.length() > 80 ? "" : "-" + words);
-    return new SweepFile.Entry(row.number(), row.label(), row.given(), name, Optional.empty());
+    return new SweepFile.Entry(
+        row.number(),
+        row.label(),
+        row.given(),
+        name,
+        Optional.empty(),
+        entry.scenario().expected());
   }
 
   private void record(RunDirectory directory, List<SweepPlan.Entry> entries) throws IOException {
@@ -125,7 +134,16 @@ final class Sweep {
       rows.set(index, planned.with(came));
       verdict = verdict.and(came);
       if (came != Verdict.PASS) {
-        reasons.add("%s: %s%s".formatted(entry.planned().row().inWords(), came, why(directory)));
+        reasons.add(
+            "%s: %s%s%s"
+                .formatted(
+                    entry.planned().row().inWords(),
+                    came,
+                    rows.get(index).expected().equals(Optional.of(came)) ? ", as expected" : "",
+                    why(directory)));
+      }
+      if (!rows.get(index).asExpected()) {
+        doubt(entry, came + ", and " + planned.expected().get() + " was expected");
       }
       if (came == Verdict.FAIL) {
         pending.found();
@@ -186,18 +204,29 @@ final class Sweep {
   }
 
   private void print(String scenario, RunDirectory directory) {
-    TextTable table = new TextTable("row", "parameters", "verdict", "directory");
+    boolean any = rows.stream().anyMatch(row -> row.expected().isPresent());
+    TextTable table =
+        any
+            ? new TextTable("row", "parameters", "verdict", "expected", "directory")
+            : new TextTable("row", "parameters", "verdict", "directory");
     for (SweepFile.Entry row : rows) {
-      table.row(
-          row.number(),
-          row.label(),
-          row.verdict().map(Verdict::name).orElse("not begun"),
-          row.directory());
+      List<Object> cells = new ArrayList<>(List.of(row.number(), row.label()));
+      cells.add(row.verdict().map(Verdict::name).orElse("not begun"));
+      if (any) {
+        cells.add(row.expected().map(Verdict::name).orElse(""));
+      }
+      cells.add(row.directory());
+      table.row(cells.toArray());
     }
     terminal.line("");
     terminal.line("Sweep of " + scenario);
     table.print(terminal);
     reasons.forEach(terminal::line);
+    if (any) {
+      terminal.line(
+          "%d of %d rows came to what was expected"
+              .formatted(rows.stream().filter(SweepFile.Entry::asExpected).count(), rows.size()));
+    }
     terminal.line("Run directory: " + directory.display());
     terminal.verdict("", verdict);
   }

@@ -46,13 +46,17 @@ class SweepTest {
   }
 
   private Verdict sweep(Sweep.Rower rower) throws Exception {
+    return sweep(entries(), rower);
+  }
+
+  private Verdict sweep(List<SweepPlan.Entry> entries, Sweep.Rower rower) throws Exception {
     PrintStream stream = new PrintStream(out, true, UTF_8);
     CommandContext context =
         new CommandContext(List.of(), List.of("run", "x"), stop, Clock.systemUTC(), () -> 1);
     Path file = Files.writeString(temp.resolve("x.yaml"), TEXT);
     try (RunDirectory directory = open()) {
       return new Sweep(rower, context, new Terminal(stream, stream), file)
-          .perform(entries(), directory);
+          .perform(entries, directory);
     }
   }
 
@@ -125,6 +129,70 @@ class SweepTest {
         .containsExactly(
             "row 2 (n=2): BUDGET, because of n=2", "row 3 (n=3): FAIL, because of n=3");
     assertThat(out.toString(UTF_8)).contains("BUDGET", "row-003-n-3").endsWith("FAIL\n");
+  }
+
+  private List<SweepPlan.Entry> expecting(String of) {
+    String text = "expect: ${if(n > 1, \"" + of + "\", \"PASS\")}\n" + TEXT;
+    return SweepPlan.of(
+        ScenarioFile.parse(Activities.SHIPPED, Path.of("x.yaml"), text, List.of()),
+        new CommonOptions(),
+        Commands.settings(Activities.SHIPPED));
+  }
+
+  @Test
+  void anExpectedFailStaysAFailAndIsSaidToBeExpected() throws Exception {
+    Verdict verdict =
+        sweep(
+            expecting("FAIL"),
+            (entry, directory) ->
+                concluded(
+                    directory,
+                    entry.planned().row().number() > 1 ? Verdict.FAIL : Verdict.PASS,
+                    "lost"));
+    assertThat(verdict).isEqualTo(Verdict.FAIL);
+    assertThat(verdict().verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(verdict().reasons())
+        .containsExactly(
+            "row 2 (n=2): FAIL, as expected, lost", "row 3 (n=3): FAIL, as expected, lost");
+    assertThat(rows().rows())
+        .extracting(SweepFile.Entry::verdict)
+        .containsExactly(
+            Optional.of(Verdict.PASS), Optional.of(Verdict.FAIL), Optional.of(Verdict.FAIL));
+    assertThat(rows().rows()).allMatch(SweepFile.Entry::asExpected);
+    assertThat(out.toString(UTF_8))
+        .contains("expected", "3 of 3 rows came to what was expected")
+        .endsWith("FAIL\n");
+  }
+
+  @Test
+  void aFailThatDidNotComeIsADoubt() throws Exception {
+    Verdict verdict =
+        sweep(expecting("FAIL"), (entry, directory) -> concluded(directory, Verdict.PASS));
+    assertThat(verdict).isEqualTo(Verdict.UNKNOWN);
+    assertThat(verdict().reasons())
+        .containsExactly(
+            "row 2 (n=2): PASS, and FAIL was expected", "row 3 (n=3): PASS, and FAIL was expected");
+    assertThat(out.toString(UTF_8)).contains("1 of 3 rows came to what was expected");
+  }
+
+  @Test
+  void whereAFailWasNotExpectedItIsOne() throws Exception {
+    Verdict verdict =
+        sweep(
+            expecting("UNKNOWN"),
+            (entry, directory) ->
+                concluded(
+                    directory, entry.planned().row().number() == 2 ? Verdict.FAIL : Verdict.PASS));
+    assertThat(verdict).isEqualTo(Verdict.FAIL);
+    assertThat(verdict().reasons()).contains("row 2 (n=2): FAIL, and UNKNOWN was expected");
+  }
+
+  @Test
+  void onlyAVerdictCanBeExpected() {
+    assertThatThrownBy(() -> expecting("fail"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("expect is one of [PASS, ")
+        .hasMessageContaining("not 'fail'");
   }
 
   @Test

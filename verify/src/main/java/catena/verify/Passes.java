@@ -121,6 +121,10 @@ final class Passes {
     return covered(all, session);
   }
 
+  private static boolean evenLinks(VerifyContext session) {
+    return session.graph().map(graph -> graph.spec().links().even()).orElse(true);
+  }
+
   private Outcome pass(String title, String suffix, VerifyContext session, Pass pass)
       throws InterruptedException {
     if (request.stop().asked()) {
@@ -130,7 +134,7 @@ final class Passes {
       PassResult result = pass.run();
       Map<String, Long> tally =
           title.startsWith("exact")
-              ? Report.exact(result, session.isWhole())
+              ? Report.exact(result, session.isWhole(), evenLinks(session))
               : Report.references(result);
       Report.print(title, tally, result, request.terminal());
       Map<String, Long> named = new LinkedHashMap<>();

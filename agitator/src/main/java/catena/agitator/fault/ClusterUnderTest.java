@@ -1,6 +1,7 @@
 package catena.agitator.fault;
 
 import catena.cluster.control.ClusterControl;
+import catena.cluster.control.DiskControl;
 import catena.cluster.control.NetworkControl;
 import catena.cluster.spec.Server;
 import catena.harness.client.Bounded;
@@ -66,7 +67,9 @@ public record ClusterUnderTest(
       network.get().hosts().forEach(host -> hosts.put(host, new ArrayList<>()));
       servers.forEach(id -> hosts.get(network.get().hostOf(id)).add(id));
     }
-    return new Topology(servers, hosts, control.replication());
+    Optional<DiskControl> disks = control.disks();
+    return new Topology(
+        servers, hosts, disks.map(DiskControl::servers).orElse(List.of()), control.replication());
   }
 
   /**

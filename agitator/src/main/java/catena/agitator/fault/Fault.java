@@ -9,7 +9,7 @@ import java.util.function.Consumer;
  *
  * <p>A fault has no state. What it knows of one occurrence is in the {@link InjectedFault}, which
  * is written down before {@link #act}, so that any process can {@link #heal}. To add one, write it
- * in a file of its own below one of the three families and name it in {@code Faults}.
+ * in a file of its own below one of the families and name it in {@code Faults}.
  */
 public sealed interface Fault permits ServerFault, NetworkFault, TableFault {
   /** Its name in policies, plans and journals. */
@@ -17,6 +17,11 @@ public sealed interface Fault permits ServerFault, NetworkFault, TableFault {
 
   /** Whether it can be aimed so. */
   boolean appliesTo(Target target);
+
+  /** Why it cannot be done to any server of such a cluster, if it cannot, and what it needs. */
+  default Optional<String> problem(Topology topology) {
+    return Optional.empty();
+  }
 
   /** The options that it takes. */
   default Set<String> options() {

@@ -21,10 +21,16 @@ public abstract non-sealed class ServerFault implements Fault {
   @Override
   public InjectedFault look(ClusterUnderTest field, TimedFault planned) throws Exception {
     List<Victim> victims = new ArrayList<>();
-    for (String target : planned.targets()) {
-      ServerId id = field.find(Target.parse(target));
-      if (victims.stream().noneMatch(victim -> victim.name().equals(id.toString()))) {
-        victims.add(field.victim(id));
+    for (String text : planned.targets()) {
+      Target target = Target.parse(text);
+      List<ServerId> ids =
+          target instanceof Target.Site
+              ? target.servers(ClusterUnderTest.topology(field.control()))
+              : List.of(field.find(target));
+      for (ServerId id : ids) {
+        if (victims.stream().noneMatch(victim -> victim.name().equals(id.toString()))) {
+          victims.add(field.victim(id));
+        }
       }
     }
     return InjectedFault.of(planned, victims);
@@ -38,18 +44,16 @@ public abstract non-sealed class ServerFault implements Fault {
   @Override
   public final void act(ClusterUnderTest field, InjectedFault injected, Consumer<Victim> hit)
       throws Exception {
-    for (Victim victim : injected.victims()) {
-      inject(field, id(victim));
-      hit.accept(victim);
-      bringBack(field, id(victim));
-    }
+    injectAll(field, injected.victims(), hit);
   }
 
-  /** Injects it into one; it is gone or halted when this returns. */
-  protected abstract void inject(ClusterUnderTest field, ServerId id) throws Exception;
-
-  /** Brings one back where that is part of the fault. */
-  protected void bringBack(ClusterUnderTest field, ServerId id) throws Exception {}
+  /**
+   * Injects it into all its victims.
+   *
+   * @param hit told of each as soon as it is gone or halted, and not there again yet
+   */
+  protected abstract void injectAll(
+      ClusterUnderTest field, List<Victim> victims, Consumer<Victim> hit) throws Exception;
 
   @Override
   public Optional<String> proof(ClusterUnderTest field, InjectedFault injected) throws Exception {
@@ -68,10 +72,35 @@ public abstract non-sealed class ServerFault implements Fault {
   protected abstract Optional<String> proof(ClusterUnderTest field, Victim victim) throws Exception;
 
   @Override
-  public String heal(ClusterUnderTest field, InjectedFault injected) throws Exception {
+  public final String heal(ClusterUnderTest field, InjectedFault injected) throws Exception {
+    return heal(field, injected.victims());
+  }
+
+  /** Heals what was done to these, which makes each of them run again. */
+  protected String heal(ClusterUnderTest field, List<Victim> victims) throws Exception {
     List<String> done = new ArrayList<>();
-    for (Victim victim : injected.victims()) {
+    for (Victim victim : victims) {
       done.add(raise(field, id(victim)));
+    }
+    return String.join("; ", done);
+  }
+
+  /** The same for several, where those that are down are started at once. */
+  protected static String raiseTogether(ClusterUnderTest field, List<Victim> victims)
+      throws IOException, InterruptedException {
+    List<ServerId> down = new ArrayList<>();
+    List<String> done = new ArrayList<>();
+    for (Victim victim : victims) {
+      Server server = field.server(id(victim));
+      if (server.state().alive()) {
+        done.add(raise(field, server.id()));
+      } else {
+        down.add(server.id());
+      }
+    }
+    if (!down.isEmpty()) {
+      field.control().start(down);
+      down.forEach(id -> done.add(id + " started"));
     }
     return String.join("; ", done);
   }

@@ -114,6 +114,31 @@ public sealed interface Target {
     }
   }
 
+  /** Every tserver and every DataNode, together: {@code site}. */
+  record Site() implements Target {
+    @Override
+    public List<String> candidates(Topology topology) {
+      return List.of(toString());
+    }
+
+    @Override
+    public List<ServerId> servers(Topology topology) {
+      return topology.servers().stream()
+          .filter(id -> id.role() == Role.TSERVER || id.role() == Role.DATANODE)
+          .toList();
+    }
+
+    @Override
+    public boolean there(Topology topology) {
+      return !servers(topology).isEmpty();
+    }
+
+    @Override
+    public String toString() {
+      return "site";
+    }
+  }
+
   /** Any host of tservers and DataNodes: {@code host}. */
   record AnyHost() implements Target {
     @Override
@@ -203,6 +228,7 @@ public sealed interface Target {
       case "tserver@table" -> new Hosting(Held.TABLE);
       case "manager@active" -> new AtLock(Role.MANAGER, Place.ACTIVE);
       case "manager@standby" -> new AtLock(Role.MANAGER, Place.STANDBY);
+      case "site" -> new Site();
       case "host" -> new AnyHost();
       case "table" -> new Table();
       default -> new Host(text);

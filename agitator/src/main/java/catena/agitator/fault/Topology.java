@@ -15,19 +15,24 @@ import java.util.TreeMap;
  *
  * @param servers all of them
  * @param hosts the servers of each host that can be cut off; empty where no network can be cut
+ * @param disks the servers that have a disk to themselves, whose power can be cut
  * @param replication how many DataNodes hold each block
  */
 public record Topology(
-    List<ServerId> servers, SortedMap<String, List<ServerId>> hosts, int replication) {
+    List<ServerId> servers,
+    SortedMap<String, List<ServerId>> hosts,
+    List<ServerId> disks,
+    int replication) {
   /** Sorts the servers. */
   public Topology {
     servers = servers.stream().sorted().toList();
+    disks = List.copyOf(disks);
     hosts = Collections.unmodifiableSortedMap(new TreeMap<>(hosts));
   }
 
-  /** Servers on hosts that cannot be cut off. */
+  /** Servers on hosts that cannot be cut off, and without disks of their own. */
   public static Topology of(Collection<ServerId> servers, int replication) {
-    return new Topology(List.copyOf(servers), new TreeMap<>(), replication);
+    return new Topology(List.copyOf(servers), new TreeMap<>(), List.of(), replication);
   }
 
   /** The servers of a role. */

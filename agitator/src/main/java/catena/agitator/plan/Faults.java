@@ -6,6 +6,7 @@ import catena.agitator.fault.network.Cut;
 import catena.agitator.fault.server.Kill;
 import catena.agitator.fault.server.Migrate;
 import catena.agitator.fault.server.Pause;
+import catena.agitator.fault.server.Power;
 import catena.agitator.fault.server.Restart;
 import catena.agitator.fault.server.RollingRestart;
 import catena.agitator.fault.server.Stop;
@@ -30,6 +31,7 @@ public final class Faults {
           new Restart(),
           new RollingRestart(),
           new Migrate(),
+          new Power(),
           new Cut(),
           new Split(),
           new Merge(),

@@ -88,7 +88,7 @@ public final class PolicyCheck {
       problems.add(where + " cannot be done to " + target);
       return false;
     }
-    Optional<String> problem = target.problem(topology);
+    Optional<String> problem = fault.problem(topology).or(() -> target.problem(topology));
     problem.ifPresent(text -> problems.add(where + " " + text));
     return problem.isEmpty();
   }

@@ -51,6 +51,7 @@ class FaultKindsTest {
     "restart, true, true, true, true, false, false",
     "rolling-restart, true, true, true, true, false, false",
     "migrate, true, false, true, true, false, false",
+    "power, false, false, false, false, false, false",
     "cut, false, false, false, false, true, false",
     "split, false, false, false, false, false, true",
     "merge, false, false, false, false, false, true",
@@ -77,6 +78,8 @@ class FaultKindsTest {
     assertThat(fault.appliesTo(Target.parse("host"))).isEqualTo(host);
     assertThat(fault.appliesTo(Target.parse("host-1"))).isEqualTo(host);
     assertThat(fault.appliesTo(Target.parse("table"))).isEqualTo(table);
+    boolean whole = word.equals("kill") || word.equals("power");
+    assertThat(fault.appliesTo(Target.parse("site"))).isEqualTo(whole);
     assertThat(fault.inTurn()).isEqualTo(word.equals("rolling-restart"));
   }
 

@@ -91,6 +91,23 @@ class FaultScheduleTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"power-cut", "site-kill"})
+  void aSiteIsHitOnceAndAllOfItAtOnce(String name) throws IOException {
+    Topology without = Clusters.small();
+    List<ServerId> disks = without.of(Role.DATANODE);
+    Topology topology = new Topology(without.servers(), without.hosts(), disks, 2);
+    for (long seed = 0; seed < 50; seed++) {
+      Plan plan = FaultSchedule.of(shipped(name), topology, seed, Duration.ofSeconds(31));
+      assertThat(plan.faults()).hasSize(1);
+      assertThat(plan.faults().get(0).targets()).containsExactly("site");
+      assertThat(PlanFile.parse("plan", PlanFile.text(plan))).isEqualTo(plan);
+    }
+    assertThat(Target.parse("site").servers(topology))
+        .extracting(ServerId::toString)
+        .containsExactly("datanode-1", "datanode-2", "tserver-1", "tserver-2");
+  }
+
   /** At the beginning of each fault the most are down. */
   private static void check(Plan plan, Topology topology, Limits limits) {
     for (TimedFault now : plan.faults()) {

@@ -37,9 +37,9 @@ public final class ClusterCommand implements Command {
 
   @Parameter(
       description =
-          "ACTION [SERVER...]: start|stop|status|list|kill|pause|resume [SERVER...], cut HOSTS HOSTS, heal; a SERVER is"
-              + " an id such as tserver-1, or a role such as tserver for all of them; HOSTS are"
-              + " names such as host-1,zookeeper, or 'others'")
+          "ACTION [SERVER...]: start|stop|status|list|kill|pause|resume [SERVER...], cut HOSTS"
+              + " HOSTS, heal; a SERVER is an id such as tserver-1, or a role such as tserver for"
+              + " all of them; HOSTS are names such as host-1,zookeeper, or 'others'")
   List<String> words = new ArrayList<>();
 
   @Parameter(names = "--dir", description = "directory of the cluster")
@@ -95,6 +95,19 @@ public final class ClusterCommand implements Command {
       names = "--security",
       description = "start: how clients and servers talk: none, tls or kerberos (none)")
   String security;
+
+  @Parameter(
+      names = "--disks",
+      description =
+          "start: each DataNode has a disk of this size to itself (ext4 on a loop device), whose"
+              + " power can be cut, such as 6G; needs root (none)")
+  String disks;
+
+  @Parameter(
+      names = "--sync-on-close",
+      arity = 1,
+      description = "start: whether DataNodes sync a block to its disk when it is closed (true)")
+  Boolean syncOnClose;
 
   @Parameter(names = "--clean", description = "stop: at once, and remove the directory")
   boolean clean;
@@ -155,7 +168,8 @@ public final class ClusterCommand implements Command {
     if (asked().any() && !(action == ClusterAction.START && all)) {
       problems.add(
           "numbers of servers, --hosts, --yarn, --volume, --zookeeper-timeout, --accumulo-home,"
-              + " --security and -o go with start of the whole cluster only");
+              + " --security, --disks, --sync-on-close and -o go with start of the whole cluster"
+              + " only");
     }
     if (oneWay && action != ClusterAction.CUT) {
       problems.add("--one-way goes with cut only");
@@ -178,6 +192,8 @@ public final class ClusterCommand implements Command {
         zookeeperTimeout,
         accumuloHome,
         security,
+        disks,
+        syncOnClose,
         List.copyOf(site));
   }
 

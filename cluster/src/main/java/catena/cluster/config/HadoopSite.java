@@ -57,7 +57,8 @@ final class HadoopSite {
     site.put("dfs.replication", Integer.toString(cluster.spec().replication()));
     // There is no spare DataNode to replace a failed one of a pipeline.
     site.put("dfs.client.block.write.replace-datanode-on-failure.enable", "false");
-    site.put("dfs.datanode.synconclose", "true"); // Accumulo's advice: RFiles survive a power cut.
+    // Accumulo's advice: RFiles survive a power cut.
+    site.put("dfs.datanode.synconclose", Boolean.toString(cluster.spec().disks().syncOnClose()));
     site.put("dfs.namenode.safemode.extension", "0");
     // A DataNode is given up 2 × 10 s + 10 × 1 s after its last heartbeat, not after ten minutes.
     site.put("dfs.heartbeat.interval", "1");

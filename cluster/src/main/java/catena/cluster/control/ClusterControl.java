@@ -73,4 +73,9 @@ public interface ClusterControl {
   default Optional<NetworkControl> network() throws IOException {
     return Optional.empty();
   }
+
+  /** The disks that servers have to themselves, where their power can be cut. */
+  default Optional<DiskControl> disks() throws IOException {
+    return Optional.empty();
+  }
 }

@@ -1,10 +1,12 @@
 package catena.cluster.local;
 
 import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Disks;
 import catena.cluster.spec.Network;
 import catena.cluster.spec.Security;
 import catena.cluster.spec.Volume;
 import catena.harness.instance.Role;
+import catena.harness.settings.Texts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -29,6 +31,8 @@ public record ClusterRequest(
     Integer zookeeperTimeout,
     String accumuloHome,
     String security,
+    String disks,
+    Boolean syncOnClose,
     List<String> site) {
 
   /** Whether anything was asked for. */
@@ -45,7 +49,9 @@ public record ClusterRequest(
                 volume,
                 zookeeperTimeout,
                 accumuloHome,
-                security)
+                security,
+                disks,
+                syncOnClose)
             .anyMatch(Objects::nonNull);
   }
 
@@ -73,9 +79,15 @@ public record ClusterRequest(
             properties,
             spec.hosts(),
             spec.accumuloHome(),
-            spec.security());
+            spec.security(),
+            disks(spec.disks()));
     ClusterSpec brought = accumuloHome == null ? asked : asked.withAccumulo(Path.of(accumuloHome));
     return yarn ? brought.withYarn() : brought;
+  }
+
+  private Disks disks(Disks before) {
+    Disks sized = disks == null ? before : before.sized(Texts.parseSize(disks));
+    return syncOnClose == null ? sized : new Disks(sized.megabytes(), syncOnClose);
   }
 
   /** A cluster that is spread already keeps its numbers of servers. */

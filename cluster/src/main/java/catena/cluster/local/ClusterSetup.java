@@ -7,6 +7,7 @@ import catena.cluster.record.ClusterFiles;
 import catena.cluster.record.ClusterRecord;
 import catena.cluster.record.Json;
 import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Disks;
 import catena.cluster.spec.Network;
 import catena.cluster.spec.RoleSpec;
 import catena.harness.instance.Role;
@@ -90,6 +91,11 @@ public final class ClusterSetup {
           "the cluster has %d hosts and cannot have %d; stop it with --clean first"
               .formatted(before.hosts(), after.hosts()));
     }
+    if (before.disks().megabytes() != after.disks().megabytes()) {
+      throw new IllegalArgumentException(
+          "the cluster was made with %s, and cannot have %s; stop it with --clean first"
+              .formatted(inWords(before.disks()), inWords(after.disks())));
+    }
     if (before.security() != after.security()) {
       throw new IllegalArgumentException(
           "the cluster was made with security %s; stop it with --clean first"
@@ -102,6 +108,10 @@ public final class ClusterSetup {
                 .formatted(before.number(role), role.word(), after.number(role)));
       }
     }
+  }
+
+  private static String inWords(Disks disks) {
+    return disks.own() ? "disks of " + disks.megabytes() + " MiB" : "no disks of its own";
   }
 
   /** The plan of the hosts, which stays once a server keeps data that may hold its addresses. */

@@ -39,6 +39,22 @@ final class DiskSpace {
         : BASE;
   }
 
+  /** Why the disks that DataNodes have to themselves hold too little, if they do. */
+  static Optional<String> tooSmall(ClusterSpec spec) {
+    long needed =
+        BASE
+            + LOG_BLOCK
+                * spec.number(Role.TSERVER)
+                * spec.replication()
+                / Math.max(1, spec.number(Role.DATANODE));
+    long each = (long) spec.disks().megabytes() << 20;
+    return each >= needed
+        ? Optional.empty()
+        : Optional.of(
+            "a disk of %s is too small for the logs of %d tservers; each needs %s at least"
+                .formatted(Amounts.bytes(each), spec.number(Role.TSERVER), Amounts.bytes(needed)));
+  }
+
   /** Why a cluster cannot be started in a directory that may not be there yet, if it cannot. */
   static Optional<String> problem(Path directory, ClusterSpec spec) throws IOException {
     Path there = directory.toAbsolutePath().normalize();

@@ -4,7 +4,10 @@ import catena.cluster.config.AccumuloHome;
 import catena.cluster.config.KerberosSite;
 import catena.cluster.config.ServerJars;
 import catena.cluster.control.ClusterControl;
+import catena.cluster.control.DiskControl;
 import catena.cluster.control.NetworkControl;
+import catena.cluster.disk.DataDisks;
+import catena.cluster.disk.DiskSupport;
 import catena.cluster.health.Health;
 import catena.cluster.network.IpTool;
 import catena.cluster.network.NamespaceSupport;
@@ -108,12 +111,17 @@ public final class LocalCluster implements ClusterControl {
   }
 
   /**
-   * Why this machine cannot carry such a cluster in a directory, if it cannot: hosts of its own, an
-   * Accumulo that is not there, too little room on the disk for one that does not run yet.
+   * Why this machine cannot carry such a cluster in a directory, if it cannot: hosts or disks of
+   * its own, an Accumulo that is not there, too little room on the disk for one that does not run
+   * yet.
    */
   public static Optional<String> whyNot(Path directory, ClusterSpec spec)
       throws IOException, InterruptedException {
     Optional<String> problem = spec.hosts() > 0 ? whyNoHosts() : Optional.empty();
+    if (problem.isEmpty() && spec.disks().own()) {
+      problem = DiskSpace.tooSmall(spec);
+      problem = problem.isEmpty() ? DiskSupport.problem() : problem;
+    }
     Optional<AccumuloHome> home = spec.ownAccumulo().map(AccumuloHome::new);
     if (problem.isEmpty() && spec.security() == Security.KERBEROS) {
       problem = KerberosSite.problem();
@@ -186,6 +194,14 @@ public final class LocalCluster implements ClusterControl {
     return cluster.plan().isEmpty()
         ? Optional.empty()
         : Optional.of(new RoutedNetwork(cluster.network(), cluster.spec(), IpTool.require()));
+  }
+
+  /** The disks of the DataNodes, if each was given one to itself. */
+  @Override
+  public Optional<DiskControl> disks() {
+    return cluster.spec().disks().own()
+        ? Optional.of(new DataDisks(files, cluster.spec()))
+        : Optional.empty();
   }
 
   @Override

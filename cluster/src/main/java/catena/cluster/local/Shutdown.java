@@ -2,6 +2,7 @@ package catena.cluster.local;
 
 import catena.cluster.config.CommandLines;
 import catena.cluster.config.ServerJars;
+import catena.cluster.disk.DataDisks;
 import catena.cluster.network.HostNetwork;
 import catena.cluster.network.IpTool;
 import catena.cluster.network.RoutedNetwork;
@@ -77,6 +78,7 @@ final class Shutdown {
       pids.forget(id);
     }
     emptyTemporary();
+    new DataDisks(files, cluster.spec()).unmount();
     if (cluster.plan().isPresent()) {
       new HostNetwork(cluster.network(), IpTool.require()).remove();
     }

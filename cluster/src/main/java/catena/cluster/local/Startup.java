@@ -7,6 +7,7 @@ import catena.cluster.config.NativeMaps;
 import catena.cluster.config.Ports;
 import catena.cluster.config.ServerJars;
 import catena.cluster.config.TlsStores;
+import catena.cluster.disk.DataDisks;
 import catena.cluster.health.Health;
 import catena.cluster.network.HostNetwork;
 import catena.cluster.network.IpTool;
@@ -197,7 +198,7 @@ final class Startup {
     }
   }
 
-  private void launchAll(List<ServerId> ids) throws IOException {
+  private void launchAll(List<ServerId> ids) throws IOException, InterruptedException {
     List<ServerId> idle = new ArrayList<>();
     for (ServerId id : ids) {
       if (!pids.state(id).alive()) {
@@ -208,6 +209,7 @@ final class Startup {
       notes.accept(
           "starting " + idle.stream().map(ServerId::toString).collect(Collectors.joining(", ")));
     }
+    new DataDisks(files, cluster.spec()).ready(idle);
     for (ServerId id : idle) {
       launch(id);
     }
@@ -280,8 +282,11 @@ final class Startup {
       pids.alive(id).ifPresent(processes::add);
     }
     Signals.kill(processes);
-    if (cluster.plan().isPresent() && !anyAlive()) {
-      new HostNetwork(cluster.network(), IpTool.require()).remove();
+    if (!anyAlive()) {
+      new DataDisks(files, cluster.spec()).unmount();
+      if (cluster.plan().isPresent()) {
+        new HostNetwork(cluster.network(), IpTool.require()).remove();
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 package catena.cluster.network;
 
+import catena.cluster.process.ShortCommand;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Network;
@@ -82,7 +83,7 @@ public final class HostNetwork {
 
   private void forwardPackets() throws IOException, InterruptedException {
     String on = "echo 1 > /proc/sys/net/ipv4/ip_forward";
-    IpTool.output(ip.inside(plan.router(), List.of("/bin/sh", "-c", on)), "");
+    ShortCommand.output(ip.inside(plan.router(), List.of("/bin/sh", "-c", on)), "");
   }
 
   /** A host sees the router only: its own address stands alone, all others are beyond. */

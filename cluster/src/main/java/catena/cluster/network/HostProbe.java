@@ -1,5 +1,6 @@
 package catena.cluster.network;
 
+import catena.cluster.process.ShortCommand;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.Limit;
 import catena.cluster.spec.Network;
@@ -45,7 +46,7 @@ public final class HostProbe {
   private String in(String host, String... command) throws IOException, InterruptedException {
     Optional<String> space = plan.namespaceOf(host);
     List<String> line = List.of(command);
-    return IpTool.output(space.map(name -> ip.inside(name, line)).orElse(line), "");
+    return ShortCommand.output(space.map(name -> ip.inside(name, line)).orElse(line), "");
   }
 
   /** A counter of {@code /proc/net/snmp}, where a line of names is followed by one of numbers. */

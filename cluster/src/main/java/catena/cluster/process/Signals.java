@@ -44,6 +44,27 @@ public final class Signals {
     return ServerState.of(Optional.of(process), seen).alive();
   }
 
+  /**
+   * Halts the processes and waits until no thread of theirs runs any more; one that ends meanwhile
+   * is no failure.
+   *
+   * @throws ClusterException if that takes too long
+   */
+  public static void halt(Collection<ServerProcess> processes)
+      throws IOException, InterruptedException {
+    for (ServerProcess each : processes) {
+      send(each, "STOP");
+    }
+    if (!Limit.of(KILL_LIMIT)
+        .await(
+            LOOK,
+            () ->
+                processes.stream()
+                    .allMatch(each -> !alive(each) || ProcStat.isHalted(each.pid())))) {
+      throw new ClusterException("processes do not halt: " + processes);
+    }
+  }
+
   /** Kills the processes and waits until they are gone. */
   public static void kill(Collection<ServerProcess> processes)
       throws IOException, InterruptedException {

@@ -142,6 +142,11 @@ public record ClusterFiles(Path root) {
     return data().resolve(id.toString());
   }
 
+  /** The image of a server's disk, which is mounted where its data is. */
+  public Path disk(ServerId id) {
+    return data().resolve(id + ".ext4");
+  }
+
   /** Accumulo's volume when it is a local one. */
   public Path localVolume() {
     return data().resolve("accumulo");

@@ -29,6 +29,7 @@ import java.util.stream.Stream;
  * @param accumuloHome absolute path of the Accumulo that its servers are started from, its unpacked
  *     tarball or a directory of jars; empty for Catena's own
  * @param security how clients and servers talk
+ * @param disks what DataNodes keep their blocks on
  */
 public record ClusterSpec(
     Map<Role, Integer> servers,
@@ -38,7 +39,8 @@ public record ClusterSpec(
     Map<String, String> site,
     int hosts,
     String accumuloHome,
-    Security security) {
+    Security security,
+    Disks disks) {
   private static final Duration LEAST_TIMEOUT = Duration.ofSeconds(4);
   private static final Duration MOST_TIMEOUT = Duration.ofSeconds(40);
 
@@ -54,9 +56,11 @@ public record ClusterSpec(
     // Clusters of before these were there.
     accumuloHome = accumuloHome == null ? "" : accumuloHome;
     security = security == null ? Security.NONE : security;
+    disks = disks == null ? Disks.NONE : disks;
     List<String> problems = problems(servers, heapMegabytes, volume, zookeeperTimeout);
     checkHosts(hosts, problems);
     checkKerberos(security, servers, hosts, problems);
+    checkDisks(disks, volume, hosts, problems);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(String.join("\n", problems));
     }
@@ -69,7 +73,15 @@ public record ClusterSpec(
       servers.put(role, RoleSpec.of(role).usual());
     }
     return new ClusterSpec(
-        servers, Map.of(), Volume.HDFS, Duration.ofSeconds(10), Map.of(), 0, "", Security.NONE);
+        servers,
+        Map.of(),
+        Volume.HDFS,
+        Duration.ofSeconds(10),
+        Map.of(),
+        0,
+        "",
+        Security.NONE,
+        Disks.NONE);
   }
 
   /** The same with another number of servers of a role. */
@@ -82,7 +94,8 @@ public record ClusterSpec(
         site,
         hosts,
         accumuloHome,
-        security);
+        security,
+        disks);
   }
 
   /** The same with one ResourceManager and one NodeManager. */
@@ -90,7 +103,7 @@ public record ClusterSpec(
     Map<Role, Integer> both = put(servers, Role.RESOURCEMANAGER, 1);
     both.put(Role.NODEMANAGER, Math.max(1, number(Role.NODEMANAGER)));
     return new ClusterSpec(
-        both, heapMegabytes, volume, zookeeperTimeout, site, hosts, accumuloHome, security);
+        both, heapMegabytes, volume, zookeeperTimeout, site, hosts, accumuloHome, security, disks);
   }
 
   /** The same with another heap for the servers of a role, MiB. */
@@ -103,7 +116,8 @@ public record ClusterSpec(
         site,
         hosts,
         accumuloHome,
-        security);
+        security,
+        disks);
   }
 
   /** The same on another volume; on a local one there is no HDFS. */
@@ -112,13 +126,21 @@ public record ClusterSpec(
     Map<Role, Integer> numbers = put(servers, Role.NAMENODE, hdfs ? 1 : 0);
     numbers.put(Role.DATANODE, hdfs ? Math.max(1, number(Role.DATANODE)) : 0);
     return new ClusterSpec(
-        numbers, heapMegabytes, other, zookeeperTimeout, site, hosts, accumuloHome, security);
+        numbers,
+        heapMegabytes,
+        other,
+        zookeeperTimeout,
+        site,
+        hosts,
+        accumuloHome,
+        security,
+        disks);
   }
 
   /** The same with another ZooKeeper time-out. */
   public ClusterSpec withZookeeperTimeout(Duration timeout) {
     return new ClusterSpec(
-        servers, heapMegabytes, volume, timeout, site, hosts, accumuloHome, security);
+        servers, heapMegabytes, volume, timeout, site, hosts, accumuloHome, security, disks);
   }
 
   /** The same with one more site property of Accumulo. */
@@ -126,7 +148,15 @@ public record ClusterSpec(
     Map<String, String> more = new TreeMap<>(site);
     more.put(key, value);
     return new ClusterSpec(
-        servers, heapMegabytes, volume, zookeeperTimeout, more, hosts, accumuloHome, security);
+        servers,
+        heapMegabytes,
+        volume,
+        zookeeperTimeout,
+        more,
+        hosts,
+        accumuloHome,
+        security,
+        disks);
   }
 
   /** The same on hosts of its own, with no fewer tservers and DataNodes than hosts. */
@@ -136,7 +166,15 @@ public record ClusterSpec(
       numbers.put(Role.DATANODE, Math.max(number, number(Role.DATANODE)));
     }
     return new ClusterSpec(
-        numbers, heapMegabytes, volume, zookeeperTimeout, site, number, accumuloHome, security);
+        numbers,
+        heapMegabytes,
+        volume,
+        zookeeperTimeout,
+        site,
+        number,
+        accumuloHome,
+        security,
+        disks);
   }
 
   /** The same with Accumulo's servers started from another Accumulo than Catena's own. */
@@ -149,7 +187,8 @@ public record ClusterSpec(
         site,
         hosts,
         home.toAbsolutePath().normalize().toString(),
-        security);
+        security,
+        disks);
   }
 
   /** The same with other ways of talking, and with a KDC if they are Kerberos. */
@@ -162,6 +201,21 @@ public record ClusterSpec(
         site,
         hosts,
         accumuloHome,
+        other,
+        disks);
+  }
+
+  /** The same with DataNodes on other disks. */
+  public ClusterSpec withDisks(Disks other) {
+    return new ClusterSpec(
+        servers,
+        heapMegabytes,
+        volume,
+        zookeeperTimeout,
+        site,
+        hosts,
+        accumuloHome,
+        security,
         other);
   }
 
@@ -261,6 +315,16 @@ public record ClusterSpec(
     }
     if (kerberos && servers.getOrDefault(Role.RESOURCEMANAGER, 0) > 0) {
       problems.add("YARN of a local cluster knows no Kerberos; leave one of the two out");
+    }
+  }
+
+  private static void checkDisks(Disks disks, Volume volume, int hosts, List<String> problems) {
+    if (disks.own() && volume != Volume.HDFS) {
+      problems.add("disks are those of DataNodes, and a local volume has none; leave one out");
+    }
+    if (disks.own() && hosts > 0) {
+      // The namespaces of hosts keep mounts of their own, which a start could not renew.
+      problems.add("a cluster has disks or hosts, not both; leave one out");
     }
   }
 

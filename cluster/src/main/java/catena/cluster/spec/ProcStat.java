@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What the operating system shows of a live process.
@@ -30,6 +31,27 @@ public record ProcStat(String birth, boolean paused) {
       return parse(stat, boot.strip());
     } catch (IOException e) {
       return Optional.empty(); // The kernel shows no such process.
+    }
+  }
+
+  /**
+   * Whether each thread of a process is halted by a signal: the process is said to be as soon as
+   * its first one is.
+   */
+  public static boolean isHalted(long pid) {
+    try (Stream<Path> threads = Files.list(PROC.resolve(pid + "/task"))) {
+      return threads.allMatch(ProcStat::isThreadHalted);
+    } catch (IOException e) {
+      return false; // It has ended, or is ending.
+    }
+  }
+
+  private static boolean isThreadHalted(Path thread) {
+    try {
+      String stat = Files.readString(thread.resolve("stat"));
+      return "TtZXx".indexOf(stat.charAt(stat.lastIndexOf(')') + 2)) >= 0;
+    } catch (IOException e) {
+      return true; // The thread has ended.
     }
   }
 

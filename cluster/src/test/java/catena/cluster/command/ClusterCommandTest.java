@@ -10,6 +10,7 @@ import catena.cluster.local.ServerTable;
 import catena.cluster.process.LogTail;
 import catena.cluster.record.ClusterFiles;
 import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Disks;
 import catena.cluster.spec.Security;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
@@ -95,6 +96,8 @@ class ClusterCommandTest {
             15,
             "own/accumulo",
             "tls",
+            "4G",
+            false,
             List.of("gc.cycle.delay=5s"));
     ClusterSpec after = request.applyTo(before);
     assertThat(after.number(Role.MANAGER)).isEqualTo(2);
@@ -106,6 +109,8 @@ class ClusterCommandTest {
     assertThat(after.ownAccumulo()).contains(Path.of("own/accumulo").toAbsolutePath());
     assertThat(before.ownAccumulo()).isEmpty();
     assertThat(after.security()).isEqualTo(Security.TLS);
+    assertThat(after.disks()).isEqualTo(new Disks(4096, false));
+    assertThat(before.disks()).isEqualTo(Disks.NONE);
     assertThat(before.security()).isEqualTo(Security.NONE);
   }
 

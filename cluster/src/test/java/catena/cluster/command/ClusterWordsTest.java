@@ -141,12 +141,12 @@ class ClusterWordsTest {
 
   private static ClusterRequest nothing() {
     return new ClusterRequest(
-        null, null, null, null, null, null, false, null, null, null, null, List.of());
+        null, null, null, null, null, null, false, null, null, null, null, null, null, List.of());
   }
 
   private static ClusterRequest hosts(int hosts) {
     return new ClusterRequest(
-        null, null, null, null, null, hosts, false, null, null, null, null, List.of());
+        null, null, null, null, null, hosts, false, null, null, null, null, null, null, List.of());
   }
 
   @Test
@@ -175,12 +175,12 @@ class ClusterWordsTest {
   void compactorsComeWithACoordinatorAndGoWithoutOne() {
     ClusterRequest two =
         new ClusterRequest(
-            null, null, null, null, 2, null, false, null, null, null, null, List.of());
+            null, null, null, null, 2, null, false, null, null, null, null, null, null, List.of());
     ClusterSpec with = two.applyTo(ClusterSpec.usual());
     assertThat(with.number(Role.COORDINATOR)).isEqualTo(1);
     ClusterRequest none =
         new ClusterRequest(
-            null, null, null, null, 0, null, false, null, null, null, null, List.of());
+            null, null, null, null, 0, null, false, null, null, null, null, null, null, List.of());
     assertThat(none.applyTo(with).number(Role.COMPACTOR)).isZero();
     assertThat(none.applyTo(ClusterSpec.usual()).number(Role.COORDINATOR)).isZero();
   }
@@ -190,7 +190,20 @@ class ClusterWordsTest {
   void aPropertyThatAccumuloTakesIsTaken(String text) {
     ClusterRequest request =
         new ClusterRequest(
-            null, null, null, null, null, null, false, null, null, null, null, List.of(text));
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            false,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            List.of(text));
     String key = text.substring(0, text.indexOf('=')).strip();
     String value = text.substring(text.indexOf('=') + 1).strip();
     assertThat(request.applyTo(ClusterSpec.usual()).site()).containsEntry(key, value);

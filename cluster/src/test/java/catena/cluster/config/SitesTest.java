@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.cluster.record.ClusterFiles;
 import catena.cluster.record.ClusterRecord;
 import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Disks;
 import catena.cluster.spec.Security;
 import catena.cluster.spec.Volume;
 import catena.harness.instance.Role;
@@ -134,6 +135,18 @@ public class SitesTest {
   private static String replication(int dataNodes) {
     ClusterRecord cluster = cluster(ClusterSpec.usual().with(Role.DATANODE, dataNodes));
     return HadoopSite.hdfs(cluster, FILES).get("dfs.replication");
+  }
+
+  @Test
+  void dataNodesSyncWhatTheyCloseUnlessTheyAreNotTo() {
+    assertThat(syncOnClose(Disks.NONE)).isEqualTo("true");
+    assertThat(syncOnClose(new Disks(4096, true))).isEqualTo("true");
+    assertThat(syncOnClose(new Disks(0, false))).isEqualTo("false");
+  }
+
+  private static String syncOnClose(Disks disks) {
+    ClusterRecord cluster = cluster(ClusterSpec.usual().withDisks(disks));
+    return HadoopSite.hdfs(cluster, FILES).get("dfs.datanode.synconclose");
   }
 
   @Test

@@ -3,6 +3,7 @@ package catena.cluster.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Disks;
 import catena.cluster.spec.Volume;
 import catena.harness.instance.Role;
 import java.nio.file.Path;
@@ -35,6 +36,18 @@ class DiskSpaceTest {
     assertThat(two).isEqualTo(2 * one);
     assertThat(DiskSpace.needed(usual.withVolume(Volume.LOCAL_RAW)))
         .isLessThan(DiskSpace.needed(usual));
+  }
+
+  @Test
+  void aDiskToItselfMustTakeTheLogsOfTheTservers() {
+    ClusterSpec two = ClusterSpec.usual().with(Role.DATANODE, 2);
+    assertThat(DiskSpace.tooSmall(two.withDisks(new Disks(2000, true))))
+        .contains(
+            "a disk of 2.0 GiB is too small for the logs of 2 tservers; each needs 2.3 GiB at"
+                + " least");
+    assertThat(DiskSpace.tooSmall(two.withDisks(new Disks(3072, true)))).isEmpty();
+    assertThat(DiskSpace.tooSmall(two.with(Role.TSERVER, 3).withDisks(new Disks(3072, true))))
+        .isPresent();
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Disks;
 import catena.cluster.spec.Network;
 import catena.cluster.spec.Security;
 import catena.cluster.spec.Volume;
@@ -55,9 +56,10 @@ class ClusterRecordTest {
     assertReadAgain(record(ClusterSpec.usual().withVolume(Volume.LOCAL_CHECKSUMMED), null));
     assertReadAgain(record(ClusterSpec.usual().withAccumulo(Path.of("/opt/accumulo")), null));
     assertReadAgain(record(ClusterSpec.usual().withSecurity(Security.TLS), null));
+    assertReadAgain(record(ClusterSpec.usual().withDisks(new Disks(4096, false)), null));
   }
 
-  /** A cluster of an older version is started from Catena's own Accumulo, and without TLS. */
+  /** A cluster of an older version is started from Catena's own Accumulo, without TLS and disks. */
   @Test
   void whatAnOlderRecordDoesNotKnowOfItHasNot() throws IOException {
     Path file = directory.resolve("cluster.json");
@@ -65,7 +67,8 @@ class ClusterRecordTest {
     Json.write(file, record);
     String text = Files.readString(file);
     String older = text.replaceAll(",\\s*\"(accumuloHome|security)\" : \"(NONE)?\"", "");
-    assertThat(older).doesNotContain("accumuloHome", "security");
+    older = older.replaceAll(",\\s*\"disks\" : \\{[^}]*\\}", "");
+    assertThat(older).doesNotContain("accumuloHome", "security", "disks");
     assertThat(older).isNotEqualTo(text);
     Files.writeString(file, older);
     assertThat(Json.read(file, ClusterRecord.class)).isEqualTo(record);

@@ -44,7 +44,8 @@ class ClusterSpecTest {
                     Map.of(),
                     99,
                     "",
-                    null))
+                    null,
+                    new Disks(1, true)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("0 to 64 of tserver, not -1")
         .hasMessageContaining("at least one manager")
@@ -52,7 +53,8 @@ class ClusterSpecTest {
         .hasMessageContaining("HDFS needs a namenode")
         .hasMessageContaining("32 MiB of heap, not 1")
         .hasMessageContaining("4 s to 40 s")
-        .hasMessageContaining("1 to 32 hosts, not 99");
+        .hasMessageContaining("1 to 32 hosts, not 99")
+        .hasMessageContaining("disks or hosts, not both");
   }
 
   @Test

@@ -133,32 +133,48 @@ public final class Expectation {
   }
 
   /**
-   * The node whose entry refers to this one, if that entry is certain to be there and to be seen.
+   * The nodes whose entries refer to this one, those of them whose entries are certain to be there
+   * and to be seen.
    */
-  public Optional<Node> referrer(Node node) {
+  public List<Node> referrers(Node node) {
     long block = graph.block(node.window());
-    return isReferred(node.writer(), block, layer(node, block), node.index())
-        ? Optional.of(order.referrer(node))
-        : Optional.empty();
+    boolean byHead = layer(node, block) == depth - 1;
+    int needed = byHead ? Versions.CLOSED : Versions.FIRST;
+    return order.referrers(node).stream()
+        .filter(by -> refers(by.writer(), block, layer(by, block), by.index(), needed))
+        .toList();
   }
 
-  /** Whether the node on which a cursor stands has such a {@link #referrer}. */
+  /** Whether there are any such {@link #referrers}. */
+  public boolean isReferred(Node node) {
+    long block = graph.block(node.window());
+    return isReferred(node.writer(), block, layer(node, block), node.index());
+  }
+
+  /** Whether the node on which a cursor stands has any such {@link #referrers}. */
   public boolean isReferred(NodeCursor at) {
     return isReferred(at.writer(), at.block(), at.layer(), at.index());
   }
 
   private boolean isReferred(int writer, long block, int layer, int index) {
-    boolean byHead = layer == depth - 1;
-    if (byHead && index == 0) {
-      return false;
+    if (layer == depth - 1) {
+      return index > 0 && refers(writer, block, 0, index - 1, Versions.CLOSED);
     }
-    int itsLayer = byHead ? 0 : layer + 1;
-    int itsIndex = byHead ? index - 1 : index;
-    int needed = byHead ? Versions.CLOSED : Versions.FIRST;
+    int end = graph.firstLink(index + 1);
+    for (int link = graph.firstLink(index); link < end; link++) {
+      if (refers(writer, block, layer + 1, link, Versions.FIRST)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether the version of a node that refers to another is certain to be there and to be seen. */
+  private boolean refers(int writer, long block, int layer, int index, int needed) {
     // An update keeps the link that the node had when its block was closed.
     int linked = needed | Versions.UPDATED | Versions.LATER;
-    return (allowed(writer, block, itsLayer, itsIndex) & ~linked) == 0
-        && (allVisible || visible[graph.visibility(writer, block * depth + itsLayer, itsIndex)]);
+    return (allowed(writer, block, layer, index) & ~linked) == 0
+        && (allVisible || visible[graph.visibility(writer, block * depth + layer, index)]);
   }
 
   /** Whether an entry is exactly the newest version of a node that must be there. */

@@ -330,11 +330,11 @@ class ExpectationTest {
   @Test
   void referrersAreCertainOnlyOncePromised() {
     Expectation all = expectation(end, end);
-    assertThat(all.referrer(node(0, 0, 1))).contains(node(0, 1, 1));
-    assertThat(all.referrer(node(0, 2, 1))).contains(node(0, 0, 0));
-    assertThat(all.referrer(node(0, 2, 0))).isEmpty();
-    assertThat(all.referrer(node(3, 0, 1))).contains(node(3, 1, 1));
-    assertThat(all.referrer(node(3, 0, 2))).isEmpty();
-    assertThat(all.referrer(node(3, 1, 1))).isEmpty();
+    assertThat(all.referrers(node(0, 0, 1))).containsExactly(node(0, 1, 1));
+    assertThat(all.referrers(node(0, 2, 1))).containsExactly(node(0, 0, 0));
+    assertThat(all.referrers(node(0, 2, 0))).isEmpty();
+    assertThat(all.referrers(node(3, 0, 1))).containsExactly(node(3, 1, 1));
+    assertThat(all.referrers(node(3, 0, 2))).isEmpty();
+    assertThat(all.referrers(node(3, 1, 1))).isEmpty();
   }
 }

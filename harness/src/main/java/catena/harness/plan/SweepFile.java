@@ -31,24 +31,32 @@ public record SweepFile(String scenario, List<Entry> rows) {
    * @param parameters their texts by name
    * @param directory the name of the run's directory
    * @param verdict what the run has come to; empty as long as it has not
+   * @param expected what the scenario says that it should come to; empty if it says nothing
    */
   public record Entry(
       int number,
       String label,
       Map<String, String> parameters,
       String directory,
-      Optional<Verdict> verdict) {
+      Optional<Verdict> verdict,
+      Optional<Verdict> expected) {
     /** Copies; what an older or damaged file does not say is empty. */
     public Entry {
       label = label == null ? "" : label;
       parameters = parameters == null ? Map.of() : new LinkedHashMap<>(parameters);
       directory = directory == null ? "" : directory;
       verdict = verdict == null ? Optional.empty() : verdict;
+      expected = expected == null ? Optional.empty() : expected;
     }
 
     /** The same with what the run has come to. */
     public Entry with(Verdict came) {
-      return new Entry(number, label, parameters, directory, Optional.of(came));
+      return new Entry(number, label, parameters, directory, Optional.of(came), expected);
+    }
+
+    /** Whether it has come to what it should; true where nothing is said. */
+    public boolean asExpected() {
+      return expected.isEmpty() || expected.equals(verdict);
     }
   }
 

@@ -89,7 +89,12 @@ public final class Texts {
     return value;
   }
 
-  static boolean bool(String text) {
+  /**
+   * Reads {@code true} and {@code false}.
+   *
+   * @throws IllegalArgumentException if the text is neither
+   */
+  public static boolean bool(String text) {
     return switch (text.strip().toLowerCase(Locale.ROOT)) {
       case "true" -> true;
       case "false" -> false;

@@ -1,8 +1,4 @@
-<<<<<<<< HEAD:harness/src/main/java/catena/harness/yarn/TaskJars.java
 package catena.harness.yarn;
-========
-package catena.harness.job;
->>>>>>>> bulk:harness/src/main/java/catena/harness/job/TaskJars.java
 
 import java.io.File;
 import java.io.IOException;

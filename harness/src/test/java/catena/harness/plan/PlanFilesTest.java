@@ -77,7 +77,8 @@ class PlanFilesTest {
   @Test
   void theRowsOfASweepAreReadAsTheyWereWritten() throws IOException {
     SweepFile.Entry begun =
-        new SweepFile.Entry(1, "n=1", Map.of("n", "1"), "row-001-n-1", Optional.empty());
+        new SweepFile.Entry(
+            1, "n=1", Map.of("n", "1"), "row-001-n-1", Optional.empty(), Optional.of(Verdict.FAIL));
     SweepFile file = new SweepFile("x", List.of(begun.with(Verdict.PASS), begun));
     file.writeTo(directory);
     assertThat(SweepFile.readFrom(directory, files)).contains(file);
@@ -85,7 +86,8 @@ class PlanFilesTest {
     assertThat(SweepFile.readFrom(directory, files)).isEmpty();
     text("sweep.json", "{\"rows\":[{\"number\":3}]}");
     assertThat(SweepFile.readFrom(directory, files).orElseThrow().rows())
-        .containsExactly(new SweepFile.Entry(3, "", Map.of(), "", Optional.empty()));
+        .containsExactly(
+            new SweepFile.Entry(3, "", Map.of(), "", Optional.empty(), Optional.empty()));
   }
 
   @Test

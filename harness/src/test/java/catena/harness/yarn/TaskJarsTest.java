@@ -1,8 +1,4 @@
-<<<<<<<< HEAD:harness/src/test/java/catena/harness/yarn/TaskJarsTest.java
 package catena.harness.yarn;
-========
-package catena.harness.job;
->>>>>>>> bulk:harness/src/test/java/catena/harness/job/TaskJarsTest.java
 
 import static org.assertj.core.api.Assertions.assertThat;
 

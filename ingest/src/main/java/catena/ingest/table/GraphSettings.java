@@ -2,6 +2,7 @@ package catena.ingest.table;
 
 import catena.graph.GraphSpec;
 import catena.graph.GraphSpec.VisibilityScope;
+import catena.graph.Links;
 import catena.graph.Payload;
 import catena.graph.Updates;
 import catena.harness.settings.Setting;
@@ -72,6 +73,14 @@ public final class GraphSettings {
           "what values carry besides their link",
           Payload::parse);
 
+  private static final Setting<Links> LINKS =
+      Setting.of(
+          "graph.links",
+          "even",
+          "even or power:EXPONENT",
+          "how often nodes are referred to: each once, or by a power law, so that some are hot",
+          Links::parse);
+
   private static final Setting<Double> DELETE_PROBABILITY =
       Setting.ofDouble(
           "graph.delete.probability",
@@ -122,6 +131,7 @@ public final class GraphSettings {
           VISIBILITY_SCOPE,
           CHECKSUM,
           PAYLOAD,
+          LINKS,
           DELETE_PROBABILITY,
           UPDATES,
           WRITERS_MAX,
@@ -170,6 +180,7 @@ public final class GraphSettings {
   private static Map<String, String> all(GraphSpec spec) {
     Map<String, String> all = new LinkedHashMap<>(spec.toProperties());
     all.put("updates", spec.updates().text());
+    all.put("links", spec.links().text());
     return all;
   }
 
@@ -202,7 +213,8 @@ public final class GraphSettings {
           over.get(PAYLOAD, base.payload()),
           over.get(DELETE_PROBABILITY, base.deleteProbability()),
           writers,
-          over.get(UPDATES, base.updates()));
+          over.get(UPDATES, base.updates()),
+          over.get(LINKS, base.links()));
     } catch (UsageException e) {
       throw e;
     } catch (IllegalArgumentException e) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.GraphSpec;
+import catena.graph.Links;
 import catena.graph.Payload;
 import catena.graph.Updates;
 import catena.harness.settings.Layer;
@@ -98,6 +99,24 @@ class GraphSettingsTest {
             "graph.writers.max is 65536 in the table, not 5");
   }
 
+  /** Even links are no property of the table, so that neither way may be overlooked. */
+  @Test
+  void otherLinksThanTheTablesAreTold() {
+    GraphSpec even = GraphSpec.ofSeed(1);
+    GraphSpec power = even.with(new Links(0.99));
+    Settings asksPower = settings(Map.of("graph.links", "power:0.99"));
+    Settings asksEven = settings(Map.of("graph.links", "even"));
+    assertThat(GraphSettings.fresh(asksPower, 1).links()).isEqualTo(new Links(0.99));
+    assertThat(GraphSettings.differences(asksPower, even))
+        .containsExactly("graph.links is even in the table, not power:0.99");
+    assertThat(GraphSettings.differences(asksEven, power))
+        .containsExactly("graph.links is power:0.99 in the table, not even");
+    assertThat(GraphSettings.differences(settings(Map.of("graph.links", "power:2")), power))
+        .containsExactly("graph.links is power:0.99 in the table, not power:2.0");
+    assertThat(GraphSettings.differences(asksPower, power)).isEmpty();
+    assertThat(GraphSettings.differences(settings(Map.of()), power)).isEmpty();
+  }
+
   @Test
   void refusesWhatDefinesNoGraphWithItsReason() {
     refuses(Map.of("graph.row.min", "5", "graph.row.max", "5"), "row.min must be less than");
@@ -106,6 +125,7 @@ class GraphSettingsTest {
     refuses(Map.of("graph.depth", "0"), "graph.depth=0 is not allowed");
     refuses(Map.of("graph.delete.probability", "2"), "graph.delete.probability=2 is not allowed");
     refuses(Map.of("graph.payload", "fixed:-1"), "graph.payload=fixed:-1 is not allowed");
+    refuses(Map.of("graph.links", "power:9"), "graph.links=power:9 is not allowed");
     refuses(Map.of("graph.visibilities", "A,B&"), "graph.visibilities=A,B& is not allowed");
     refuses(Map.of("graph.visibilities.file", "/no/such/file"), "no such file");
     refuses(Map.of("graph.dept", "3"), "the nearest is graph.depth");

@@ -59,7 +59,7 @@ public final class Formats {
   }
 
   /** {@code 4.20 s}, {@code 3m05s}. */
-  static String seconds(double seconds) {
+  public static String seconds(double seconds) {
     if (Double.isNaN(seconds)) {
       return NONE;
     }

@@ -49,8 +49,8 @@ class ComparisonTest {
     String text = Files.readString(directory.resolve("both/report.txt")).replaceAll("\\s+", " ");
     assertThat(text)
         .containsPattern(
-            "slow against fast: [^:]*ingest entries, average (49|50)\\.\\d % lower \\(worse\\); .*[a-z]"
-                + " stands? out\\.");
+            "slow against fast: [^:]*ingest entries, average (49|50)\\.\\d % lower \\(worse\\);"
+                + " .*[a-z] stands? out\\.");
     assertThat(Files.readString(directory.resolve("both/report.html")))
         .contains("<div class=\"differences\"><p>slow against fast: ", "<tr class=\"worse\">");
     assertThat(Files.readString(directory.resolve("both/report/differences.csv")))

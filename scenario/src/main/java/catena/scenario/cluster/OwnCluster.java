@@ -2,6 +2,7 @@ package catena.scenario.cluster;
 
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Disks;
 import catena.cluster.spec.Security;
 import catena.cluster.spec.Volume;
 import catena.harness.command.Terminal;
@@ -22,7 +23,8 @@ import java.util.Optional;
 /** The cluster that a run starts for itself when it is given none. */
 public final class OwnCluster {
   private static final List<String> WORDS =
-      List.of("hosts", "volume", "zookeeper.timeout", "accumulo", "security");
+      List.of(
+          "hosts", "volume", "zookeeper.timeout", "accumulo", "security", "disks", "sync.on.close");
 
   private OwnCluster() {}
 
@@ -45,7 +47,8 @@ public final class OwnCluster {
   /**
    * What a scenario says of it: numbers of servers by role, over how many {@code hosts} they are
    * spread, on which {@code volume}, after what {@code zookeeper.timeout} a server is given up,
-   * from which {@code accumulo} its servers are started, with what {@code security} they talk.
+   * from which {@code accumulo} its servers are started, with what {@code security} they talk, with
+   * which {@code disks} of their own DataNodes are, and whether these {@code sync.on.close}.
    *
    * @param problems takes all that is wrong
    */
@@ -76,6 +79,9 @@ public final class OwnCluster {
         case "hosts" -> spec.withHosts(Integer.parseInt(value));
         case "volume" -> spec.withVolume(Volume.of(value));
         case "accumulo" -> spec.withAccumulo(home(value));
+        case "disks" -> spec.withDisks(spec.disks().sized(Texts.parseSize(value)));
+        case "sync.on.close" ->
+            spec.withDisks(new Disks(spec.disks().megabytes(), Texts.bool(value)));
         case "security" -> spec.withSecurity(Security.of(value));
         case "zookeeper.timeout" -> spec.withZookeeperTimeout(Texts.parseDuration(value));
         default -> spec.with(Role.of(word).orElseThrow(), Integer.parseInt(value));

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Disks;
 import catena.cluster.spec.Volume;
 import catena.harness.instance.Role;
 import catena.harness.words.Problems;
 import catena.harness.words.UsageException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -35,6 +37,25 @@ class OwnClusterTest {
     assertThat(spec.volume()).isEqualTo(Volume.LOCAL_CHECKSUMMED);
     assertThat(spec.number(Role.DATANODE)).isZero();
     assertThat(spec.zookeeperTimeout()).isEqualTo(Duration.ofSeconds(20));
+  }
+
+  @Test
+  void theDisksAndWhetherTheySyncAreTheScenarios() {
+    assertThat(spec(Map.of("disks", "4G")).disks()).isEqualTo(new Disks(4096, true));
+    assertThat(spec(Map.of("disks", "3072M", "sync.on.close", "false")).disks())
+        .isEqualTo(new Disks(3072, false));
+    assertThat(spec(Map.of()).disks()).isEqualTo(Disks.NONE);
+    for (Map<String, String> wrong :
+        List.of(
+            Map.of("disks", "much"),
+            Map.of("disks", "0"),
+            Map.of("sync.on.close", "perhaps"),
+            Map.of("disks", "4G", "volume", "local-raw"),
+            Map.of("disks", "4G", "hosts", "2"))) {
+      assertThatThrownBy(() -> spec(wrong))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("x.yaml: cluster.");
+    }
   }
 
   @Test

@@ -1,6 +1,7 @@
 package catena.simulation.world;
 
 import catena.graph.GraphSpec;
+import catena.graph.Links;
 import catena.graph.Payload;
 import catena.graph.Updates;
 import catena.graph.popularity.Popularity;
@@ -90,7 +91,8 @@ public record Plan(
             random.nextInt(3) == 0 ? new Payload.Fixed(10) : new Payload.None(),
             deleteProbability(random),
             writers + random.nextInt(8));
-    return flushInterval == 1 ? spec : spec.with(updates(seed));
+    GraphSpec linked = spec.with(links(new SplittableRandom(seed)));
+    return flushInterval == 1 ? linked : linked.with(updates(seed));
   }
 
   /** Of every third seed; drawn from it alone, so that the other plans stay as they were. */
@@ -102,6 +104,11 @@ public record Plan(
       case 2 -> new Updates(passes, new Popularity.Hot(0.2, 0.8));
       default -> Updates.NONE;
     };
+  }
+
+  /** From a stream of their own, so that a seed still gives the plan that it gave without them. */
+  private static Links links(SplittableRandom random) {
+    return random.nextInt(3) == 0 ? new Links(0.1 + 2 * random.nextDouble()) : Links.EVEN;
   }
 
   private static List<String> visibilities(SplittableRandom random) {

@@ -122,7 +122,7 @@ public final class ExactVerification {
       conclusion.record(record.key, record.value);
     }
     PassResult result = conclusion.conclude();
-    return result.toOutcome(Report.exact(result, true), "");
+    return result.toOutcome(Report.exact(result, true, context.graph().spec().links().even()), "");
   }
 
   /** A scan that begins when it is first asked, so that its failure is one of its range. */

@@ -30,8 +30,14 @@ public final class Report {
 
   private Report() {}
 
-  /** The tally of a pass in exact mode. */
-  public static Map<String, Long> exact(PassResult result, boolean whole) {
+  /**
+   * The tally of a pass in exact mode.
+   *
+   * @param whole whether it looked at the whole table
+   * @param even whether each node is referred to once, so that references are as many as the rows
+   *     that are referred to; else their number is not known without a shuffle
+   */
+  public static Map<String, Long> exact(PassResult result, boolean whole, boolean even) {
     Map<String, Long> tally = new LinkedHashMap<>();
     EXACT.forEach(count -> tally.put(count.words(), result.tally().get(count)));
     if (whole && result.tally().get(Count.UNPROMISED) == 0) {
@@ -40,7 +46,9 @@ public final class Report {
       CLASSIC.forEach(
           count -> {
             tally.put(count.words() + " predicted", predicted.get(count));
-            tally.put(count.words() + " seen", seen.get(count));
+            if (even || count == Count.UNDEFINED || count == Count.CORRUPT) {
+              tally.put(count.words() + " seen", seen.get(count));
+            }
           });
     }
     return cost(tally, result);

@@ -193,39 +193,40 @@ public final class ClassicCounters {
     return rows;
   }
 
-  /** Whether the node that refers to it, one of the same block, is as it must be. */
+  /** Whether a node that refers to it, one of the same block, is as it must be. */
   private boolean isReferredTo(Node node, Rows rows, Expectation expectation) {
-    return expectation
-        .referrer(node)
-        .filter(
+    return expectation.referrers(node).stream()
+        .anyMatch(
             by -> {
               int layer = graph.layer(by.window());
               return !rows.differing.has(layer, by.index())
                   || rows.exactByNow.has(layer, by.index());
-            })
-        .isPresent();
+            });
   }
 
   /** The rows of those nodes to which the right entry refers: one that was counted. */
   private Set<Long> referredTo(List<Node> nodes, Expectation expectation, Lookup lookup)
       throws Exception {
-    Map<String, Node> byReferrer = new HashMap<>();
+    Map<String, Node> referrers = new HashMap<>();
     for (Node node : nodes) {
-      expectation
-          .referrer(node)
-          .ifPresent(r -> byReferrer.put(NodeCodec.rowText(graph.row(r)), node));
+      expectation.referrers(node).forEach(by -> referrers.put(rowText(by), by));
     }
-    Map<String, List<Entry>> found = lookup.rows(byReferrer.keySet());
+    Map<String, List<Entry>> found = lookup.rows(referrers.keySet());
     Set<Long> rows = new HashSet<>();
-    byReferrer.forEach(
-        (row, node) -> {
-          Node referrer = expectation.referrer(node).orElseThrow();
-          List<Entry> entries = found.getOrDefault(row, List.of());
-          if (entries.stream().anyMatch(entry -> expectation.isNewest(referrer, entry))) {
-            rows.add(graph.row(node));
-          }
-        });
+    for (Node node : nodes) {
+      if (expectation.referrers(node).stream()
+          .anyMatch(
+              by ->
+                  found.getOrDefault(rowText(by), List.of()).stream()
+                      .anyMatch(entry -> expectation.isNewest(by, entry)))) {
+        rows.add(graph.row(node));
+      }
+    }
     return rows;
+  }
+
+  private String rowText(Node node) {
+    return NodeCodec.rowText(graph.row(node));
   }
 
   private static boolean isDefined(List<Entry> entries) {

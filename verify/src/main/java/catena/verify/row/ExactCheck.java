@@ -134,7 +134,7 @@ final class ExactCheck implements RangeMerge.Rows {
   private void predict(Node node, Standing standing) {
     if (standing == Standing.PRESENT) {
       tally.one(Count.PROMISED);
-      boolean referenced = expectation.referrer(node).isPresent();
+      boolean referenced = expectation.isReferred(node);
       tally.one(referenced ? Count.REFERENCED_PREDICTED : Count.UNREFERENCED_PREDICTED);
     } else if (standing == Standing.HIDDEN) {
       predictHidden(node);
@@ -145,7 +145,7 @@ final class ExactCheck implements RangeMerge.Rows {
     if (expectation.isCertain(node)) {
       tally.one(Count.HIDDEN_CERTAIN);
     }
-    if (expectation.referrer(node).isPresent()) {
+    if (expectation.isReferred(node)) {
       tally.one(Count.UNDEFINED_PREDICTED);
     }
   }

@@ -7,6 +7,7 @@ import catena.graph.Decoded;
 import catena.graph.Entry;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
+import catena.graph.Links;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Payload;
@@ -592,6 +593,39 @@ class ExactCheckTest {
 
       assertThat(checking.byRow()).isEqualTo(planted);
       assertThat(checking.classic()).containsAllEntriesOf(join(damaged));
+    }
+  }
+
+  /** Some nodes are referred to by many, most by none; how many are is known exactly. */
+  @Test
+  void whereLinksFollowAPowerLawReferredRowsAreCountedExactlyAndFaultsAreNamed() throws Exception {
+    SplittableRandom random = new SplittableRandom(12);
+    for (double exponent : new double[] {0.5, 0.99, 2}) {
+      for (double deletes : new double[] {0, 0.5}) {
+        Graph hot = new Graph(ModelTable.graph(deletes, "").spec().with(new Links(exponent)));
+        for (Position end : List.of(END, new Position(2, 5, 3), new Position(1, 2, 0))) {
+          ModelTable table = new ModelTable(hot);
+          table.write(0, Position.ORIGIN, end);
+          Checking clean = new Checking(hot, settled(end)).run(table);
+          assertThat(clean.byRow()).isEmpty();
+          assertThat(clean.result.verdict()).isEqualTo(Verdict.PASS);
+          Map<String, Long> join = join(table);
+          assertThat(clean.classic())
+              .containsEntry("REFERENCED predicted", join.get("REFERENCED seen"))
+              .containsEntry("UNREFERENCED predicted", join.get("UNREFERENCED seen"))
+              .containsEntry("UNDEFINED seen", 0L)
+              .doesNotContainKeys("REFERENCED seen", "UNREFERENCED seen");
+        }
+        ModelTable damaged = new ModelTable(hot);
+        damaged.write(0, Position.ORIGIN, END);
+        Map<String, FindingKind> planted = plant(damaged, random);
+        Checking checking = new Checking(hot, settled(END)).run(damaged);
+        assertThat(checking.byRow()).isEqualTo(planted);
+        Map<String, Long> join = join(damaged);
+        assertThat(checking.classic())
+            .containsEntry("UNDEFINED seen", join.get("UNDEFINED seen"))
+            .containsEntry("CORRUPT seen", join.get("CORRUPT seen"));
+      }
     }
   }
 

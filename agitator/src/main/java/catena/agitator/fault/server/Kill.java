@@ -1,16 +1,30 @@
 package catena.agitator.fault.server;
 
 import catena.agitator.fault.ClusterUnderTest;
-import catena.agitator.fault.ServerFault;
+import catena.agitator.fault.OneByOne;
+import catena.agitator.fault.Target;
 import catena.agitator.fault.Victim;
 import catena.harness.instance.ServerId;
+import java.util.List;
 import java.util.Optional;
 
 /** Ends a server's process at once (SIGKILL), as a crash does; starts it again. */
-public final class Kill extends ServerFault {
+public final class Kill extends OneByOne {
   @Override
   public String word() {
     return "kill";
+  }
+
+  /** Anybody, and a whole site; what only the power of disks adds to that, {@link Power} shows. */
+  @Override
+  public boolean appliesTo(Target target) {
+    return super.appliesTo(target) || target instanceof Target.Site;
+  }
+
+  /** All that are down are started together, since each may need the others. */
+  @Override
+  protected String heal(ClusterUnderTest field, List<Victim> victims) throws Exception {
+    return raiseTogether(field, victims);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package catena.agitator.fault.server;
 
 import catena.agitator.fault.ClusterUnderTest;
-import catena.agitator.fault.ServerFault;
+import catena.agitator.fault.OneByOne;
 import catena.agitator.fault.Target;
 import catena.agitator.fault.Victim;
 import catena.harness.instance.Role;
@@ -9,7 +9,7 @@ import catena.harness.instance.ServerId;
 import java.util.Optional;
 
 /** Makes a tserver hand all its tablets over and end; starts it again. */
-public final class Migrate extends ServerFault {
+public final class Migrate extends OneByOne {
   @Override
   public String word() {
     return "migrate";

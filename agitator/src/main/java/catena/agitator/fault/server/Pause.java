@@ -1,8 +1,8 @@
 package catena.agitator.fault.server;
 
 import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.OneByOne;
 import catena.agitator.fault.Reachability;
-import catena.agitator.fault.ServerFault;
 import catena.agitator.fault.Victim;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
@@ -15,7 +15,7 @@ import java.util.Optional;
  * <p>A server of Accumulo that was halted for longer than its session with ZooKeeper lasts ends
  * itself when it goes on, as it must. Healing starts it again.
  */
-public final class Pause extends ServerFault {
+public final class Pause extends OneByOne {
   @Override
   public String word() {
     return "pause";

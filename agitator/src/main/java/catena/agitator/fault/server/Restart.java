@@ -1,7 +1,7 @@
 package catena.agitator.fault.server;
 
 import catena.agitator.fault.ClusterUnderTest;
-import catena.agitator.fault.ServerFault;
+import catena.agitator.fault.OneByOne;
 import catena.agitator.fault.Victim;
 import catena.harness.instance.ServerId;
 import java.util.Optional;
@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * <p>To let its absence be noticed first, use {@link Kill} with a hold.
  */
-public final class Restart extends ServerFault {
+public final class Restart extends OneByOne {
   @Override
   public String word() {
     return "restart";

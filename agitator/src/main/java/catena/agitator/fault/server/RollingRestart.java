@@ -1,13 +1,13 @@
 package catena.agitator.fault.server;
 
 import catena.agitator.fault.ClusterUnderTest;
-import catena.agitator.fault.ServerFault;
+import catena.agitator.fault.OneByOne;
 import catena.agitator.fault.Victim;
 import catena.harness.instance.ServerId;
 import java.util.Optional;
 
 /** Stops and starts one server after the other, each in the orderly way, as an upgrade does. */
-public final class RollingRestart extends ServerFault {
+public final class RollingRestart extends OneByOne {
   @Override
   public String word() {
     return "rolling-restart";

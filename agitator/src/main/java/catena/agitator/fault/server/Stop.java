@@ -1,13 +1,13 @@
 package catena.agitator.fault.server;
 
 import catena.agitator.fault.ClusterUnderTest;
-import catena.agitator.fault.ServerFault;
+import catena.agitator.fault.OneByOne;
 import catena.agitator.fault.Victim;
 import catena.harness.instance.ServerId;
 import java.util.Optional;
 
 /** Ends a server in the orderly way; starts it again. */
-public final class Stop extends ServerFault {
+public final class Stop extends OneByOne {
   @Override
   public String word() {
     return "stop";

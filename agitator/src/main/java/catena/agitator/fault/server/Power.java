@@ -1,0 +1,90 @@
+package catena.agitator.fault.server;
+
+import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.ServerFault;
+import catena.agitator.fault.Target;
+import catena.agitator.fault.Topology;
+import catena.agitator.fault.Victim;
+import catena.cluster.control.DiskControl;
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Cuts the power of servers and of their disks at one moment: what was written and not synced is
+ * lost; mounts the disks again and starts the servers.
+ *
+ * <p>The target {@code site} is every tserver and every DataNode, as when the power of a site goes;
+ * a DataNode alone is a single machine that loses its disk's cache.
+ */
+public final class Power extends ServerFault {
+  @Override
+  public String word() {
+    return "power";
+  }
+
+  @Override
+  public boolean appliesTo(Target target) {
+    return target instanceof Target.Site
+        || (target instanceof Target.One one && one.id().role() == Role.DATANODE)
+        || (target instanceof Target.AnyOf any && any.role() == Role.DATANODE);
+  }
+
+  @Override
+  public Optional<String> problem(Topology topology) {
+    return topology.disks().isEmpty()
+        ? Optional.of(
+            "needs DataNodes with disks of their own: start the cluster with --disks SIZE, or write"
+                + " disks: SIZE below cluster: (root only)")
+        : Optional.empty();
+  }
+
+  @Override
+  protected void injectAll(ClusterUnderTest field, List<Victim> victims, Consumer<Victim> hit)
+      throws Exception {
+    List<ServerId> ids = victims.stream().map(ServerFault::id).toList();
+    disks(field).cutPower(ids);
+    victims.forEach(hit);
+  }
+
+  private static DiskControl disks(ClusterUnderTest field) throws IOException {
+    return field
+        .control()
+        .disks()
+        .orElseThrow(() -> new IllegalStateException("no server of this cluster has its own disk"));
+  }
+
+  /** It is gone; and if it has a disk, a write to that fails. */
+  @Override
+  protected Optional<String> proof(ClusterUnderTest field, Victim victim) throws Exception {
+    Optional<String> gone = gone(field, victim);
+    DiskControl disks = disks(field);
+    if (gone.isEmpty() || !disks.servers().contains(id(victim))) {
+      return gone;
+    }
+    return disks
+        .failure(id(victim))
+        .map(failure -> gone.get() + ", a write to its disk fails: " + failure);
+  }
+
+  /** A DataNode's start mounts its disk again; all start together, since each needs the others. */
+  @Override
+  protected String heal(ClusterUnderTest field, List<Victim> victims) throws Exception {
+    List<String> done = new ArrayList<>(List.of(raiseTogether(field, victims)));
+    DiskControl disks = disks(field);
+    for (ServerId id : disks.servers()) {
+      if (victims.stream().anyMatch(victim -> id.equals(id(victim)))) {
+        Optional<String> failure = disks.failure(id);
+        if (failure.isPresent()) {
+          throw new IOException("the disk of " + id + " is not there again: " + failure.get());
+        }
+        done.add("the disk of " + id + " is mounted");
+      }
+    }
+    return String.join("; ", done);
+  }
+}

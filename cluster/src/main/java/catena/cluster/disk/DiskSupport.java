@@ -1,0 +1,62 @@
+package catena.cluster.disk;
+
+import catena.cluster.process.ShortCommand;
+import catena.cluster.spec.ClusterException;
+import com.google.common.io.MoreFiles;
+import com.google.common.io.RecursiveDeleteOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Finds out whether this machine can carry disks whose power is cut, by doing it with a small one.
+ */
+public final class DiskSupport {
+  /** The programs that are needed, and the package that each is in. */
+  private static final Map<String, String> PROGRAMS =
+      Map.of("mkfs.ext4", "e2fsprogs", "mount", "mount", "umount", "mount");
+
+  private static final long SMALL = 16L << 20;
+
+  private DiskSupport() {}
+
+  /** Why not, if it cannot, and what to do about it. */
+  public static Optional<String> problem() throws IOException, InterruptedException {
+    Object owner = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+    if (!owner.equals(0)) {
+      return Optional.of(
+          "disks are file systems that are mounted, which needs root; call it with sudo");
+    }
+    Optional<String> missing =
+        PROGRAMS.keySet().stream().sorted().filter(p -> ShortCommand.find(p).isEmpty()).findFirst();
+    return missing.isPresent()
+        ? Optional.of(
+            "disks need '%s', which is missing; install %s"
+                .formatted(missing.get(), PROGRAMS.get(missing.get())))
+        : attempt();
+  }
+
+  private static Optional<String> attempt() throws IOException, InterruptedException {
+    Path directory = Files.createTempDirectory("catena-try-disk");
+    LoopDisk disk = new LoopDisk(directory.resolve("disk.ext4"), directory.resolve("place"));
+    try {
+      disk.make(SMALL);
+      disk.mount();
+      PowerSwitch.ready().off(List.of(disk.place()));
+      return disk.failure().isPresent()
+          ? Optional.empty()
+          : Optional.of("this system goes on writing to a file system that was shut down");
+    } catch (ClusterException e) {
+      return Optional.of(
+          "this system makes no disks whose power can be cut; in a container, allow it"
+              + " CAP_SYS_ADMIN and loop devices: "
+              + e.getMessage());
+    } finally {
+      disk.unmount();
+      MoreFiles.deleteRecursively(directory, RecursiveDeleteOption.ALLOW_INSECURE);
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package catena.cluster.disk;
+
+import catena.cluster.process.ShortCommand;
+import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.Limit;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An ext4 file system in a file, mounted on a directory with the system's usual options.
+ *
+ * @param image the file; sparse, so that it takes no more room than what is written
+ * @param place the directory
+ */
+record LoopDisk(Path image, Path place) {
+  private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
+
+  /** Place of the mount point in a line of {@link #MOUNTS}, see proc(5). */
+  private static final int MOUNT_POINT = 4;
+
+  /** A process that was killed may keep its files open for a moment. */
+  private static final Duration FREE_LIMIT = Duration.ofSeconds(20);
+
+  private static final Duration LOOK = Duration.ofMillis(100);
+
+  /** What {@code mkfs.ext4} is told: no question, no output, nothing written that need not be. */
+  private static final List<String> MAKE =
+      List.of("-q", "-F", "-m", "0", "-E", "nodiscard,lazy_itable_init=1,lazy_journal_init=1");
+
+  /** Makes the image unless it is there; a killed one of before is made anew. */
+  void make(long bytes) throws IOException, InterruptedException {
+    if (Files.exists(image)) {
+      return;
+    }
+    Path fresh = image.resolveSibling(image.getFileName() + ".new");
+    Files.deleteIfExists(fresh);
+    try (RandomAccessFile file = new RandomAccessFile(fresh.toFile(), "rw")) {
+      file.setLength(bytes);
+    }
+    run("mkfs.ext4", MAKE, fresh);
+    Files.move(fresh, image, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** Mounts it where it is not mounted, and anew where it has lost its power. */
+  void mount() throws IOException, InterruptedException {
+    if (isMounted() && failure().isPresent()) {
+      unmount();
+    }
+    if (!isMounted()) {
+      Files.createDirectories(place);
+      run("mount", List.of("-t", "ext4", "-o", "loop"), image, place);
+    }
+  }
+
+  /** Unmounts it where it is mounted, however often. */
+  void unmount() throws IOException, InterruptedException {
+    String[] why = {""};
+    boolean free =
+        Limit.of(FREE_LIMIT)
+            .await(
+                LOOK,
+                () -> {
+                  try {
+                    while (isMounted()) {
+                      run("umount", List.of(), place);
+                    }
+                    return true;
+                  } catch (ClusterException e) {
+                    why[0] = e.getMessage();
+                    return false;
+                  }
+                });
+    if (!free) {
+      throw new ClusterException(why[0] + "; end who uses it, then try again");
+    }
+  }
+
+  /** Whether anything is mounted there. */
+  boolean isMounted() throws IOException {
+    if (!Files.exists(place)) {
+      return false;
+    }
+    String path = place.toRealPath().toString();
+    return Files.readAllLines(MOUNTS).stream()
+        .map(line -> line.split(" ", -1))
+        .anyMatch(fields -> fields.length > MOUNT_POINT && fields[MOUNT_POINT].equals(path));
+  }
+
+  /** What a write there fails with; empty if it succeeds. */
+  Optional<String> failure() throws IOException {
+    if (!isMounted()) {
+      return Optional.of("it is not mounted");
+    }
+    try {
+      Files.delete(Files.createTempFile(place, ".catena", ".probe"));
+      return Optional.empty();
+    } catch (FileSystemException e) {
+      return Optional.of(Optional.ofNullable(e.getReason()).orElse(e.toString()));
+    } catch (IOException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static void run(String program, List<String> options, Path... files)
+      throws IOException, InterruptedException {
+    Path found =
+        ShortCommand.find(program)
+            .orElseThrow(() -> new ClusterException("there is no '" + program + "'"));
+    List<String> line = new java.util.ArrayList<>(List.of(found.toString()));
+    line.addAll(options);
+    for (Path file : files) {
+      line.add(file.toString());
+    }
+    String unused = ShortCommand.output(line, "");
+  }
+}

@@ -1,0 +1,88 @@
+package catena.cluster.disk;
+
+import catena.cluster.spec.ClusterException;
+import com.sun.jna.LastErrorException;
+import com.sun.jna.Library;
+import com.sun.jna.Native;
+import com.sun.jna.NativeLong;
+import com.sun.jna.ptr.IntByReference;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Takes the power from file systems.
+ *
+ * <p>A file system is shut down without its journal being flushed ({@code FS_IOC_SHUTDOWN}). From
+ * then on nothing of it reaches the disk, each access fails, and what the kernel's cache holds of
+ * it is dropped when it is unmounted. What was synced before is on the disk, and what the kernel
+ * had written out by itself may be.
+ */
+final class PowerSwitch {
+  private static final int READ_ONLY = 0;
+
+  /** {@code FS_IOC_SHUTDOWN} of linux/fs.h, {@code _IOR('X', 125, __u32)}. */
+  private static final long SHUTDOWN = 0x8004587DL;
+
+  /** {@code FS_SHUTDOWN_FLAGS_NOLOGFLUSH}: the journal is not flushed. */
+  private static final int NO_LOG_FLUSH = 2;
+
+  /** The system's calls; a failure is thrown with what the system says. */
+  private interface Calls extends Library {
+    int open(String path, int flags) throws LastErrorException;
+
+    int close(int file) throws LastErrorException;
+
+    int ioctl(int file, NativeLong request, Object... arguments) throws LastErrorException;
+  }
+
+  private final Calls calls;
+
+  private PowerSwitch(Calls calls) {
+    this.calls = calls;
+  }
+
+  /**
+   * The switch of this system.
+   *
+   * @throws ClusterException if its calls cannot be reached
+   */
+  static PowerSwitch ready() throws ClusterException {
+    try {
+      return new PowerSwitch(Native.load("c", Calls.class));
+    } catch (UnsatisfiedLinkError | NoClassDefFoundError e) {
+      throw new ClusterException("the system's library cannot be called: " + e, e);
+    }
+  }
+
+  /**
+   * Shuts file systems down.
+   *
+   * @param mounts where they are mounted
+   * @throws ClusterException if one could not be shut down; the others are
+   */
+  void off(Collection<Path> mounts) throws ClusterException {
+    List<String> failures = new ArrayList<>();
+    for (Path mount : mounts) {
+      try {
+        off(mount);
+      } catch (LastErrorException e) {
+        failures.add(mount + ": " + e.getMessage());
+      }
+    }
+    if (!failures.isEmpty()) {
+      throw new ClusterException(
+          "the file systems of disks could not be shut down: " + String.join("; ", failures));
+    }
+  }
+
+  private void off(Path mount) throws LastErrorException {
+    int file = calls.open(mount.toString(), READ_ONLY);
+    try {
+      calls.ioctl(file, new NativeLong(SHUTDOWN), new IntByReference(NO_LOG_FLUSH));
+    } finally {
+      calls.close(file);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package catena.graph.function;
+
+/**
+ * Points from n indices to n targets, so that a target is pointed to the more often the lower it
+ * is: target t in proportion to (t + 1)^-exponent. It inverts: who points to a target is an
+ * interval of indices.
+ *
+ * <p>The intervals are those of a distribution function, {@code F(t) = G(t + 1) / G(n + 1)} with
+ * {@code G(x)} the integral of x^-exponent from 1: the first index that points to target t or
+ * beyond is {@code first(t) = ⌈n F(t)⌉}. All else is defined by that. It is computed by {@link
+ * StrictMath}, which gives the same bits on every machine.
+ */
+public final class PowerLaw {
+  private final int n;
+
+  /** 1 − exponent. */
+  private final double rise;
+
+  private final double all;
+
+  /**
+   * For n indices and as many targets.
+   *
+   * @param n at least 1
+   * @param exponent at least 0
+   */
+  public PowerLaw(int n, double exponent) {
+    this.n = n;
+    this.rise = 1 - exponent;
+    this.all = integral(n + 1.0);
+  }
+
+  /**
+   * The first index that points to a target or to one behind it; so those that point to the target
+   * are from here to {@code first(target + 1)}.
+   *
+   * @param target in {@code [0, n]}
+   */
+  public int first(int target) {
+    if (target >= n) {
+      return n;
+    }
+    return (int) Math.min(n, StrictMath.ceil(n * (integral(target + 1.0) / all)));
+  }
+
+  /**
+   * The target that an index points to.
+   *
+   * @param index in {@code [0, n)}
+   */
+  public int target(int index) {
+    double guess = inverseOfIntegral(all * (index / (double) n)) - 1;
+    int target = (int) Math.max(0, Math.min(n - 1, guess));
+    while (first(target) > index) {
+      target--;
+    }
+    while (first(target + 1) <= index) {
+      target++;
+    }
+    return target;
+  }
+
+  private double integral(double x) {
+    double log = StrictMath.log(x);
+    return rise == 0 ? log : StrictMath.expm1(rise * log) / rise;
+  }
+
+  private double inverseOfIntegral(double area) {
+    return StrictMath.exp(rise == 0 ? area : StrictMath.log1p(Math.max(-1, area * rise)) / rise);
+  }
+}
