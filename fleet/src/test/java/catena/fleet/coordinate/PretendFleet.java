@@ -104,7 +104,16 @@ final class PretendFleet implements AutoCloseable {
 
   WorkerSetup setup(Specification mine, OptionalInt slot, Clock clock, StopSignal signal) {
     return new WorkerSetup(
-        nodes(), mine, slot, OptionalInt.empty(), "there", limits, directory, notes::add, clock, signal);
+        nodes(),
+        mine,
+        slot,
+        OptionalInt.empty(),
+        "there",
+        limits,
+        directory,
+        notes::add,
+        clock,
+        signal);
   }
 
   /** A worker on a thread of its own, until it ends. */
