@@ -168,11 +168,11 @@ final class Turn {
   }
 
   private double millis() {
-    return setup.clock().millis();
+    return (double) setup.clock().millis();
   }
 
   private Duration until(Order at, Member now) {
-    double millis = now.clock().toHere(at.goAtMillis()) - millis();
+    double millis = now.clock().toHere((double) at.goAtMillis()) - millis();
     return Duration.ofNanos(Math.max(0, Math.round(millis * 1e6)));
   }
 

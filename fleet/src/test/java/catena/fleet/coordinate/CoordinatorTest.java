@@ -108,7 +108,7 @@ class CoordinatorTest {
   private List<Event.OfWorker> told(Class<? extends Event.OfWorker> type) {
     return fleet.events.stream()
         .filter(type::isInstance)
-        .map(each -> (Event.OfWorker) type.cast(each))
+        .<Event.OfWorker>map(type::cast)
         .toList();
   }
 
@@ -456,7 +456,8 @@ class CoordinatorTest {
     CountDownLatch begun = new CountDownLatch(1);
     FleetNodes dies = fleet.nodes();
     Coordinator first = fleet.coordinator(dies, 1, "first");
-    var ending = fleet.worker(1, 0, endless(begun));
+    fleet.worker(1, 0, endless(begun));
+    var ending = fleet.endings.get(0);
     first.watch(Optional.empty());
     first.gather();
     Threads.later(

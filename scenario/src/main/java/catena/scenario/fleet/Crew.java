@@ -182,12 +182,15 @@ public final class Crew implements Closeable {
     if (workers.isPresent()) {
       at(workers.get().handle());
     }
-    try (Progress shown =
+    Progress shown =
         Progress.start(
             run.terminal(),
             ProgressTask.of("gather", "workers", coordinator::present)
-                .upTo(OptionalLong.of(file.workers())))) {
+                .upTo(OptionalLong.of(file.workers())));
+    try {
       coordinator.gather();
+    } finally {
+      shown.close();
     }
   }
 
@@ -240,8 +243,11 @@ public final class Crew implements Closeable {
                 .answeredBy(ProgressTask.Replies.of("no acknowledgement", figures::acknowledged))
                 .timedAs(() -> Optional.of("flush"))
             : ProgressTask.of(words(call), "operations", () -> figures.operations() - operations);
-    try (Progress shown = Progress.start(run.terminal(), task)) {
+    Progress shown = Progress.start(run.terminal(), task);
+    try {
       return coordinator.perform(call, stop);
+    } finally {
+      shown.close();
     }
   }
 
