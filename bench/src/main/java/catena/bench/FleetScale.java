@@ -209,8 +209,7 @@ public final class FleetScale {
                   new PhaseCall(phase, "pretend-" + phase, slot -> true), new StopSignal());
           stage.end(
               "%d to the end, %d lost; %s"
-                  .formatted(
-                      result.took().size(), result.lost().size(), result.skew().inWords()));
+                  .formatted(result.took().size(), result.lost().size(), result.skew().inWords()));
         }
         Stage leaving = new Stage("stop", coordinator);
         coordinator.release();

@@ -9,7 +9,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class DealTest {
-  private static List<Integer> deal(int workers, int tservers, int clients, Per per, String places) {
+  private static List<Integer> deal(
+      int workers, int tservers, int clients, Per per, String places) {
     Deal deal = new Deal(workers, tservers);
     return IntStream.range(0, workers)
         .mapToObj(slot -> deal.share(clients, per, Places.parse(places), slot))

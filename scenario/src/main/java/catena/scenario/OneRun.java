@@ -1,12 +1,17 @@
 package catena.scenario;
 
 import catena.cluster.local.LocalCluster;
+import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Specification;
+import catena.fleet.coordinate.Coordinator;
+import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.Holder;
 import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Terminal;
 import catena.harness.fleet.FleetFile;
 import catena.harness.fleet.FleetProgress;
+import catena.harness.instance.EphemeralHold;
 import catena.harness.run.Environment;
 import catena.harness.run.ProcessLog;
 import catena.harness.run.RunDirectory;
@@ -16,11 +21,13 @@ import catena.harness.verdict.VerdictFile;
 import catena.harness.words.Reasons;
 import catena.harness.words.UsageException;
 import catena.scenario.cluster.Clusters;
+import catena.scenario.fleet.Crew;
 import catena.scenario.fleet.FleetPlan;
 import catena.scenario.fleet.Launchers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -28,6 +35,8 @@ import java.util.TreeMap;
 
 /** Performs runs of a scenario, each in a directory of its own. */
 final class OneRun {
+  private static final Duration CONNECT_LIMIT = Duration.ofSeconds(60);
+
   private final CommonOptions options;
   private final CommandContext context;
   private final Terminal terminal;
@@ -110,7 +119,7 @@ final class OneRun {
             "",
             false,
             1);
-    return new FleetPlan(Launchers.of(asked.launch()), plan, Optional.empty(), false);
+    return new FleetPlan(Launchers.of(asked.launch()), plan, Optional.empty(), Optional.empty());
   }
 
   /**
@@ -135,6 +144,33 @@ final class OneRun {
                         directory.display()
                             + " has no fleet.json: only a run with --workers can be taken over,"
                             + " once its workers were asked for"));
+    Path properties = options.clientProps().orElse(Path.of(file.clientProperties()));
+    try (Connection connection = Connection.open(properties, CONNECT_LIMIT);
+        FleetNodes nodes = Crew.nodes(connection, directory)) {
+      Holder me = Holder.here(directory.display(), context.clock());
+      EphemeralHold unused =
+          Coordinator.claim(
+              nodes, me, directory.display(), standby, context.stop(), terminal::note);
+      FleetPlan plan =
+          new FleetPlan(
+              Launchers.of(file.launch()),
+              file,
+              Optional.of(FleetProgress.read(directory)),
+              Optional.of(new FleetPlan.Claim(nodes, me)));
+      return goOn(activities, context, terminal, directory, properties, plan);
+    }
+  }
+
+  /** With the right to coordinate the run, so that nobody else writes its files. */
+  private static Verdict goOn(
+      Activities activities,
+      CommandContext context,
+      Terminal terminal,
+      RunDirectory directory,
+      Path properties,
+      FleetPlan plan)
+      throws Exception {
+    FleetFile file = plan.file();
     Optional<VerdictFile> verdict = VerdictFile.readFrom(directory);
     if (verdict.isPresent() && !verdict.get().unfinished()) {
       throw new UsageException(
@@ -142,13 +178,6 @@ final class OneRun {
     }
     Scenario scenario = WorkerCommand.scenario(activities, directory, file);
     PhaseSettings settings = PhaseSettings.of(scenario, file, List.copyOf(context.known()));
-    FleetPlan plan =
-        new FleetPlan(
-            Launchers.of(file.launch()),
-            file,
-            Optional.of(FleetProgress.read(directory)),
-            standby);
-    Path properties = options.clientProps().orElse(Path.of(file.clientProperties()));
     PendingVerdict pending = PendingVerdict.begin(directory, context.clock(), "the run");
     if (verdict.filter(before -> before.verdict() == Verdict.FAIL).isPresent()) {
       pending.found();
@@ -169,9 +198,6 @@ final class OneRun {
       Optional<LocalCluster> own =
           file.ownCluster() ? Clusters.at(properties, terminal) : Optional.empty();
       return own.isPresent() ? run.onOwnClusterAgain(own.get()) : run.on(properties);
-    } catch (UsageException e) { // it is coordinated by another, who says what it comes to
-      pending.withdraw();
-      throw e;
     } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
       pending.abandon(Reasons.of(e));
       throw e;

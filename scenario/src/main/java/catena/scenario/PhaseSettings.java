@@ -77,7 +77,8 @@ final class PhaseSettings {
     List<Layer> layers = new ArrayList<>(file.layers());
     layers.add(file.scenarioAt(), scenario.layer());
     Deal deal = new Deal(file.workers(), file.tservers());
-    return new PhaseSettings(scenario, layers, Given.NOTHING, known, Optional.of(deal), new Problems());
+    return new PhaseSettings(
+        scenario, layers, Given.NOTHING, known, Optional.of(deal), new Problems());
   }
 
   private PhaseSettings(
@@ -104,8 +105,7 @@ final class PhaseSettings {
     problems.throwIfAny();
   }
 
-  private static List<Layer> layers(
-      Scenario scenario, CommonOptions options, Problems problems) {
+  private static List<Layer> layers(Scenario scenario, CommonOptions options, Problems problems) {
     List<Layer> layers = new ArrayList<>();
     problems.check(() -> layers.addAll(options.layers(List.of(scenario.layer()))));
     if (!layers.contains(scenario.layer())) {
@@ -144,10 +144,7 @@ final class PhaseSettings {
     Settings all = resolve(part, List.of(), new Problems());
     int share =
         of.share(
-            all.get(clients),
-            all.get(FleetSettings.PER),
-            all.get(FleetSettings.WORKERS),
-            slot);
+            all.get(clients), all.get(FleetSettings.PER), all.get(FleetSettings.WORKERS), slot);
     return share == 0
         ? Optional.empty()
         : Optional.of(

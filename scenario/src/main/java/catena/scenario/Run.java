@@ -319,8 +319,8 @@ final class Run {
    *
    * @param told takes what is to be said beside what its parts came to
    */
-  private List<PartOutcome> perform(
-      Phase phase, int index, RunContext run, List<PartOutcome> told) throws Exception {
+  private List<PartOutcome> perform(Phase phase, int index, RunContext run, List<PartOutcome> told)
+      throws Exception {
     if (crew.isPresent() && SharedPhase.isShared(phase)) {
       SharedPhase.Result result =
           new SharedPhase(phase, index, settings, run, crew.get()).perform(stop);

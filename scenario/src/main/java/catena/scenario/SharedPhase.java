@@ -73,8 +73,7 @@ final class SharedPhase {
     List<Part> own = phase.parts().stream().filter(part -> !isTheirs(part)).toList();
     checkGraph(shared);
     List<ParallelPhase.Member> members = new ArrayList<>();
-    boolean endless =
-        shared.stream().allMatch(part -> part.activity().endless(settings.of(part)));
+    boolean endless = shared.stream().allMatch(part -> part.activity().endless(settings.of(part)));
     members.add(new ParallelPhase.Member("workers", endless, signal -> shared(shared, signal)));
     Performer performer = new Performer(run);
     for (Part part : own) {
@@ -119,7 +118,8 @@ final class SharedPhase {
 
   private PartOutcome shared(List<Part> parts, StopSignal signal) throws Exception {
     PhaseCall call =
-        new PhaseCall(index, phase.words(), slot -> parts.stream().anyMatch(part -> ends(part, slot)));
+        new PhaseCall(
+            index, phase.words(), slot -> parts.stream().anyMatch(part -> ends(part, slot)));
     boolean writes = parts.stream().anyMatch(part -> part.activity().effect() == Effect.WRITES);
     PhaseResult result = crew.perform(call, writes, signal);
     result.parts().forEach((name, outcome) -> theirs.put(name, outcome));

@@ -74,7 +74,8 @@ final class SweepPlan {
     for (ScenarioFile.Planned row : rows) {
       Problems own = new Problems();
       own.check(
-          () -> entries.add(new Entry(row, new PhaseSettings(row.scenario(), options, known, deal))));
+          () ->
+              entries.add(new Entry(row, new PhaseSettings(row.scenario(), options, known, deal))));
       own.found().stream().filter(each -> !problems.found().contains(each)).forEach(problems::add);
     }
     problems.throwIfAny();

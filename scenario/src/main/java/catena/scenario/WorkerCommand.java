@@ -119,11 +119,7 @@ final class WorkerCommand implements Command {
     Scenario scenario = scenario(activities, directory, file);
     PhaseSettings settings = PhaseSettings.of(scenario, file, List.copyOf(context.known()));
     try (Connection connection = Connection.open(Path.of(clientProps), CONNECT_LIMIT);
-        FleetNodes nodes =
-            FleetNodes.open(
-                connection.zookeepers(),
-                Specification.idOf(directory.root().toString()),
-                Crew.ZOOKEEPER_LIMIT)) {
+        FleetNodes nodes = Crew.nodes(connection, directory)) {
       FleetWorker worker = FleetWorker.join(setup(terminal, directory, file, settings, nodes));
       WorkerId me = worker.me().worker();
       String name = ClientName.worker(me.slot(), me.attempt());
@@ -205,7 +201,10 @@ final class WorkerCommand implements Command {
             .map(each -> each.getKey() + "=" + each.getValue())
             .toList();
     return ScenarioFile.parse(
-            activities, Path.of(directory.scenario().getName()), new String(content, UTF_8), parameters)
+            activities,
+            Path.of(directory.scenario().getName()),
+            new String(content, UTF_8),
+            parameters)
         .get(0)
         .scenario();
   }

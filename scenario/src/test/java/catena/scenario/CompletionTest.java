@@ -44,7 +44,8 @@ class CompletionTest {
   @Test
   void optionsAreThoseOfTheCommand() throws IOException {
     assertThat(offered("ingest", "--re")).containsExactly("--resume");
-    assertThat(offered("run", "quick", "--re")).containsExactly("");
+    assertThat(offered("run", "quick", "--re")).containsExactly("--resume");
+    assertThat(offered("run", "quick", "--xy")).containsExactly("");
     assertThat(offered("splits", "--")).containsExactlyInAnyOrder("--properties", "--help");
   }
 

@@ -44,8 +44,7 @@ class FleetPhasesTest {
   }
 
   /** How many clients of a part each worker has. */
-  private static List<Integer> clients(
-      PhaseSettings settings, Scenario.Part part, Deal deal) {
+  private static List<Integer> clients(PhaseSettings settings, Scenario.Part part, Deal deal) {
     List<Integer> clients = new ArrayList<>();
     for (int slot = 0; slot < deal.workers(); slot++) {
       Optional<Settings> share = settings.share(part, deal, slot);
@@ -114,8 +113,7 @@ class FleetPhasesTest {
   void manyClientsInTotalAreNotTooManyForOneProcess() {
     Scenario scenario =
         scenario("name: x", "phases:", "  - ingest: {ingest.clients: 3000}", "  - verify");
-    PhaseSettings settings =
-        settings(scenario, new Deal(1000, 1), "-o", "fleet.clients.per=total");
+    PhaseSettings settings = settings(scenario, new Deal(1000, 1), "-o", "fleet.clients.per=total");
     Deal deal = new Deal(1000, 1);
     assertThat(clients(settings, scenario.parts().get(0), deal)).containsOnly(3);
   }
@@ -129,7 +127,9 @@ class FleetPhasesTest {
 
   @Test
   void whatCannotBeDoneWithWorkersIsToldBeforeAnythingBegins() {
-    assertThat(CommandLine.run("run", "../conf/scenarios/quick.yaml", "--workers", "0", "--dry-run").status())
+    assertThat(
+            CommandLine.run("run", "../conf/scenarios/quick.yaml", "--workers", "0", "--dry-run")
+                .status())
         .isEqualTo(64);
     CommandLine standby = CommandLine.run("run", "../conf/scenarios/quick.yaml", "--standby");
     assertThat(standby.notes()).contains("--resume RUN");

@@ -66,6 +66,9 @@ public record ClockOffset(double millis, double roundTripMillis, long epoch, int
   /** {@code 3.2 s ahead of ZooKeeper's}: what is wrong with this host's clock, for a person. */
   public String inWords() {
     return String.format(
-        Locale.ROOT, "%.1f s %s ZooKeeper's", Math.abs(millis) / 1000, millis < 0 ? "ahead of" : "behind");
+        Locale.ROOT,
+        "%.1f s %s ZooKeeper's",
+        Math.abs(millis) / 1000,
+        millis < 0 ? "ahead of" : "behind");
   }
 }

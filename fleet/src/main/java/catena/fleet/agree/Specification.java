@@ -14,7 +14,8 @@ import java.util.HexFormat;
  * @param workers how many places there are
  * @param replaces whether a successor takes its predecessor's place in a phase that goes on
  */
-public record Specification(String run, String sha256, String version, int workers, boolean replaces) {
+public record Specification(
+    String run, String sha256, String version, int workers, boolean replaces) {
   /** The SHA-256 of a file's bytes, in hexadecimal digits. */
   public static String sha256(byte[] content) {
     try {
@@ -26,7 +27,8 @@ public record Specification(String run, String sha256, String version, int worke
 
   /** A name for a node that is the same for the same run directory, and another for another. */
   public static String idOf(String run) {
-    String name = run.replaceAll("/+$", "").replaceAll(".*/", "").replaceAll("[^A-Za-z0-9._-]", "-");
+    String name =
+        run.replaceAll("/+$", "").replaceAll(".*/", "").replaceAll("[^A-Za-z0-9._-]", "-");
     return name + "-" + sha256(run.getBytes(StandardCharsets.UTF_8)).substring(0, 8);
   }
 }

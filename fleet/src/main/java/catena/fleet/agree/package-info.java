@@ -1,5 +1,6 @@
 /**
- * What the processes of a run agree by, in ZooKeeper: small nodes, none of which grows with the run.
+ * What the processes of a run agree by, in ZooKeeper: small nodes, none of which grows with the
+ * run.
  *
  * <pre>
  * /catena/runs/&lt;id&gt;/coordinator                  who coordinates: ephemeral
@@ -11,8 +12,8 @@
  * </pre>
  *
  * <p>The coordinator asks for the lists of names once a second or so and holds no watch; a worker
- * holds one, on the order, and asks now and then whether there is a coordinator. A phase begins at a
- * time that the coordinator names in the clock of ZooKeeper's leader, not when a message arrives:
+ * holds one, on the order, and asks now and then whether there is a coordinator. A phase begins at
+ * a time that the coordinator names in the clock of ZooKeeper's leader, not when a message arrives:
  * then the workers begin as far apart as what they know of that clock, whatever their number.
  *
  * <p>Curator's DistributedDoubleBarrier does none of this: a timed {@code enter} of it passes early

@@ -30,6 +30,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -95,8 +96,9 @@ public final class Coordinator implements Closeable {
    * @throws UsageException if another one has it, naming it
    */
   public static Coordinator open(FleetNodes nodes, FleetTerms terms, boolean standby)
-      throws IOException, InterruptedException {
-    EphemeralHold hold = hold(nodes, terms, standby);
+      throws IOException {
+    EphemeralHold hold =
+        claim(nodes, terms.me(), terms.run().run(), standby, terms.stop(), terms.notes());
     Order before = nodes.order();
     nodes.specify(terms.run());
     if (before.generation() == 0) {
@@ -108,22 +110,35 @@ public final class Coordinator implements Closeable {
     return coordinator;
   }
 
-  private static EphemeralHold hold(FleetNodes nodes, FleetTerms terms, boolean standby)
-      throws IOException, InterruptedException {
-    Optional<Holder> other = nodes.coordinator();
-    other.ifPresent(
-        holder ->
-            terms.notes().accept("coordinated by " + holder.inWords() + " now; waiting for its end"));
-    Optional<EphemeralHold> hold = nodes.coordinate(terms.me(), HOLD_LIMIT);
-    while (standby && hold.isEmpty() && !terms.stop().asked()) {
-      hold = nodes.coordinate(terms.me(), HOLD_LIMIT);
+  /**
+   * Takes the right to coordinate, and nothing else: whoever takes a run over does this before it
+   * touches a file of it. To be called again by the same process does no harm.
+   *
+   * @param standby waits for another coordinator to vanish, however long that takes
+   * @throws UsageException if another one has it, naming it
+   */
+  public static EphemeralHold claim(
+      FleetNodes nodes,
+      Holder me,
+      String run,
+      boolean standby,
+      StopSignal stop,
+      Consumer<String> notes)
+      throws IOException {
+    nodes
+        .coordinator()
+        .filter(holder -> !holder.equals(me))
+        .ifPresent(
+            holder ->
+                notes.accept("coordinated by " + holder.inWords() + " now; waiting for its end"));
+    Optional<EphemeralHold> hold = nodes.coordinate(me, HOLD_LIMIT);
+    while (standby && hold.isEmpty() && !stop.asked()) {
+      hold = nodes.coordinate(me, HOLD_LIMIT);
     }
     if (hold.isEmpty()) {
       throw new UsageException(
           "The run %s is coordinated by %s: stop that one first, or wait for its end with --standby"
-              .formatted(
-                  terms.run().run(),
-                  nodes.coordinator().map(Holder::inWords).orElse("another process")));
+              .formatted(run, nodes.coordinator().map(Holder::inWords).orElse("another process")));
     }
     return hold.get();
   }
@@ -147,8 +162,7 @@ public final class Coordinator implements Closeable {
   public void watch(Optional<Workers> workers) {
     engine = workers;
     Runnable task =
-        Threads.repeated(
-            "fleet", "nobody looks after the workers", this::look, this::cannotLook);
+        Threads.repeated("fleet", "nobody looks after the workers", this::look, this::cannotLook);
     long millis = terms.limits().look().toMillis();
     var unused = looker.scheduleWithFixedDelay(task, 0, millis, TimeUnit.MILLISECONDS);
     terms.stop().onAsked(this::wake);
@@ -258,7 +272,9 @@ public final class Coordinator implements Closeable {
       case JOINED -> joined(change.worker());
       case UNSEEN -> terms.journal().accept(new Event.WorkerUnseen(now, CLIENT, worker));
       case SEEN -> {
-        terms.journal().accept(new Event.WorkerSeen(now, CLIENT, worker, change.after().toMillis() / 1e3));
+        terms
+            .journal()
+            .accept(new Event.WorkerSeen(now, CLIENT, worker, change.after().toMillis() / 1e3));
         terms
             .notes()
             .accept(
@@ -301,10 +317,15 @@ public final class Coordinator implements Closeable {
         .journal()
         .accept(
             new Event.WorkerLost(
-                terms.clock().millis(), CLIENT, change.worker().node(), change.reason(), then.word()));
-    terms
-        .notes()
-        .accept("%s is lost: %s (%s)".formatted(change.worker().inWords(), change.reason(), then.word()));
+                terms.clock().millis(),
+                CLIENT,
+                change.worker().node(),
+                change.reason(),
+                then.word()));
+    String words =
+        "%s is lost: %s (%s)".formatted(change.worker().inWords(), change.reason(), then.word());
+    terms.notes().accept(words);
+    note(words);
     nodes.giveUp(change.worker());
     int left = present();
     boolean gathered;
@@ -328,8 +349,7 @@ public final class Coordinator implements Closeable {
   }
 
   private Death then(Roll.Change change) {
-    boolean replaceable =
-        change.worker().attempt() < terms.attempts() && !change.refused();
+    boolean replaceable = change.worker().attempt() < terms.attempts() && !change.refused();
     return terms.death() == Death.REPLACE && !replaceable ? Death.GO_ON : terms.death();
   }
 
@@ -347,7 +367,9 @@ public final class Coordinator implements Closeable {
       terms.handles().accept(engine.get().handle());
     } catch (IOException e) {
       LOG.error("no successor", e);
-      terms.notes().accept("no successor of " + lost.inWords() + " could be started: " + Reasons.of(e));
+      terms
+          .notes()
+          .accept("no successor of " + lost.inWords() + " could be started: " + Reasons.of(e));
     }
   }
 
@@ -373,7 +395,8 @@ public final class Coordinator implements Closeable {
    * @throws UsageException if fewer than are needed come within the limit
    */
   public void gather() throws InterruptedException {
-    Duration limit = terms.limits().join();
+    // Those that another coordinator had are there, or about to come back, or dead.
+    Duration limit = isTakenOver() ? terms.limits().sight() : terms.limits().join();
     int all = terms.run().workers();
     boolean came =
         await(limit, () -> terms.stop().asked() || present() >= all || present() + due() < least());
@@ -387,7 +410,7 @@ public final class Coordinator implements Closeable {
               .formatted(
                   there,
                   all,
-                  came ? "" : " within " + Amounts.span(limit) + " (fleet.join.limit)",
+                  came ? "" : " within " + Amounts.span(limit),
                   least(),
                   ended() + shortage()));
     }
@@ -399,8 +422,12 @@ public final class Coordinator implements Closeable {
     return why.isEmpty() ? "" : "; " + why;
   }
 
+  private synchronized boolean isTakenOver() {
+    return adopting;
+  }
+
   private int least() {
-    return adopting ? terms.leastToGoOn() : terms.leastToBegin();
+    return isTakenOver() ? terms.leastToGoOn() : terms.leastToBegin();
   }
 
   /** How many may still come: all but those that are there, and those that ended for good. */
@@ -445,8 +472,16 @@ public final class Coordinator implements Closeable {
       generation = order.generation();
     }
     PhaseResult result = new ShareResults(terms.directory()).of(generation, began, took);
+    if (result.skew().workers() > 0) {
+      note(call.words() + ": " + result.skew().inWords());
+    }
     forget(generation);
     return result;
+  }
+
+  /** For the report, which shows notes with their times. */
+  private void note(String text) {
+    terms.journal().accept(new Event.Note(terms.clock().millis(), CLIENT, text));
   }
 
   private void forget(int generation) {
@@ -512,7 +547,7 @@ public final class Coordinator implements Closeable {
       began = new TreeSet<>(ready);
     }
     if (!phaseStop.asked() && !began.isEmpty()) {
-      double at = clock.toLeader(terms.clock().millis()) + terms.limits().lead().toMillis();
+      double at = clock.toLeader((double) terms.clock().millis()) + terms.limits().lead().toMillis();
       give(now.go(Math.round(at), clock.epoch()));
     }
     return began;

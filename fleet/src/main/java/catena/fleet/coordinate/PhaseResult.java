@@ -8,8 +8,8 @@ import java.util.SortedSet;
 /**
  * What a phase of the workers came to.
  *
- * @param parts of all workers together, by the name of the part within the scenario; under the empty
- *     name what is to be said of the fleet
+ * @param parts of all workers together, by the name of the part within the scenario; under the
+ *     empty name what is to be said of the fleet
  * @param skew of their beginnings
  * @param took who took part to the end
  * @param lost who did not

@@ -14,8 +14,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Who takes part, who is out of sight, and who is lost. A session that is over is no lost worker: it
- * may come back within a limit. A process of which the engine says that it ended is lost at once.
+ * Who takes part, who is out of sight, and who is lost. A session that is over is no lost worker:
+ * it may come back within a limit. A process of which the engine says that it ended is lost at
+ * once.
  */
 final class Roll {
   /** What changed of a worker. */

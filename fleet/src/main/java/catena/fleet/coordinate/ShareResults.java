@@ -18,12 +18,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.apache.hadoop.fs.Path;
 
 /** Puts together what the shares of a phase came to; what a dead worker found counts, too. */
 final class ShareResults {
+  /** How many lines of all workers together are told of a part. */
+  private static final int MOST_LINES = 20;
+
   private final RunDirectory directory;
 
   ShareResults(RunDirectory directory) {
@@ -54,11 +58,32 @@ final class ShareResults {
     if (took.isEmpty()) {
       add(parts, PartOutcome.doubt("no worker has come to the end of the phase"));
     }
+    parts.replaceAll((name, outcome) -> brief(outcome));
     Skew skew = Skew.of(late);
     if (skew.workers() > 0) {
       add(parts, PartOutcome.fact(skew.inWords()));
     }
     return new PhaseResult(parts, skew, took, lost);
+  }
+
+  /** A thousand workers have much to say; what each came to is in its file. */
+  private static PartOutcome brief(PartOutcome all) {
+    return new PartOutcome(
+        all.verdict(),
+        some(all.reasons()),
+        all.tally(),
+        all.findings(),
+        some(all.facts()),
+        all.proof());
+  }
+
+  private static List<String> some(List<String> lines) {
+    if (lines.size() <= MOST_LINES) {
+      return lines;
+    }
+    List<String> some = new ArrayList<>(lines.subList(0, MOST_LINES));
+    some.add("and %d more lines in shares/".formatted(lines.size() - MOST_LINES));
+    return some;
   }
 
   private static void add(Map<String, PartOutcome> parts, PartOutcome outcome) {
@@ -80,7 +105,7 @@ final class ShareResults {
           new ShareOutcome(
               worker.node(),
               generation,
-              java.util.OptionalDouble.empty(),
+              OptionalDouble.empty(),
               Map.of(PhaseResult.FLEET, PartOutcome.doubt(Reasons.of(e)))));
     }
   }
@@ -103,7 +128,10 @@ final class ShareResults {
       return PartOutcome.fact(worker.inWords() + " was lost before it wrote anything");
     } catch (IOException e) {
       return PartOutcome.doubt(
-          "what " + worker.inWords() + " found before it was lost cannot be read: " + Reasons.of(e));
+          "what "
+              + worker.inWords()
+              + " found before it was lost cannot be read: "
+              + Reasons.of(e));
     }
     boolean fault = found.keySet().stream().anyMatch(kind -> kind != FindingKind.LATE);
     return new PartOutcome(

@@ -9,7 +9,8 @@ import java.util.Map;
 /**
  * What a launcher is asked to start.
  *
- * @param run the run directory, as every worker reaches it: a path, or a URI of a Hadoop file system
+ * @param run the run directory, as every worker reaches it: a path, or a URI of a Hadoop file
+ *     system
  * @param workers how many, numbered from 0; the numbers are their slots
  * @param clientProperties Accumulo's, a file of this machine; they may hold a password, so that the
  *     launcher brings them to the workers by a way that only their user can read

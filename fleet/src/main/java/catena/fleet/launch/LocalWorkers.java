@@ -50,8 +50,7 @@ final class LocalWorkers implements Workers {
   public void start(int slot, int attempt) throws IOException {
     List<String> command = new ArrayList<>(java());
     command.addAll(
-        request.arguments(
-            slot, attempt, request.clientProperties().toAbsolutePath().toString()));
+        request.arguments(slot, attempt, request.clientProperties().toAbsolutePath().toString()));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().putAll(request.environment());
     builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
@@ -82,9 +81,7 @@ final class LocalWorkers implements Workers {
   private Path printed(String worker) throws IOException {
     try (RunDirectory directory = RunDirectory.open(request.run(), new Configuration())) {
       Optional<Path> local =
-          directory
-              .local()
-              .map(root -> root.resolve(directory.nameOf(directory.printed(worker))));
+          directory.local().map(root -> root.resolve(directory.nameOf(directory.printed(worker))));
       Path file = local.isPresent() ? local.get() : Files.createTempFile(worker + "-", ".out");
       Files.createDirectories(file.getParent());
       return file;

@@ -58,8 +58,7 @@ public final class FleetWorker {
    */
   public static FleetWorker join(WorkerSetup setup) throws IOException, InterruptedException {
     Member me = new Welcome(setup).join();
-    boolean replaces =
-        setup.nodes().specification().map(Specification::replaces).orElse(false);
+    boolean replaces = setup.nodes().specification().map(Specification::replaces).orElse(false);
     return new FleetWorker(setup, me, replaces);
   }
 
@@ -126,7 +125,8 @@ public final class FleetWorker {
       return alone.isPresent() ? alone : follow(nodes.watchedOrder(), shares, journal);
     } catch (IOException e) {
       LOG.warn("ZooKeeper cannot be asked", e);
-      return isTooLong() ? Optional.of(left("ZooKeeper cannot be asked: " + Reasons.of(e)))
+      return isTooLong()
+          ? Optional.of(left("ZooKeeper cannot be asked: " + Reasons.of(e)))
           : Optional.empty();
     }
   }

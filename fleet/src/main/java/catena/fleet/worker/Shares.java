@@ -4,6 +4,7 @@ import catena.fleet.agree.Order;
 import catena.fleet.agree.WorkerId;
 import catena.harness.client.StopSignal;
 import catena.harness.verdict.PartOutcome;
+import java.io.IOException;
 import java.util.Map;
 
 /** What a worker has to do in each phase. */
@@ -27,7 +28,7 @@ public interface Shares {
     Map<String, PartOutcome> perform(StopSignal stop) throws Exception;
 
     @Override
-    default void close() throws Exception {
+    default void close() throws IOException {
       // most hold nothing
     }
   }

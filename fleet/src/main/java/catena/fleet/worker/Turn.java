@@ -22,8 +22,8 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * One phase of a worker, on a thread of its own: get ready, say so, begin at the time, say what came
- * of it. Whoever reads the orders tells it of the time and of the end.
+ * One phase of a worker, on a thread of its own: get ready, say so, begin at the time, say what
+ * came of it. Whoever reads the orders tells it of the time and of the end.
  */
 final class Turn {
   private static final Logger LOG = LogManager.getLogger(Turn.class);
@@ -168,11 +168,11 @@ final class Turn {
   }
 
   private double millis() {
-    return setup.clock().millis();
+    return (double) setup.clock().millis();
   }
 
   private Duration until(Order at, Member now) {
-    double millis = now.clock().toHere(at.goAtMillis()) - millis();
+    double millis = now.clock().toHere((double) at.goAtMillis()) - millis();
     return Duration.ofNanos(Math.max(0, Math.round(millis * 1e6)));
   }
 
@@ -186,7 +186,9 @@ final class Turn {
         return;
       } catch (IOException e) {
         if (System.nanoTime() - deadline > 0) {
-          setup.notes().accept("nobody can be told that the phase is " + step + ": " + Reasons.of(e));
+          setup
+              .notes()
+              .accept("nobody can be told that the phase is " + step + ": " + Reasons.of(e));
           return;
         }
         setup.stop().waitOut(AGAIN);

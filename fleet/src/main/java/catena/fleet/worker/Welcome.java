@@ -151,8 +151,7 @@ final class Welcome {
               .formatted(run.workers(), run.run()));
     }
     int slot = setup.slot().getAsInt();
-    WorkerId holder =
-        there.stream().filter(each -> each.slot() == slot).findFirst().orElseThrow();
+    WorkerId holder = there.stream().filter(each -> each.slot() == slot).findFirst().orElseThrow();
     return new UsageException(
         "%s is there already: stop that process first, or leave --slot out"
             .formatted(nodes.member(holder).map(Member::inWords).orElse(holder.inWords())));

@@ -44,6 +44,7 @@ class ClockOffsetTest {
 
   @Test
   void nothingAskedIsNoAnswer() {
-    assertThatThrownBy(() -> ClockOffset.of(List.of())).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> ClockOffset.of(List.of()))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -108,7 +108,7 @@ class CoordinatorTest {
   private List<Event.OfWorker> told(Class<? extends Event.OfWorker> type) {
     return fleet.events.stream()
         .filter(type::isInstance)
-        .map(each -> (Event.OfWorker) type.cast(each))
+        .<Event.OfWorker>map(type::cast)
         .toList();
   }
 
@@ -143,6 +143,12 @@ class CoordinatorTest {
       assertThat(ending.get(10, TimeUnit.SECONDS).completed()).isTrue();
     }
     assertThat(told(Event.WorkerJoined.class)).hasSize(3);
+    assertThat(fleet.events)
+        .filteredOn(Event.Note.class::isInstance)
+        .as("the report shows notes")
+        .allSatisfy(
+            note -> assertThat(((Event.Note) note).text()).contains("3 workers began", "(p99)"))
+        .hasSize(2);
     assertThat(told(Event.WorkerBegan.class)).hasSize(6);
     assertThat(told(Event.WorkerLost.class)).isEmpty();
     try (FleetNodes nodes = fleet.nodes()) {
@@ -425,7 +431,8 @@ class CoordinatorTest {
     fleet.worker(2, 1, shares);
     first.watch(Optional.empty());
     first.gather();
-    Threads.later(new CountDownLatch(0), () -> first.perform(bounded(3, "ingest"), new StopSignal()));
+    Threads.later(
+        new CountDownLatch(0), () -> first.perform(bounded(3, "ingest"), new StopSignal()));
     assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
     dies.close(); // as its death does
     FleetNodes nodes = fleet.nodes();
@@ -449,10 +456,12 @@ class CoordinatorTest {
     CountDownLatch begun = new CountDownLatch(1);
     FleetNodes dies = fleet.nodes();
     Coordinator first = fleet.coordinator(dies, 1, "first");
-    var ending = fleet.worker(1, 0, endless(begun));
+    fleet.worker(1, 0, endless(begun));
+    var ending = fleet.endings.get(0);
     first.watch(Optional.empty());
     first.gather();
-    Threads.later(new CountDownLatch(0), () -> first.perform(unbounded(0, "walk"), new StopSignal()));
+    Threads.later(
+        new CountDownLatch(0), () -> first.perform(unbounded(0, "walk"), new StopSignal()));
     assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
     dies.close();
     assertThat(ending.get(30, TimeUnit.SECONDS).completed()).isFalse();
@@ -491,7 +500,8 @@ class CoordinatorTest {
       refused(other, OptionalInt.of(0), now, "This is Catena 2.0, and the run is of 1.0");
       Specification elsewhere = new Specification("/mnt/x", "def", "1.0", 1, false);
       refused(elsewhere, OptionalInt.of(0), now, "/mnt/x holds another description");
-      refused(right, OptionalInt.of(1), now, "The run has 1 workers, 0 to 0: worker 1 is one too many");
+      refused(
+          right, OptionalInt.of(1), now, "The run has 1 workers, 0 to 0: worker 1 is one too many");
       Clock hour = Clock.offset(now, Duration.ofHours(1));
       refused(right, OptionalInt.of(0), hour, "The clock of there is 3600", "ahead of ZooKeeper's");
       fleet.worker(1, 0, brief(new ConcurrentLinkedQueue<>()));

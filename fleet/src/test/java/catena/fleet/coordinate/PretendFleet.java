@@ -29,7 +29,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.curator.test.TestingServer;
 
 /** Coordinators and workers in one process, each with a session of its own, on a real ZooKeeper. */
-final class PretendFleet implements AutoCloseable {
+final class PretendFleet {
   static final FleetLimits QUICK =
       new FleetLimits(
           Duration.ofSeconds(20),
@@ -55,12 +55,11 @@ final class PretendFleet implements AutoCloseable {
   private final RunDirectory directory;
   private final String id;
   private final Map<Integer, FleetNodes> sessions = new ConcurrentHashMap<>();
-  private final List<AutoCloseable> opened = new ArrayList<>();
+  private final List<FleetNodes> opened = new ArrayList<>();
 
   FleetLimits limits = QUICK;
   Death death = Death.GO_ON;
   Optional<Integer> least = Optional.empty();
-  boolean replaces;
 
   PretendFleet(TestingServer server, RunDirectory directory, String id) {
     this.server = server;
@@ -104,11 +103,20 @@ final class PretendFleet implements AutoCloseable {
 
   WorkerSetup setup(Specification mine, OptionalInt slot, Clock clock, StopSignal signal) {
     return new WorkerSetup(
-        nodes(), mine, slot, OptionalInt.empty(), "there", limits, directory, notes::add, clock, signal);
+        nodes(),
+        mine,
+        slot,
+        OptionalInt.empty(),
+        "there",
+        limits,
+        directory,
+        notes::add,
+        clock,
+        signal);
   }
 
   /** A worker on a thread of its own, until it ends. */
-  CompletableFuture<WorkerEnding> worker(int workers, int slot, Shares shares) {
+  void worker(int workers, int slot, Shares shares) {
     WorkerSetup setup =
         setup(specification(workers), OptionalInt.of(slot), Clock.systemUTC(), new StopSignal());
     CompletableFuture<WorkerEnding> ending = new CompletableFuture<>();
@@ -128,7 +136,6 @@ final class PretendFleet implements AutoCloseable {
             notes::add)
         .start();
     endings.put(slot, ending);
-    return ending;
   }
 
   /** Ends a worker's session, as its death would, but at once. */
@@ -181,10 +188,7 @@ final class PretendFleet implements AutoCloseable {
     }
   }
 
-  @Override
-  public void close() throws Exception {
-    for (AutoCloseable each : opened) {
-      each.close();
-    }
+  void close() {
+    opened.forEach(FleetNodes::close);
   }
 }

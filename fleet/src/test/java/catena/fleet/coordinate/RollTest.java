@@ -76,7 +76,9 @@ class RollTest {
   void aProcessThatEndsBeforeItJoinsIsToldOfToo() {
     WorkerEnd refused = new WorkerEnd(1, 1, OptionalInt.of(64), "status 64");
     List<Roll.Change> changes = roll.look(all(ZERO), List.of(refused), 0);
-    assertThat(changes).extracting(Roll.Change::kind).containsExactly(Roll.Kind.JOINED, Roll.Kind.LOST);
+    assertThat(changes)
+        .extracting(Roll.Change::kind)
+        .containsExactly(Roll.Kind.JOINED, Roll.Kind.LOST);
     assertThat(changes.get(1).reason()).contains("before it joined");
     assertThat(changes.get(1).refused()).isTrue();
   }

@@ -66,7 +66,8 @@ public record FleetFile(
           ? Optional.empty()
           : Optional.of(Json.LINES.readValue(content.get(), FleetFile.class));
     } catch (JacksonException e) {
-      throw new IOException(directory.display(directory.fleet()) + " is damaged: " + e.getOriginalMessage(), e);
+      throw new IOException(
+          directory.display(directory.fleet()) + " is damaged: " + e.getOriginalMessage(), e);
     }
   }
 }

@@ -95,7 +95,8 @@ class FleetFilesTest {
       directory.writeAtomically(directory.fleet(), cut, "x");
       directory.writeAtomically(directory.fleetProgress(), cut, "x");
       directory.writeAtomically(directory.share(1, "0-1"), cut, "x");
-      assertThatThrownBy(() -> FleetFile.read(directory)).hasMessageContaining("fleet.json is damaged");
+      assertThatThrownBy(() -> FleetFile.read(directory))
+          .hasMessageContaining("fleet.json is damaged");
       assertThatThrownBy(() -> FleetProgress.read(directory))
           .hasMessageContaining("fleet-progress.json is damaged");
       assertThatThrownBy(() -> ShareOutcome.read(directory, 1, "0-1"))

@@ -38,7 +38,7 @@ import java.util.OptionalLong;
  */
 public final class Crew implements Closeable {
   /** For a connection to ZooKeeper, and each request. */
-  public static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
+  private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
 
   private final FleetFile file;
   private final RunContext run;
@@ -69,8 +69,8 @@ public final class Crew implements Closeable {
    *
    * @throws IOException if the run directory cannot be read
    */
-  public static Specification specification(RunDirectory directory, FleetFile file, boolean replaces)
-      throws IOException {
+  public static Specification specification(
+      RunDirectory directory, FleetFile file, boolean replaces) throws IOException {
     byte[] content = directory.read(directory.fleet()).orElse(new byte[0]);
     return new Specification(
         directory.root().toString(),
@@ -102,30 +102,32 @@ public final class Crew implements Closeable {
       file.writeTo(directory);
     }
     FleetNodes nodes =
-        FleetNodes.open(
-            run.connection().zookeepers(),
-            Specification.idOf(directory.root().toString()),
-            ZOOKEEPER_LIMIT);
+        plan.claim()
+            .map(FleetPlan.Claim::nodes)
+            .orElseGet(() -> nodes(run.connection(), directory));
+    Holder me =
+        plan.claim()
+            .map(FleetPlan.Claim::me)
+            .orElseGet(() -> Holder.here(directory.display(), run.clock()));
     Coordinator coordinator;
     Crew[] crew = new Crew[1];
     try {
-      boolean replaces =
-          settings.get(FleetSettings.DEATH) == FleetSettings.Death.REPLACE;
+      boolean replaces = settings.get(FleetSettings.DEATH) == FleetSettings.Death.REPLACE;
       coordinator =
           Coordinator.open(
               nodes,
               FleetTerms.of(
                   settings,
                   specification(directory, file, replaces),
-                  Holder.here(directory.display(), run.clock()),
+                  me,
                   directory,
                   run.journal()::add,
                   run.terminal()::note,
                   run.clock(),
                   run.stop(),
                   handle -> crew[0].at(handle)),
-              plan.standby());
-    } catch (IOException | InterruptedException | RuntimeException e) {
+              false);
+    } catch (IOException | RuntimeException e) {
       nodes.close();
       throw e;
     }
@@ -141,6 +143,12 @@ public final class Crew implements Closeable {
       }
       throw e;
     }
+  }
+
+  /** The nodes of a run in the instance's ZooKeeper. */
+  public static FleetNodes nodes(Connection connection, RunDirectory directory) {
+    return FleetNodes.open(
+        connection.zookeepers(), Specification.idOf(directory.root().toString()), ZOOKEEPER_LIMIT);
   }
 
   private static String absolute(Path file) {
@@ -174,12 +182,15 @@ public final class Crew implements Closeable {
     if (workers.isPresent()) {
       at(workers.get().handle());
     }
-    try (Progress shown =
+    Progress shown =
         Progress.start(
             run.terminal(),
             ProgressTask.of("gather", "workers", coordinator::present)
-                .upTo(OptionalLong.of(file.workers())))) {
+                .upTo(OptionalLong.of(file.workers())));
+    try {
       coordinator.gather();
+    } finally {
+      shown.close();
     }
   }
 
@@ -229,13 +240,14 @@ public final class Crew implements Closeable {
     ProgressTask task =
         writes
             ? ProgressTask.of(words(call), "entries", () -> figures.entries() - entries)
-                .answeredBy(
-                    ProgressTask.Replies.of("no acknowledgement", figures::acknowledged))
+                .answeredBy(ProgressTask.Replies.of("no acknowledgement", figures::acknowledged))
                 .timedAs(() -> Optional.of("flush"))
-            : ProgressTask.of(
-                words(call), "operations", () -> figures.operations() - operations);
-    try (Progress shown = Progress.start(run.terminal(), task)) {
+            : ProgressTask.of(words(call), "operations", () -> figures.operations() - operations);
+    Progress shown = Progress.start(run.terminal(), task);
+    try {
       return coordinator.perform(call, stop);
+    } finally {
+      shown.close();
     }
   }
 

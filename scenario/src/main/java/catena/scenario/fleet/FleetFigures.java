@@ -6,8 +6,8 @@ import catena.harness.watch.RunListener;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What all workers got done, summed from their journals, and what they found: that is a fault of the
- * run at once, not only when the phase is over.
+ * What all workers got done, summed from their journals, and what they found: that is a fault of
+ * the run at once, not only when the phase is over.
  */
 public final class FleetFigures implements RunListener {
   private static final String WORKERS = "worker-";

@@ -1,6 +1,8 @@
 package catena.scenario.fleet;
 
+import catena.fleet.agree.FleetNodes;
 import catena.fleet.launch.Launcher;
+import catena.harness.accumulo.Holder;
 import catena.harness.fleet.FleetFile;
 import catena.harness.fleet.FleetProgress;
 import java.util.List;
@@ -12,10 +14,20 @@ import java.util.Optional;
  * @param launcher starts them; empty if somebody else does
  * @param file what they work by, as far as it is known before there is a cluster
  * @param before how far another coordinator had come, if this one takes over
- * @param standby whether it waits for the end of another one
+ * @param claim by which it coordinates already, if this one takes over
  */
 public record FleetPlan(
-    Optional<Launcher> launcher, FleetFile file, Optional<FleetProgress> before, boolean standby) {
+    Optional<Launcher> launcher,
+    FleetFile file,
+    Optional<FleetProgress> before,
+    Optional<Claim> claim) {
+  /**
+   * The right to coordinate, taken before any file of the run was touched.
+   *
+   * @param nodes whose session has it
+   */
+  public record Claim(FleetNodes nodes, Holder me) {}
+
   /** How many phases are over. */
   public int phasesDone() {
     return before.map(FleetProgress::phases).map(List::size).orElse(0);
