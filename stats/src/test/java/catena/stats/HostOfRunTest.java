@@ -37,8 +37,7 @@ class HostOfRunTest {
   @BeforeEach
   void open() throws Exception {
     directory = RunDirectory.at(files.toString(), new Configuration(false));
-    PrintStream stream =
-        new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
+    PrintStream stream = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
     Terminal terminal = new Terminal(stream, stream);
     record = new RunJournal(directory, "worker", terminal);
     Site site =

@@ -7,8 +7,8 @@ import java.util.List;
 /** The processes that a launcher started; used by one thread. */
 public interface Workers extends AutoCloseable {
   /**
-   * What another process needs to {@link Launcher#attach} to them: the id of a job, the processes of
-   * a machine. It changes when a worker is started anew, and goes into the run directory.
+   * What another process needs to {@link Launcher#attach} to them: the id of a job, the processes
+   * of a machine. It changes when a worker is started anew, and goes into the run directory.
    */
   String handle();
 

@@ -60,7 +60,8 @@ public final class Runner implements AutoCloseable {
    * The runner that the settings name.
    *
    * @param environment of the process
-   * @throws catena.harness.words.UsageException if there is no Hadoop configuration where one is needed
+   * @throws catena.harness.words.UsageException if there is no Hadoop configuration where one is
+   *     needed
    */
   public static Runner of(Settings settings, Map<String, String> environment) throws IOException {
     int asked = settings.get(VerifySettings.THREADS);
