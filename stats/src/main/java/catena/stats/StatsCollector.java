@@ -125,8 +125,7 @@ public final class StatsCollector implements Closeable {
       return Optional.empty(); // where the run was begun --without stats, nobody has told metrics
     }
     own.put(StatsSettings.PARTS.key(), "host");
-    Settings settings =
-        Settings.resolve(StatsSettings.all(), List.of(Layer.of("the run", own)));
+    Settings settings = Settings.resolve(StatsSettings.all(), List.of(Layer.of("the run", own)));
     try {
       return Optional.of(start(StatsActivity.request(run, settings, new StopSignal())));
     } catch (UsageException e) { // another worker's, or the coordinator's

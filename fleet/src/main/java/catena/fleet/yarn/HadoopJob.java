@@ -8,19 +8,37 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TaskReport;
 import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.exceptions.YarnException;
 
-/** A job as Hadoop's client tells of it. */
+/**
+ * A job as Hadoop tells of it. Whether it is over says the ResourceManager: Hadoop's own client of
+ * jobs asks a history server for that, which a site need not have.
+ */
 final class HadoopJob implements WatchedJob {
   private static final int PAGE = 1000;
 
   private final Job job;
+  private final ApplicationId application;
+  private final YarnClient yarn;
+  private Optional<String> end = Optional.empty();
 
   HadoopJob(Job job) {
     this.job = job;
+    JobID id = job.getJobID();
+    this.application =
+        ApplicationId.newInstance(Long.parseLong(id.getJtIdentifier()), id.getId());
+    this.yarn = YarnClient.createYarnClient();
+    yarn.init(job.getConfiguration());
+    yarn.start();
   }
 
   @Override
@@ -29,10 +47,30 @@ final class HadoopJob implements WatchedJob {
   }
 
   @Override
-  public Optional<String> end() throws IOException, InterruptedException {
-    return job.isComplete()
-        ? Optional.of("the job " + id() + " is over: " + job.getStatus().getState())
-        : Optional.empty();
+  public Optional<String> end() throws IOException {
+    if (end.isEmpty()) {
+      ApplicationReport report = report();
+      end =
+          switch (report.getYarnApplicationState()) {
+            case FINISHED, FAILED, KILLED ->
+                Optional.of("the job " + id() + " is over: " + report.getFinalApplicationStatus());
+            case NEW, NEW_SAVING, SUBMITTED, ACCEPTED, RUNNING -> Optional.empty();
+          };
+    }
+    return end;
+  }
+
+  @Override
+  public boolean isAnswering() throws IOException {
+    return report().getYarnApplicationState() == YarnApplicationState.RUNNING;
+  }
+
+  private ApplicationReport report() throws IOException {
+    try {
+      return yarn.getApplicationReport(application);
+    } catch (YarnException e) {
+      throw new IOException(e.getMessage(), e);
+    }
   }
 
   /** All of them each time: a restarted ApplicationMaster counts its events anew. */
@@ -69,6 +107,15 @@ final class HadoopJob implements WatchedJob {
 
   @Override
   public void kill() throws IOException {
-    job.killJob();
+    try {
+      yarn.killApplication(application);
+    } catch (YarnException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    yarn.stop();
   }
 }

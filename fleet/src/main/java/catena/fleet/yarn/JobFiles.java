@@ -44,8 +44,7 @@ final class JobFiles {
   /** A new directory in the user's home on the default file system. */
   static JobFiles create(Configuration conf) throws IOException {
     FileSystem fs = FileSystem.get(conf);
-    Path root =
-        fs.makeQualified(new Path(fs.getHomeDirectory(), DIRECTORY + UUID.randomUUID()));
+    Path root = fs.makeQualified(new Path(fs.getHomeDirectory(), DIRECTORY + UUID.randomUUID()));
     fs.mkdirs(new Path(root, ENDS));
     return new JobFiles(fs, root);
   }

@@ -67,7 +67,8 @@ record Room(List<Node> nodes, long largest) {
               + largest
               + " MB, and that of a worker needs "
               + worker
-              + " MB: a smaller fleet.yarn.heap, or a greater yarn.scheduler.maximum-allocation-mb");
+              + " MB: a smaller fleet.yarn.heap, or a greater"
+              + " yarn.scheduler.maximum-allocation-mb");
     }
     long fit = whole(master, worker);
     return fit >= workers

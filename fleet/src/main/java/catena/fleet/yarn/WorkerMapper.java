@@ -63,8 +63,7 @@ public final class WorkerMapper
             task.options(),
             task.environment(),
             Settings.resolve(List.of(), List.of()));
-    try (WorkerProcess worker =
-        WorkerProcess.start(directory, task, request, attempt, log::line)) {
+    try (WorkerProcess worker = WorkerProcess.start(directory, task, request, attempt, log::line)) {
       boolean asked = false;
       while (!worker.awaitEnd(LOOK)) {
         log.flush();

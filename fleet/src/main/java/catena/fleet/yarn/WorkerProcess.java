@@ -62,7 +62,11 @@ final class WorkerProcess implements Closeable {
    * @throws IOException if there is no Java, or the directory cannot be written
    */
   static WorkerProcess start(
-      Path directory, WorkerTask task, LaunchRequest request, Attempt attempt, Consumer<String> lines)
+      Path directory,
+      WorkerTask task,
+      LaunchRequest request,
+      Attempt attempt,
+      Consumer<String> lines)
       throws IOException {
     Files.createDirectories(directory.resolve("marks"));
     Files.createFile(directory.resolve("marks").resolve(BEFORE));
@@ -73,7 +77,10 @@ final class WorkerProcess implements Closeable {
     Files.writeString(properties, task.properties(), StandardOpenOption.TRUNCATE_EXISTING);
     ProcessBuilder builder =
         new ProcessBuilder(
-            command(directory, task, request.arguments(attempt.slot(), attempt.number(), properties.toString())));
+            command(
+                directory,
+                task,
+                request.arguments(attempt.slot(), attempt.number(), properties.toString())));
     builder.redirectErrorStream(true);
     builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
     Map<String, String> environment = builder.environment();

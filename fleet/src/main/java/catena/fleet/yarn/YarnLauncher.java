@@ -97,7 +97,9 @@ public final class YarnLauncher implements Launcher {
     }
   }
 
-  /** Tasks run anywhere, so that a directory of this machine will do only if all is this machine. */
+  /**
+   * Tasks run anywhere, so that a directory of this machine will do only if all is this machine.
+   */
   static void checkReach(String run, Room room) {
     try (RunDirectory directory = RunDirectory.open(run, new Configuration())) {
       Optional<String> elsewhere =
@@ -187,7 +189,8 @@ public final class YarnLauncher implements Launcher {
                 + Texts.duration(limit)
                 + " (fleet.yarn.limit): "
                 + within("Asking YARN for its nodes", limit, yarn::now).now(container)
-                + "; wait until others have ended, or name another queue with fleet.yarn.queue (now '"
+                + "; wait until others have ended, or name another queue with fleet.yarn.queue (now"
+                + " '"
                 + settings.get(YarnSettings.QUEUE)
                 + "')");
       }
@@ -216,8 +219,7 @@ public final class YarnLauncher implements Launcher {
     }
     Duration limit = request.settings().get(YarnSettings.LIMIT);
     JobID id = JobID.forName(handle.substring(0, blank));
-    Job job =
-        within("Asking YARN for job " + id, limit, () -> new Cluster(conf).getJob(id));
+    Job job = within("Asking YARN for job " + id, limit, () -> new Cluster(conf).getJob(id));
     if (job == null) {
       throw new IOException("YARN knows no job " + id);
     }
@@ -238,8 +240,7 @@ public final class YarnLauncher implements Launcher {
     }
   }
 
-  private static <T> T within(
-      String what, Duration limit, Callable<T> call)
+  private static <T> T within(String what, Duration limit, Callable<T> call)
       throws IOException, InterruptedException {
     try {
       return Bounded.call(what, limit, call);

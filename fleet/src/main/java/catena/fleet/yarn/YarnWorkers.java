@@ -76,8 +76,10 @@ final class YarnWorkers implements Workers {
     askedNanos = now;
     try {
       Optional<String> end = job.end();
-      Map<Attempt, String> dead = end.isPresent() ? Map.of() : job.dead();
-      List<Attempt> running = end.isPresent() ? List.of() : job.running();
+      // Between two ApplicationMasters Hadoop's client would wait for the next one.
+      boolean answering = end.isEmpty() && job.isAnswering();
+      Map<Attempt, String> dead = answering ? job.dead() : Map.of();
+      List<Attempt> running = answering ? job.running() : List.of();
       // After Hadoop was asked: a task writes its file before it ends.
       files.ends(told).forEach(each -> tell(each, ends));
       dead.forEach((attempt, how) -> tellOnce(attempt, "its task " + how, ends));
@@ -123,7 +125,7 @@ final class YarnWorkers implements Workers {
   @Override
   public int running() throws IOException {
     try {
-      return job.end().isPresent() ? 0 : job.running().size();
+      return job.end().isEmpty() && job.isAnswering() ? job.running().size() : 0;
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
@@ -186,7 +188,9 @@ final class YarnWorkers implements Workers {
     } catch (InterruptedException e) {
       throw interrupted(e);
     } finally {
-      files.remove();
+      try (job) {
+        files.remove();
+      }
     }
   }
 

@@ -100,7 +100,8 @@ class WorkerJobTest {
     Configuration site = new Configuration(false);
     site.set("mapreduce.job.queuename", "site");
     assertThat(job(site).getConfiguration().get("mapreduce.job.queuename")).isEqualTo("site");
-    assertThat(job(site, "fleet.yarn.queue", "mine").getConfiguration().get("mapreduce.job.queuename"))
+    assertThat(
+            job(site, "fleet.yarn.queue", "mine").getConfiguration().get("mapreduce.job.queuename"))
         .isEqualTo("mine");
   }
 }

@@ -54,8 +54,7 @@ class WorkerMapperTest {
             64 << 20,
             files.root());
     Path scratch = Files.createDirectories(temp.resolve("scratch"));
-    Job job =
-        WorkerJob.of(site, task, Settings.resolve(YarnSettings.all(), List.of()), scratch);
+    Job job = WorkerJob.of(site, task, Settings.resolve(YarnSettings.all(), List.of()), scratch);
     job.getConfiguration().unset("tmpjars"); // this process has them
     return job;
   }

@@ -32,6 +32,8 @@ class YarnWorkersTest {
     private final List<Attempt> running = new ArrayList<>();
     private Optional<String> end = Optional.empty();
     private boolean killed;
+    private boolean answering = true;
+    private boolean closed;
     private Runnable whenAsked = () -> {};
 
     @Override
@@ -46,7 +48,18 @@ class YarnWorkersTest {
     }
 
     @Override
+    public boolean isAnswering() {
+      return answering;
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+    }
+
+    @Override
     public Map<Attempt, String> dead() {
+      assertThat(answering).isTrue();
       return Map.copyOf(dead);
     }
 
@@ -125,6 +138,10 @@ class YarnWorkersTest {
     }
     assertThat(ended()).isEmpty();
     job.running.clear();
+    job.answering = false;
+    assertThat(ended()).as("nobody knows yet").isEmpty();
+    assertThat(workers.running()).isZero();
+    job.answering = true;
     job.running.add(new Attempt(0, 1001));
     job.running.add(new Attempt(2, 1001));
 
@@ -183,6 +200,7 @@ class YarnWorkersTest {
     workers.close();
 
     assertThat(job.killed).isTrue();
+    assertThat(job.closed).isTrue();
     assertThat(home.resolve("files")).doesNotExist();
     assertThat(files.isStopAsked()).as("a task that is left sees it").isTrue();
   }

@@ -152,7 +152,9 @@ public final class AppendFile implements Closeable {
     return e instanceof RemoteException remote && HELD.contains(remote.getClassName());
   }
 
-  /** Whether it is the file itself that is there, and not another one in the place of a directory. */
+  /**
+   * Whether it is the file itself that is there, and not another one in the place of a directory.
+   */
   private static boolean isThere(FileSystem fs, Path path, IOException e) throws IOException {
     return (e instanceof FileAlreadyExistsException
             || e instanceof org.apache.hadoop.fs.FileAlreadyExistsException)
@@ -188,7 +190,8 @@ public final class AppendFile implements Closeable {
       }
       return Optional.of(created(path, fs.create(path, false)));
     } catch (IOException e) {
-      if (isThere(fs, path, e) || isHeld(e)) { // HDFS says the latter of one that a dead process had open
+      if (isThere(fs, path, e)
+          || isHeld(e)) { // HDFS says the latter of one that a dead process had open
         return Optional.empty();
       }
       throw e;

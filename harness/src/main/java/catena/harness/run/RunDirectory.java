@@ -521,8 +521,9 @@ public final class RunDirectory implements Closeable {
   }
 
   /**
-   * Opens a file of lines at its end. Where another process holds it, or may still do so, it is left
-   * alone, and the next one is opened: after {@code ingest.jsonl} it is {@code ingest-2.jsonl}.
+   * Opens a file of lines at its end. Where another process holds it, or may still do so, it is
+   * left alone, and the next one is opened: after {@code ingest.jsonl} it is {@code
+   * ingest-2.jsonl}.
    */
   public AppendFile append(Path path) throws IOException {
     Optional<AppendFile> file = AppendFile.openUnlessHeld(fs, path);
@@ -535,8 +536,7 @@ public final class RunDirectory implements Closeable {
   private static Path numbered(Path file, int n) {
     String name = file.getName();
     int ending = name.lastIndexOf('.');
-    return new Path(
-        file.getParent(), name.substring(0, ending) + "-" + n + name.substring(ending));
+    return new Path(file.getParent(), name.substring(0, ending) + "-" + n + name.substring(ending));
   }
 
   /** The directory as a path of this machine; empty if it is on another file system. */

@@ -107,8 +107,7 @@ class LaunchFilesTest {
 
     assertThat(ssh(temp, "start", hosts, run)).hasSize(3);
     assertThat(ssh(temp, "status", hosts, run))
-        .containsExactly(
-            "slot 0 on one: runs", "slot 1 on two: runs", "slot 2 on one: runs");
+        .containsExactly("slot 0 on one: runs", "slot 1 on two: runs", "slot 2 on one: runs");
     assertThat(ssh(temp, "stop", hosts, run)).hasSize(3);
     for (int slot = 0; slot < 3; slot++) {
       String name = "my run-" + slot;
@@ -130,16 +129,14 @@ class LaunchFilesTest {
   private static List<String> ssh(Path temp, String action, Path hosts, String run)
       throws Exception {
     ProcessBuilder builder =
-        new ProcessBuilder(
-            FILES.resolve("ssh.sh").toString(), action, hosts.toString(), run);
+        new ProcessBuilder(FILES.resolve("ssh.sh").toString(), action, hosts.toString(), run);
     Map<String, String> environment = builder.environment();
     environment.put("PATH", temp.resolve("bin") + ":" + environment.get("PATH"));
     environment.put("CATENA_HOME", temp.toString());
     environment.put("CATENA_PROPERTIES", "/p");
     environment.put("CATENA_LOGS", temp.resolve("logs").toString());
     Path said = temp.resolve("said");
-    Process process =
-        builder.redirectErrorStream(true).redirectOutput(said.toFile()).start();
+    Process process = builder.redirectErrorStream(true).redirectOutput(said.toFile()).start();
     assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
     assertThat(process.exitValue()).as(Files.readString(said)).isZero();
     return Files.readAllLines(said);

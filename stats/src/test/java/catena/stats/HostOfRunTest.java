@@ -1,0 +1,93 @@
+package catena.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.harness.activity.Given;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.RunJournal;
+import catena.harness.activity.Site;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Terminal;
+import catena.harness.run.RunDirectory;
+import catena.harness.sample.Meaning;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Workers sample the host that they run on, one of them. */
+class HostOfRunTest {
+  @TempDir private Path files;
+  private RunDirectory directory;
+  private RunJournal record;
+  private RunContext run;
+
+  @BeforeEach
+  void open() throws Exception {
+    directory = RunDirectory.at(files.toString(), new Configuration(false));
+    PrintStream stream = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
+    Terminal terminal = new Terminal(stream, stream);
+    record = new RunJournal(directory, "worker", terminal);
+    Site site =
+        new Site(
+            () -> {
+              throw new IllegalStateException("no cluster is asked");
+            },
+            true,
+            Given.NOTHING,
+            List.of(),
+            terminal,
+            Clock.systemUTC(),
+            1);
+    run =
+        new RunContext(
+            "worker", site, directory, record.journal(), Optional.empty(), new StopSignal());
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    record.close();
+    directory.close();
+  }
+
+  private static Settings settings(String parts) {
+    return Settings.resolve(
+        StatsSettings.all(),
+        List.of(Layer.of("test", Map.of("stats.parts", parts, "stats.interval", "1s"))));
+  }
+
+  @Test
+  void oneWorkerOfAHostSamplesItAndNothingElse() throws Exception {
+    Meaning.write(directory, new TreeMap<>()); // by the coordinator's collector
+    Settings whole = settings("cluster,host,clients");
+    try (StatsCollector first = StatsCollector.ofHost(run, whole).orElseThrow()) {
+      assertThat(first).isNotNull();
+      assertThat(StatsCollector.ofHost(run, whole)).as("another worker").isEmpty();
+      assertThat(directory.samples())
+          .singleElement()
+          .satisfies(file -> assertThat(file.getName()).startsWith("host-"));
+    }
+    try (StatsCollector successor = StatsCollector.ofHost(run, whole).orElseThrow()) {
+      assertThat(successor).isNotNull();
+    }
+  }
+
+  @Test
+  void nobodySamplesWhereItIsLeftOut() throws Exception {
+    assertThat(StatsCollector.ofHost(run, settings("host"))).as("--without stats").isEmpty();
+    Meaning.write(directory, new TreeMap<>());
+    assertThat(StatsCollector.ofHost(run, settings("cluster,clients"))).isEmpty();
+  }
+}
