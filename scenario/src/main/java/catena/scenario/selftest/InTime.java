@@ -32,8 +32,8 @@ import org.apache.accumulo.core.iterators.IteratorUtil.IteratorScope;
 
 /**
  * The second table: a block that was deleted, and one that is still being written. In it scan
- * servers lag behind, a delete is undone, rows come late, ledgers are missing, and a key is returned
- * twice.
+ * servers lag behind, a delete is undone, rows come late, ledgers are missing, and a key is
+ * returned twice.
  */
 final class InTime {
   /** What the name of the table ends with. */
@@ -91,9 +91,7 @@ final class InTime {
 
   /** Those that notice without a ledger what is gone: they come to it from what refers to it. */
   private static List<Check> following(Bench bench) {
-    return bench.of(Way.READING).stream()
-        .filter(check -> !check.title().equals("scan"))
-        .toList();
+    return bench.of(Way.READING).stream().filter(check -> !check.title().equals("scan")).toList();
   }
 
   void perform() throws Exception {
@@ -189,8 +187,9 @@ final class InTime {
   }
 
   /**
-   * A row is gone until the check has looked at everything, and is back from then on. A verification
-   * shows that it has by telling of what is certain, so a row of nobody is planted for it.
+   * A row is gone until the check has looked at everything, and is back from then on. A
+   * verification shows that it has by telling of what is certain, so a row of nobody is planted for
+   * it.
    */
   private void late(Check check, Written what) throws Exception {
     ScratchTable table = what.table();
@@ -199,8 +198,7 @@ final class InTime {
     Entry foreign = Faults.sealed(Faults.withByte(table.first(beyond), 40));
     boolean marked = check.way() == Way.EXACT;
     Round plain = round(LATE, table.row(node));
-    Set<Mark> beside =
-        marked ? Set.of(new Mark(table.row(beyond), FindingKind.PHANTOM)) : Set.of();
+    Set<Mark> beside = marked ? Set.of(new Mark(table.row(beyond), FindingKind.PHANTOM)) : Set.of();
     Round round = new Round(plain.expected(), beside, QUIET, Verdict.FAIL);
     if (bench.isLeftOut(check, round)) {
       return;
@@ -256,8 +254,7 @@ final class InTime {
     try {
       for (Check check : bench.judging()) {
         if (!bench.isLeftOut(check, round)) {
-          trials.put(
-              check, bench.trial(check, what, List.of(what.run()), round.rows(), "twice"));
+          trials.put(check, bench.trial(check, what, List.of(what.run()), round.rows(), "twice"));
         }
       }
       bench
