@@ -52,7 +52,7 @@ final class InTime {
   private static final Line QUIET = Line.quiet("nothing else, beside each of these");
   private static final Line UNDELETED = Line.of(FindingKind.RESURRECTED, "a delete undone");
   private static final Line LATE = Line.of(FindingKind.LATE, "a row that comes back");
-  private static final Line BEHIND = Line.of(FindingKind.LATE, "scan servers, as allowed");
+  private static final Line BEHIND = Line.of(FindingKind.LATE, "a scan server behind");
   private static final Line UNLEDGERED = Line.of(FindingKind.UNDEFINED, "seen without ledgers");
   private static final Line TWICE = Line.of(FindingKind.DUPLICATED, "a key returned twice");
 
