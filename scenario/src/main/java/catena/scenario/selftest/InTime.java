@@ -16,6 +16,7 @@ import catena.scenario.trial.Check.Way;
 import catena.scenario.trial.Mark;
 import catena.scenario.trial.Seen;
 import catena.scenario.trial.Trial;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -219,10 +220,16 @@ final class InTime {
   }
 
   private Seen comingBack(Trial trial, ScratchTable table, Node node) throws Exception {
-    try (Meanwhile unused =
-        Meanwhile.start(trial::hasLooked, () -> table.plant(table.last(node)))) {
-      return bench.perform(trial);
+    Meanwhile meanwhile =
+        Meanwhile.start(trial::hasLooked, () -> table.plant(table.last(node)));
+    Seen seen;
+    try (meanwhile) {
+      seen = bench.perform(trial);
     }
+    if (meanwhile.failure().isPresent()) {
+      throw new IOException(meanwhile.failure().get()); // the row is not back: nobody is to blame
+    }
+    return seen;
   }
 
   private void unledgered(Written what) throws Exception {
