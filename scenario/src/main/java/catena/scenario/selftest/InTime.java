@@ -220,8 +220,7 @@ final class InTime {
   }
 
   private Seen comingBack(Trial trial, ScratchTable table, Node node) throws Exception {
-    Meanwhile meanwhile =
-        Meanwhile.start(trial::hasLooked, () -> table.plant(table.last(node)));
+    Meanwhile meanwhile = Meanwhile.start(trial::hasLooked, () -> table.plant(table.last(node)));
     Seen seen;
     try (meanwhile) {
       seen = bench.perform(trial);
