@@ -10,9 +10,7 @@ import com.beust.jcommander.Parameters;
 import com.beust.jcommander.ParametersDelegate;
 
 /** The scenario of the self-test as a command: on the cluster of {@code -c}, or on its own. */
-@Parameters(
-    commandDescription =
-        "plant each kind of fault in a table of its own, and see each check find it")
+@Parameters(commandDescription = "plant each kind of fault, and see each check find it")
 final class SelftestCommand implements Command {
   private static final String STATUSES =
       "0 each check found what it claims to find, and nothing else; 1 one did not; 2 not all of it"

@@ -97,7 +97,8 @@ class NewActivityTest {
     CommandLine refused = line("greet", "-o", "greet.times=10", "--without", "moon");
     assertThat(refused.status()).isEqualTo(Verdict.USAGE);
     assertThat(refused.notes())
-        .contains("greet.times=10", "tested, watch, trace, stats, metrics, canary, budgets, report");
+        .contains(
+            "greet.times=10", "tested, watch, trace, stats, metrics, canary, budgets, report");
     assertThat(line("greet", "--help").out()).contains("Say hello.", "--without");
     assertThat(line("settings").out()).contains("greet.times=1");
   }

@@ -53,7 +53,8 @@ public final class ActivityCommand implements Command {
   @Parameter(
       names = "--without",
       description =
-          "what is not to accompany it: tested, watch, trace, stats, metrics, canary, budgets, report")
+          "what is not to accompany it: tested, watch, trace, stats, metrics, canary, budgets,"
+              + " report")
   private List<String> without = new ArrayList<>();
 
   private final Activity activity;

@@ -291,8 +291,7 @@ public final class Faults {
                 ScratchTable.bytes(labels.get(label)),
                 right.value()));
     String row = nodes.row(node);
-    return rekeyed(
-        kind, name, node, by, Map.of(row, FindingKind.MISPLACED), Map.of(row, narrow));
+    return rekeyed(kind, name, node, by, Map.of(row, FindingKind.MISPLACED), Map.of(row, narrow));
   }
 
   private Fault rekeyed(

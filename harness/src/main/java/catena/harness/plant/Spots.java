@@ -55,7 +55,8 @@ final class Spots {
         .orElseThrow(
             () ->
                 new IllegalStateException(
-                    "the table has no room for another fault: make it larger, or take another seed"));
+                    "the table has no room for another fault: make it larger, or take another"
+                        + " seed"));
   }
 
   private Optional<Node> find(boolean deleted, int layer, Predicate<Node> fit, int visibility) {

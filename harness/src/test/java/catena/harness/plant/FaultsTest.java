@@ -69,8 +69,7 @@ class FaultsTest {
     assertThat(table.judged(NARROW)).isEqualTo(judged(narrow));
     assertThat(EnumSet.complementOf(EnumSet.copyOf(kinds)))
         .as("those that need a reader, not a table, and the references")
-        .containsExactlyInAnyOrder(
-            FindingKind.LATE, FindingKind.DUPLICATED, FindingKind.UNDEFINED);
+        .containsExactlyInAnyOrder(FindingKind.LATE, FindingKind.DUPLICATED, FindingKind.UNDEFINED);
   }
 
   @Test

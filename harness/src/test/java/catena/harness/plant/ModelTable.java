@@ -86,5 +86,4 @@ final class ModelTable implements Damage {
     }
     return found;
   }
-
 }

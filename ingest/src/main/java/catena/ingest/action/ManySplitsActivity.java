@@ -48,7 +48,7 @@ public final class ManySplitsActivity extends TableAction {
   public ManySplitsActivity() {
     super(
         "manysplits",
-        "lower the split threshold until the table has thousands of tablets",
+        "lower the split threshold until there are thousands of tablets",
         List.of(TABLETS, FACTOR, SETTLE));
   }
 

@@ -106,7 +106,15 @@ class TableActionTest {
   void eachIsACommandWithHelp() {
     assertThat(TableActivities.ALL)
         .extracting(Activity::name)
-        .containsExactly("recreate", "altertable", "split", "manysplits", "merge", "flush", "compact", "balance");
+        .containsExactly(
+            "recreate",
+            "altertable",
+            "split",
+            "manysplits",
+            "merge",
+            "flush",
+            "compact",
+            "balance");
     for (Activity each : TableActivities.ALL) {
       assertThat(each.about()).as(each.name()).isNotBlank();
       assertThat(each.examples()).as(each.name()).isNotEmpty();

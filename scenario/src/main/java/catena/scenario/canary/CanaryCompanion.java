@@ -27,8 +27,8 @@ public final class CanaryCompanion implements Companion {
       Setting.ofDuration(
           "canary.every",
           "0s",
-          "how often a small fault is planted in a table beside the run's, <table.name>_canary, which"
-              + " the run's checks must notice, else UNKNOWN; 0s: never");
+          "how often a small fault is planted in a table beside the run's, <table.name>_canary,"
+              + " which the run's checks must notice, else UNKNOWN; 0s: never");
 
   /** How long a check may take. */
   static final Setting<Duration> LIMIT =
@@ -48,9 +48,9 @@ public final class CanaryCompanion implements Companion {
   private final List<Check> checks;
 
   /**
-   * The companion whose canaries those of these activities must notice that check a table:
-   * offline verification is left out, since it flushes and clones a table, and references, which do
-   * not claim to see most.
+   * The companion whose canaries those of these activities must notice that check a table: offline
+   * verification is left out, since it flushes and clones a table, and references, which do not
+   * claim to see most.
    */
   public static CanaryCompanion of(List<Activity> activities) {
     return new CanaryCompanion(

@@ -37,8 +37,8 @@ final class SideTable implements Canaries.Side {
   }
 
   /**
-   * Makes and writes it; whatever the servers suffer, what was acknowledged to it is on their disks,
-   * so that nothing but what is planted is wrong with it.
+   * Makes and writes it; whatever the servers suffer, what was acknowledged to it is on their
+   * disks, so that nothing but what is planted is wrong with it.
    */
   static SideTable made(RunContext run, String name) throws Exception {
     RunDirectory ledgers =

@@ -178,8 +178,7 @@ final class AtRest {
       fault
           .references()
           .forEach((row, kinds) -> kinds.forEach(kind -> marks.add(new Mark(row, kind))));
-      marks.removeIf(
-          mark -> mark.kind() == FindingKind.UNDEFINED && defined.contains(mark.row()));
+      marks.removeIf(mark -> mark.kind() == FindingKind.UNDEFINED && defined.contains(mark.row()));
       for (Mark mark : marks) {
         Line line = mark.kind() == FindingKind.UNDEFINED ? DANGLING : line(fault);
         expected.computeIfAbsent(line, any -> new TreeSet<>()).add(mark);

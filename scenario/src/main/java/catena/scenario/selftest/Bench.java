@@ -161,11 +161,9 @@ final class Bench {
     return check.way() == Way.REFERENCES ? List.of() : List.of(what.run);
   }
 
-  Trial trial(
-      Check check, Written what, List<RunDirectory> ledgers, Set<String> rows, String name)
+  Trial trial(Check check, Written what, List<RunDirectory> ledgers, Set<String> rows, String name)
       throws IOException {
-    return Trial.prepare(
-        run, check.title() + "-" + name, check, what.table.name, ledgers, rows);
+    return Trial.prepare(run, check.title() + "-" + name, check, what.table.name, ledgers, rows);
   }
 
   Seen perform(Trial trial) throws InterruptedException {

@@ -16,6 +16,7 @@ import catena.scenario.trial.Check.Way;
 import catena.scenario.trial.Mark;
 import catena.scenario.trial.Seen;
 import catena.scenario.trial.Trial;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -32,8 +33,8 @@ import org.apache.accumulo.core.iterators.IteratorUtil.IteratorScope;
 
 /**
  * The second table: a block that was deleted, and one that is still being written. In it scan
- * servers lag behind, a delete is undone, rows come late, ledgers are missing, and a key is returned
- * twice.
+ * servers lag behind, a delete is undone, rows come late, ledgers are missing, and a key is
+ * returned twice.
  */
 final class InTime {
   /** What the name of the table ends with. */
@@ -52,7 +53,7 @@ final class InTime {
   private static final Line QUIET = Line.quiet("nothing else, beside each of these");
   private static final Line UNDELETED = Line.of(FindingKind.RESURRECTED, "a delete undone");
   private static final Line LATE = Line.of(FindingKind.LATE, "a row that comes back");
-  private static final Line BEHIND = Line.of(FindingKind.LATE, "scan servers, as allowed");
+  private static final Line BEHIND = Line.of(FindingKind.LATE, "a scan server behind");
   private static final Line UNLEDGERED = Line.of(FindingKind.UNDEFINED, "seen without ledgers");
   private static final Line TWICE = Line.of(FindingKind.DUPLICATED, "a key returned twice");
 
@@ -91,9 +92,7 @@ final class InTime {
 
   /** Those that notice without a ledger what is gone: they come to it from what refers to it. */
   private static List<Check> following(Bench bench) {
-    return bench.of(Way.READING).stream()
-        .filter(check -> !check.title().equals("scan"))
-        .toList();
+    return bench.of(Way.READING).stream().filter(check -> !check.title().equals("scan")).toList();
   }
 
   void perform() throws Exception {
@@ -189,8 +188,9 @@ final class InTime {
   }
 
   /**
-   * A row is gone until the check has looked at everything, and is back from then on. A verification
-   * shows that it has by telling of what is certain, so a row of nobody is planted for it.
+   * A row is gone until the check has looked at everything, and is back from then on. A
+   * verification shows that it has by telling of what is certain, so a row of nobody is planted for
+   * it.
    */
   private void late(Check check, Written what) throws Exception {
     ScratchTable table = what.table();
@@ -199,8 +199,7 @@ final class InTime {
     Entry foreign = Faults.sealed(Faults.withByte(table.first(beyond), 40));
     boolean marked = check.way() == Way.EXACT;
     Round plain = round(LATE, table.row(node));
-    Set<Mark> beside =
-        marked ? Set.of(new Mark(table.row(beyond), FindingKind.PHANTOM)) : Set.of();
+    Set<Mark> beside = marked ? Set.of(new Mark(table.row(beyond), FindingKind.PHANTOM)) : Set.of();
     Round round = new Round(plain.expected(), beside, QUIET, Verdict.FAIL);
     if (bench.isLeftOut(check, round)) {
       return;
@@ -221,10 +220,15 @@ final class InTime {
   }
 
   private Seen comingBack(Trial trial, ScratchTable table, Node node) throws Exception {
-    try (Meanwhile unused =
-        Meanwhile.start(trial::hasLooked, () -> table.plant(table.last(node)))) {
-      return bench.perform(trial);
+    Meanwhile meanwhile = Meanwhile.start(trial::hasLooked, () -> table.plant(table.last(node)));
+    Seen seen;
+    try (meanwhile) {
+      seen = bench.perform(trial);
     }
+    if (meanwhile.failure().isPresent()) {
+      throw new IOException(meanwhile.failure().get()); // the row is not back: nobody is to blame
+    }
+    return seen;
   }
 
   private void unledgered(Written what) throws Exception {
@@ -256,8 +260,7 @@ final class InTime {
     try {
       for (Check check : bench.judging()) {
         if (!bench.isLeftOut(check, round)) {
-          trials.put(
-              check, bench.trial(check, what, List.of(what.run()), round.rows(), "twice"));
+          trials.put(check, bench.trial(check, what, List.of(what.run()), round.rows(), "twice"));
         }
       }
       bench

@@ -30,8 +30,7 @@ final class Labels implements Closeable {
   /** Gives the user what is missing, until this is closed. */
   static Labels borrow(AccumuloClient client) throws AccumuloException, AccumuloSecurityException {
     UserLabels user = new UserLabels(client);
-    Authorizations before =
-        client.securityOperations().getUserAuthorizations(client.whoami());
+    Authorizations before = client.securityOperations().getUserAuthorizations(client.whoami());
     if (user.missing(ALL).isEmpty()) {
       return new Labels(client, true, Optional.empty());
     }

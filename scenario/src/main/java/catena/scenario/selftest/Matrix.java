@@ -16,11 +16,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What was planted against what was found: a line for each thing that was planted, a column for each
- * check.
+ * What was planted against what was found: a line for each thing that was planted, a column for
+ * each check.
  *
- * <p>A cell that is announced and never filled is open, whatever the reason: a self-test that breaks
- * off cannot end as a pass.
+ * <p>A cell that is announced and never filled is open, whatever the reason: a self-test that
+ * breaks off cannot end as a pass.
  */
 final class Matrix {
   private static final int WIDTH = 78;

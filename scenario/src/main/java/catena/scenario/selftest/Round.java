@@ -18,8 +18,7 @@ import java.util.TreeSet;
  * @param quiet the line that says that nothing else was found
  * @param verdict which the check must come to
  */
-record Round(
-    Map<Line, Set<Mark>> expected, Set<Mark> beside, Line quiet, Verdict verdict) {
+record Round(Map<Line, Set<Mark>> expected, Set<Mark> beside, Line quiet, Verdict verdict) {
   Round {
     expected = Map.copyOf(expected);
     beside = Set.copyOf(beside);

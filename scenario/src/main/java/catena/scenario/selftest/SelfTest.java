@@ -37,6 +37,7 @@ final class SelfTest {
   }
 
   /** Performs all of it; the matrix is printed with the outcome, and written as a file. */
+  @SuppressWarnings("try") // the progress shows itself
   PartOutcome perform() throws InterruptedException, IOException {
     AtRest.announce(bench);
     InTime.announce(bench);

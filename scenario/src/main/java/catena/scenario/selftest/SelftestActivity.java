@@ -41,7 +41,7 @@ public final class SelftestActivity implements Activity {
 
   @Override
   public String about() {
-    return "plant each kind of fault in a table of its own, and see each check find it";
+    return "plant each kind of fault, and see each check find it";
   }
 
   @Override

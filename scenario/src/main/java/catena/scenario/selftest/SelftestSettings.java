@@ -75,8 +75,7 @@ final class SelftestSettings {
   }
 
   static Plan plan(Settings own) {
-    return new Plan(
-        own.get(TableName.SETTING), own.get(WITHOUT), own.get(BROKEN), own.get(LIMIT));
+    return new Plan(own.get(TableName.SETTING), own.get(WITHOUT), own.get(BROKEN), own.get(LIMIT));
   }
 
   /** Finds words that mean nothing. */
@@ -92,8 +91,7 @@ final class SelftestSettings {
       problems.unless(
           known.contains(word),
           "%s: there is no %s%s; write some of %s"
-              .formatted(
-                  setting.key(), word, Nearest.hint(word, known), String.join(", ", known)));
+              .formatted(setting.key(), word, Nearest.hint(word, known), String.join(", ", known)));
     }
   }
 }

@@ -59,9 +59,7 @@ public record Check(
           all.add(verify("refs", activity, Way.REFERENCES, Map.of("verify.mode", "references")));
         }
         case SCAN ->
-            all.add(
-                reading(
-                    SCAN, activity, Map.of("scan.count", "1", "scan.entries", "10000000")));
+            all.add(reading(SCAN, activity, Map.of("scan.count", "1", "scan.entries", "10000000")));
         case WALK ->
             all.add(reading(WALK, activity, Map.of("walk.count", "300", "walk.length", "20")));
         case BATCH ->
@@ -71,7 +69,7 @@ public record Check(
                     activity,
                     Map.of(
                         "batchwalk.count",
-                        "250",
+                        "150",
                         "batchwalk.size",
                         "300",
                         "batchwalk.threads",

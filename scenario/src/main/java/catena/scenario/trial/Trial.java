@@ -42,8 +42,8 @@ import org.apache.logging.log4j.Logger;
  * One check of one table: prepared and performed as a run does it, with a directory, a journal and
  * a verdict of its own.
  *
- * <p>What it prints goes into {@code logs/check.log} of that directory. What goes wrong is thrown by
- * nobody: it is what the check has come to.
+ * <p>What it prints goes into {@code logs/check.log} of that directory. What goes wrong is thrown
+ * by nobody: it is what the check has come to.
  */
 public final class Trial implements Closeable {
   private static final Logger LOG = LogManager.getLogger(Trial.class);
@@ -62,6 +62,7 @@ public final class Trial implements Closeable {
   private Optional<Path> rows = Optional.empty();
   private Optional<RunContext> context = Optional.empty();
   private Optional<Work> work = Optional.empty();
+  private boolean forgotten;
   private String failure = "it was not prepared";
 
   private Trial(Check check, RunDirectory directory) throws IOException {
@@ -204,9 +205,9 @@ public final class Trial implements Closeable {
     return looked[0];
   }
 
-  /** Removes all that it has written, where nothing of it is worth a look. */
-  public void forget() throws IOException {
-    boolean unused = directory.fileSystem().delete(directory.root(), true);
+  /** Has all that it has written removed when it is closed: nothing of it is worth a look. */
+  public void forget() {
+    forgotten = true;
   }
 
   /** Writes down what was printed, and lets go of everything. */
@@ -215,9 +216,13 @@ public final class Trial implements Closeable {
     if (rows.isPresent()) {
       Files.deleteIfExists(rows.get());
     }
-    try (directory;
-        record) {
-      directory.writeAtomically(directory.log(NAME), said.toByteArray(), "what a check printed");
+    try (directory) {
+      record.close();
+      if (forgotten) {
+        boolean unused = directory.fileSystem().delete(directory.root(), true);
+      } else {
+        directory.writeAtomically(directory.log(NAME), said.toByteArray(), "what a check printed");
+      }
     }
   }
 }

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import org.apache.commons.text.WordUtils;
 
 /**
- * The settings of accumulo-testing's continuous ingest ({@code conf/accumulo-testing.properties}) as
- * settings of Catena. Pure.
+ * The settings of accumulo-testing's continuous ingest ({@code conf/accumulo-testing.properties})
+ * as settings of Catena. Pure.
  *
  * <p>What is in a file is taken over, and nothing else: where it is silent Catena's defaults hold.
  */
@@ -94,9 +94,7 @@ final class AccumuloTesting {
     List<String> lines() {
       List<String> lines = new ArrayList<>();
       for (String note : notes) {
-        WordUtils.wrap(note, WIDTH, "\n", false)
-            .lines()
-            .forEach(line -> lines.add("# " + line));
+        WordUtils.wrap(note, WIDTH, "\n", false).lines().forEach(line -> lines.add("# " + line));
       }
       settings.forEach((key, value) -> lines.add(key + "=" + value));
       return lines;
@@ -200,8 +198,8 @@ final class AccumuloTesting {
             .toList();
     if (levels.size() > 1) {
       notes.add(
-          "walker, batch walker and scanner have different consistency levels: give read.consistency"
-              + " to the part of a scenario that reads otherwise");
+          "walker, batch walker and scanner have different consistency levels: give"
+              + " read.consistency to the part of a scenario that reads otherwise");
     } else {
       levels.forEach(level -> settings.put("read.consistency", level));
     }

@@ -35,8 +35,8 @@ public final class SettingsCommand implements Command {
   @Parameter(
       names = "--from",
       description =
-          "a properties file of accumulo-testing, whose settings of continuous ingest are printed as"
-              + " settings of Catena")
+          "a properties file of accumulo-testing, whose settings of continuous ingest are printed"
+              + " as settings of Catena")
   private String from;
 
   @ParametersDelegate
@@ -94,8 +94,7 @@ public final class SettingsCommand implements Command {
     try (InputStream in = Files.newInputStream(file)) {
       properties.load(in);
     } catch (IOException | IllegalArgumentException e) {
-      throw new UsageException(
-          "--from %s cannot be read: %s".formatted(file, Reasons.of(e)));
+      throw new UsageException("--from %s cannot be read: %s".formatted(file, Reasons.of(e)));
     }
     Map<String, String> all = new TreeMap<>();
     properties.stringPropertyNames().forEach(key -> all.put(key, properties.getProperty(key)));

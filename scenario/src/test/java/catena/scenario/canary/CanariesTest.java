@@ -140,8 +140,7 @@ class CanariesTest {
             marks ->
                 seen(
                     Verdict.FAIL,
-                    Set.of(
-                        new Mark("01", FindingKind.LOST), new Mark("09", FindingKind.PHANTOM))),
+                    Set.of(new Mark("01", FindingKind.LOST), new Mark("09", FindingKind.PHANTOM))),
             fault(FindingKind.LOST, "01", true));
     alarmed.next(new StopSignal());
     assertThat(outcome(alarmed).reasons())

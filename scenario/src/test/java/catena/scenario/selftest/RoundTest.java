@@ -8,6 +8,9 @@ import catena.scenario.selftest.Cell.State;
 import catena.scenario.selftest.Matrix.Line;
 import catena.scenario.trial.Mark;
 import catena.scenario.trial.Seen;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -24,8 +27,7 @@ class RoundTest {
   private static final Mark MAY = new Mark("03", FindingKind.PHANTOM);
 
   private static final Round FAULTS =
-      new Round(
-          Map.of(LOST, Set.of(ONE), STALE, Set.of(TWO)), Set.of(MAY), QUIET, Verdict.FAIL);
+      new Round(Map.of(LOST, Set.of(ONE), STALE, Set.of(TWO)), Set.of(MAY), QUIET, Verdict.FAIL);
   private static final Round CLEAN = new Round(Map.of(), QUIET, Verdict.PASS);
 
   private static Seen seen(Verdict verdict, Mark... marks) {
@@ -56,8 +58,7 @@ class RoundTest {
         .isEqualTo(states(State.MISSED, State.FOUND, State.QUIET));
     assertThat(judged(FAULTS, seen(Verdict.FAIL, ONE, new Mark("02", FindingKind.LOST))))
         .isEqualTo(states(State.FOUND, State.MISNAMED, State.ALARM));
-    assertThat(judged(CLEAN, seen(Verdict.FAIL, ONE)))
-        .isEqualTo(Map.of(QUIET.text(), State.ALARM));
+    assertThat(judged(CLEAN, seen(Verdict.FAIL, ONE))).isEqualTo(Map.of(QUIET.text(), State.ALARM));
   }
 
   @Test
@@ -76,21 +77,37 @@ class RoundTest {
     assertThat(cells.get(QUIET).why()).isEqualTo("a reason");
   }
 
+  /** The page has the matrix with an x for each trial. */
   @Test
-  void everyKindOfFindingIsClaimedBySomeCheck() {
-    Map<FindingKind, Integer> claimed = new EnumMap<>(FindingKind.class);
+  void thePageSaysWhatEachCheckClaims() throws Exception {
+    Bench bench = announced();
+    List<String> page = Files.readAllLines(Path.of("../docs/selftest.md"));
+    List<String> claims =
+        bench.matrix().lines().stream().map(line -> line.replace("no run", "     x")).toList();
+    assertThat(page).containsSubsequence(claims);
+  }
+
+  private static Bench announced() {
     Bench bench =
         new Bench(
             null,
-            new SelftestSettings.Plan("t", List.of(), List.of(), java.time.Duration.ZERO),
+            new SelftestSettings.Plan("t", List.of(), List.of(), Duration.ZERO),
             ShippedChecks.all());
     AtRest.announce(bench);
     InTime.announce(bench);
+    return bench;
+  }
+
+  @Test
+  void everyKindOfFindingIsClaimedBySomeCheck() {
+    Map<FindingKind, Integer> claimed = new EnumMap<>(FindingKind.class);
+    Bench bench = announced();
     for (FindingKind kind : FindingKind.values()) {
       claimed.put(kind, bench.matrix().claims(kind));
     }
-    assertThat(claimed).containsOnlyKeys(FindingKind.values()).allSatisfy((kind, n) ->
-        assertThat(n).as(kind.name()).isGreaterThanOrEqualTo(3));
+    assertThat(claimed)
+        .containsOnlyKeys(FindingKind.values())
+        .allSatisfy((kind, n) -> assertThat(n).as(kind.name()).isGreaterThanOrEqualTo(3));
     assertThat(bench.matrix().outcome().verdict()).isEqualTo(Verdict.UNKNOWN);
   }
 }

@@ -121,8 +121,8 @@ class AccumuloTestingTest {
     assertThat(translation.notes())
         .containsExactly(
             "test.ci.bulk.map.task: none here; entries are written by a batch writer",
-            "test.ci.common.accumulo.server.props: none here; set these properties of servers in the"
-                + " cluster",
+            "test.ci.common.accumulo.server.props: none here; set these properties of servers in"
+                + " the cluster",
             "test.ci.verify.output.dir: none here; findings are in the run directory",
             "2 settings of other tests than continuous ingest were left out");
     assertThat(translation.lines()).contains("table.name=mine").allMatch(l -> l.length() <= 100);
