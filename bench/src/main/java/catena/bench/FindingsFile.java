@@ -75,7 +75,8 @@ public final class FindingsFile {
   /** Rows of one window after the other, spread evenly over it. */
   private Finding lost(int number, int flushInterval, int depth) {
     int window = number / each;
-    long index = (long) (number % each) * (flushInterval / Math.max(1, Math.min(each, flushInterval)));
+    long apart = flushInterval / Math.max(1, Math.min(each, flushInterval));
+    long index = number % each * apart;
     Origin origin =
         Origin.of(window % 40, window / 40 / depth, window / 40 % depth, index % flushInterval)
             .withCount(number)

@@ -152,8 +152,8 @@ record RatePlan(
     terms.add(
         String.format(
             Locale.ROOT,
-            "Steps of %s after %s of warm-up, resolution %.1f %%; %d searches may differ by %.0f %%;"
-                + " a rate that is not held is tried %d times; %.0f %% may be left undone.",
+            "Steps of %s after %s of warm-up, resolution %.1f %%; %d searches may differ by"
+                + " %.0f %%; a rate that is not held is tried %d times; %.0f %% may be left undone.",
             Amounts.span(step),
             Amounts.span(warmup),
             100 * search.resolution(),
