@@ -10,8 +10,10 @@ import catena.harness.verdict.Origin;
 import catena.verify.result.FindingBook;
 import com.beust.jcommander.JCommander;
 import com.beust.jcommander.Parameter;
+import com.sun.management.OperatingSystemMXBean;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +25,9 @@ import org.apache.hadoop.conf.Configuration;
  * settling them, behind the look-ups that need a cluster.
  */
 public final class FindingsFile {
+  private static final OperatingSystemMXBean PROCESS =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
   private static final double MOST_SECONDS = 60;
   private static final double MOST_MEGABYTES = 100;
 
@@ -56,6 +61,7 @@ public final class FindingsFile {
             new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
     try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration())) {
       long began = System.nanoTime();
+      long cpuBefore = PROCESS.getProcessCpuTime();
       try (FindingBook book =
           new FindingBook(run, nobody, 20, IN_FULL, SIZE, () -> {}, finding -> {})) {
         for (int i = 0; i < findings; i++) {
@@ -64,9 +70,11 @@ public final class FindingsFile {
         book.publish();
       }
       double seconds = (System.nanoTime() - began) / 1e9;
+      double cpu = (PROCESS.getProcessCpuTime() - cpuBefore) / 1e9;
       double megabytes = run.fileSystem().getFileStatus(run.findings()).getLen() / 1e6;
       String what = "%,d lost rows, %,d of each window, written down".formatted(findings, each);
       new Reached("findings", what, seconds, "s", MOST_SECONDS).print();
+      new Reached("findings", "CPU time of that", cpu, "s", MOST_SECONDS).print();
       new Reached("findings", "their file", megabytes, "MB", MOST_MEGABYTES).print();
     }
     TestBed.remove(directory);
