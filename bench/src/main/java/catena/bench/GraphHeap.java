@@ -4,7 +4,6 @@ import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Position;
 import catena.ingest.write.MutationSource;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,10 +24,10 @@ public final class GraphHeap {
     List<MutationSource> warmUp = sources(); // loads the classes
     write(warmUp, 1_000);
     warmUp.clear();
-    long before = used();
+    long before = UsedHeap.bytes();
     List<MutationSource> sources = sources();
     write(sources, GraphSpec.ofSeed(42).flushInterval());
-    long held = used() - before;
+    long held = UsedHeap.bytes() - before;
     System.out.printf(
         Locale.ROOT, "%d writers hold %.1f KB for the graph%n", sources.size(), held / 1e3);
   }
@@ -46,16 +45,6 @@ public final class GraphHeap {
     for (MutationSource source : sources) {
       source.add(Position.ORIGIN, count, new Nowhere());
     }
-  }
-
-  private static long used() throws InterruptedException {
-    long least = Long.MAX_VALUE;
-    for (int i = 0; i < 5; i++) {
-      System.gc();
-      Thread.sleep(100); // lets reference handlers free what they hold
-      least = Math.min(least, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
-    }
-    return least;
   }
 
   /** Forgets what it is given. */

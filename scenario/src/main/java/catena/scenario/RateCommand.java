@@ -15,8 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Searches for the highest rate of a workload: a run of the scenario that is shipped for it. */
-@Parameters(
-    commandDescription = "search for the highest rate that a cluster, or one of its own, holds")
+@Parameters(commandDescription = "search for the highest rate that a cluster holds in time")
 final class RateCommand implements Command {
   /** Where the scenarios are, by the names of workloads. */
   private static final String SCENARIOS = "rate/";

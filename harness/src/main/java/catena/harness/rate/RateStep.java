@@ -42,8 +42,7 @@ public record RateStep(
     stage = stage == null ? "" : stage;
     cause = cause == null ? RateCause.DOUBT : cause;
     reasons = reasons == null ? List.of() : List.copyOf(reasons);
-    latencies =
-        Collections.unmodifiableSortedMap(latencies == null ? new TreeMap<>() : latencies);
+    latencies = Collections.unmodifiableSortedMap(latencies == null ? new TreeMap<>() : latencies);
   }
 
   /**

@@ -127,8 +127,8 @@ public final class RatePage {
             "Each point is a step of the search: operations that were done per second, of all"
                 + " clients, and latency from the intended start. What was not answered counts with"
                 + " its age.",
-            unit + " per second",
-            "/s",
+            unit + " done per second",
+            "",
             true,
             true,
             curves));

@@ -39,9 +39,10 @@ public final class RateActivity implements Activity {
       EnumSet.of(
           Measure.INGEST_RATE, Measure.WALK_RATE, Measure.BATCHWALK_RATE, Measure.SCAN_RATE);
 
-  /** What a search says itself for each of its steps. */
-  private static final List<String> ITS_OWN =
-      List.of("rate", "duration", "entries", "count", "wait", "pause");
+  /** What a search says itself for each of its steps, or what would stand in its way. */
+  private static final List<String> OF_WRITERS = List.of("rate", "duration", "entries", "pause");
+
+  private static final List<String> OF_READERS = List.of("rate", "duration", "count", "wait");
 
   /** The activity. */
   public RateActivity() {}
@@ -118,7 +119,7 @@ public final class RateActivity implements Activity {
   }
 
   private static void checkOwn(Operations kind, Settings own, Problems problems) {
-    for (String rest : ITS_OWN) {
+    for (String rest : kind == Operations.INGEST ? OF_WRITERS : OF_READERS) {
       String key = kind.key(rest);
       SETTINGS.stream()
           .filter(setting -> setting.key().equals(key))

@@ -20,6 +20,7 @@ import java.util.TreeMap;
  *
  * @param shares which share of the operations each activity does; together 1
  * @param clients how many each activity has
+ * @param interval in which clients write down what they measure, at most
  * @param agitation the policy by which faults are injected in each step; empty for none
  */
 record RatePlan(
@@ -32,6 +33,7 @@ record RatePlan(
     Duration confirm,
     Duration rest,
     double shortfall,
+    Duration interval,
     String agitation) {
   /** What a search usually takes: the first ramp, and then for each repeat. */
   private static final int USUAL_RAMP = 8;
@@ -41,8 +43,10 @@ record RatePlan(
   /** For clients to begin and to end. */
   private static final Duration OVERHEAD = Duration.ofSeconds(2);
 
-  /** Measured in fewer intervals than this, a step has no warm-up that can be left out. */
-  private static final int LEAST_INTERVALS = 4;
+  /** So many intervals a step has at least: those of its warm-up are to be left out. */
+  private static final int INTERVALS = 20;
+
+  private static final Duration SHORTEST = Duration.ofMillis(100);
 
   RatePlan {
     shares = Collections.unmodifiableSortedMap(new TreeMap<>(shares));
@@ -79,17 +83,6 @@ record RatePlan(
         resolution <= spread,
         "rate.resolution=%s is coarser than rate.spread=%s, so that nothing could be told: lower it"
             .formatted(resolution, spread));
-    Duration interval = own.get(Meters.INTERVAL);
-    for (var each : List.of(RateSettings.STEP, RateSettings.CONFIRM)) {
-      problems.unless(
-          interval.multipliedBy(LEAST_INTERVALS).compareTo(own.get(each)) <= 0,
-          "%s=%s holds fewer than %d intervals of measure.interval=%s: lower that, to 1s for instance"
-              .formatted(
-                  each.key(),
-                  Amounts.span(own.get(each)),
-                  LEAST_INTERVALS,
-                  Amounts.span(interval)));
-    }
     problems.throwIfAny();
     return new RatePlan(
         workload,
@@ -109,6 +102,7 @@ record RatePlan(
         own.get(RateSettings.CONFIRM),
         own.get(RateSettings.REST),
         own.get(RateSettings.SHORTFALL),
+        own.get(Meters.INTERVAL),
         own.get(RateSettings.AGITATE).strip());
   }
 
@@ -122,6 +116,13 @@ record RatePlan(
       case "batchwalk", "scan" -> 1;
       default -> 1000;
     };
+  }
+
+  /** In which the clients of a step write down what they measure. */
+  Duration intervalOf(Duration measured) {
+    Duration longest = measured.dividedBy(INTERVALS);
+    Duration most = interval.compareTo(longest) < 0 ? interval : longest;
+    return most.compareTo(SHORTEST) < 0 ? SHORTEST : most;
   }
 
   /** What the rates count. */
@@ -151,8 +152,8 @@ record RatePlan(
     terms.add(
         String.format(
             Locale.ROOT,
-            "Steps of %s after %s of warm-up, resolution %.1f %%; %d searches may differ by %.0f %%;"
-                + " a rate that is not held is tried %d times; %.0f %% may be left undone.",
+            "Steps of %s after %s of warm-up, resolution %.1f %%; %d searches may differ by"
+                + " %.0f %%; a rate that is not held is tried %d times; %.0f %% may be left undone.",
             Amounts.span(step),
             Amounts.span(warmup),
             100 * search.resolution(),

@@ -55,15 +55,18 @@ final class RateSettings {
   static final Setting<Duration> WARMUP =
       span("rate.warmup", "5s", "how long each step goes on before it is measured");
 
-  static final Setting<Duration> STEP =
-      span("rate.step", "20s", "how long each step is measured");
+  static final Setting<Duration> STEP = span("rate.step", "20s", "how long each step is measured");
 
   static final Setting<Duration> CONFIRM =
       span("rate.confirm", "40s", "how long the confirming run is measured");
 
   static final Setting<Duration> REST =
       Setting.ofDuration(
-          "rate.rest", "2s", Duration.ZERO, Duration.ofDays(1), "how long to wait between two steps");
+          "rate.rest",
+          "2s",
+          Duration.ZERO,
+          Duration.ofDays(1),
+          "how long to wait between two steps");
 
   static final Setting<Double> RESOLUTION =
       Setting.ofDouble(
@@ -79,7 +82,8 @@ final class RateSettings {
           0.15,
           0.001,
           10,
-          "how far repeated searches may differ, as a share of the lowest; beyond it cannot be told");
+          "how far repeated searches may differ, as a share of the lowest; beyond it cannot be"
+              + " told");
 
   static final Setting<Integer> REPEATS =
       Setting.ofInt("rate.repeats", 3, 1, 100, "how often it is searched, each time from nearby");

@@ -31,7 +31,8 @@ final class RateTable {
         .filter(step -> file.hasRate() && step.held() && step.stage().equals("confirm"))
         .reduce((a, b) -> b)
         .ifPresent(
-            step -> wrap("confirmed by step %d: %s".formatted(step.number(), told(step)), "  ", lines));
+            step ->
+                wrap("confirmed by step %d: %s".formatted(step.number(), told(step)), "  ", lines));
     file.beyond()
         .ifPresent(
             step ->

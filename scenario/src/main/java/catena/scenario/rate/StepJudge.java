@@ -163,7 +163,8 @@ final class StepJudge {
             && usual > 0
             && work.serviceMedian() < usual * AS_BEFORE
         ? Optional.of(
-            "each %s client waited %s of its time for answers, which took %s, at a low rate %s: more clients (%s) may do more"
+            ("each %s client waited %s of its time for answers, which took %s, at a low rate %s:"
+                    + " more clients (%s) may do more")
                 .formatted(
                     work.kind().activity(),
                     percent(work.waiting()),
@@ -183,7 +184,8 @@ final class StepJudge {
     }
     if (notClient && figures.hostProcessors() > HOST_USED_UP) {
       facts.add(
-          "this host's processors were %s used, %s by the clients: what else runs here is in the way"
+          ("this host's processors were %s used, %s by the clients: what else runs here is in the"
+                  + " way")
               .formatted(percent(figures.hostProcessors()), percent(figures.processors())));
     }
     return facts;

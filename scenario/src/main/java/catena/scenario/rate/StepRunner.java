@@ -8,6 +8,7 @@ import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.client.Seed;
 import catena.harness.history.Span;
+import catena.harness.latency.Meters;
 import catena.harness.run.LineTail;
 import catena.harness.sample.Sample;
 import catena.harness.settings.Layer;
@@ -88,7 +89,8 @@ final class StepRunner {
               WORKLOADS.get(kind),
               Map.of(
                   kind.key("rate"), Double.toString(each),
-                  kind.key("duration"), Texts.duration(length)),
+                  kind.key("duration"), Texts.duration(length),
+                  Meters.INTERVAL.key(), Texts.duration(plan.intervalOf(measured))),
               known));
     }
     if (!plan.agitation().isEmpty()) {

@@ -52,6 +52,8 @@ class RateActivityTest {
         .hasSize(2)
         .allMatch(problem -> problem.contains("leave it out"));
     assertThat(problems("rate.workload", "walk", "ingest.rate", "5")).isEmpty(); // it has no part
+    assertThat(problems("rate.workload", "scan", "scan.count", "5")).hasSize(1);
+    assertThat(problems("rate.workload", "scan", "scan.entries", "500")).isEmpty();
   }
 
   @Test
@@ -72,7 +74,6 @@ class RateActivityTest {
         .anyMatch(p -> p.contains("rate.least"))
         .anyMatch(p -> p.contains("rate.limit"))
         .anyMatch(p -> p.contains("rate.resolution"));
-    assertThat(problems("rate.step", "3s")).anyMatch(p -> p.contains("measure.interval"));
   }
 
   @Test
@@ -106,6 +107,24 @@ class RateActivityTest {
         .containsEntry("walk.rate", "125.0")
         .containsEntry("walk.duration", "25s");
     assertThat(RatePlan.of(own).unit()).isEqualTo("operations");
+  }
+
+  @Test
+  void aStepIsMeasuredInManyIntervals() {
+    assertThat(interval("measure.interval", "1h")).isEqualTo("1s");
+    assertThat(interval("measure.interval", "300ms")).isEqualTo("300ms");
+    assertThat(interval("measure.interval", "1h", "rate.step", "1s")).isEqualTo("100ms");
+  }
+
+  private static String interval(String... pairs) {
+    Settings own = settings(pairs);
+    RatePlan plan = RatePlan.of(own);
+    return new StepRunner(plan, own, Machine.here())
+        .parts(1000, plan.step(), RATE.settings())
+        .get(0)
+        .settings()
+        .effective()
+        .get("measure.interval");
   }
 
   @Test

@@ -9,7 +9,8 @@
  * catena.scenario.rate.search.SearchPlan#tries} says: a pause of a collector is no limit.
  *
  * <p>One search by itself says nothing of its own error. So it is repeated from near its end,
- * across other rates, and a confirming run follows ({@link catena.scenario.rate.search.RateSearch}).
- * Where these differ by more than the spread that is allowed there is no number: it cannot be told.
+ * across other rates, and a confirming run follows ({@link
+ * catena.scenario.rate.search.RateSearch}). Where these differ by more than the spread that is
+ * allowed there is no number: it cannot be told.
  */
 package catena.scenario.rate.search;
