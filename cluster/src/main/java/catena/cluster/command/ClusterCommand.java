@@ -37,9 +37,9 @@ public final class ClusterCommand implements Command {
 
   @Parameter(
       description =
-          "ACTION [SERVER...]: start|stop|status|list|kill|pause|resume [SERVER...], cut HOSTS HOSTS, heal; a SERVER is"
-              + " an id such as tserver-1, or a role such as tserver for all of them; HOSTS are"
-              + " names such as host-1,zookeeper, or 'others'")
+          "ACTION [SERVER...]: start|stop|status|list|kill|pause|resume [SERVER...], cut HOSTS"
+              + " HOSTS, heal; a SERVER is an id such as tserver-1, or a role such as tserver for"
+              + " all of them; HOSTS are names such as host-1,zookeeper, or 'others'")
   List<String> words = new ArrayList<>();
 
   @Parameter(names = "--dir", description = "directory of the cluster")

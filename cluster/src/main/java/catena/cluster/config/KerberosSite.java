@@ -26,7 +26,6 @@ import java.util.Optional;
  * by the name that its address has.
  */
 public final class KerberosSite {
-  private static final byte[] LOOPBACK = {127, 0, 0, 1};
   private static final String REALM = "CATENA.LOCAL";
 
   /** Accumulo's root user. */
@@ -34,7 +33,9 @@ public final class KerberosSite {
 
   private static final String ACCUMULO = "accumulo";
 
-  /** Short on purpose: a run that is longer shows that every server and client renews its ticket. */
+  /**
+   * Short on purpose: a run that is longer shows that every server and client renews its ticket.
+   */
   private static final Duration LIFETIME = Duration.ofMinutes(5);
 
   /** For how long after its end a ticket still counts; everything is on one machine. */
@@ -56,9 +57,9 @@ public final class KerberosSite {
   /** The name that the address of all servers has on this machine. */
   private static String host() {
     try {
-      return InetAddress.getByAddress(LOOPBACK).getCanonicalHostName();
+      return InetAddress.getByName(ClusterRecord.LOOPBACK).getCanonicalHostName();
     } catch (UnknownHostException e) {
-      throw new IllegalStateException("four bytes are an address", e);
+      throw new IllegalStateException("an address needs no look-up", e);
     }
   }
 
