@@ -26,6 +26,7 @@ import java.util.Optional;
  * by the name that its address has.
  */
 public final class KerberosSite {
+  private static final byte[] LOOPBACK = {127, 0, 0, 1};
   private static final String REALM = "CATENA.LOCAL";
 
   /** Accumulo's root user. */
@@ -57,9 +58,9 @@ public final class KerberosSite {
   /** The name that the address of all servers has on this machine. */
   private static String host() {
     try {
-      return InetAddress.getByName(ClusterRecord.LOOPBACK).getCanonicalHostName();
+      return InetAddress.getByAddress(LOOPBACK).getCanonicalHostName();
     } catch (UnknownHostException e) {
-      throw new IllegalStateException("an address needs no look-up", e);
+      throw new IllegalStateException("four bytes are an address", e);
     }
   }
 

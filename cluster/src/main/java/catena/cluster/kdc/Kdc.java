@@ -36,9 +36,11 @@ public final class Kdc {
       properties.load(in);
     }
     SimpleKdcServer running = start(properties);
-    System.out.printf(
-        "KDC of %s is up at port %d%n",
-        properties.getProperty("realm"), running.getKdcSetting().getKdcTcpPort());
+    System.out.println(
+        "KDC of "
+            + properties.getProperty("realm")
+            + " is up at port "
+            + running.getKdcSetting().getKdcTcpPort());
   }
 
   /**
