@@ -33,8 +33,8 @@ class MainTest {
 
   /** As the user knows them; written here again so that none is lost by an oversight. */
   private static String[] commands() {
-    return ("run cluster createtable splits ingest walk batchwalk scan verify agitate trace stats report"
-            + " settings help version completion quiesce")
+    return ("run cluster createtable splits ingest walk batchwalk scan verify agitate trace stats"
+                + " report settings help version completion quiesce")
         .split(" ");
   }
 
@@ -124,7 +124,8 @@ class MainTest {
         .contains("--accumulo-home is for the run's own cluster");
     assertThat(refused("run", QUICK, "--security", "kerberos", "-c", "x.properties").notes())
         .contains("--security is for the run's own cluster");
-    assertThat(refused("run", QUICK, "--security", "ssl").notes()).contains("none", "tls", "kerberos");
+    assertThat(refused("run", QUICK, "--security", "ssl").notes())
+        .contains("none", "tls", "kerberos");
     Path file =
         Files.writeString(
             directory.resolve("rc.yaml"),

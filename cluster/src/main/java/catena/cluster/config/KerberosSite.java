@@ -34,7 +34,9 @@ public final class KerberosSite {
 
   private static final String ACCUMULO = "accumulo";
 
-  /** Short on purpose: a run that is longer shows that every server and client renews its ticket. */
+  /**
+   * Short on purpose: a run that is longer shows that every server and client renews its ticket.
+   */
   private static final Duration LIFETIME = Duration.ofMinutes(5);
 
   /** For how long after its end a ticket still counts; everything is on one machine. */

@@ -47,8 +47,8 @@ public final class Kdc {
    * Starts one, after its keytabs are written.
    *
    * @param properties {@code realm}; {@code address} and {@code port}, TCP; {@code secret}; {@code
-   *     lifetime} of tickets in seconds; {@code work}, a directory; for each {@code keytab.FILE} the
-   *     principals in it, with commas between
+   *     lifetime} of tickets in seconds; {@code work}, a directory; for each {@code keytab.FILE}
+   *     the principals in it, with commas between
    */
   static SimpleKdcServer start(Properties properties) throws IOException, KrbException {
     SimpleKdcServer kdc = new SimpleKdcServer();
@@ -85,8 +85,7 @@ public final class Kdc {
     Path fresh = Files.createTempDirectory(keytab.getParent(), "keytab").resolve("new");
     admin.exportKeytab(fresh.toFile(), principals);
     Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rw-------"));
-    Files.move(
-        fresh, keytab, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    Files.move(fresh, keytab, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     Files.delete(fresh.getParent());
   }
 }

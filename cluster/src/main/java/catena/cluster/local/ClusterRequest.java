@@ -61,8 +61,7 @@ public record ClusterRequest(
    * @throws IllegalArgumentException if something cannot be as asked, with all problems of a kind
    */
   public ClusterSpec applyTo(ClusterSpec before) {
-    ClusterSpec secured =
-        security == null ? before : before.withSecurity(Security.of(security));
+    ClusterSpec secured = security == null ? before : before.withSecurity(Security.of(security));
     ClusterSpec spec = spread(volume == null ? secured : secured.withVolume(Volume.of(volume)));
     Map<Role, Integer> numbers = new LinkedHashMap<>(spec.servers());
     numbers().forEach(numbers::put);

@@ -89,7 +89,8 @@ public class SitesTest {
         .containsSequence("catena.cluster.kdc.Kdc", "/c/conf/kerberos/kdc.properties");
     assertThat(lines.init("i", "p")).containsSequence("--user", "root@CATENA.LOCAL");
     assertThat(lines.admin("stopAll"))
-        .containsSubsequence("/usr/bin/env", "KRB5KEYTAB=/c/conf/kerberos/servers.keytab", "stopAll");
+        .containsSubsequence(
+            "/usr/bin/env", "KRB5KEYTAB=/c/conf/kerberos/servers.keytab", "stopAll");
   }
 
   @Test
@@ -98,8 +99,7 @@ public class SitesTest {
     assertThat(AccumuloSite.servers(cluster, FILES, true))
         .doesNotContainKey("instance.rpc.sasl.enabled");
     assertThat(AccumuloSite.client(cluster, FILES)).doesNotContainKey("sasl.enabled");
-    assertThat(HadoopSite.core(cluster, FILES))
-        .doesNotContainKey("hadoop.security.authentication");
+    assertThat(HadoopSite.core(cluster, FILES)).doesNotContainKey("hadoop.security.authentication");
     CommandLines lines = new CommandLines(cluster, FILES, JARS);
     assertThat(String.join(" ", lines.server(TSERVER_2, Map.of("client", 1))))
         .doesNotContain("krb5");

@@ -23,8 +23,8 @@ import org.apache.hadoop.security.UserGroupInformation;
  * The login of this process where client properties ask for Kerberos.
  *
  * <p>Accumulo's own client never logs in: a keytab that its properties name is only looked at, and
- * what is used is the login of the process, which is Hadoop's and one for all. So this logs in, with
- * the keytab that {@code auth.token} names, or else with the ticket that {@code kinit} left.
+ * what is used is the login of the process, which is Hadoop's and one for all. So this logs in,
+ * with the keytab that {@code auth.token} names, or else with the ticket that {@code kinit} left.
  *
  * <p>Tickets are renewed by Hadoop at four fifths of their life: by the keytab, or by {@code kinit
  * -R} as long as the ticket can be renewed. Accumulo's client also logs in again when it fails to
@@ -85,8 +85,7 @@ public final class ClientLogin {
     }
     String principal = value(given, PRINCIPAL);
     boolean keytab = value(given, TYPE).equals("kerberos");
-    Login wanted =
-        new Login(value(given, KRB5_CONF), principal, keytab ? value(given, TOKEN) : "");
+    Login wanted = new Login(value(given, KRB5_CONF), principal, keytab ? value(given, TOKEN) : "");
     if (done.isEmpty() || !done.get().equals(wanted)) {
       done = Optional.empty();
       logIn(wanted);
@@ -125,8 +124,8 @@ public final class ClientLogin {
   }
 
   /**
-   * Java keeps what it once read of the file, or that there was none; this module reads it anew, and
-   * here has nothing that it could log in with.
+   * Java keeps what it once read of the file, or that there was none; this module reads it anew,
+   * and here has nothing that it could log in with.
    */
   private static void readKrb5Conf(String principal) {
     Krb5LoginModule module = new Krb5LoginModule();

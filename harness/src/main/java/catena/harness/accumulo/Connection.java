@@ -50,9 +50,7 @@ public final class Connection implements Closeable {
     Properties given = read(clientProps);
     ZooKeeperCheck.Found found =
         ZooKeeperCheck.find(
-            given.getProperty("instance.zookeepers"),
-            given.getProperty("instance.name"),
-            limit);
+            given.getProperty("instance.zookeepers"), given.getProperty("instance.name"), limit);
     Properties properties = ClientLogin.prepare(given);
     AccumuloClient client = null;
     try {
@@ -125,7 +123,8 @@ public final class Connection implements Closeable {
               + ": are the manager and the tablet servers running"
               + (kerberos
                   ? ", and is sasl.kerberos.server.primary the first part of their principal?"
-                  : ", and do they talk as the client properties say (ssl.enabled, sasl.enabled)?"));
+                  : ", and do they talk as the client properties say (ssl.enabled,"
+                        + " sasl.enabled)?"));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new UsageException("Interrupted while connecting");

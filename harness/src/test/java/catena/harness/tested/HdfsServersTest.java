@@ -63,7 +63,8 @@ class HdfsServersTest {
             .formatted(pages.getAuthority());
     answers.put(
         "qry=Hadoop:service=NameNode,name=NameNodeInfo",
-        "{\"beans\":[{\"Version\":\"3.3.6, r1be78238\",\"SoftwareVersion\":\"3.3.6\",\"LiveNodes\":\""
+        "{\"beans\":[{\"Version\":\"3.3.6,"
+            + " r1be78238\",\"SoftwareVersion\":\"3.3.6\",\"LiveNodes\":\""
             + nodes
             + "\"}]}");
     answers.put(
