@@ -57,7 +57,7 @@ public final class IngestCpu {
       double late = ingestFirst ? bare() : ingest();
       rounds.add(ingestFirst ? early : late, ingestFirst ? late : early);
     }
-    rounds.conclude();
+    rounds.conclude(Target.atMost("ingest-cpu", 1.05));
   }
 
   private double ingest() throws Exception {

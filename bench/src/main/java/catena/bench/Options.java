@@ -39,6 +39,22 @@ final class Options {
       description = "a reader and the bare scanner at the same time, so that a load meets both")
   private boolean together;
 
+  @Parameter(
+      names = "--offline",
+      description = "verify reads the files of a clone, beside scanners of the table")
+  private boolean offline;
+
+  @Parameter(
+      names = "--beyond",
+      description = "say how much longer verify takes than the scanners, in seconds")
+  private boolean beyond;
+
+  @Parameter(names = "--name", description = "of the line that says what came of it")
+  private String name = "";
+
+  @Parameter(names = "--target", description = "the ratio to reach")
+  private double target = 1;
+
   private Options() {}
 
   /**
@@ -53,6 +69,21 @@ final class Options {
     reader.setAllowParameterOverwriting(true);
     reader.parse(words);
     return options;
+  }
+
+  boolean offline() {
+    return offline;
+  }
+
+  boolean beyond() {
+    return beyond;
+  }
+
+  /**
+   * How the result is called, or else by this name, and the ratio that is to be reached at least.
+   */
+  Target atLeast(String usual) {
+    return Target.atLeast(name.isEmpty() ? usual : name, target);
   }
 
   String clientProps() {

@@ -6,6 +6,7 @@ import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.walker.WalkActivity;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -66,6 +67,7 @@ public final class ReadSpeed {
       if (words[0].equals("lookup")) {
         speed.run("walker", speed::walk, "scanner", speed::lookUp);
       } else {
+        // The batch walker has its next batch in flight while it judges one; so has this side.
         speed.run("batch walker", speed::batchWalk, "batch scanner", speed::batches);
       }
     }
@@ -83,7 +85,7 @@ public final class ReadSpeed {
         byTurns(rounds, reader, bare, i % 2 == 0);
       }
     }
-    rounds.conclude();
+    rounds.conclude(options.atLeast(ours.replace(' ', '-')));
   }
 
   private static void byTurns(Rounds rounds, Reader reader, Bare bare, boolean readerFirst)
@@ -155,19 +157,35 @@ public final class ReadSpeed {
     long entries = 0;
     int at = 0;
     long begin = System.nanoTime();
-    try (BatchScanner scanner =
-        bed.client().createBatchScanner(bed.table(), Authorizations.EMPTY, THREADS)) {
-      for (; at < limit && !over.getAsBoolean(); at += options.batch()) {
-        List<Range> ranges = new ArrayList<>(options.batch());
-        int from = at % rows.size();
-        rows.subList(from, from + options.batch()).forEach(row -> ranges.add(Range.exact(row)));
-        scanner.setRanges(ranges);
-        for (var unused : scanner) {
+    try (BatchScanner one = batchScanner();
+        BatchScanner other = batchScanner()) {
+      BatchScanner next = one;
+      Iterator<?> ahead = ask(next, rows, at);
+      while (at < limit && !over.getAsBoolean()) {
+        Iterator<?> answer = ahead;
+        at += options.batch();
+        next = next == one ? other : one;
+        ahead = at < limit ? ask(next, rows, at) : null;
+        while (answer.hasNext()) {
+          answer.next();
           entries++;
         }
       }
     }
     return rate(entries, at, begin);
+  }
+
+  private BatchScanner batchScanner() throws TableNotFoundException {
+    return bed.client().createBatchScanner(bed.table(), Authorizations.EMPTY, THREADS);
+  }
+
+  /** Asks for a batch; a batch scanner's threads begin to read when its iterator is made. */
+  private Iterator<?> ask(BatchScanner scanner, List<String> rows, int at) {
+    List<Range> ranges = new ArrayList<>(options.batch());
+    int from = at % rows.size();
+    rows.subList(from, from + options.batch()).forEach(row -> ranges.add(Range.exact(row)));
+    scanner.setRanges(ranges);
+    return scanner.iterator();
   }
 
   private static double rate(long entries, int rows, long begin) {

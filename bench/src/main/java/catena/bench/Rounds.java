@@ -27,11 +27,21 @@ final class Rounds {
 
   /** Prints the medians, and the median of the rounds' ratios. */
   void conclude() {
+    print("median", median(ourFigures), median(floorFigures), median(ratios()));
+  }
+
+  /** The same, and whether the ratio is enough. */
+  void conclude(Target target) {
+    conclude();
+    target.judge(ratios());
+  }
+
+  private List<Double> ratios() {
     List<Double> ratios = new ArrayList<>();
     for (int i = 0; i < ourFigures.size(); i++) {
       ratios.add(ourFigures.get(i) / floorFigures.get(i));
     }
-    print("median", median(ourFigures), median(floorFigures), median(ratios));
+    return ratios;
   }
 
   private void print(String what, double ourFigure, double floorFigure, double ratio) {

@@ -205,11 +205,20 @@ final class TestBed implements Closeable {
   /**
    * Verifies everything that was ingested, exactly, by the local runner.
    *
+   * @param offline whether the files of a clone are read
    * @return what was counted; anything but a pass is an error
    */
-  Outcome verify(int threads) throws Exception {
+  Outcome verify(int threads, boolean offline) throws Exception {
     Map<String, String> words =
-        Map.of("table.name", table(), "verify.mode", "exact", "verify.threads", "" + threads);
+        Map.of(
+            "table.name",
+            table(),
+            "verify.mode",
+            "exact",
+            "verify.threads",
+            "" + threads,
+            "verify.offline",
+            "" + offline);
     Settings settings =
         Settings.resolve(VerifySettings.all(), List.of(Layer.of("benchmark", words)));
     PrintStream nowhere =

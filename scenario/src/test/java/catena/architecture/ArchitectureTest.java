@@ -163,6 +163,48 @@ class ArchitectureTest {
         .check(main);
   }
 
+  /**
+   * What {@code Math} may answer differently on another machine, by at most the last bit or two.
+   */
+  private static final Set<String> INEXACT =
+      Set.of(
+          "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "hypot",
+          "exp", "expm1", "log", "log10", "log1p", "pow", "cbrt");
+
+  private static ArchRule sameOnEveryMachine(String packages) {
+    return noClasses()
+        .that(resideInAPackage(packages))
+        .should()
+        .callMethodWhere(
+            describe(
+                "is one of Math's that may differ between machines",
+                call ->
+                    call.getTargetOwner().isEquivalentTo(Math.class)
+                        && INEXACT.contains(call.getName())))
+        .because(
+            "whoever verifies computes the same nodes as the writer did, on whatever machine:"
+                + " StrictMath does");
+  }
+
+  @Test
+  void theGraphIsTheSameOnEveryMachine() {
+    sameOnEveryMachine("catena.graph..").check(main);
+  }
+
+  @Test
+  void whatMayDifferBetweenMachinesIsNamed() {
+    JavaClasses planted =
+        new ClassFileImporter().importClasses(catena.architecture.planted.DiffersByMachine.class);
+    assertThat(
+            sameOnEveryMachine("catena.architecture..")
+                .evaluate(planted)
+                .getFailureReport()
+                .getDetails())
+        .singleElement()
+        .asString()
+        .contains("DiffersByMachine.power", "Math.pow");
+  }
+
   @Test
   void aCircleIsNamed() {
     JavaClasses planted = new ClassFileImporter().importPackages("catena.architecture.planted");

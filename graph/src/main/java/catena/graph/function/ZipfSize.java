@@ -5,6 +5,9 @@ package catena.graph.function;
  *
  * <p>The method is rejection-inversion: Hörmann, Derflinger: "Rejection-inversion to generate
  * variates from monotone discrete distributions", ACM TOMACS 6(3), 1996.
+ *
+ * <p>By {@link StrictMath}: the results of {@code Math.exp} and its like may differ in the last bit
+ * between machines, and whoever verifies may run on another kind of machine than the writer.
  */
 public final class ZipfSize {
   private final int n;
@@ -36,18 +39,18 @@ public final class ZipfSize {
   }
 
   private double height(double x) {
-    return Math.exp(-exponent * Math.log(x));
+    return StrictMath.exp(-exponent * StrictMath.log(x));
   }
 
   private double integral(double x) {
-    double log = Math.log(x);
+    double log = StrictMath.log(x);
     double power = (1 - exponent) * log;
-    return power == 0 ? log : Math.expm1(power) / (1 - exponent);
+    return power == 0 ? log : StrictMath.expm1(power) / (1 - exponent);
   }
 
   private double inverseOfIntegral(double area) {
     double t = Math.max(-1, area * (1 - exponent));
-    double log = t == 0 ? area : Math.log1p(t) / (1 - exponent);
-    return Math.exp(log);
+    double log = t == 0 ? area : StrictMath.log1p(t) / (1 - exponent);
+    return StrictMath.exp(log);
   }
 }

@@ -38,7 +38,6 @@ import org.apache.logging.log4j.Logger;
 /** One MapReduce job from its start to the last record of its output, which is then removed. */
 public final class JobRun implements AutoCloseable {
   private static final Logger LOG = LogManager.getLogger(JobRun.class);
-  private static final Duration POLL = Duration.ofMillis(200);
   private static final Duration COUNT_EVERY = Duration.ofSeconds(2);
   private static final ThreadFactory DAEMON =
       new ThreadFactoryBuilder().setNameFormat("job-submission").setDaemon(true).build();
@@ -55,6 +54,7 @@ public final class JobRun implements AutoCloseable {
    *
    * @param stop ends it early
    * @param patience how long it may stand still
+   * @param poll how long to wait before it is asked again whether it is over
    * @param stalled the sentence about one that does; {@code %s} stands for the patience
    * @param counter of what it works on, and what is shown of it
    * @param unit what that counts
@@ -65,6 +65,7 @@ public final class JobRun implements AutoCloseable {
       Terminal terminal,
       StopSignal stop,
       Duration patience,
+      Duration poll,
       String stalled,
       Enum<?> counter,
       String unit,
@@ -99,6 +100,7 @@ public final class JobRun implements AutoCloseable {
   public Optional<String> run(String phase, Watch watch) throws Exception {
     StopSignal stop = watch.stop;
     Duration patience = watch.patience;
+    Duration poll = watch.poll;
     AtomicLong entries = new AtomicLong();
     // The submission looks every range's tablet up, and waits for those that have no host.
     ExecutorService submitter = Executors.newSingleThreadExecutor(DAEMON);
@@ -113,11 +115,11 @@ public final class JobRun implements AutoCloseable {
       Stall stall = new Stall(patience, System::nanoTime);
       long counted = 0;
       while (!submission.isDone() || !isComplete(submission)) {
-        if (stop.await(POLL)) {
+        if (stop.await(poll)) {
           end(submission);
           return Optional.of("the job was stopped: " + stop.reason().orElse(""));
         }
-        if (++counted * POLL.toMillis() >= COUNT_EVERY.toMillis()) {
+        if (++counted * poll.toMillis() >= COUNT_EVERY.toMillis()) {
           counted = 0;
           if (submission.isDone()) {
             refresh(watch, entries);

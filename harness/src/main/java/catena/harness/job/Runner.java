@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.net.MalformedURLException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -15,6 +17,9 @@ import org.apache.hadoop.fs.FileSystem;
 public final class Runner implements AutoCloseable {
   /** Here a task costs some milliseconds before it reads anything, and more of them help nobody. */
   private static final int MOST_LOCAL_RANGES = 4096;
+
+  private static final Duration LOCAL_POLL = Duration.ofMillis(20);
+  private static final Duration YARN_POLL = Duration.ofMillis(200);
 
   /** What a site may have set so that a job succeeds without all of its tasks or records. */
   private static final Map<String, String> WHOLE =
@@ -38,6 +43,7 @@ public final class Runner implements AutoCloseable {
   private final org.apache.hadoop.fs.Path outputs;
   private final int threads;
   private final boolean local;
+  private final List<Runnable> ends = new ArrayList<>();
   private int jobs;
 
   private Runner(
@@ -162,6 +168,21 @@ public final class Runner implements AutoCloseable {
     return local ? Math.min(asked, MOST_LOCAL_RANGES) : asked;
   }
 
+  /** Whether tasks are threads of this process. */
+  public boolean isLocal() {
+    return local;
+  }
+
+  /** Has something ended when the jobs are over: what their tasks share in this process. */
+  public void atEnd(Runnable end) {
+    ends.add(end);
+  }
+
+  /** How long to wait before a job is asked again whether it is over. */
+  public Duration poll() {
+    return local ? LOCAL_POLL : YARN_POLL;
+  }
+
   /** How many tasks run at a time on this machine. */
   public int threads() {
     return threads;
@@ -174,6 +195,7 @@ public final class Runner implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    ends.forEach(Runnable::run);
     if (!local) {
       outputs.getFileSystem(base).delete(outputs, true);
     }

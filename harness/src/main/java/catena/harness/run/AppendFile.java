@@ -14,12 +14,15 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LeaseRecoverable;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
+import org.apache.hadoop.hdfs.protocol.AlreadyBeingCreatedException;
+import org.apache.hadoop.ipc.RemoteException;
 
 /** A file that only grows, and whose {@link #sync} reaches the disk; not safe for two threads. */
 public final class AppendFile implements Closeable {
@@ -28,6 +31,16 @@ public final class AppendFile implements Closeable {
   private interface Push {
     void run() throws IOException;
   }
+
+  /**
+   * What HDFS answers to whoever creates a file that somebody else is writing or that is being
+   * taken from him ({@code FSNamesystem.recoverLeaseInternal}); its client hands both on as they
+   * came.
+   */
+  private static final Set<String> HELD =
+      Set.of(
+          AlreadyBeingCreatedException.class.getName(),
+          "org.apache.hadoop.hdfs.protocol.RecoveryInProgressException");
 
   private static final Duration LEASE_POLL = Duration.ofMillis(500);
 
@@ -99,6 +112,11 @@ public final class AppendFile implements Closeable {
               path, new BufferedOutputStream(stream), stream::hflush, stream::hsync, false));
     } catch (FileAlreadyExistsException | org.apache.hadoop.fs.FileAlreadyExistsException e) {
       return Optional.empty();
+    } catch (RemoteException e) {
+      if (HELD.contains(e.getClassName())) {
+        return Optional.empty();
+      }
+      throw e;
     }
   }
 

@@ -56,6 +56,7 @@ final class LoadJob {
             terminal,
             stop,
             patience,
+            runner.poll(),
             "nothing was written for %s (bulk.stall.limit): is HDFS in order, and has YARN room?",
             LoadCount.ENTRIES,
             "entries",

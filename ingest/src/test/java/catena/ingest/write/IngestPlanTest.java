@@ -159,16 +159,16 @@ class IngestPlanTest {
     IngestPlan plan = IngestPlan.of(settings(Map.of()));
     assertThat(plan.thinBuffer(16, new Payload.None())).isEmpty();
     assertThat(plan.thinBuffer(7_000, new Payload.None())).isEmpty();
-    assertThat(plan.thinBuffer(100_000, new Payload.None()))
+    assertThat(plan.thinBuffer(20_000, new Payload.None()))
         .hasValueSatisfying(
             words ->
                 assertThat(words)
                     .contains("ingest.buffer (52,428,800 bytes) holds 73,429 mutations")
-                    .contains("10 for each of the table's 100,000 tablets")
-                    .contains("681M would be enough"));
+                    .contains("10 for each of the table's 20,000 tablets")
+                    .contains("137M would be enough"));
     assertThat(plan.thinBuffer(7_000, new Payload.Fixed(1_000))).isPresent();
     IngestPlan enough =
-        IngestPlan.of(settings(Map.of("ingest.buffer", "681M", "ingest.clients", "1")));
-    assertThat(enough.thinBuffer(100_000, new Payload.None())).isEmpty();
+        IngestPlan.of(settings(Map.of("ingest.buffer", "137M", "ingest.clients", "1")));
+    assertThat(enough.thinBuffer(20_000, new Payload.None())).isEmpty();
   }
 }

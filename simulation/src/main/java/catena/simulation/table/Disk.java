@@ -15,6 +15,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FSInputStream;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -134,7 +135,7 @@ public final class Disk extends FileSystem {
       Progressable progress)
       throws IOException {
     if (!overwrite && files.containsKey(name(path))) {
-      throw new IOException(path + " exists");
+      throw new FileAlreadyExistsException(path + " exists");
     }
     // Ledgers are read again; what is measured is not.
     Content file = new Content(RunDirectory.isLedger(path));

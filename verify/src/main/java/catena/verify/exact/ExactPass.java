@@ -22,12 +22,15 @@ import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /** Exact mode with one set of authorizations, as a job. */
 public final class ExactPass {
   private static final Logger LOG = LogManager.getLogger(ExactPass.class);
+
+  private static final int LOCAL_SORT_MB = 4;
 
   private final VerifyContext session;
   private final Graph graph;
@@ -104,6 +107,10 @@ public final class ExactPass {
   private Job job(List<RowRange> ranges) throws Exception {
     Job job = session.newJob("catena verify exact", authorizations, ranges);
     new Task(graph, session.before().promise(), authorizations).writeTo(job.getConfiguration());
+    if (session.runner().isLocal()) {
+      // Only what differs is emitted, and room for it is cleared before a task begins.
+      job.getConfiguration().setInt(MRJobConfig.IO_SORT_MB, LOCAL_SORT_MB);
+    }
     job.setJarByClass(ExactMapper.class);
     job.setMapperClass(ExactMapper.class);
     job.setPartitionerClass(ExactReducer.ByWriter.class);

@@ -24,6 +24,7 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
+import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.accumulo.hadoop.mapreduce.AccumuloInputFormat;
 import org.apache.hadoop.io.Text;
@@ -80,6 +81,7 @@ public record VerifyContext(
         terminal,
         stop,
         patience(),
+        runner.poll(),
         "nothing was read for %s (verify.stall.limit): is every tablet of the table hosted?",
         Count.ENTRIES,
         "entries",
@@ -131,8 +133,16 @@ public record VerifyContext(
   public Job newJob(String name, Authorizations authorizations, List<RowRange> ranges)
       throws IOException, AccumuloException, AccumuloSecurityException {
     Job job = Job.getInstance(runner.configuration(), name);
-    job.setInputFormatClass(ScanInputFormat.class);
     boolean offline = settings.get(VerifySettings.OFFLINE);
+    ConsistencyLevel level = settings.get(VerifySettings.CONSISTENCY);
+    if (runner.isLocal() && !offline) {
+      LocalScans.Opener opener =
+          LocalScans.of(connection.client(), scanned, authorizations, level);
+      LocalScans scans = LocalScans.begin(job, opener, ranges, runner.threads());
+      runner.atEnd(scans::close);
+      return job;
+    }
+    job.setInputFormatClass(ScanInputFormat.class);
     AccumuloInputFormat.configure()
         .clientProperties(connection.properties())
         .table(scanned)
@@ -140,7 +150,7 @@ public record VerifyContext(
         .ranges(ranges.stream().map(RowRange::toRange).toList())
         .autoAdjustRanges(false)
         .offlineScan(offline)
-        .consistencyLevel(settings.get(VerifySettings.CONSISTENCY))
+        .consistencyLevel(level)
         .store(job);
     ClientSecrets.hide(job);
     return job;

@@ -5,6 +5,7 @@ import catena.graph.Entry;
 import catena.graph.NodeCodec;
 import catena.harness.accumulo.Entries;
 import catena.harness.check.Count;
+import catena.verify.job.TaskRanges;
 import catena.verify.row.Mention;
 import java.io.IOException;
 import org.apache.accumulo.core.data.Key;
@@ -30,6 +31,18 @@ public final class ReferencesMapper extends Mapper<Key, Value, LongWritable, Men
 
   /** Made by Hadoop. */
   public ReferencesMapper() {}
+
+  @Override
+  public void run(Context context) throws IOException, InterruptedException {
+    setup(context);
+    TaskRanges ranges = TaskRanges.of(context.getInputSplit());
+    while (ranges.next().isPresent()) {
+      while (context.nextKeyValue()) {
+        map(context.getCurrentKey(), context.getCurrentValue(), context);
+      }
+    }
+    cleanup(context);
+  }
 
   @Override
   protected void setup(Context context) {

@@ -1,0 +1,260 @@
+package catena.verify.job;
+
+import catena.verify.row.RowRange;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.Scanner;
+import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
+import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.data.Key;
+import org.apache.accumulo.core.data.Value;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapreduce.InputFormat;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.RecordReader;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+
+/**
+ * The scans of a job whose tasks are threads of this process.
+ *
+ * <p>There are as many tasks as threads, which share the process's client and take the next range
+ * whenever they are through with one. With Accumulo's input format each range would be a task with
+ * a client of its own, and the submission would look for the tablets of all ranges before: most of
+ * a second, for however small a table.
+ */
+final class LocalScans implements AutoCloseable {
+  /**
+   * How many entries a tablet server sends at a time. The default of 1,000 is under the limit of
+   * 512 KB ({@code table.scan.max.memory}), which some 2,500 entries of a graph without payload
+   * reach.
+   */
+  private static final int BATCH = 2_500;
+
+  private static final String KEY = "catena.verify.local.scans";
+
+  /** Those of jobs that are not over, by the word that stands in the job's configuration. */
+  private static final Map<String, LocalScans> OPEN = new ConcurrentHashMap<>();
+
+  /** Begins to scan rows. */
+  @FunctionalInterface
+  interface Opener {
+    /** A scan of the rows. */
+    Scan open(RowRange rows) throws IOException;
+  }
+
+  /** A scan that is ended by closing it. */
+  interface Scan extends Iterator<Map.Entry<Key, Value>>, AutoCloseable {
+    @Override
+    void close();
+  }
+
+  private final String name = UUID.randomUUID().toString();
+  private final Opener opener;
+  private final Queue<RowRange> left;
+  private final int ranges;
+  private final int tasks;
+
+  private LocalScans(Opener opener, List<RowRange> ranges, int threads) {
+    this.opener = opener;
+    this.left = new ConcurrentLinkedQueue<>(ranges);
+    this.ranges = ranges.size();
+    this.tasks = Math.max(1, Math.min(threads, ranges.size()));
+  }
+
+  /**
+   * Has a job scan ranges of rows.
+   *
+   * @param threads how many of the job's tasks run at a time
+   */
+  static LocalScans begin(Job job, Opener opener, List<RowRange> ranges, int threads) {
+    LocalScans scans = new LocalScans(opener, ranges, threads);
+    OPEN.put(scans.name, scans);
+    job.getConfiguration().set(KEY, scans.name);
+    job.setInputFormatClass(Format.class);
+    return scans;
+  }
+
+  /** Scans a table with one client. */
+  static Opener of(
+      AccumuloClient client, String table, Authorizations authorizations, ConsistencyLevel level) {
+    return rows -> {
+      Scanner scanner;
+      try {
+        scanner = client.createScanner(table, authorizations);
+      } catch (TableNotFoundException e) {
+        throw new IOException(e);
+      }
+      scanner.setConsistencyLevel(level);
+      scanner.setBatchSize(BATCH);
+      scanner.setRange(rows.toRange());
+      Iterator<Map.Entry<Key, Value>> entries = scanner.iterator();
+      return new Scan() {
+        @Override
+        public boolean hasNext() {
+          return entries.hasNext();
+        }
+
+        @Override
+        public Map.Entry<Key, Value> next() {
+          return entries.next();
+        }
+
+        @Override
+        public void close() {
+          scanner.close();
+        }
+      };
+    };
+  }
+
+  /** Forgets the job: its tasks get no more ranges. */
+  @Override
+  public void close() {
+    left.clear();
+    OPEN.remove(name);
+  }
+
+  private float progress() {
+    return 1 - (float) left.size() / ranges;
+  }
+
+  private static LocalScans named(String name) throws IOException {
+    LocalScans scans = OPEN.get(name);
+    if (scans == null) {
+      throw new IOException("the verification to which this task belongs has ended");
+    }
+    return scans;
+  }
+
+  /** What one of the tasks takes of the ranges. */
+  static final class Split extends InputSplit implements Writable {
+    private String name;
+    private LocalScans scans;
+    private Optional<RowRange> range = Optional.empty();
+
+    /** Made by Hadoop. */
+    Split() {}
+
+    private Split(String name) {
+      this.name = name;
+    }
+
+    /** Takes the next range that no task has taken; empty if there is none. */
+    Optional<RowRange> next() {
+      range = Optional.ofNullable(scans.left.poll());
+      return range;
+    }
+
+    @Override
+    public long getLength() {
+      return 0;
+    }
+
+    @Override
+    public String[] getLocations() {
+      return new String[0];
+    }
+
+    @Override
+    public void write(DataOutput out) throws IOException {
+      Text.writeString(out, name);
+    }
+
+    @Override
+    public void readFields(DataInput in) throws IOException {
+      name = Text.readString(in);
+      scans = named(name);
+    }
+  }
+
+  /** Splits a job into as many tasks as there are threads. */
+  static final class Format extends InputFormat<Key, Value> {
+    /** Made by Hadoop. */
+    Format() {}
+
+    @Override
+    public List<InputSplit> getSplits(JobContext context) throws IOException {
+      LocalScans scans = named(context.getConfiguration().get(KEY));
+      List<InputSplit> splits = new ArrayList<>();
+      for (int i = 0; i < scans.tasks; i++) {
+        splits.add(new Split(scans.name));
+      }
+      return splits;
+    }
+
+    @Override
+    public RecordReader<Key, Value> createRecordReader(
+        InputSplit split, TaskAttemptContext context) {
+      return new Reader();
+    }
+  }
+
+  /** Reads the range that its split took last. */
+  private static final class Reader extends RecordReader<Key, Value> {
+    private Split split;
+    private RowRange at;
+    private Scan scan;
+    private Map.Entry<Key, Value> entry;
+
+    @Override
+    public void initialize(InputSplit given, TaskAttemptContext context) {
+      split = (Split) given;
+    }
+
+    @Override
+    public boolean nextKeyValue() throws IOException {
+      RowRange asked = split.range.orElse(null);
+      if (asked == null) {
+        return false;
+      }
+      if (!asked.equals(at)) {
+        close();
+        scan = split.scans.opener.open(asked);
+        at = asked;
+      }
+      if (!scan.hasNext()) {
+        return false;
+      }
+      entry = scan.next();
+      return true;
+    }
+
+    @Override
+    public Key getCurrentKey() {
+      return entry.getKey();
+    }
+
+    @Override
+    public Value getCurrentValue() {
+      return entry.getValue();
+    }
+
+    @Override
+    public float getProgress() {
+      return split.scans.progress();
+    }
+
+    @Override
+    public void close() {
+      if (scan != null) {
+        scan.close();
+        scan = null;
+      }
+    }
+  }
+}
