@@ -1,5 +1,6 @@
 package catena.verify.job;
 
+import catena.harness.job.Runner;
 import catena.verify.row.RowRange;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -74,6 +75,12 @@ final class LocalScans implements AutoCloseable {
     this.left = new ConcurrentLinkedQueue<>(ranges);
     this.ranges = ranges.size();
     this.tasks = Math.max(1, Math.min(threads, ranges.size()));
+  }
+
+  /** Has a job, whose tasks are threads of this process, scan ranges; ended with its runner. */
+  static void scan(Runner runner, Job job, Opener opener, List<RowRange> ranges) {
+    LocalScans scans = begin(job, opener, ranges, runner.threads());
+    runner.atEnd(scans::close);
   }
 
   /**

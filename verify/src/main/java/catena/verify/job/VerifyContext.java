@@ -138,8 +138,7 @@ public record VerifyContext(
     if (runner.isLocal() && !offline) {
       LocalScans.Opener opener =
           LocalScans.of(connection.client(), scanned, authorizations, level);
-      LocalScans scans = LocalScans.begin(job, opener, ranges, runner.threads());
-      runner.atEnd(scans::close);
+      LocalScans.scan(runner, job, opener, ranges);
       return job;
     }
     job.setInputFormatClass(ScanInputFormat.class);

@@ -3,8 +3,7 @@ package catena.verify.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.harness.settings.Layer;
-import catena.harness.settings.Settings;
+import catena.harness.job.Runner;
 import catena.verify.row.RowRange;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -89,11 +88,7 @@ class LocalScansTest {
   }
 
   private static Runner runner() throws IOException {
-    return Runner.of(
-        Settings.resolve(
-            VerifySettings.all(),
-            List.of(Layer.of("test", Map.of("verify.threads", "" + THREADS)))),
-        Map.of());
+    return Runner.of(new Runner.Place("verify", false, "", THREADS), Map.of());
   }
 
   private static Job job(Runner runner) throws IOException {
@@ -122,7 +117,8 @@ class LocalScansTest {
     Queue<String> first = new ConcurrentLinkedQueue<>(List.of("0", "1"));
     try (Runner runner = runner()) {
       Job job = job(runner);
-      runner.scan(
+      LocalScans.scan(
+          runner,
           job,
           range -> {
             String row = range.from().orElseThrow().toString();
@@ -158,7 +154,7 @@ class LocalScansTest {
     Job job;
     try (Runner runner = runner()) {
       job = job(runner);
-      runner.scan(job, range -> scan(range, new ConcurrentLinkedQueue<>()), ranges(8));
+      LocalScans.scan(runner, job, range -> scan(range, new ConcurrentLinkedQueue<>()), ranges(8));
     }
     assertThatThrownBy(() -> new LocalScans.Format().getSplits(job))
         .isInstanceOf(IOException.class)
@@ -169,7 +165,7 @@ class LocalScansTest {
   void thereAreNoMoreTasksThanRanges() throws Exception {
     try (Runner runner = runner()) {
       Job job = job(runner);
-      runner.scan(job, range -> scan(range, new ConcurrentLinkedQueue<>()), ranges(1));
+      LocalScans.scan(runner, job, range -> scan(range, new ConcurrentLinkedQueue<>()), ranges(1));
       assertThat(new LocalScans.Format().getSplits(job)).hasSize(1);
     }
   }
