@@ -47,7 +47,9 @@ public final class TableIterators {
     return returnsEveryVersion(properties);
   }
 
-  /** Whether nothing is done to what is written: it has no iterator, neither to keep one version. */
+  /**
+   * Whether nothing is done to what is written: it has no iterator, neither to keep one version.
+   */
   static boolean returnsEveryVersion(Map<String, String> properties) {
     return SCOPES.stream().allMatch(scope -> iterators(properties, scope).isEmpty());
   }
