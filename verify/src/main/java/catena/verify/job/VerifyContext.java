@@ -136,8 +136,7 @@ public record VerifyContext(
     boolean offline = settings.get(VerifySettings.OFFLINE);
     ConsistencyLevel level = settings.get(VerifySettings.CONSISTENCY);
     if (runner.isLocal() && !offline) {
-      LocalScans.Opener opener =
-          LocalScans.of(connection.client(), scanned, authorizations, level);
+      LocalScans.Opener opener = LocalScans.of(connection.client(), scanned, authorizations, level);
       LocalScans.scan(runner, job, opener, ranges);
       return job;
     }
