@@ -247,7 +247,11 @@ public final class BulkSort {
           encoder.encodeFirst(0, window, i);
           context.write(
               new Key(
-                  encoder.row(), encoder.family(), encoder.qualifier(), encoder.visibilityBytes(), 1),
+                  encoder.row(),
+                  encoder.family(),
+                  encoder.qualifier(),
+                  encoder.visibilityBytes(),
+                  1),
               new Value(encoder.value()));
         }
       }
@@ -271,10 +275,7 @@ public final class BulkSort {
       String name = "r" + context.getTaskAttemptID().getTaskID().getId() + ".rf";
       Path file = new Path(conf.get(DIRECTORY), name);
       try (RFileWriter writer =
-          RFile.newWriter()
-              .to(file.toString())
-              .withFileSystem(file.getFileSystem(conf))
-              .build()) {
+          RFile.newWriter().to(file.toString()).withFileSystem(file.getFileSystem(conf)).build()) {
         while (context.nextKey()) {
           for (Value value : context.getValues()) {
             writer.append(context.getCurrentKey(), value);

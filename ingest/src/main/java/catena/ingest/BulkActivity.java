@@ -134,7 +134,9 @@ public final class BulkActivity implements Activity {
               target.connection().instanceId(),
               target.tableId(),
               ZOOKEEPER_LIMIT,
-              () -> stop.ask("the session with ZooKeeper was lost, and with it the right to write"))) {
+              () ->
+                  stop.ask(
+                      "the session with ZooKeeper was lost, and with it the right to write"))) {
         new GraphFile(
                 target.table(), target.tableId(), target.connection().instanceId(), target.spec())
             .writeTo(run.directory());

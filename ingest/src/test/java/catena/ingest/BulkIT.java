@@ -131,7 +131,13 @@ class BulkIT {
     GraphSpec spec = createTable("imported", 0.4).spec();
     String run = temporary.resolve("run").toString();
     String[] how = {
-      "--run-dir", run, "-o", "ingest.bulk=true", "-o", "ingest.clients=2", "-o",
+      "--run-dir",
+      run,
+      "-o",
+      "ingest.bulk=true",
+      "-o",
+      "ingest.clients=2",
+      "-o",
       "ingest.entries=1234"
     };
     assertThat(new Shell().run(words("ingest", "imported", how))).isEqualTo(Verdict.PASS);
@@ -151,8 +157,7 @@ class BulkIT {
   void aClientThatWasKilledIsResumedAndWhatItLeftIsRemoved() throws Exception {
     GraphSpec spec = createTable("killed", 0).spec();
     String run = temporary.resolve("run").toString();
-    Process child =
-        child(words("ingest", "killed", "--run-dir", run, "-o", "ingest.bulk=true"));
+    Process child = child(words("ingest", "killed", "--run-dir", run, "-o", "ingest.bulk=true"));
     long deadline = System.nanoTime() + LIMIT.toNanos();
     while (!child.waitFor(20, TimeUnit.MILLISECONDS) && windows(run) < 2) {
       assertThat(System.nanoTime()).isLessThan(deadline);
@@ -193,8 +198,7 @@ class BulkIT {
   }
 
   private static BulkLoader loader(String table, BulkPlan.Ranges ranges) throws Exception {
-    return new RFileLoader(
-        connection, table, new BulkPlan("", 0, 1000, ranges), place(table), 0);
+    return new RFileLoader(connection, table, new BulkPlan("", 0, 1000, ranges), place(table), 0);
   }
 
   private static BulkLoader.Load sealed(BulkLoader loader, Graph graph) throws Exception {
@@ -257,8 +261,7 @@ class BulkIT {
     assertThat(bySplits.revoke(LIMIT)).isEqualTo(BulkLoader.End.NOTHING);
     assertThat(content("merging")).isEmpty();
     createTable("merging2", 0);
-    Graph second =
-        new Graph(TableGraph.load(connection.client(), "merging2").orElseThrow());
+    Graph second = new Graph(TableGraph.load(connection.client(), "merging2").orElseThrow());
     BulkLoader.Load byRows = sealed(loader("merging2", BulkPlan.Ranges.FILE), second);
     connection.client().tableOperations().merge("merging2", null, null);
     byRows.run();

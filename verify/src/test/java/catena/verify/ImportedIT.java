@@ -91,7 +91,8 @@ class ImportedIT extends VerifiedTables {
       Outcome outcome = verify(what);
       assertThat(outcome.verdict()).as(said()).isEqualTo(Verdict.FAIL);
       Map<FindingKind, Long> found = outcome.findings();
-      assertThat(found.keySet()).containsExactlyInAnyOrder(FindingKind.LOST, FindingKind.MISCOUNTED);
+      assertThat(found.keySet())
+          .containsExactlyInAnyOrder(FindingKind.LOST, FindingKind.MISCOUNTED);
       assertThat(found.get(FindingKind.LOST) + found.get(FindingKind.MISCOUNTED))
           .isEqualTo(left[0]);
     }
@@ -124,8 +125,7 @@ class ImportedIT extends VerifiedTables {
       Outcome outcome = verify(what);
       assertThat(outcome.verdict()).as(said()).isEqualTo(Verdict.FAIL);
       assertThat(outcome.findings().values()).containsExactly(1L);
-      assertThat(outcome.findings().keySet())
-          .isSubsetOf(FindingKind.LOST, FindingKind.MISCOUNTED);
+      assertThat(outcome.findings().keySet()).isSubsetOf(FindingKind.LOST, FindingKind.MISCOUNTED);
     }
   }
 

@@ -363,7 +363,9 @@ public final class Expectation {
 
     /** Judges an entry of the node's key that is not the newest of those that the table keeps. */
     private void judgeOlder(Entry entry) {
-      if (isVisible(node) && !(promised && allowed == Versions.ABSENT) && versionOf(entry, 0) == 0) {
+      if (isVisible(node)
+          && !(promised && allowed == Versions.ABSENT)
+          && versionOf(entry, 0) == 0) {
         judgeContent(entry);
       }
     }

@@ -47,8 +47,7 @@ public record Promise(Map<Integer, Progress> writers, boolean everyVersion) {
    *     manager, which puts them in once or not at all. Of others nobody knows how many times a
    *     batch writer sent them by itself
    */
-  public record Progress(
-      Position acknowledged, Position attempted, Spans resent, Spans imported) {
+  public record Progress(Position acknowledged, Position attempted, Spans resent, Spans imported) {
     /** Refuses an acknowledgement of what was not begun. */
     public Progress {
       if (attempted.isBefore(acknowledged)) {

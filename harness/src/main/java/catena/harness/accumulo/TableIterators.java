@@ -59,7 +59,9 @@ public final class TableIterators {
     return every;
   }
 
-  /** Whether nothing is done to what is written: it has no iterator, neither to keep one version. */
+  /**
+   * Whether nothing is done to what is written: it has no iterator, neither to keep one version.
+   */
   static boolean returnsEveryVersion(Map<String, String> properties) {
     return SCOPES.stream().allMatch(scope -> iterators(properties, scope).isEmpty());
   }

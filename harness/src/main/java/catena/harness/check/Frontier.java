@@ -72,8 +72,7 @@ public final class Frontier {
     List<Spans.Span> spans = new ArrayList<>();
     for (String word : text.isEmpty() ? new String[0] : text.split(",", -1)) {
       String[] ends = word.split("[-*]", -1);
-      spans.add(
-          new Spans.Span(position(ends[0]), position(ends[1]), Integer.parseInt(ends[2])));
+      spans.add(new Spans.Span(position(ends[0]), position(ends[1]), Integer.parseInt(ends[2])));
     }
     return new Spans(spans);
   }

@@ -53,8 +53,8 @@ public final class JobRun implements AutoCloseable {
    * How a job is watched.
    *
    * @param stop ends it early
-   * @param poll how long to wait before the job is asked again whether it is over
    * @param patience how long it may stand still
+   * @param poll how long to wait before it is asked again whether it is over
    * @param stalled the sentence about one that does; {@code %s} stands for the patience
    * @param counter of what it works on, and what is shown of it
    * @param unit what that counts
@@ -64,8 +64,8 @@ public final class JobRun implements AutoCloseable {
   public record Watch(
       Terminal terminal,
       StopSignal stop,
-      Duration poll,
       Duration patience,
+      Duration poll,
       String stalled,
       Enum<?> counter,
       String unit,

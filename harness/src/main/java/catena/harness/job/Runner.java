@@ -1,7 +1,6 @@
 package catena.harness.job;
 
 import catena.harness.yarn.YarnSite;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +43,7 @@ public final class Runner implements AutoCloseable {
   private final org.apache.hadoop.fs.Path outputs;
   private final int threads;
   private final boolean local;
-  private final List<Closeable> kept = new ArrayList<>();
+  private final List<Runnable> ends = new ArrayList<>();
   private int jobs;
 
   private Runner(
@@ -157,9 +156,9 @@ public final class Runner implements AutoCloseable {
     return local;
   }
 
-  /** Closes something when the runner is closed, since the tasks of its jobs may use it until then. */
-  public void keep(Closeable used) {
-    kept.add(used);
+  /** Has something ended when the jobs are over: what their tasks share in this process. */
+  public void atEnd(Runnable end) {
+    ends.add(end);
   }
 
   /** How long to wait before a job is asked again whether it is over. */
@@ -179,9 +178,7 @@ public final class Runner implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    for (Closeable each : kept) {
-      each.close();
-    }
+    ends.forEach(Runnable::run);
     if (!local) {
       outputs.getFileSystem(base).delete(outputs, true);
     }

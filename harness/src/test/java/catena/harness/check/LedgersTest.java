@@ -82,8 +82,7 @@ class LedgersTest {
     assertThat(Frontier.ofText(Frontier.toText(two))).isEqualTo(two);
     Spans imported = Spans.NONE.with(new Spans.Span(at(0), at(70), 1));
     for (Spans resent : List.of(Spans.NONE, more.with(new Spans.Span(at(15), at(17))))) {
-      Promise every =
-          new Promise(Map.of(3, new Progress(at(60), at(70), resent, imported)), true);
+      Promise every = new Promise(Map.of(3, new Progress(at(60), at(70), resent, imported)), true);
       assertThat(Frontier.ofText(Frontier.toText(every))).isEqualTo(every);
     }
   }

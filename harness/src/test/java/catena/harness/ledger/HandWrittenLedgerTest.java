@@ -234,8 +234,7 @@ class HandWrittenLedgerTest {
   void howManyTimesAWindowWasSentIsCountedAndWhatWasTakenBackIsNot() {
     String again = "I 0.0.0 0.0.5 5 0 1;";
     assertThat(after(again + again + again).resent().times(Position.ORIGIN)).isEqualTo(3);
-    assertThat(after("I 0.0.0 0.0.5 5 0 1;S 0.0.0 0 0 2;" + again).resent())
-        .isEqualTo(Spans.NONE);
+    assertThat(after("I 0.0.0 0.0.5 5 0 1;S 0.0.0 0 0 2;" + again).resent()).isEqualTo(Spans.NONE);
   }
 
   private static Spans upTo(long index) {

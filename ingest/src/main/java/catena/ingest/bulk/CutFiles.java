@@ -18,8 +18,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Writes entries, which come in the order of their keys, into RFiles that are cut at rows, and makes
- * the load plan of these; one thread uses it.
+ * Writes entries, which come in the order of their keys, into RFiles that are cut at rows, and
+ * makes the load plan of these; one thread uses it.
  */
 public final class CutFiles implements Closeable {
   private static final String NAME = "%s%05d.rf";

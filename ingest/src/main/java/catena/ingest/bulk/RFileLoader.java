@@ -78,8 +78,7 @@ public final class RFileLoader implements BulkLoader {
 
     Files(ImportDirectory directory, Map<String, String> properties, List<byte[]> cuts) {
       this.directory = directory;
-      this.files =
-          new CutFiles(place.fs(), directory.path(), "f", cuts, plan.ranges(), properties);
+      this.files = new CutFiles(place.fs(), directory.path(), "f", cuts, plan.ranges(), properties);
     }
 
     @Override

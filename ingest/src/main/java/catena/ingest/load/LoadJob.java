@@ -55,8 +55,8 @@ final class LoadJob {
         new JobRun.Watch(
             terminal,
             stop,
-            runner.poll(),
             patience,
+            runner.poll(),
             "nothing was written for %s (bulk.stall.limit): is HDFS in order, and has YARN room?",
             LoadCount.ENTRIES,
             "entries",

@@ -41,11 +41,7 @@ public final class LoadPlanSettings {
 
   private static final Setting<Integer> THREADS =
       Setting.ofInt(
-          "bulk.threads",
-          0,
-          0,
-          4096,
-          "map tasks at a time with bulk.on=local; 0: one per core");
+          "bulk.threads", 0, 0, 4096, "map tasks at a time with bulk.on=local; 0: one per core");
 
   private static final Setting<Integer> MAPS =
       Setting.ofInt(
@@ -65,15 +61,7 @@ public final class LoadPlanSettings {
 
   /** All of them. */
   public static final List<Setting<?>> ALL =
-      List.of(
-          WRITERS,
-          BLOCKS,
-          ON,
-          HADOOP_CONF,
-          THREADS,
-          MAPS,
-          STALL_LIMIT,
-          BulkPlan.DIRECTORY);
+      List.of(WRITERS, BLOCKS, ON, HADOOP_CONF, THREADS, MAPS, STALL_LIMIT, BulkPlan.DIRECTORY);
 
   private LoadPlanSettings() {}
 
@@ -95,10 +83,7 @@ public final class LoadPlanSettings {
   /** Where the job runs. */
   public static Runner.Place place(Settings settings) {
     return new Runner.Place(
-        "bulk",
-        settings.get(ON) == On.YARN,
-        settings.get(HADOOP_CONF),
-        settings.get(THREADS));
+        "bulk", settings.get(ON) == On.YARN, settings.get(HADOOP_CONF), settings.get(THREADS));
   }
 
   static int maps(Settings settings) {

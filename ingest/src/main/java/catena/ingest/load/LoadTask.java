@@ -68,8 +68,7 @@ record LoadTask(
     conf.forEach(
         each -> {
           if (each.getKey().startsWith(TABLE)) {
-            table.put(
-                each.getKey().substring(TABLE.length()), TaskGraph.get(conf, each.getKey()));
+            table.put(each.getKey().substring(TABLE.length()), TaskGraph.get(conf, each.getKey()));
           }
         });
     List<Integer> writers = new ArrayList<>();

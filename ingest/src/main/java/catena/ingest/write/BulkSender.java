@@ -198,8 +198,7 @@ public final class BulkSender implements Sender {
   /** Writes files until the window is full or a stop is asked for, and says which. */
   private boolean write(Window window, BulkLoader.Load load)
       throws IOException, InterruptedException {
-    SortedWrites writes =
-        new SortedWrites(graph, writer.number(), window.from(), window.to());
+    SortedWrites writes = new SortedWrites(graph, writer.number(), window.from(), window.to());
     long done = 0;
     added = 0;
     while (done < window.entries()) {
@@ -301,8 +300,7 @@ public final class BulkSender implements Sender {
       throws IngestFailure, IOException {
     rejections++;
     Duration since = Duration.ofNanos(recording.nanos() - firstFailure);
-    Optional<Duration> wait =
-        failed.why.mayPass() ? retry.next(failures, since) : Optional.empty();
+    Optional<Duration> wait = failed.why.mayPass() ? retry.next(failures, since) : Optional.empty();
     recording.rejected(
         writer.client(),
         writer.number(),

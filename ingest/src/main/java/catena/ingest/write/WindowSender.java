@@ -80,7 +80,8 @@ public final class WindowSender implements Sender {
   }
 
   @Override
-  public Optional<Window> send(Window window) throws IngestFailure, IOException, InterruptedException {
+  public Optional<Window> send(Window window)
+      throws IngestFailure, IOException, InterruptedException {
     inDoubt = true;
     Attempts attempts = new Attempts();
     underWay = window.entries() + window.deletes();

@@ -53,10 +53,8 @@ class CutFilesTest {
   }
 
   private LoadPlan write(List<byte[]> cuts, BulkPlan.Ranges ranges) throws Exception {
-    try (CutFiles files =
-        new CutFiles(files(), directory(), "f", cuts, ranges, Map.of())) {
-      SortedWrites writes =
-          new SortedWrites(graph, 0, Position.ORIGIN, new Position(0, 2, 0));
+    try (CutFiles files = new CutFiles(files(), directory(), "f", cuts, ranges, Map.of())) {
+      SortedWrites writes = new SortedWrites(graph, 0, Position.ORIGIN, new Position(0, 2, 0));
       EntryEncoder encoder = new EntryEncoder(graph);
       while (writes.advance()) {
         writes.encode(encoder);

@@ -58,8 +58,7 @@ class LoadTaskTest {
     assertThat(read.everyVersion()).isTrue();
     assertThat(read.millis()).isEqualTo(1234);
     assertThat(read.directory()).isEqualTo(new Path("hdfs://there/tmp/x"));
-    assertThat(read.table())
-        .isEqualTo(Map.of("table.file.compress.type", "gz", "table.empty", ""));
+    assertThat(read.table()).isEqualTo(Map.of("table.file.compress.type", "gz", "table.empty", ""));
   }
 
   /** As the mapper writes them. */

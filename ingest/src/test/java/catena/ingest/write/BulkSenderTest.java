@@ -63,10 +63,12 @@ class BulkSenderTest {
   @Test
   void anImportOfWhichNothingWasTakenIsNoAttempt() throws Exception {
     try (Rig rig = rig(0)) {
-      loader(rig).whileImporting.add(
-          entries -> {
-            throw new AccumuloException("test");
-          });
+      loader(rig)
+          .whileImporting
+          .add(
+              entries -> {
+                throw new AccumuloException("test");
+              });
       loader(rig).ends.add(BulkLoader.End.NOTHING);
       WriterOutcome outcome = rig.run(21);
       assertThat(outcome.rejections()).isEqualTo(1);
@@ -80,27 +82,34 @@ class BulkSenderTest {
   @Test
   void anImportThatFailedAndWasTakenIsToldAndSentAgain() throws Exception {
     try (Rig rig = rig(0)) {
-      loader(rig).whileImporting.add(
-          entries -> {
-            rig.table.arrived.addAll(entries);
-            throw new AccumuloException("test");
-          });
+      loader(rig)
+          .whileImporting
+          .add(
+              entries -> {
+                rig.table.arrived.addAll(entries);
+                throw new AccumuloException("test");
+              });
       loader(rig).ends.add(BulkLoader.End.TAKEN);
       rig.run(21);
       assertThat(rig.table.arrived).hasSize(42);
       Span all = new Span(Position.ORIGIN, new Position(0, 3, 0), 2);
       assertThat(rig.promised().resent().all()).containsExactly(all);
-      assertThat(rig.notes()).singleElement().asString().contains("all of its files had been taken");
+      assertThat(rig.notes())
+          .singleElement()
+          .asString()
+          .contains("all of its files had been taken");
     }
   }
 
   @Test
   void filesThatCannotBeWrittenAreNoAttemptAndAreWrittenAgain() throws Exception {
     try (Rig rig = rig(0)) {
-      loader(rig).whileWriting.add(
-          entries -> {
-            throw new IOException("no DataNode");
-          });
+      loader(rig)
+          .whileWriting
+          .add(
+              entries -> {
+                throw new IOException("no DataNode");
+              });
       rig.run(21);
       assertThat(loader(rig).begun).isEqualTo(2);
       assertThat(loader(rig).removed).isEqualTo(2);
@@ -112,10 +121,12 @@ class BulkSenderTest {
   @Test
   void noRoomIsSaidAtOnceAndNothingIsHalfDone() throws Exception {
     try (Rig rig = rig(0)) {
-      loader(rig).whileWriting.add(
-          entries -> {
-            throw new DSQuotaExceededException(1, 2);
-          });
+      loader(rig)
+          .whileWriting
+          .add(
+              entries -> {
+                throw new DSQuotaExceededException(1, 2);
+              });
       assertThatThrownBy(() -> rig.run(21))
           .isInstanceOf(IngestFailure.class)
           .hasMessageContaining("no room")
@@ -129,10 +140,12 @@ class BulkSenderTest {
   @Test
   void noRightToImportIsSaidAtOnce() throws Exception {
     try (Rig rig = rig(0)) {
-      loader(rig).whileImporting.add(
-          entries -> {
-            throw new AccumuloSecurityException("me", null);
-          });
+      loader(rig)
+          .whileImporting
+          .add(
+              entries -> {
+                throw new AccumuloSecurityException("me", null);
+              });
       assertThatThrownBy(() -> rig.run(21))
           .isInstanceOf(IngestFailure.class)
           .hasMessageContaining("grant Table.BULK_IMPORT");
@@ -143,10 +156,12 @@ class BulkSenderTest {
   @Test
   void whatNobodyOutsideHasCausedIsNotTriedAgain() throws Exception {
     try (Rig rig = rig(0)) {
-      loader(rig).whileWriting.add(
-          entries -> {
-            throw new IllegalStateException("test");
-          });
+      loader(rig)
+          .whileWriting
+          .add(
+              entries -> {
+                throw new IllegalStateException("test");
+              });
       assertThatThrownBy(() -> rig.run(21)).isInstanceOf(IngestFailure.class);
       assertThat(loader(rig).begun).isEqualTo(1);
     }
@@ -155,10 +170,12 @@ class BulkSenderTest {
   @Test
   void aLoadPlanThatDoesNotFitIsSaidAtOnce() throws Exception {
     try (Rig rig = rig(0)) {
-      loader(rig).whileImporting.add(
-          entries -> {
-            throw new IllegalArgumentException("Load plan files differ from directory files");
-          });
+      loader(rig)
+          .whileImporting
+          .add(
+              entries -> {
+                throw new IllegalArgumentException("Load plan files differ from directory files");
+              });
       assertThatThrownBy(() -> rig.run(21))
           .isInstanceOf(IngestFailure.class)
           .hasMessageContaining("files and load plan do not fit")
@@ -171,10 +188,12 @@ class BulkSenderTest {
   void anImportOfWhichNothingIsKnownInTheEndIsIndeterminate() throws Exception {
     try (Rig rig = rig(0)) {
       rig.retryLimit = Duration.ZERO;
-      loader(rig).whileImporting.add(
-          entries -> {
-            throw new AccumuloException("test");
-          });
+      loader(rig)
+          .whileImporting
+          .add(
+              entries -> {
+                throw new AccumuloException("test");
+              });
       loader(rig).ends.add(BulkLoader.End.UNDER_WAY);
       assertThatThrownBy(() -> rig.run(21)).isInstanceOf(IngestFailure.class);
       assertThat(rig.promised().indeterminate()).isTrue();

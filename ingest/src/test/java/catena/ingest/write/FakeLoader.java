@@ -21,7 +21,8 @@ final class FakeLoader implements BulkLoader {
      *
      * @return what a revocation finds
      */
-    void inject(List<Write> entries) throws AccumuloException, AccumuloSecurityException, IOException;
+    void inject(List<Write> entries)
+        throws AccumuloException, AccumuloSecurityException, IOException;
   }
 
   private final FakeTable table;

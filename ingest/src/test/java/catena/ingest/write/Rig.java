@@ -52,6 +52,7 @@ final class Rig implements AutoCloseable {
 
   /** Has files imported, if it is to. */
   Optional<FakeLoader> loader = Optional.empty();
+
   LongSupplier nanoClock = System::nanoTime;
 
   /** What single operations told. */
@@ -120,8 +121,7 @@ final class Rig implements AutoCloseable {
     MutationSource source = new MutationSource(graph, WRITER);
     Batch batch = new Batch(table::writer);
     RetryPolicy retry = new RetryPolicy(retryLimit, BACKOFF);
-    WindowSender live =
-        new WindowSender(writer, source, plan, batch, pace, retry, recording, stop);
+    WindowSender live = new WindowSender(writer, source, plan, batch, pace, retry, recording, stop);
     Sender sender =
         loader.isPresent()
             ? new BulkSender(writer, graph, loader.get(), live, pace, retry, recording, stop)

@@ -52,8 +52,7 @@ class WindowPlanTest {
     WindowPlan plan = new WindowPlan(graph, 0, OptionalInt.of(0));
     long block = graph.windowCapacity() / 3;
     long left = graph.windowCapacity() - 3 * block;
-    assertThat(plan.next(at(block, 0, 0), 100).map(Window::entries).orElse(0L))
-        .isEqualTo(7 * left);
+    assertThat(plan.next(at(block, 0, 0), 100).map(Window::entries).orElse(0L)).isEqualTo(7 * left);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package catena.verify.job;
 
+import catena.harness.job.Runner;
 import catena.verify.row.RowRange;
 import java.io.Closeable;
 import java.io.DataInput;
@@ -75,6 +76,12 @@ final class LocalScans implements Closeable {
     this.left = new ConcurrentLinkedQueue<>(ranges);
     this.ranges = ranges.size();
     this.tasks = Math.max(1, Math.min(threads, ranges.size()));
+  }
+
+  /** Has a job, whose tasks are threads of this process, scan ranges; ended with its runner. */
+  static void scan(Runner runner, Job job, Opener opener, List<RowRange> ranges) {
+    LocalScans scans = begin(job, opener, ranges, runner.threads());
+    runner.atEnd(scans::close);
   }
 
   /**

@@ -80,8 +80,8 @@ public record VerifyContext(
     return new JobRun.Watch(
         terminal,
         stop,
-        runner.poll(),
         patience(),
+        runner.poll(),
         "nothing was read for %s (verify.stall.limit): is every tablet of the table hosted?",
         Count.ENTRIES,
         "entries",
@@ -136,9 +136,8 @@ public record VerifyContext(
     boolean offline = settings.get(VerifySettings.OFFLINE);
     ConsistencyLevel level = settings.get(VerifySettings.CONSISTENCY);
     if (runner.isLocal() && !offline) {
-      LocalScans.Opener scans =
-          LocalScans.of(connection.client(), scanned, authorizations, level);
-      runner.keep(LocalScans.begin(job, scans, ranges, runner.threads()));
+      LocalScans.Opener opener = LocalScans.of(connection.client(), scanned, authorizations, level);
+      LocalScans.scan(runner, job, opener, ranges);
       return job;
     }
     job.setInputFormatClass(ScanInputFormat.class);

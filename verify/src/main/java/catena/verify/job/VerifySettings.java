@@ -228,9 +228,6 @@ public final class VerifySettings {
   /** Where jobs run. */
   public static Runner.Place place(Settings settings) {
     return new Runner.Place(
-        "verify",
-        settings.get(ON) == On.YARN,
-        settings.get(HADOOP_CONF),
-        settings.get(THREADS));
+        "verify", settings.get(ON) == On.YARN, settings.get(HADOOP_CONF), settings.get(THREADS));
   }
 }

@@ -91,11 +91,6 @@ class LocalScansTest {
     return Runner.of(new Runner.Place("verify", false, "", THREADS), Map.of());
   }
 
-  private static void scan(
-      Runner runner, Job job, LocalScans.Opener opener, List<RowRange> ranges) {
-    runner.keep(LocalScans.begin(job, opener, ranges, THREADS));
-  }
-
   private static Job job(Runner runner) throws IOException {
     SEEN.clear();
     TASKS.clear();
@@ -122,7 +117,9 @@ class LocalScansTest {
     Queue<String> first = new ConcurrentLinkedQueue<>(List.of("0", "1"));
     try (Runner runner = runner()) {
       Job job = job(runner);
-      scan(runner, job,
+      LocalScans.scan(
+          runner,
+          job,
           range -> {
             String row = range.from().orElseThrow().toString();
             if (first.remove(row)) {
@@ -157,7 +154,7 @@ class LocalScansTest {
     Job job;
     try (Runner runner = runner()) {
       job = job(runner);
-      scan(runner, job, range -> scan(range, new ConcurrentLinkedQueue<>()), ranges(8));
+      LocalScans.scan(runner, job, range -> scan(range, new ConcurrentLinkedQueue<>()), ranges(8));
     }
     assertThatThrownBy(() -> new LocalScans.Format().getSplits(job))
         .isInstanceOf(IOException.class)
@@ -168,7 +165,7 @@ class LocalScansTest {
   void thereAreNoMoreTasksThanRanges() throws Exception {
     try (Runner runner = runner()) {
       Job job = job(runner);
-      scan(runner, job, range -> scan(range, new ConcurrentLinkedQueue<>()), ranges(1));
+      LocalScans.scan(runner, job, range -> scan(range, new ConcurrentLinkedQueue<>()), ranges(1));
       assertThat(new LocalScans.Format().getSplits(job)).hasSize(1);
     }
   }
