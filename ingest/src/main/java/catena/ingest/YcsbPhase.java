@@ -121,8 +121,7 @@ final class YcsbPhase {
     new GraphFile(target.table(), target.tableId(), target.connection().instanceId(), target.spec())
         .writeTo(run.directory());
     Writers source =
-        new Writers(
-            target, graph, run.directory(), numbers, run.clock(), run.name() + WRITES);
+        new Writers(target, graph, run.directory(), numbers, run.clock(), run.name() + WRITES);
     int clients = YcsbPlan.PACE.pace(settings).clients();
     List<Writer> loaded = plan.updates() ? source.carryOn(clients, this::isLoaded) : List.of();
     return new ClientWriters(
