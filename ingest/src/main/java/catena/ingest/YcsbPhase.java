@@ -37,6 +37,9 @@ import org.apache.hadoop.fs.Path;
 
 /** The operations of YCSB as one phase of a run; used for one call of {@link #run}. */
 final class YcsbPhase {
+  /** Ends the name of the writers, so that windows are not counted among the operations. */
+  private static final String WRITES = "-writes";
+
   private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
 
   private final IngestTarget target;
@@ -117,7 +120,8 @@ final class YcsbPhase {
   private ClientWriters writers(WriterNumbers numbers, StopSignal own) throws IOException {
     new GraphFile(target.table(), target.tableId(), target.connection().instanceId(), target.spec())
         .writeTo(run.directory());
-    Writers source = new Writers(target, graph, run.directory(), numbers, run.clock(), run.name());
+    Writers source =
+        new Writers(target, graph, run.directory(), numbers, run.clock(), run.name() + WRITES);
     int clients = YcsbPlan.PACE.pace(settings).clients();
     List<Writer> loaded = plan.updates() ? source.carryOn(clients, this::isLoaded) : List.of();
     return new ClientWriters(

@@ -179,12 +179,10 @@ class YcsbOperationsTest {
       given.put("ycsb.clients", "" + CLIENTS);
       given.put("read.start.limit", "0s");
       given.put("read.reread.limit", "2s");
-      Settings settings =
-          Settings.resolve(YcsbActivity.SETTINGS, List.of(Layer.of("test", given)));
+      Settings settings = Settings.resolve(YcsbActivity.SETTINGS, List.of(Layer.of("test", given)));
       int[] next = {0};
       YcsbActivity activity =
-          new YcsbActivity(
-              seat -> new YcsbClient(seat, YcsbPlan.of(settings), next[0]++, all));
+          new YcsbActivity(seat -> new YcsbClient(seat, YcsbPlan.of(settings), next[0]++, all));
       Reader reader =
           new Reader(
               world,
@@ -272,10 +270,13 @@ class YcsbOperationsTest {
         if (liar.tell(lie)) {
           told++;
           Said read = scene.operate(false, scans());
-          assertThat(read.verdict()).as("%s of seed %d", lie, seed).isEqualTo(Verdict.FAIL);
           Said verified = scene.verify();
           assertThat(verified.verdict()).as("%s of seed %d", lie, seed).isEqualTo(Verdict.FAIL);
-          assertThat(read.counts().keySet()).isEqualTo(verified.counts().keySet());
+          if (lie != Lie.PHANTOM) {
+            // A scan begins at a record, and a phantom may lie before the first of them.
+            assertThat(read.verdict()).as("%s of seed %d", lie, seed).isEqualTo(Verdict.FAIL);
+            assertThat(read.counts().keySet()).isEqualTo(verified.counts().keySet());
+          }
           found.addAll(verified.counts().keySet());
         }
       }

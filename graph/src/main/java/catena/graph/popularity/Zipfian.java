@@ -33,7 +33,7 @@ final class Zipfian extends Ranks {
 
   /** The sum of {@code i^-exponent} for i from 1 to n. */
   private double sum(long n) {
-    return n <= TERMS ? sums[(int) n] : constant + formula(n);
+    return n <= TERMS ? sums[(int) n] : constant + formula((double) n);
   }
 
   private double formula(double n) {

@@ -24,7 +24,7 @@ class RanksTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.5, 0.99, 1, 1.2, 3})
   void zipfianRanksFollowThePowerOfTheirPlace(double exponent) {
-    compare("zipfian:" + exponent, rank -> Math.pow(rank + 1, -exponent));
+    compare("zipfian:" + exponent, rank -> Math.pow((double) rank + 1, -exponent));
   }
 
   @Test

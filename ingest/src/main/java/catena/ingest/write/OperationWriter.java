@@ -92,6 +92,8 @@ public final class OperationWriter {
     this.stop = stop;
     this.position = writer.ledger().state().acknowledged();
     this.previousNanos = notes.nanoClock.getAsLong();
+    notes.events.accept(
+        new Event.ClientStarted(notes.clock.millis(), writer.client(), "single writes"));
   }
 
   /** The writer's number. */
@@ -298,6 +300,9 @@ public final class OperationWriter {
       writer.ledger().close(notes.clock.millis());
       writer.hold().ended(writer.ledger().attempted());
     } finally {
+      notes.events.accept(
+          new Event.ClientStopped(
+              notes.clock.millis(), writer.client(), stop.reason().orElse("done")));
       batch.discard(CLOSING_ON_STOP);
       if (batch.closing().isEmpty()) {
         writer.hold().close();

@@ -2,7 +2,6 @@ package catena.ingest.ycsb;
 
 import catena.graph.popularity.Popularity;
 import catena.graph.popularity.Ranks;
-import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
@@ -90,10 +89,5 @@ record Requests(Order order, Popularity popularity) {
       long rank = ranks.of(random.nextDouble());
       return requests.order == Order.LATEST ? records - 1 - rank : rank;
     }
-  }
-
-  /** The names, for messages. */
-  static List<String> names() {
-    return List.of("uniform", "zipfian", "latest", "hotspot", "exponential", "sequential");
   }
 }

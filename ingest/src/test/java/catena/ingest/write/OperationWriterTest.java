@@ -49,6 +49,9 @@ class OperationWriterTest {
         assertThat(rig.promised().acknowledgedEntries()).isEqualTo(60);
         assertThat(rig.hold.ended).contains(new Position(1, 0, 5));
         assertThat(rig.hold.closed).isTrue();
+        // Whoever watches for stalls must know when nothing is to be acknowledged any more.
+        assertThat(rig.told.get(0)).isInstanceOf(Event.ClientStarted.class);
+        assertThat(rig.told.get(rig.told.size() - 1)).isInstanceOf(Event.ClientStopped.class);
       }
     }
   }

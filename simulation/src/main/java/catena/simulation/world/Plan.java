@@ -97,8 +97,8 @@ public record Plan(
 
   /** Of every third seed; drawn from it alone, so that the other plans stay as they were. */
   private static Updates updates(long seed) {
-    int passes = 1 + (int) Math.floorMod(seed >> 8, 3);
-    return switch ((int) Math.floorMod(seed, 9)) {
+    int passes = 1 + Math.floorMod(seed >> 8, 3);
+    return switch (Math.floorMod(seed, 9)) {
       case 0 -> new Updates(passes, new Popularity.Even());
       case 1 -> new Updates(passes, new Popularity.Zipf(0.99));
       case 2 -> new Updates(passes, new Popularity.Hot(0.2, 0.8));

@@ -44,7 +44,10 @@ public record ReaderPlan(
                   "batchwalk.size", "" + (1 + random.nextInt(20))),
               sets,
               consistency);
-      default -> count % 3 == 0 ? operations(count, sets, consistency) : scans(random, count, sets, consistency);
+      default ->
+          count % 3 == 0
+              ? operations(count, sets, consistency)
+              : scans(random, count, sets, consistency);
     };
   }
 
@@ -55,28 +58,29 @@ public record ReaderPlan(
     return of(
         new YcsbActivity(),
         Map.of(
-            "ycsb.count", "" + count,
-            "ycsb.read", "1",
-            "ycsb.update", "0",
-            "ycsb.scan", "1",
-            "ycsb.scan.most", "" + (1 + count * 2),
-            "ycsb.requests", requests.get(count % requests.size())),
+            "ycsb.count",
+            "" + count,
+            "ycsb.read",
+            "1",
+            "ycsb.update",
+            "0",
+            "ycsb.scan",
+            "1",
+            "ycsb.scan.most",
+            "" + (1 + count * 2),
+            "ycsb.requests",
+            requests.get(count % requests.size())),
         sets,
         consistency);
   }
 
   private static ReaderPlan scans(
       SplittableRandom random, int count, List<Authorizations> sets, ConsistencyLevel consistency) {
-    return
-          of(
-              new ScanActivity(),
-              Map.of(
-                  "scan.count",
-                  "" + (1 + count / 5),
-                  "scan.entries",
-                  "" + (1 + random.nextInt(200))),
-              sets,
-              consistency);
+    return of(
+        new ScanActivity(),
+        Map.of("scan.count", "" + (1 + count / 5), "scan.entries", "" + (1 + random.nextInt(200))),
+        sets,
+        consistency);
   }
 
   /** One scan of everything. */
