@@ -19,7 +19,7 @@ import catena.report.render.CsvFiles;
 import catena.report.render.HtmlPage;
 import catena.report.render.TextPage;
 import catena.report.results.JunitFile;
-import catena.report.runs.SideBySide;
+import catena.report.several.SideBySide;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;

@@ -1,4 +1,4 @@
-package catena.report.runs;
+package catena.report.several;
 
 import catena.graph.judge.FindingKind;
 import catena.harness.history.FaultRecord;

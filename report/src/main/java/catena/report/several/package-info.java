@@ -1,0 +1,2 @@
+/** Several runs in one table. */
+package catena.report.several;

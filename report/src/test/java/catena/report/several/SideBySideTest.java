@@ -1,0 +1,56 @@
+package catena.report.several;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.harness.run.RunDirectory;
+import catena.report.Reports;
+import catena.report.RunFiles;
+import catena.report.SyntheticRun;
+import catena.report.history.RunHistory;
+import catena.report.history.RunReader;
+import catena.report.page.Table;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SideBySideTest {
+  @TempDir private Path directory;
+
+  private RunFiles files(String name, long seed) throws Exception {
+    return new SyntheticRun(new RunFiles(directory.resolve(name)), seed, 600, 30, 1).write();
+  }
+
+  private static RunHistory read(RunDirectory run) throws Exception {
+    return RunReader.read(run, RunFiles.LATER);
+  }
+
+  @Test
+  void runsStandSideBySideWithWhatWasFoundInEach() throws Exception {
+    RunFiles good = files("good", 1);
+    RunFiles bad = files("bad", 2);
+    Files.writeString(
+        directory.resolve("bad/verdict.json"),
+        "{\"verdict\": \"FAIL\", \"findings\": {\"LOST\": 36000}}");
+    try (RunDirectory a = good.open();
+        RunDirectory b = bad.open();
+        RunDirectory to =
+            RunDirectory.at(directory.resolve("both").toString(), new Configuration())) {
+      Table table = SideBySide.of(List.of(read(a), read(b)));
+      assertThat(table.columns())
+          .startsWith("Run", "Verdict", "Written", "batchwalk /s")
+          .contains("ingest /s", "flush p99", "Faults", "Whole after")
+          .endsWith("LOST");
+      assertThat(table.rows().get(0)).startsWith("good", "PASS").endsWith("0");
+      assertThat(table.rows().get(1)).startsWith("bad", "FAIL").endsWith("36,000");
+      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(List.of(a, b), to);
+    }
+    assertThat(Files.readString(directory.resolve("both/report.html")))
+        .contains("The runs side by side");
+    assertThat(Files.readAllLines(directory.resolve("both/report/runs.csv")))
+        .anyMatch(row -> row.startsWith("bad,FAIL,") && row.endsWith(",\"36,000\""));
+  }
+}
