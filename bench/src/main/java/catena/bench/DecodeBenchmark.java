@@ -7,7 +7,6 @@ import catena.graph.EntryEncoder;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.NodeCodec;
-import catena.graph.Payload;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -50,22 +49,7 @@ public class DecodeBenchmark {
   }
 
   private static GraphSpec withPayload() {
-    GraphSpec spec = GraphSpec.ofSeed(42);
-    return new GraphSpec(
-        spec.version(),
-        spec.seed(),
-        spec.rowMin(),
-        spec.rowMax(),
-        spec.flushInterval(),
-        spec.depth(),
-        spec.maxFamily(),
-        spec.maxQualifier(),
-        spec.visibilities(),
-        spec.visibilityScope(),
-        true,
-        new Payload.Fixed(1000),
-        spec.deleteProbability(),
-        spec.writers());
+    return Graphs.with("payload", "fixed:1000");
   }
 
   /** Reading entries with checksum and without payload. */

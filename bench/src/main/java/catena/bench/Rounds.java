@@ -1,5 +1,6 @@
 package catena.bench;
 
+import catena.harness.history.Series;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -59,10 +60,6 @@ final class Rounds {
   }
 
   static double median(List<Double> figures) {
-    List<Double> sorted = figures.stream().sorted().toList();
-    int middle = sorted.size() / 2;
-    return sorted.size() % 2 == 1
-        ? sorted.get(middle)
-        : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+    return Series.median(figures.stream().mapToDouble(each -> each).sorted().toArray());
   }
 }

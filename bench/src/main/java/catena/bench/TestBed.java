@@ -74,32 +74,13 @@ final class TestBed implements Closeable {
       splits.add(new Text(String.format("%016x", Long.MAX_VALUE / TABLETS * i)));
     }
     client.tableOperations().create(table, new NewTableConfiguration().withSplits(splits));
-    GraphSpec spec = spec(options.flushInterval());
+    GraphSpec spec = Graphs.with("flush.interval", "" + options.flushInterval());
     TableGraph.store(client, table, spec);
     String id = client.tableOperations().tableIdMap().get(table);
     return new TestBed(
         connection,
         new IngestTarget(connection, table, id, spec, true),
         Files.createTempDirectory("catena-bench-"));
-  }
-
-  private static GraphSpec spec(int flushInterval) {
-    GraphSpec usual = GraphSpec.ofSeed(42);
-    return new GraphSpec(
-        usual.version(),
-        usual.seed(),
-        usual.rowMin(),
-        usual.rowMax(),
-        flushInterval,
-        usual.depth(),
-        usual.maxFamily(),
-        usual.maxQualifier(),
-        usual.visibilities(),
-        usual.visibilityScope(),
-        usual.checksum(),
-        usual.payload(),
-        usual.deleteProbability(),
-        usual.writers());
   }
 
   IngestTarget target() {

@@ -1,7 +1,5 @@
 package catena.ingest;
 
-import catena.graph.GraphSpec;
-import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
@@ -9,19 +7,14 @@ import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
-import catena.harness.verdict.PartOutcome;
 import catena.harness.words.Problems;
-import catena.ingest.table.GraphSettings;
 import catena.ingest.table.TableMaker;
-import catena.ingest.table.TableSettings;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Makes a table for a graph. */
 public final class CreateTableActivity implements Activity {
   /** The settings that it reads. */
-  public static final List<Setting<?>> SETTINGS =
-      Stream.concat(TableSettings.ALL.stream(), GraphSettings.ALL.stream()).toList();
+  public static final List<Setting<?>> SETTINGS = TableMaker.SETTINGS;
 
   /** The activity. */
   public CreateTableActivity() {}
@@ -62,11 +55,6 @@ public final class CreateTableActivity implements Activity {
   public Work prepare(Site site, Settings own) throws Exception {
     TableMaker maker = new TableMaker(site.connection(), own, site::seed, site.terminal()::note);
     maker.check();
-    return run -> {
-      GraphSpec spec = maker.make();
-      return PartOutcome.fact(
-          "table %s, graph %s, seed %d"
-              .formatted(own.get(TableName.SETTING), spec.fingerprint(), spec.seed()));
-    };
+    return run -> maker.made("", maker.make());
   }
 }

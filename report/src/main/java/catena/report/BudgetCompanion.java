@@ -59,7 +59,7 @@ public final class BudgetCompanion implements Companion {
       return PartOutcome.NOTHING;
     }
     try {
-      RunMeasures measures = RunMeasures.of(RunReader.read(directory, clock), directory);
+      RunMeasures measures = new RunMeasures(RunReader.read(directory, clock));
       List<Judgement> judgements = new ArrayList<>();
       for (Measure measure : asked) {
         Optional<Double> limit = whole.get(measure.setting());

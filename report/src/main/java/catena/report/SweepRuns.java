@@ -5,7 +5,6 @@ import catena.harness.history.TolerantReader;
 import catena.harness.plan.SweepFile;
 import catena.harness.run.RunDirectory;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -24,13 +23,7 @@ final class SweepRuns {
     RunDirectory directory = RunDirectory.open(named, new Configuration());
     Optional<SweepFile> sweep =
         SweepFile.readFrom(directory, new TolerantReader(directory, new Missing()));
-    List<RunDirectory> rows = new ArrayList<>();
-    for (SweepFile.Entry row : sweep.map(SweepFile::rows).orElse(List.of())) {
-      if (directory.fileSystem().exists(directory.path(row.directory()))) {
-        rows.add(
-            RunDirectory.open(directory.path(row.directory()).toString(), new Configuration()));
-      }
-    }
+    List<RunDirectory> rows = sweep.isPresent() ? sweep.get().open(directory) : List.of();
     if (rows.isEmpty()) {
       return List.of(directory);
     }

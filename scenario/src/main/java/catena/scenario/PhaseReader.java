@@ -1,6 +1,7 @@
 package catena.scenario;
 
 import catena.harness.activity.Activity;
+import catena.harness.journal.ClientName;
 import catena.harness.settings.Layer;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.Nearest;
@@ -275,6 +276,6 @@ final class PhaseReader {
   /** The word for the first of its kind, then {@code walk-2} and so on. */
   private String name(Activity activity) {
     int nth = seen.merge(activity.name(), 1, Integer::sum);
-    return nth == 1 ? activity.name() : activity.name() + "-" + nth;
+    return ClientName.part(activity.name(), nth);
   }
 }

@@ -13,9 +13,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Finds scenarios and reads them: YAML files, each with a name, settings and phases. */
@@ -64,14 +66,14 @@ final class ScenarioFile {
     shipped().ifPresent(directory -> names.addAll(names(directory)));
     // Those at the top come first.
     names.sort(
-        java.util.Comparator.comparing((String name) -> name.contains("/"))
+        Comparator.comparing((String name) -> name.contains("/"))
             .thenComparing(ScenarioFile::padded));
     return names;
   }
 
   /** Numbers in the order of their size. */
   private static String padded(String name) {
-    return java.util.regex.Pattern.compile("\\d+")
+    return Pattern.compile("\\d+")
         .matcher(name)
         .replaceAll(number -> "%6s".formatted(number.group()));
   }

@@ -92,7 +92,7 @@ final class Sweep {
         record(directory, entries);
       }
       verdict = pending.conclude(VerdictFile.of(verdict, reasons, Map.of(), Map.of())).verdict();
-      report(directory);
+      report(directory, entries);
       print(entries.get(0).scenario().name(), directory);
       return verdict;
     } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
@@ -117,7 +117,11 @@ final class Sweep {
   }
 
   private void record(RunDirectory directory, List<SweepPlan.Entry> entries) throws IOException {
-    new SweepFile(entries.get(0).scenario().name(), rows).writeTo(directory);
+    file(entries).writeTo(directory);
+  }
+
+  private SweepFile file(List<SweepPlan.Entry> entries) {
+    return new SweepFile(entries.get(0).scenario().name(), rows);
   }
 
   private void doubt(SweepPlan.Entry entry, String why) {
@@ -174,15 +178,10 @@ final class Sweep {
   }
 
   /** Nothing of it changes the verdict. */
-  private void report(RunDirectory directory) {
+  private void report(RunDirectory directory, List<SweepPlan.Entry> entries) {
     List<RunDirectory> opened = new ArrayList<>();
     try {
-      for (SweepFile.Entry row : rows) {
-        if (directory.fileSystem().exists(directory.path(row.directory()))) {
-          opened.add(
-              RunDirectory.open(directory.path(row.directory()).toString(), new Configuration()));
-        }
-      }
+      opened.addAll(file(entries).open(directory));
       if (!opened.isEmpty()) {
         new Reports(context.clock(), ZoneId.systemDefault()).write(opened, directory);
         terminal.note("Report: " + directory.display(directory.report("html")));

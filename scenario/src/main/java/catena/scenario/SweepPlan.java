@@ -4,9 +4,9 @@ import catena.fleet.Deal;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Effect;
 import catena.harness.command.CommonOptions;
+import catena.harness.forecast.Outlook;
 import catena.harness.plan.RunPlan;
 import catena.harness.settings.Setting;
-import catena.harness.words.Amounts;
 import catena.harness.words.Problems;
 import catena.scenario.Scenario.Part;
 import java.time.Duration;
@@ -109,14 +109,12 @@ final class SweepPlan {
 
   /** About how long a scenario's rows take together, each on a cluster of its own. */
   static String time(List<ScenarioFile.Planned> rows, List<Setting<?>> known) {
-    Duration sum = Duration.ZERO;
+    Optional<Duration> sum = Optional.of(Duration.ZERO);
     for (Entry entry : of(rows, new CommonOptions(), known)) {
       Optional<Duration> time = DryRun.time(entry.scenario(), entry.settings());
-      if (time.isEmpty()) {
-        return "until it is stopped";
-      }
-      sum = sum.plus(time.get());
+      sum = sum.flatMap(before -> time.map(before::plus));
     }
-    return "about " + Amounts.span(sum) + (rows.size() > 1 ? ", " + rows.size() + " runs" : "");
+    String runs = sum.isPresent() && rows.size() > 1 ? ", " + rows.size() + " runs" : "";
+    return Outlook.inWords(sum) + runs;
   }
 }

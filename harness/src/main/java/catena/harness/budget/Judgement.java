@@ -29,7 +29,7 @@ public record Judgement(
 
   /** Judges; exactly the budget is enough. */
   public static Judgement of(Measure measure, double limit, Measured measured) {
-    String asked = (measure.least() ? "at least " : "at most ") + measure.inWords(limit);
+    String asked = measure.asked(limit);
     if (measured.value().isEmpty()) {
       String sentence =
           "budget %s (%s) cannot be judged: %s".formatted(measure.word(), asked, measured.words());

@@ -123,6 +123,11 @@ public enum Measure {
     return unit == Unit.PER_SECOND;
   }
 
+  /** A budget in words: {@code at least 52.3 k/s}, {@code at most 680 ms}. */
+  public String asked(double limit) {
+    return (least() ? "at least " : "at most ") + inWords(limit);
+  }
+
   /** A value in words: {@code 52.3 k/s}, {@code 680 ms}, {@code 17}. */
   public String inWords(double value) {
     return switch (unit) {

@@ -15,7 +15,7 @@ import org.apache.hadoop.fs.FileSystem;
 
 /** Where jobs run: in this process or on YARN; removes what they leave. */
 public final class Runner implements AutoCloseable {
-  /** Here a task costs some milliseconds before it reads anything, and more of them help nobody. */
+  /** Here a range costs something before anything of it is read, and more of them help nobody. */
   private static final int MOST_LOCAL_RANGES = 4096;
 
   private static final Duration LOCAL_POLL = Duration.ofMillis(20);

@@ -10,10 +10,20 @@ import java.util.regex.Pattern;
  * reader of {@code walk} is {@code walk-0}.
  */
 public final class ClientName {
+  private static final Pattern LATER = Pattern.compile("(?<=.)-\\d+$");
   private static final Pattern MEMBER = Pattern.compile("(?<=.)-[a-z]?\\d+$");
   private static final Pattern WORKER = Pattern.compile("(?<=.)\\.w\\d+(\\.\\d+)?$");
 
   private ClientName() {}
+
+  /**
+   * The name of a part.
+   *
+   * @param nth of its kind in the run, from 1
+   */
+  public static String part(String activity, int nth) {
+    return nth == 1 ? activity : activity + "-" + nth;
+  }
 
   /** The name of a writer of a part. */
   public static String writer(String part, int number) {
@@ -36,6 +46,13 @@ public final class ClientName {
   /** The name of a reader of a part. */
   public static String reader(String part, int number) {
     return part + "-" + number;
+  }
+
+  /**
+   * The activity of a part: its name, but for the number of the second part of a kind and later.
+   */
+  public static String activity(String part) {
+    return LATER.matcher(part).replaceFirst("");
   }
 
   /**

@@ -44,7 +44,7 @@ public final class LatencyLogs implements Closeable {
     for (int n = 2; file.isEmpty(); n++) {
       file = AppendFile.create(fs, directory.latency(part + "-" + n));
     }
-    LatencyRecorder recorder = new LatencyRecorder(file.get(), clock);
+    LatencyRecorder recorder = new LatencyRecorder(file.get().stream(), clock);
     recorders.put(part, recorder);
     return recorder;
   }

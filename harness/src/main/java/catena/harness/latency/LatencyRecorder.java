@@ -1,6 +1,5 @@
 package catena.harness.latency;
 
-import catena.harness.run.AppendFile;
 import catena.harness.words.Reasons;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
@@ -46,73 +45,19 @@ public final class LatencyRecorder implements Closeable {
   private final ByteArrayOutputStream written = new ByteArrayOutputStream();
   private final PrintStream stream = new PrintStream(written, false, StandardCharsets.UTF_8);
   private final HistogramLogWriter log = new HistogramLogWriter(stream);
-  private final Log file;
+  private final OutputStream out;
   private final Clock clock;
   private final Map<String, Track> tracks = new TreeMap<>();
   private Optional<String> trouble = Optional.empty();
 
-  /** Where the log goes. */
-  private interface Log extends Closeable {
-    void write(byte[] bytes) throws IOException;
-
-    /** Makes what was written visible to others, and safe from the death of this process. */
-    void flush() throws IOException;
-  }
-
   /**
-   * A recorder into a stream, whose maximum values are printed in milliseconds.
+   * A recorder into a stream, whose maximum values are printed in milliseconds. It is flushed after
+   * each interval.
    *
    * @param out closed with this
    */
   public LatencyRecorder(OutputStream out, Clock clock) {
-    this(
-        new Log() {
-          @Override
-          public void write(byte[] bytes) throws IOException {
-            out.write(bytes);
-          }
-
-          @Override
-          public void flush() throws IOException {
-            out.flush();
-          }
-
-          @Override
-          public void close() throws IOException {
-            out.close();
-          }
-        },
-        clock);
-  }
-
-  /**
-   * A recorder into a file of whatever file system: on HDFS, too, others see each interval.
-   *
-   * @param file closed with this
-   */
-  LatencyRecorder(AppendFile file, Clock clock) {
-    this(
-        new Log() {
-          @Override
-          public void write(byte[] bytes) throws IOException {
-            file.write(bytes);
-          }
-
-          @Override
-          public void flush() throws IOException {
-            file.flush();
-          }
-
-          @Override
-          public void close() throws IOException {
-            file.close();
-          }
-        },
-        clock);
-  }
-
-  private LatencyRecorder(Log file, Clock clock) {
-    this.file = file;
+    this.out = out;
     this.clock = clock;
     log.outputLogFormatVersion();
     log.outputStartTime(clock.millis());
@@ -235,8 +180,8 @@ public final class LatencyRecorder implements Closeable {
     written.reset();
     if (trouble.isEmpty()) {
       try {
-        file.write(bytes);
-        file.flush();
+        out.write(bytes);
+        out.flush();
       } catch (IOException e) {
         failed(e);
       }
@@ -275,7 +220,7 @@ public final class LatencyRecorder implements Closeable {
   public synchronized void close() {
     writeInterval();
     try {
-      file.close();
+      out.close();
     } catch (IOException e) {
       if (trouble.isEmpty()) {
         failed(e);

@@ -5,10 +5,13 @@ import catena.harness.run.Json;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Verdict;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 
 /**
  * What {@code sweep.json} of the directory of a sweep holds: its rows, each of which is a run with
@@ -58,6 +61,23 @@ public record SweepFile(String scenario, List<Entry> rows) {
     public boolean asExpected() {
       return expected.isEmpty() || expected.equals(verdict);
     }
+  }
+
+  /**
+   * Opens the directories of those runs that have begun; whoever asks closes them.
+   *
+   * @param sweep the directory above them
+   * @throws IOException if it cannot be looked into
+   */
+  public List<RunDirectory> open(RunDirectory sweep) throws IOException {
+    List<RunDirectory> begun = new ArrayList<>();
+    for (Entry row : rows) {
+      Path path = sweep.path(row.directory());
+      if (sweep.fileSystem().exists(path)) {
+        begun.add(RunDirectory.open(path.toString(), new Configuration()));
+      }
+    }
+    return begun;
   }
 
   /** Replaces {@code sweep.json}. */

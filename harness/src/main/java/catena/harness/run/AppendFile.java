@@ -244,6 +244,31 @@ public final class AppendFile implements Closeable {
     out.write(bytes);
   }
 
+  /** The file as a stream, which makes visible what it is given when it is flushed. */
+  public OutputStream stream() {
+    return new OutputStream() {
+      @Override
+      public void write(int b) throws IOException {
+        out.write(b);
+      }
+
+      @Override
+      public void write(byte[] bytes, int from, int length) throws IOException {
+        out.write(bytes, from, length);
+      }
+
+      @Override
+      public void flush() throws IOException {
+        AppendFile.this.flush();
+      }
+
+      @Override
+      public void close() throws IOException {
+        AppendFile.this.close();
+      }
+    };
+  }
+
   /** Makes what was added visible to readers and safe from the death of this process. */
   public void flush() throws IOException {
     out.flush();

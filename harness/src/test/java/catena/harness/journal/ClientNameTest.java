@@ -33,4 +33,14 @@ class ClientNameTest {
     assertThat(ClientName.group("stats-host")).isEqualTo("stats-host");
     assertThat(ClientName.group("-3")).isEqualTo("-3");
   }
+
+  @Test
+  void theActivityOfAPartIsWhatItIsNamedAfter() {
+    for (String activity : new String[] {"ingest", "create-table"}) {
+      assertThat(ClientName.part(activity, 1)).isEqualTo(activity);
+      assertThat(ClientName.part(activity, 12)).isEqualTo(activity + "-12");
+      assertThat(ClientName.activity(ClientName.part(activity, 1))).isEqualTo(activity);
+      assertThat(ClientName.activity(ClientName.part(activity, 12))).isEqualTo(activity);
+    }
+  }
 }

@@ -91,6 +91,22 @@ class PlanFilesTest {
   }
 
   @Test
+  void theRunsOfASweepThatHaveBegunAreOpened() throws IOException {
+    SweepFile.Entry first =
+        new SweepFile.Entry(1, "n=1", Map.of("n", "1"), "row-001-n-1", Optional.empty());
+    SweepFile.Entry second =
+        new SweepFile.Entry(2, "n=2", Map.of("n", "2"), "row-002-n-2", Optional.empty());
+    Files.createDirectory(temp.resolve(first.directory()));
+
+    List<RunDirectory> begun = new SweepFile("x", List.of(first, second)).open(directory);
+
+    assertThat(begun)
+        .singleElement()
+        .satisfies(run -> assertThat(run.root().getName()).isEqualTo(first.directory()));
+    begun.get(0).close();
+  }
+
+  @Test
   void whatCameOfBudgetsIsReadAsItWasWritten() throws IOException {
     BudgetFile file =
         new BudgetFile(

@@ -1,7 +1,5 @@
 package catena.ingest.action;
 
-import catena.graph.GraphSpec;
-import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
@@ -9,14 +7,10 @@ import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
-import catena.harness.verdict.PartOutcome;
 import catena.harness.words.Problems;
 import catena.harness.words.UsageException;
-import catena.ingest.table.GraphSettings;
 import catena.ingest.table.TableMaker;
-import catena.ingest.table.TableSettings;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Deletes the table that an earlier run has made, if there is one, and makes it anew. It comes
@@ -43,7 +37,7 @@ public final class RecreateActivity implements Activity {
 
   @Override
   public List<Setting<?>> settings() {
-    return Stream.concat(TableSettings.ALL.stream(), GraphSettings.ALL.stream()).toList();
+    return TableMaker.SETTINGS;
   }
 
   @Override
@@ -62,10 +56,7 @@ public final class RecreateActivity implements Activity {
     maker.checkAnew();
     return run -> {
       if (run.directory().ledgers().isEmpty()) {
-        GraphSpec spec = maker.makeAnew();
-        return PartOutcome.fact(
-            "table %s anew, graph %s, seed %d"
-                .formatted(own.get(TableName.SETTING), spec.fingerprint(), spec.seed()));
+        return maker.made(" anew", maker.makeAnew());
       }
       throw new UsageException(
           "recreate would delete what this run has written and its ledgers promise: let it come"

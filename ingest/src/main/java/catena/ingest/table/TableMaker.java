@@ -6,11 +6,14 @@ import catena.harness.accumulo.TableGraph;
 import catena.harness.accumulo.TableName;
 import catena.harness.accumulo.UserLabels;
 import catena.harness.client.Bounded;
+import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
 import catena.harness.words.Problems;
 import catena.harness.words.UsageException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
@@ -20,6 +23,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
@@ -32,6 +36,10 @@ import org.apache.hadoop.io.Text;
 
 /** Makes the table that the settings ask for, with its graph. */
 public final class TableMaker {
+  /** The settings of whoever makes a table. */
+  public static final List<Setting<?>> SETTINGS =
+      Stream.concat(TableSettings.ALL.stream(), GraphSettings.ALL.stream()).toList();
+
   private static final Duration BALANCE_LIMIT = Duration.ofMinutes(2);
 
   private final AccumuloClient client;
@@ -106,6 +114,17 @@ public final class TableMaker {
               + " exists and holds no graph of Catena: delete it yourself, or name another with"
               + " table.name");
     }
+  }
+
+  /**
+   * What was made, for people.
+   *
+   * @param how behind the table's name: nothing, or a word more
+   */
+  public PartOutcome made(String how, GraphSpec spec) {
+    return PartOutcome.fact(
+        "table %s%s, graph %s, seed %d"
+            .formatted(settings.get(TableName.SETTING), how, spec.fingerprint(), spec.seed()));
   }
 
   /**

@@ -4,13 +4,12 @@ import catena.harness.budget.BudgetFile;
 import catena.harness.budget.Judgement;
 import catena.harness.budget.Measure;
 import catena.harness.verdict.Verdict;
+import catena.report.page.Formats;
 import catena.report.page.Table;
 import java.util.Optional;
 
 /** The budgets of a run with what came of each. */
 public final class BudgetTable {
-  private static final String NONE = "–";
-
   private BudgetTable() {}
 
   /**
@@ -35,8 +34,8 @@ public final class BudgetTable {
     for (Judgement each : file.budgets()) {
       table.row(
           each.budget(),
-          each.measure().map(m -> asked(m, each)).orElse(NONE),
-          each.measure().map(m -> measured(m, each)).orElse(NONE),
+          each.measure().map(m -> m.asked(each.limit())).orElse(Formats.NONE),
+          each.measure().map(m -> measured(m, each)).orElse(Formats.NONE),
           word(each.verdict()),
           each.sentence());
       table.marked(new Table.Mark("", "", each.verdict() == Verdict.PASS ? "" : "worse"));
@@ -44,12 +43,10 @@ public final class BudgetTable {
     return Optional.of(table.done());
   }
 
-  private static String asked(Measure measure, Judgement judgement) {
-    return (measure.least() ? "at least " : "at most ") + measure.inWords(judgement.limit());
-  }
-
   private static String measured(Measure measure, Judgement judgement) {
-    return judgement.value().isPresent() ? measure.inWords(judgement.value().getAsDouble()) : NONE;
+    return judgement.value().isPresent()
+        ? measure.inWords(judgement.value().getAsDouble())
+        : Formats.NONE;
   }
 
   private static String word(Verdict verdict) {

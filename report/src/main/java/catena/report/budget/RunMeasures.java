@@ -3,16 +3,12 @@ package catena.report.budget;
 import catena.harness.budget.Measure;
 import catena.harness.budget.Measured;
 import catena.harness.history.FaultRecord;
-import catena.harness.history.Missing;
 import catena.harness.history.RecoveryMeasure;
-import catena.harness.history.TolerantReader;
-import catena.harness.journal.Event;
-import catena.harness.run.RunDirectory;
+import catena.harness.journal.ClientName;
 import catena.report.history.LatencyTrack;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;
 import catena.report.history.Work;
-import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -25,32 +21,10 @@ public final class RunMeasures {
   private static final double PERCENTILE = 99;
 
   private final RunHistory run;
-  private final Optional<Late> late;
 
-  /** The latest begin of an operation, and whose it was. */
-  private record Late(double seconds, String client) {}
-
-  private RunMeasures(RunHistory run, Optional<Late> late) {
+  /** The measures of a run that has been read. */
+  public RunMeasures(RunHistory run) {
     this.run = run;
-    this.late = late;
-  }
-
-  /**
-   * The measures of a run that has been read.
-   *
-   * @throws IOException if its directory cannot be listed
-   */
-  public static RunMeasures of(RunHistory run, RunDirectory directory) throws IOException {
-    Late[] latest = {null};
-    new TolerantReader(directory, new Missing())
-        .journals(
-            event -> {
-              if (event instanceof Event.Throughput told
-                  && (latest[0] == null || told.lateSeconds() > latest[0].seconds())) {
-                latest[0] = new Late(told.lateSeconds(), told.client());
-              }
-            });
-    return new RunMeasures(run, Optional.ofNullable(latest[0]));
   }
 
   /** The number, or why the run has none. */
@@ -78,7 +52,7 @@ public final class RunMeasures {
   /** The parts of one activity: {@code ingest}, {@code ingest-2}. */
   private List<Work> parts(String activity) {
     return run.journal().work().values().stream()
-        .filter(work -> work.name().matches(activity + "(-\\d+)?"))
+        .filter(work -> ClientName.activity(work.name()).equals(activity))
         .toList();
   }
 
@@ -134,7 +108,9 @@ public final class RunMeasures {
     if (!scheduled) {
       return Measured.missing("no part has a rate, and so none has a schedule");
     }
-    return late.map(each -> Measured.of(each.seconds(), each.client()))
+    return run.journal()
+        .latest()
+        .map(each -> Measured.of(each.seconds(), each.client()))
         .orElse(Measured.missing("no client told how late it was"));
   }
 

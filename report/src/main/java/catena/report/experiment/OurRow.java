@@ -1,14 +1,17 @@
 package catena.report.experiment;
 
+import catena.harness.journal.ClientName;
 import catena.harness.plan.RunPlan;
 import catena.harness.words.Amounts;
 import catena.report.history.PhaseSpan;
 import catena.report.history.RunHistory;
 import catena.report.page.Formats;
 import catena.report.phase.PhaseFigures;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -19,7 +22,7 @@ import java.util.function.ToDoubleFunction;
  */
 record OurRow(String name, RunHistory run, PhaseSpan phase, List<PhaseFigures> works) {
   /** Walkers and batch walkers, the queries of the paper. */
-  private static final String QUERY = "walk|batchwalk";
+  private static final Set<String> QUERY = Set.of("walk", "batchwalk");
 
   /** The rows of a run: of phases that were performed and that its plan names. */
   static List<OurRow> of(RunHistory run, RunPlan plan) {
@@ -54,7 +57,7 @@ record OurRow(String name, RunHistory run, PhaseSpan phase, List<PhaseFigures> w
       case PERIOD -> Amounts.span(period());
       case MAXIMUM -> Formats.large(first(PhaseFigures::maximum));
       case AVERAGE -> Formats.large(first(PhaseFigures::average));
-      case INGEST_MAXIMUM -> Formats.large(of("ingest", PhaseFigures::maximum));
+      case INGEST_MAXIMUM -> Formats.large(of(Set.of("ingest"), PhaseFigures::maximum));
       case INGEST_AVERAGE -> Formats.large(average("ingest"));
       case QUERY_MAXIMUM -> Formats.large(of(QUERY, PhaseFigures::maximum));
       case QUERY_AVERAGE -> Formats.large(average("query"));
@@ -64,7 +67,7 @@ record OurRow(String name, RunHistory run, PhaseSpan phase, List<PhaseFigures> w
 
   /** Per second, of a kind of work; NaN where there was none. */
   double average(String kind) {
-    return of(kind.equals("query") ? QUERY : kind, PhaseFigures::average);
+    return of(kind.equals("query") ? QUERY : Set.of(kind), PhaseFigures::average);
   }
 
   /** Per tablet server and second; NaN where that is not known. */
@@ -77,7 +80,7 @@ record OurRow(String name, RunHistory run, PhaseSpan phase, List<PhaseFigures> w
     return Double.isNaN(seen) ? run.tservers() : seen;
   }
 
-  private java.time.Duration period() {
+  private Duration period() {
     return works.isEmpty() ? phase.span().duration() : works.get(0).active().duration();
   }
 
@@ -97,10 +100,10 @@ record OurRow(String name, RunHistory run, PhaseSpan phase, List<PhaseFigures> w
     return works.isEmpty() ? Double.NaN : number.applyAsDouble(works.get(0));
   }
 
-  private double of(String activities, ToDoubleFunction<PhaseFigures> number) {
+  private double of(Set<String> activities, ToDoubleFunction<PhaseFigures> number) {
     Optional<PhaseFigures> found =
         works.stream()
-            .filter(each -> each.work().name().matches("(" + activities + ")(-\\d+)?"))
+            .filter(each -> activities.contains(ClientName.activity(each.work().name())))
             .findFirst();
     return found.map(number::applyAsDouble).orElse(Double.NaN);
   }

@@ -28,6 +28,9 @@ public final class JournalFold implements Consumer<Event> {
 
   private static final double NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
+  /** How far behind its schedule an operation began, and whose it was. */
+  public record Late(double seconds, String client) {}
+
   /** A remark of the run for people: a note, a server lost or back. */
   public record Remark(long at, String client, String text) {}
 
@@ -51,6 +54,7 @@ public final class JournalFold implements Consumer<Event> {
   private final Map<String, Event.PhaseStarted> open = new LinkedHashMap<>();
   private final List<PhaseSpan> phases = new ArrayList<>();
   private final SortedMap<String, Event.PartEnded> parts = new TreeMap<>();
+  private Optional<Late> latest = Optional.empty();
   private Optional<String> scenario = Optional.empty();
   private Optional<Verdict> ended = Optional.empty();
   private long first = Long.MAX_VALUE;
@@ -61,6 +65,9 @@ public final class JournalFold implements Consumer<Event> {
   public void accept(Event event) {
     first = Math.min(first, begin(event));
     last = Math.max(last, event.at());
+    if (event instanceof Event.Throughput told) {
+      late(told);
+    }
     if (event instanceof Event.Flush flush) {
       flush(flush);
     } else if (event instanceof Event.Throughput read && !read.writes()) {
@@ -74,6 +81,12 @@ public final class JournalFold implements Consumer<Event> {
       parts.merge(part.part(), part, (a, b) -> b.at() >= a.at() ? b : a);
     } else if (!faults.accept(event)) {
       life(event);
+    }
+  }
+
+  private void late(Event.Throughput told) {
+    if (latest.isEmpty() || told.lateSeconds() > latest.get().seconds()) {
+      latest = Optional.of(new Late(told.lateSeconds(), told.client()));
     }
   }
 
@@ -240,6 +253,11 @@ public final class JournalFold implements Consumer<Event> {
             .filter(name -> ClientName.group(name).equals(group) && !name.equals(group))
             .count();
     return members == 0 && clients.contains(group) ? 1 : (int) members;
+  }
+
+  /** The begin of an operation that was furthest behind its schedule, if any client told of it. */
+  public Optional<Late> latest() {
+    return latest;
   }
 
   /** Entries that were put and acknowledged. */

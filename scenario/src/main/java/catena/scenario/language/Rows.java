@@ -27,6 +27,7 @@ public final class Rows {
 
   private final String file;
   private final Problems problems;
+  private final Shapes shapes;
   private final Map<String, Item.Field> parameters;
   private final List<Map<String, Item.Field>> sweep;
   private final Optional<Item.Field> repeat;
@@ -34,11 +35,13 @@ public final class Rows {
   private Rows(
       String file,
       Problems problems,
+      Shapes shapes,
       Map<String, Item.Field> parameters,
       List<Map<String, Item.Field>> sweep,
       Optional<Item.Field> repeat) {
     this.file = file;
     this.problems = problems;
+    this.shapes = shapes;
     this.parameters = parameters;
     this.sweep = sweep;
     this.repeat = repeat;
@@ -59,6 +62,7 @@ public final class Rows {
         new Rows(
             file,
             problems,
+            shapes,
             new LinkedHashMap<>(shapes.fields("parameters", top.get("parameters"))),
             new ArrayList<>(sweep(shapes, top.get("sweep"))),
             Optional.ofNullable(top.get("repeat")));
@@ -89,7 +93,7 @@ public final class Rows {
               any ->
                   problems.unless(
                       row.keySet().equals(first),
-                      at(any.line())
+                      shapes.at(any.line())
                           + "each entry of sweep names the same parameters, "
                           + String.join(", ", first)
                           + ", and this one names "
@@ -105,14 +109,13 @@ public final class Rows {
   private void checkName(String name, int line) {
     problems.unless(
         name.matches(NAME),
-        at(line) + "a parameter is a word of lower-case letters, digits and _, not '" + name + "'");
+        shapes.at(line)
+            + "a parameter is a word of lower-case letters, digits and _, not '"
+            + name
+            + "'");
     problems.unless(
         !Row.OWN.contains(name),
-        at(line) + name + " counts by itself; name the parameter otherwise");
-  }
-
-  private String at(int line) {
-    return file + " line " + line + ": ";
+        shapes.at(line) + name + " counts by itself; name the parameter otherwise");
   }
 
   private Set<String> swept() {
@@ -188,7 +191,9 @@ public final class Rows {
       List<String> values = texts(each.getValue().value()).orElse(List.of());
       problems.unless(
           !values.isEmpty(),
-          at(each.getValue().line()) + each.getKey() + " must be a value or a list of values");
+          shapes.at(each.getValue().line())
+              + each.getKey()
+              + " must be a value or a list of values");
       if (values.size() > 1) {
         varying.add(each.getKey());
       }
@@ -218,7 +223,7 @@ public final class Rows {
     row.forEach(
         (name, field) -> {
           List<String> one = texts(field.value()).orElse(List.of());
-          problems.unless(one.size() == 1, at(field.line()) + name + " must have one value");
+          problems.unless(one.size() == 1, shapes.at(field.line()) + name + " must have one value");
           texts.put(name, one.isEmpty() ? "" : one.get(0));
         });
     return texts;
@@ -279,7 +284,10 @@ public final class Rows {
             values.put(name, text);
             Item.Field field = parameters.get(name);
             String problem =
-                (field == null ? file + ": " : at(field.line())) + name + ": " + e.getMessage();
+                (field == null ? file + ": " : shapes.at(field.line()))
+                    + name
+                    + ": "
+                    + e.getMessage();
             problems.unless(problems.found().contains(problem), problem);
           }
         });
@@ -290,6 +298,6 @@ public final class Rows {
     if (repeat.isEmpty()) {
       return 1;
     }
-    return new Shapes(file, problems).times("repeat", repeat.get(), values, MOST);
+    return shapes.times("repeat", repeat.get(), values, MOST);
   }
 }

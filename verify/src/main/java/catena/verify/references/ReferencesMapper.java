@@ -35,13 +35,16 @@ public final class ReferencesMapper extends Mapper<Key, Value, LongWritable, Men
   @Override
   public void run(Context context) throws IOException, InterruptedException {
     setup(context);
-    TaskRanges ranges = TaskRanges.of(context.getInputSplit());
-    while (ranges.next().isPresent()) {
-      while (context.nextKeyValue()) {
-        map(context.getCurrentKey(), context.getCurrentValue(), context);
+    try {
+      TaskRanges ranges = TaskRanges.of(context.getInputSplit());
+      while (ranges.next().isPresent()) {
+        while (context.nextKeyValue()) {
+          map(context.getCurrentKey(), context.getCurrentValue(), context);
+        }
       }
+    } finally {
+      cleanup(context);
     }
-    cleanup(context);
   }
 
   @Override

@@ -126,8 +126,7 @@ public final class ReferencesPass {
     job.setMapperClass(ReferencesMapper.class);
     job.setReducerClass(ReferencesReducer.class);
     int reducers = session.settings().get(VerifySettings.REDUCERS);
-    boolean local = session.settings().get(VerifySettings.ON) == VerifySettings.On.LOCAL;
-    int automatic = local ? session.runner().threads() : REDUCERS_ON_YARN;
+    int automatic = session.runner().isLocal() ? session.runner().threads() : REDUCERS_ON_YARN;
     job.setNumReduceTasks(reducers > 0 ? reducers : automatic);
     job.setMapOutputKeyClass(LongWritable.class);
     job.setMapOutputValueClass(Mention.class);
