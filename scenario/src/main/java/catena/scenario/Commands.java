@@ -52,7 +52,8 @@ final class Commands {
                 new SelftestCommand(activities, context),
                 new ClusterCommand(stop),
                 new SplitsCommand(context)));
-    // These are no runs of one part: their commands run whole scenarios, on clusters of their own, too.
+    // These are no runs of one part: their commands run whole scenarios, on clusters of their own,
+    // too.
     Set<String> whole = Set.of(RateActivity.NAME, SelftestActivity.NAME);
     activities.all().stream()
         .filter(each -> !whole.contains(each.name()))

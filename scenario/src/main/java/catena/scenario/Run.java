@@ -111,9 +111,7 @@ final class Run {
 
   /** The companions whose place the parts take. */
   private static List<String> words(Scenario scenario) {
-    return scenario.parts().stream()
-        .flatMap(part -> part.activity().inPlaceOf().stream())
-        .toList();
+    return scenario.parts().stream().flatMap(part -> part.activity().inPlaceOf().stream()).toList();
   }
 
   /** Runs on a cluster that exists; a local one has its client properties in its directory. */

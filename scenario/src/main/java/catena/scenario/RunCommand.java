@@ -100,9 +100,7 @@ final class RunCommand implements Command {
       throw new UsageException("One scenario at a time, not " + scenarios);
     }
     return runs.run(
-        ScenarioFile.find(scenarios.isEmpty() ? "quick" : scenarios.get(0)),
-        terminal,
-        workforce());
+        ScenarioFile.find(scenarios.isEmpty() ? "quick" : scenarios.get(0)), terminal, workforce());
   }
 
   private Optional<OneRun.Workforce> workforce() {

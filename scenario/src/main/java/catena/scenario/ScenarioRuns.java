@@ -82,8 +82,7 @@ final class ScenarioRuns {
    * @param workforce the workers that do what clients do; empty where this process does it
    * @throws UsageException with all that is wrong with the file or the options
    */
-  Verdict run(Path file, Terminal terminal, Optional<OneRun.Workforce> workforce)
-      throws Exception {
+  Verdict run(Path file, Terminal terminal, Optional<OneRun.Workforce> workforce) throws Exception {
     List<ScenarioFile.Planned> rows =
         ScenarioFile.read(activities, file, parameters).stream().map(this::brought).toList();
     List<SweepPlan.Entry> entries =

@@ -19,6 +19,7 @@ final class SelftestCommand implements Command {
   @ParametersDelegate private final ScenarioRuns runs;
 
   private final Activities activities;
+
   SelftestCommand(Activities activities, CommandContext context) {
     this.activities = activities;
     this.runs = new ScenarioRuns(activities, context);

@@ -34,7 +34,7 @@ class MainTest {
   /** As the user knows them; written here again so that none is lost by an oversight. */
   private static String[] commands() {
     return ("run cluster createtable splits ingest walk batchwalk scan verify agitate trace stats"
-                + " report settings help version completion quiesce")
+            + " report settings help version completion quiesce")
         .split(" ");
   }
 

@@ -138,8 +138,20 @@ class SweepIT {
   }
 
   private static final String[] BRIEF_SEARCH = {
-    "-o", "rate.warmup=1s", "-o", "rate.step=2s", "-o", "rate.confirm=2s", "-o", "rate.rest=0",
-    "-o", "rate.repeats=1", "-o", "rate.tries=1", "-o", "measure.interval=200ms"
+    "-o",
+    "rate.warmup=1s",
+    "-o",
+    "rate.step=2s",
+    "-o",
+    "rate.confirm=2s",
+    "-o",
+    "rate.rest=0",
+    "-o",
+    "rate.repeats=1",
+    "-o",
+    "rate.tries=1",
+    "-o",
+    "measure.interval=200ms"
   };
 
   private CommandLine search(String workload, Path directory, String... more) {

@@ -547,7 +547,8 @@ public final class Coordinator implements Closeable {
       began = new TreeSet<>(ready);
     }
     if (!phaseStop.asked() && !began.isEmpty()) {
-      double at = clock.toLeader((double) terms.clock().millis()) + terms.limits().lead().toMillis();
+      double at =
+          clock.toLeader((double) terms.clock().millis()) + terms.limits().lead().toMillis();
       give(now.go(Math.round(at), clock.epoch()));
     }
     return began;

@@ -34,8 +34,7 @@ final class HadoopJob implements WatchedJob {
   HadoopJob(Job job) {
     this.job = job;
     JobID id = job.getJobID();
-    this.application =
-        ApplicationId.newInstance(Long.parseLong(id.getJtIdentifier()), id.getId());
+    this.application = ApplicationId.newInstance(Long.parseLong(id.getJtIdentifier()), id.getId());
     this.yarn = YarnClient.createYarnClient();
     yarn.init(job.getConfiguration());
     yarn.start();

@@ -106,10 +106,7 @@ class CoordinatorTest {
   }
 
   private List<Event.OfWorker> told(Class<? extends Event.OfWorker> type) {
-    return fleet.events.stream()
-        .filter(type::isInstance)
-        .<Event.OfWorker>map(type::cast)
-        .toList();
+    return fleet.events.stream().filter(type::isInstance).<Event.OfWorker>map(type::cast).toList();
   }
 
   @Test

@@ -220,8 +220,7 @@ public final class Expectation {
 
   /** Whether one entry is all that must be there: a head that was closed keeps its first, too. */
   private boolean isAlone(int allowed) {
-    return allowed == Versions.FIRST
-        || (isOneEntry(allowed) && !promise.everyVersion());
+    return allowed == Versions.FIRST || (isOneEntry(allowed) && !promise.everyVersion());
   }
 
   private static boolean isOneEntry(int allowed) {

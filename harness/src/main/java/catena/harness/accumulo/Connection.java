@@ -124,7 +124,7 @@ public final class Connection implements Closeable {
               + (kerberos
                   ? ", and is sasl.kerberos.server.primary the first part of their principal?"
                   : ", and do they talk as the client properties say (ssl.enabled,"
-                        + " sasl.enabled)?"));
+                      + " sasl.enabled)?"));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new UsageException("Interrupted while connecting");

@@ -113,7 +113,8 @@ public record ReadTarget(
       Authorizations user = client.securityOperations().getUserAuthorizations(client.whoami());
       checkReadable(client, table);
       Optional<Graph> graph = TableGraph.load(client, table).map(Graph::new);
-      boolean everyVersion = graph.isPresent() && TableIterators.check(client, table, graph.map(Graph::spec));
+      boolean everyVersion =
+          graph.isPresent() && TableIterators.check(client, table, graph.map(Graph::spec));
       return new ReadTarget(
           client,
           connection.instanceId(),

@@ -92,18 +92,21 @@ class PlanFilesTest {
 
   @Test
   void theRunsOfASweepThatHaveBegunAreOpened() throws IOException {
-    SweepFile.Entry first =
-        new SweepFile.Entry(1, "n=1", Map.of("n", "1"), "row-001-n-1", Optional.empty());
-    SweepFile.Entry second =
-        new SweepFile.Entry(2, "n=2", Map.of("n", "2"), "row-002-n-2", Optional.empty());
+    SweepFile.Entry first = entry(1);
+    SweepFile sweep = new SweepFile("x", List.of(first, entry(2)));
     Files.createDirectory(temp.resolve(first.directory()));
 
-    List<RunDirectory> begun = new SweepFile("x", List.of(first, second)).open(directory);
+    List<RunDirectory> begun = sweep.open(directory);
 
     assertThat(begun)
         .singleElement()
         .satisfies(run -> assertThat(run.root().getName()).isEqualTo(first.directory()));
     begun.get(0).close();
+  }
+
+  private static SweepFile.Entry entry(int number) {
+    return new SweepFile.Entry(
+        number, "", Map.of(), "row-00" + number, Optional.empty(), Optional.empty());
   }
 
   @Test

@@ -127,8 +127,7 @@ public final class GraphLoad {
         graph,
         writers.stream().map(Writer::number).toList(),
         LoadPlanSettings.blocks(settings),
-        TableIterators.check(
-            run.connection().client(), target.table(), Optional.of(target.spec())),
+        TableIterators.check(run.connection().client(), target.table(), Optional.of(target.spec())),
         run.clock().millis(),
         directory,
         Map.copyOf(operations.getConfiguration(target.table())));

@@ -20,16 +20,12 @@ public final class BudgetTable {
    * @param judged when and by which numbers, in a sentence
    * @return empty where the run has no budget
    */
-  public static Optional<Table> of(
-      BudgetFile file, String suffix, String title, String judged) {
+  public static Optional<Table> of(BudgetFile file, String suffix, String title, String judged) {
     if (file.budgets().isEmpty()) {
       return Optional.empty();
     }
     Table.Draft table =
-        Table.of(
-                "budgets" + suffix,
-                "Budgets" + title,
-                judged + " Exactly the budget is enough.")
+        Table.of("budgets" + suffix, "Budgets" + title, judged + " Exactly the budget is enough.")
             .columns("Budget", "Asked", "Measured", "Judgement", "Why");
     for (Judgement each : file.budgets()) {
       table.row(

@@ -150,8 +150,7 @@ public final class RatePage {
                 step.done(),
                 number.apply(latency) * MILLIS,
                 "step %d, asked %s, %s"
-                    .formatted(
-                        step.number(), Amounts.rate(step.asked()), step.cause().word())));
+                    .formatted(step.number(), Amounts.rate(step.asked()), step.cause().word())));
       }
     }
     points.sort(Comparator.comparingDouble(Point::x));
@@ -163,9 +162,7 @@ public final class RatePage {
   private static List<String> operations(List<RateFile> files) {
     TreeSet<String> all = new TreeSet<>();
     files.forEach(
-        file ->
-            file.steps().stream()
-                .forEach(step -> all.addAll(step.latencies().keySet())));
+        file -> file.steps().stream().forEach(step -> all.addAll(step.latencies().keySet())));
     return List.copyOf(all);
   }
 

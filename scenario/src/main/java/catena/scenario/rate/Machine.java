@@ -20,8 +20,7 @@ interface Machine {
 
   /** This process and its host. */
   static Machine here() {
-    OperatingSystemMXBean system =
-        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     return () -> {
       long cpu = system.getProcessCpuTime();
       long began = System.nanoTime();

@@ -36,8 +36,7 @@ public final class RateActivity implements Activity {
 
   /** Budgets for what is searched for. */
   private static final Set<Measure> RATES =
-      EnumSet.of(
-          Measure.INGEST_RATE, Measure.WALK_RATE, Measure.BATCHWALK_RATE, Measure.SCAN_RATE);
+      EnumSet.of(Measure.INGEST_RATE, Measure.WALK_RATE, Measure.BATCHWALK_RATE, Measure.SCAN_RATE);
 
   /** What a search says itself for each of its steps, or what would stand in its way. */
   private static final List<String> OF_WRITERS = List.of("rate", "duration", "entries", "pause");

@@ -211,8 +211,7 @@ final class Search {
 
   private PartOutcome brokenOff(String why) throws IOException {
     String sentence = "the search was broken off (" + why + ")" + known();
-    RateFile file =
-        file(RateState.BROKEN_OFF, new Conclusion.CannotTell(why, 0, 0), sentence);
+    RateFile file = file(RateState.BROKEN_OFF, new Conclusion.CannotTell(why, 0, 0), sentence);
     file.writeTo(run.directory());
     return new PartOutcome(
         Verdict.UNKNOWN, List.of(sentence), Map.of(), Map.of(), RateTable.lines(file));

@@ -155,8 +155,7 @@ final class StepJudge {
   private static Optional<String> tooFew(WorkFigures work, Optional<StepFigures> before) {
     double usual =
         before
-            .flatMap(
-                step -> step.works().stream().filter(w -> w.kind() == work.kind()).findFirst())
+            .flatMap(step -> step.works().stream().filter(w -> w.kind() == work.kind()).findFirst())
             .map(WorkFigures::serviceMedian)
             .orElse(0.0);
     return work.waiting() > NOTHING_BUT_WAITING
@@ -209,8 +208,7 @@ final class StepJudge {
         .filter(work -> work.kind().percentile() == measure)
         .filter(work -> work.latencies().getTotalCount() > 0)
         .findFirst()
-        .map(
-            work -> Measured.of(work.latency(99), "p99 of " + work.latencies().getTotalCount()))
+        .map(work -> Measured.of(work.latency(99), "p99 of " + work.latencies().getTotalCount()))
         .orElse(Measured.missing("nothing was answered"));
   }
 

@@ -156,19 +156,13 @@ final class StepRunner {
   }
 
   private StepFigures figures(
-      Trial trial,
-      StepGauge gauge,
-      Machine.Usage used,
-      OptionalDouble hold,
-      PartOutcome outcome) {
+      Trial trial, StepGauge gauge, Machine.Usage used, OptionalDouble hold, PartOutcome outcome) {
     return new StepFigures(
         trial.rate(),
         gauge.measured().from(),
         gauge.measured().to(),
         plan.shares().keySet().stream()
-            .map(
-                kind ->
-                    gauge.of(kind, plan.clients().get(kind), plan.rateOf(kind, trial.rate())))
+            .map(kind -> gauge.of(kind, plan.clients().get(kind), plan.rateOf(kind, trial.rate())))
             .toList(),
         used.processors(),
         used.host(),

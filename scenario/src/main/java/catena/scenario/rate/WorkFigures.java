@@ -29,9 +29,7 @@ record WorkFigures(
 
   /** A percentile of the latencies, seconds; 0 if there were none. */
   double latency(double percentile) {
-    return latencies.getTotalCount() == 0
-        ? 0
-        : latencies.getValueAtPercentile(percentile) / NANOS;
+    return latencies.getTotalCount() == 0 ? 0 : latencies.getValueAtPercentile(percentile) / NANOS;
   }
 
   /** The median time that an answer took, seconds; 0 if there was none. */

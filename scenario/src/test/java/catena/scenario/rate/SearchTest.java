@@ -224,8 +224,7 @@ class SearchTest {
         search(
             (t, number) -> {
               asked.add(t.rate());
-              return figures(
-                  t.rate(), t.rate(), 5, 0.1, number < 3 ? PartOutcome.NOTHING : lost);
+              return figures(t.rate(), t.rate(), 5, 0.1, number < 3 ? PartOutcome.NOTHING : lost);
             });
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);

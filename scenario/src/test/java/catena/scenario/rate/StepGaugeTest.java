@@ -79,8 +79,7 @@ class StepGaugeTest {
     gauge.event(flush(AT + 15_000, 9_000));
     gauge.event(flush(AT + 27_000, 4_000)); // half of it after the end
     gauge.event( // what a writer tells of itself is not counted again
-        new Event.Throughput(
-            AT + 15_000, "ingest-w3", true, 10, 1, 0, 1_000, 0, 0.1, 0.0));
+        new Event.Throughput(AT + 15_000, "ingest-w3", true, 10, 1, 0, 1_000, 0, 0.1, 0.0));
     assertThat(gauge.of(Operations.INGEST, 1, 100).done()).isCloseTo(2_000 / 20.0, within(0.01));
   }
 
@@ -123,8 +122,7 @@ class StepGaugeTest {
     gauge.event(new Event.Rejected(AT + 9_000, "ingest-w3", 3, "x", 1, 100));
     gauge.event(new Event.Rejected(AT + 9_000, "other-w3", 3, "x", 1, 100));
     gauge.event(new Event.ClientStarted(AT + 9_000, "agitate", "x"));
-    gauge.event(
-        new Event.FaultStarted(AT + 9_000, "agitate", 1, "kill", List.of("tserver-1"), AT));
+    gauge.event(new Event.FaultStarted(AT + 9_000, "agitate", 1, "kill", List.of("tserver-1"), AT));
     assertThat(gauge.rejected()).isEqualTo(1);
     assertThat(gauge.faults()).hasSize(1);
     assertThat(gauge.measured().from()).isEqualTo(AT + 5_100);

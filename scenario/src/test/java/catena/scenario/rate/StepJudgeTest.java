@@ -205,8 +205,7 @@ class StepJudgeTest {
 
     Planted fault = new Planted();
     fault.faults = List.of(fault(Map.of("recovered.s", 12.0)));
-    assertThat(recovery.judge(fault.figures(), Optional.empty()).cause())
-        .isEqualTo(RateCause.NONE);
+    assertThat(recovery.judge(fault.figures(), Optional.empty()).cause()).isEqualTo(RateCause.NONE);
     fault.faults = List.of(fault(Map.of("recovered.s", 42.0)));
     assertThat(recovery.judge(fault.figures(), Optional.empty()).cause())
         .isEqualTo(RateCause.BUDGET);

@@ -29,8 +29,7 @@ public enum ClusterMetric implements Metric {
   HOSTED("tablets.hosted", "tablets", "of these, hosted"),
   UNASSIGNED("tablets.unassigned", "tablets", "tablets that no server hosts and one should"),
   DEAD_TSERVERS("tservers.dead", "servers", "tablet servers that the manager gave up"),
-  HOLD(
-      Sample.HOLD_TIME, "s", "the longest that a server has held back writes for want of memory"),
+  HOLD(Sample.HOLD_TIME, "s", "the longest that a server has held back writes for want of memory"),
   SILENCE("tservers.silence", "s", "the longest that the manager has not heard from a server"),
   MAJOR_RUNNING("compactions.major.running", "compactions", "major compactions running"),
   MAJOR_QUEUED("compactions.major.queued", "compactions", "major compactions queued"),
