@@ -205,7 +205,11 @@ public final class BulkSort {
   /** Writes the file of a range of rows. */
   public static final class ByRows extends Mapper<NullWritable, NullWritable, Key, Value> {
     @Override
-    protected void map(NullWritable key, NullWritable value, Context context) throws IOException {
+    protected void map(
+        NullWritable key,
+        NullWritable value,
+        Mapper<NullWritable, NullWritable, Key, Value>.Context context)
+        throws IOException {
       Configuration conf = context.getConfiguration();
       Graph graph = new Graph(TaskGraph.read(conf, GRAPH));
       int number = number(context);
@@ -236,7 +240,10 @@ public final class BulkSort {
   /** Computes the nodes of some windows in the order in which they are written. */
   public static final class ByWindows extends Mapper<NullWritable, NullWritable, Key, Value> {
     @Override
-    protected void map(NullWritable key, NullWritable value, Context context)
+    protected void map(
+        NullWritable key,
+        NullWritable value,
+        Mapper<NullWritable, NullWritable, Key, Value>.Context context)
         throws IOException, InterruptedException {
       Configuration conf = context.getConfiguration();
       Graph graph = new Graph(TaskGraph.read(conf, GRAPH));
@@ -270,7 +277,8 @@ public final class BulkSort {
   /** Writes what was sorted into a file. */
   public static final class Files extends Reducer<Key, Value, Key, Value> {
     @Override
-    public void run(Context context) throws IOException, InterruptedException {
+    public void run(Reducer<Key, Value, Key, Value>.Context context)
+        throws IOException, InterruptedException {
       Configuration conf = context.getConfiguration();
       String name = "r" + context.getTaskAttemptID().getTaskID().getId() + ".rf";
       Path file = new Path(conf.get(DIRECTORY), name);

@@ -76,7 +76,7 @@ public final class WriteOrder {
       case LAYER -> at.block() * depth + at.step();
       case CLOSE -> at.block() * depth;
       case UPDATE -> updated(writer, at).window();
-      case DELETE -> at.block() * depth + 2 * depth - 1 - at.step();
+      case DELETE -> at.block() * depth + 2L * depth - 1 - at.step();
     };
   }
 

@@ -49,7 +49,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Imports into a real table, by clients and by a job. */
 class BulkIT {
-  private static final Duration LIMIT = Duration.ofSeconds(120);
+  private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final int BLOCKS = 60;
 
   @TempDir static Path shared;

@@ -49,7 +49,9 @@ import org.apache.hadoop.conf.Configuration;
 final class WorkerCommand implements Command {
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(60);
 
-  @ParametersDelegate private final HelpOption help = new HelpOption();
+  @ParametersDelegate
+  @SuppressWarnings("UnusedVariable") // the command line is asked for it before it is parsed
+  private final HelpOption help = new HelpOption();
 
   @Parameter(description = "RUN: the run directory of the coordinator, as this host reaches it")
   private List<String> runs = new ArrayList<>();

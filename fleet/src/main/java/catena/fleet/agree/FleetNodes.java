@@ -13,8 +13,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -233,7 +233,7 @@ public final class FleetNodes implements Closeable {
   // --- members ---------------------------------------------------------------------------------
 
   /** Who takes part now. */
-  public SortedSet<WorkerId> members() throws IOException {
+  public NavigableSet<WorkerId> members() throws IOException {
     return workers("members");
   }
 
@@ -264,16 +264,16 @@ public final class FleetNodes implements Closeable {
   }
 
   /** Who was given up. */
-  public SortedSet<WorkerId> givenUp() throws IOException {
+  public NavigableSet<WorkerId> givenUp() throws IOException {
     return workers("gone");
   }
 
-  private SortedSet<WorkerId> workers(String name) throws IOException {
+  private NavigableSet<WorkerId> workers(String name) throws IOException {
     String path = root + "/" + name;
     return ask(
         "list " + path,
         () -> {
-          SortedSet<WorkerId> workers = new TreeSet<>();
+          NavigableSet<WorkerId> workers = new TreeSet<>();
           try {
             curator
                 .getChildren()
@@ -301,7 +301,7 @@ public final class FleetNodes implements Closeable {
   }
 
   /** Who has come so far. */
-  public SortedSet<WorkerId> marked(Step step, int generation) throws IOException {
+  public NavigableSet<WorkerId> marked(Step step, int generation) throws IOException {
     return workers(marks(step, generation));
   }
 

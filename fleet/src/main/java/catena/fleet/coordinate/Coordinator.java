@@ -23,8 +23,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -53,7 +53,6 @@ public final class Coordinator implements Closeable {
 
   private final FleetNodes nodes;
   private final FleetTerms terms;
-  private final EphemeralHold hold;
   private final ScheduledExecutorService looker =
       Executors.newSingleThreadScheduledExecutor(Threads.daemons("fleet"));
 
@@ -68,9 +67,9 @@ public final class Coordinator implements Closeable {
   // guarded by this
   private final Roll roll;
   private final List<String> doubts = new ArrayList<>();
-  private SortedSet<WorkerId> seen = new TreeSet<>();
-  private SortedSet<WorkerId> ready = new TreeSet<>();
-  private SortedSet<WorkerId> done = new TreeSet<>();
+  private NavigableSet<WorkerId> seen = new TreeSet<>();
+  private NavigableSet<WorkerId> ready = new TreeSet<>();
+  private NavigableSet<WorkerId> done = new TreeSet<>();
   private List<String> ends = new ArrayList<>();
   private Order order;
   private boolean adopting;
@@ -78,11 +77,9 @@ public final class Coordinator implements Closeable {
 
   private ClockOffset clock;
 
-  private Coordinator(
-      FleetNodes nodes, FleetTerms terms, EphemeralHold hold, Order order, ClockOffset clock) {
+  private Coordinator(FleetNodes nodes, FleetTerms terms, Order order, ClockOffset clock) {
     this.nodes = nodes;
     this.terms = terms;
-    this.hold = hold;
     this.order = order;
     this.clock = clock;
     this.roll = new Roll(terms.limits().sight());
@@ -97,15 +94,14 @@ public final class Coordinator implements Closeable {
    */
   public static Coordinator open(FleetNodes nodes, FleetTerms terms, boolean standby)
       throws IOException {
-    EphemeralHold hold =
-        claim(nodes, terms.me(), terms.run().run(), standby, terms.stop(), terms.notes());
+    claim(nodes, terms.me(), terms.run().run(), standby, terms.stop(), terms.notes());
     Order before = nodes.order();
     nodes.specify(terms.run());
     if (before.generation() == 0) {
       long unused = nodes.order(before);
     }
     ClockOffset clock = nodes.clock("coordinator-" + System.nanoTime(), terms.clock(), CLOCK_TRIES);
-    Coordinator coordinator = new Coordinator(nodes, terms, hold, before, clock);
+    Coordinator coordinator = new Coordinator(nodes, terms, before, clock);
     coordinator.takeOver(before);
     return coordinator;
   }
@@ -238,13 +234,13 @@ public final class Coordinator implements Closeable {
     }
   }
 
-  private void look(SortedSet<WorkerId> there) throws IOException {
+  private void look(NavigableSet<WorkerId> there) throws IOException {
     int generation;
     synchronized (this) {
       generation = order.generation();
     }
-    SortedSet<WorkerId> areReady = marked(Step.READY, generation);
-    SortedSet<WorkerId> areDone = marked(Step.DONE, generation);
+    NavigableSet<WorkerId> areReady = marked(Step.READY, generation);
+    NavigableSet<WorkerId> areDone = marked(Step.DONE, generation);
     List<Roll.Change> changes;
     synchronized (this) {
       changes = roll.look(there, unjudged, System.nanoTime());
@@ -261,7 +257,7 @@ public final class Coordinator implements Closeable {
     wake();
   }
 
-  private SortedSet<WorkerId> marked(Step step, int generation) throws IOException {
+  private NavigableSet<WorkerId> marked(Step step, int generation) throws IOException {
     return generation == 0 ? new TreeSet<>() : nodes.marked(step, generation);
   }
 
@@ -464,8 +460,8 @@ public final class Coordinator implements Closeable {
       }
       give(next);
     }
-    SortedSet<WorkerId> began = began(phaseStop);
-    SortedSet<WorkerId> took = end(call, began, phaseStop);
+    NavigableSet<WorkerId> began = began(phaseStop);
+    NavigableSet<WorkerId> took = end(call, began, phaseStop);
     int generation;
     synchronized (this) {
       adopting = false;
@@ -518,12 +514,13 @@ public final class Coordinator implements Closeable {
     }
   }
 
-  private synchronized boolean allAre(SortedSet<WorkerId> marked) {
+  private synchronized boolean allAre(NavigableSet<WorkerId> marked) {
     return marked.containsAll(roll.alive());
   }
 
   /** Waits until all are ready, and names the time. */
-  private SortedSet<WorkerId> began(StopSignal phaseStop) throws IOException, InterruptedException {
+  private NavigableSet<WorkerId> began(StopSignal phaseStop)
+      throws IOException, InterruptedException {
     Order now;
     synchronized (this) {
       now = order;
@@ -542,7 +539,7 @@ public final class Coordinator implements Closeable {
         lose(each, "it was not ready within " + Amounts.span(limit) + " (fleet.ready.limit)");
       }
     }
-    SortedSet<WorkerId> began;
+    NavigableSet<WorkerId> began;
     synchronized (this) {
       began = new TreeSet<>(ready);
     }
@@ -554,8 +551,8 @@ public final class Coordinator implements Closeable {
     return began;
   }
 
-  private synchronized SortedSet<WorkerId> missing(SortedSet<WorkerId> marked) {
-    SortedSet<WorkerId> missing = new TreeSet<>(roll.alive());
+  private synchronized NavigableSet<WorkerId> missing(NavigableSet<WorkerId> marked) {
+    NavigableSet<WorkerId> missing = new TreeSet<>(roll.alive());
     missing.removeAll(marked);
     return missing;
   }
@@ -571,7 +568,8 @@ public final class Coordinator implements Closeable {
   }
 
   /** Waits until all that are ready are done, those that would go on for ever having been told. */
-  private SortedSet<WorkerId> end(PhaseCall call, SortedSet<WorkerId> began, StopSignal phaseStop)
+  private NavigableSet<WorkerId> end(
+      PhaseCall call, NavigableSet<WorkerId> began, StopSignal phaseStop)
       throws IOException, InterruptedException {
     boolean unused =
         await(
@@ -597,8 +595,8 @@ public final class Coordinator implements Closeable {
   }
 
   /** Who is ready and not done, and lives. */
-  private synchronized SortedSet<WorkerId> atWork() {
-    SortedSet<WorkerId> atWork = new TreeSet<>(ready);
+  private synchronized NavigableSet<WorkerId> atWork() {
+    NavigableSet<WorkerId> atWork = new TreeSet<>(ready);
     atWork.retainAll(roll.alive());
     atWork.removeAll(done);
     return atWork;
@@ -612,16 +610,16 @@ public final class Coordinator implements Closeable {
    * Whether all that has an end of its own is over: of those that began in time, or, where none of
    * them is left, of their successors.
    */
-  private synchronized boolean isBoundedOver(PhaseCall call, SortedSet<WorkerId> began) {
-    SortedSet<WorkerId> bounded = new TreeSet<>(ready);
+  private synchronized boolean isBoundedOver(PhaseCall call, NavigableSet<WorkerId> began) {
+    NavigableSet<WorkerId> bounded = new TreeSet<>(ready);
     bounded.removeIf(each -> !call.bounded().test(each.slot()));
-    SortedSet<WorkerId> first = new TreeSet<>(bounded);
+    NavigableSet<WorkerId> first = new TreeSet<>(bounded);
     first.retainAll(began);
-    SortedSet<WorkerId> living = new TreeSet<>(roll.alive());
+    NavigableSet<WorkerId> living = new TreeSet<>(roll.alive());
     living.addAll(done);
     boolean anyFirst = first.stream().anyMatch(living::contains);
-    SortedSet<WorkerId> judged = anyFirst ? first : bounded;
-    SortedSet<WorkerId> atWork = atWork();
+    NavigableSet<WorkerId> judged = anyFirst ? first : bounded;
+    NavigableSet<WorkerId> atWork = atWork();
     return !judged.isEmpty() && judged.stream().noneMatch(atWork::contains);
   }
 

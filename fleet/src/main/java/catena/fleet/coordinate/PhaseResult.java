@@ -3,7 +3,7 @@ package catena.fleet.coordinate;
 import catena.fleet.agree.WorkerId;
 import catena.harness.verdict.PartOutcome;
 import java.util.Map;
-import java.util.SortedSet;
+import java.util.NavigableSet;
 
 /**
  * What a phase of the workers came to.
@@ -15,7 +15,10 @@ import java.util.SortedSet;
  * @param lost who did not
  */
 public record PhaseResult(
-    Map<String, PartOutcome> parts, Skew skew, SortedSet<WorkerId> took, SortedSet<WorkerId> lost) {
+    Map<String, PartOutcome> parts,
+    Skew skew,
+    NavigableSet<WorkerId> took,
+    NavigableSet<WorkerId> lost) {
   /** The name of what is to be said of the fleet. */
   public static final String FLEET = "";
 }

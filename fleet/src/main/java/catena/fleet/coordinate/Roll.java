@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -69,7 +69,7 @@ final class Roll {
    * @param there who has a session
    * @param ended processes that ended since the last look
    */
-  List<Change> look(SortedSet<WorkerId> there, Collection<WorkerEnd> ended, long nanos) {
+  List<Change> look(NavigableSet<WorkerId> there, Collection<WorkerEnd> ended, long nanos) {
     List<Change> changes = new ArrayList<>();
     for (WorkerId worker : there) {
       seen(worker, nanos, changes);
@@ -103,7 +103,11 @@ final class Roll {
   }
 
   private void missed(
-      WorkerId worker, State state, SortedSet<WorkerId> there, long nanos, List<Change> changes) {
+      WorkerId worker,
+      State state,
+      NavigableSet<WorkerId> there,
+      long nanos,
+      List<Change> changes) {
     if (state.lost || there.contains(worker)) {
       return;
     }
@@ -146,8 +150,8 @@ final class Roll {
   }
 
   /** Who takes part: all that joined and are not lost, whether they can be seen now or not. */
-  SortedSet<WorkerId> alive() {
-    SortedSet<WorkerId> alive = new TreeSet<>();
+  NavigableSet<WorkerId> alive() {
+    NavigableSet<WorkerId> alive = new TreeSet<>();
     states.forEach(
         (worker, state) -> {
           if (!state.lost) {

@@ -17,9 +17,9 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import org.apache.hadoop.fs.Path;
 
@@ -40,7 +40,7 @@ final class ShareResults {
    * @param began who was ready for it
    * @param took who says that it is done
    */
-  PhaseResult of(int generation, SortedSet<WorkerId> began, SortedSet<WorkerId> took) {
+  PhaseResult of(int generation, NavigableSet<WorkerId> began, NavigableSet<WorkerId> took) {
     Map<String, PartOutcome> parts = new LinkedHashMap<>();
     List<Double> late = new ArrayList<>();
     for (WorkerId worker : took) {
@@ -52,7 +52,7 @@ final class ShareResults {
               },
               () -> add(parts, unread(worker)));
     }
-    SortedSet<WorkerId> lost = new TreeSet<>(began);
+    NavigableSet<WorkerId> lost = new TreeSet<>(began);
     lost.removeAll(took);
     lost.forEach(worker -> add(parts, ofLost(worker)));
     if (took.isEmpty()) {

@@ -11,8 +11,8 @@ import catena.harness.words.Amounts;
 import catena.harness.words.UsageException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
@@ -122,7 +122,7 @@ final class Welcome {
       throws IOException, InterruptedException {
     long deadline = System.nanoTime() + HOLD_LIMIT.toNanos();
     while (true) {
-      SortedSet<WorkerId> there = nodes.members();
+      NavigableSet<WorkerId> there = nodes.members();
       Optional<WorkerId> mine = place(run, there);
       if (mine.isPresent()) {
         Member me =
@@ -144,7 +144,7 @@ final class Welcome {
     }
   }
 
-  private UsageException taken(Specification run, SortedSet<WorkerId> there) throws IOException {
+  private UsageException taken(Specification run, NavigableSet<WorkerId> there) throws IOException {
     if (setup.slot().isEmpty()) {
       return new UsageException(
           "All %d workers of the run %s are there already: one more is one too many"
@@ -158,9 +158,9 @@ final class Welcome {
   }
 
   /** The place to take now; empty while none is free. */
-  private Optional<WorkerId> place(Specification run, SortedSet<WorkerId> there)
+  private Optional<WorkerId> place(Specification run, NavigableSet<WorkerId> there)
       throws IOException {
-    SortedSet<WorkerId> gone = nodes.givenUp();
+    NavigableSet<WorkerId> gone = nodes.givenUp();
     Optional<Integer> slot =
         IntStream.range(0, run.workers())
             .filter(each -> setup.slot().isEmpty() || setup.slot().getAsInt() == each)
@@ -170,7 +170,7 @@ final class Welcome {
     if (slot.isEmpty()) {
       return Optional.empty();
     }
-    SortedSet<WorkerId> known = new TreeSet<>(gone);
+    NavigableSet<WorkerId> known = new TreeSet<>(gone);
     known.addAll(there);
     int next =
         1

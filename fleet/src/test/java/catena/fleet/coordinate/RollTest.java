@@ -6,8 +6,8 @@ import catena.fleet.agree.WorkerId;
 import catena.fleet.launch.WorkerEnd;
 import java.time.Duration;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.OptionalInt;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -18,11 +18,11 @@ class RollTest {
 
   private final Roll roll = new Roll(Duration.ofSeconds(30));
 
-  private static SortedSet<WorkerId> all(WorkerId... workers) {
+  private static NavigableSet<WorkerId> all(WorkerId... workers) {
     return new TreeSet<>(List.of(workers));
   }
 
-  private List<String> look(long second, SortedSet<WorkerId> there, WorkerEnd... ended) {
+  private List<String> look(long second, NavigableSet<WorkerId> there, WorkerEnd... ended) {
     return roll.look(there, List.of(ended), second * SECOND).stream()
         .map(change -> change.kind() + " " + change.worker().node())
         .toList();

@@ -478,12 +478,12 @@ public final class Expectation {
       } else if (version == 0) {
         judgeContent(entry);
       } else if ((allowed & version) == 0) {
-        judgeVersion(entry, version);
+        judgeVersion(entry);
       }
     }
 
     /** Judges one of the node's own entries that is not the one that must be there. */
-    private void judgeVersion(Entry entry, int version) {
+    private void judgeVersion(Entry entry) {
       String expected = "; expected " + describe(node);
       if (!isBegun(writtenAt)) {
         doubt(FindingKind.ALTERED, entry, SHORT_LEDGER + expected);

@@ -22,8 +22,6 @@ import org.apache.hadoop.fs.Path;
  * makes the load plan of these; one thread uses it.
  */
 public final class CutFiles implements Closeable {
-  private static final String NAME = "%s%05d.rf";
-
   private final FileSystem fs;
   private final Path directory;
   private final String prefix;
@@ -110,7 +108,7 @@ public final class CutFiles implements Closeable {
   }
 
   private String name() {
-    return String.format(Locale.ROOT, NAME, prefix, files);
+    return String.format(Locale.ROOT, "%s%05d.rf", prefix, files);
   }
 
   private void end() throws IOException {

@@ -16,11 +16,7 @@ final class FakeLoader implements BulkLoader {
   /** What goes wrong with one import. */
   @FunctionalInterface
   interface Fault {
-    /**
-     * Takes none, some or all of the entries into the table, and throws.
-     *
-     * @return what a revocation finds
-     */
+    /** Takes none, some or all of the entries into the table, and throws. */
     void inject(List<Write> entries)
         throws AccumuloException, AccumuloSecurityException, IOException;
   }

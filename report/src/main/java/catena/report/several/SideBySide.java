@@ -80,6 +80,6 @@ public final class SideBySide {
   /** A run without a verdict was not looked through. */
   private static String found(RunHistory run, FindingKind kind) {
     long found = run.findingCounts().getOrDefault(kind, 0L);
-    return found == 0 && run.verdict().isEmpty() ? Formats.NONE : Formats.whole(found);
+    return found == 0 && run.verdict().isEmpty() ? Formats.NONE : Formats.whole((double) found);
   }
 }

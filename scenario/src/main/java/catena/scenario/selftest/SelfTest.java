@@ -62,7 +62,7 @@ final class SelfTest {
   }
 
   private Progress progress() {
-    long trials = AtRest.trials(bench) + InTime.trials(bench);
+    int trials = AtRest.trials(bench) + InTime.trials(bench);
     return Progress.start(
         run.terminal(),
         ProgressTask.of(SelftestActivity.NAME, "trials", bench::performed)
