@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.harness.words.UsageException;
+import com.sun.security.auth.module.Krb5LoginModule;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import javax.security.auth.Subject;
+import javax.security.auth.login.LoginException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.security.TokenCache;
 import org.apache.hadoop.security.Credentials;
@@ -70,6 +73,7 @@ class RunnerTest {
   void withKerberosAJobHereAsksForNoTokensOfFileSystems() throws Exception {
     System.setProperty("java.security.krb5.realm", "TEST.LOCAL");
     System.setProperty("java.security.krb5.kdc", "127.0.0.1:1");
+    readKerberosAgain();
     try (Runner runner = Runner.of(new Runner.Place("verify", false, "", 0), Map.of())) {
       Configuration conf = runner.configuration();
       conf.set("hadoop.security.authentication", "kerberos");
@@ -83,7 +87,16 @@ class RunnerTest {
       UserGroupInformation.reset();
       System.clearProperty("java.security.krb5.realm");
       System.clearProperty("java.security.krb5.kdc");
+      readKerberosAgain();
     }
+  }
+
+  /** Java reads the properties of Kerberos once, and anew for a login that asks for it. */
+  private static void readKerberosAgain() {
+    Krb5LoginModule login = new Krb5LoginModule();
+    login.initialize(
+        new Subject(), null, Map.of(), Map.of("refreshKrb5Config", "true", "doNotPrompt", "true"));
+    assertThatThrownBy(login::login).isInstanceOf(LoginException.class);
   }
 
   @Test

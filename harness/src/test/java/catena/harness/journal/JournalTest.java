@@ -75,6 +75,11 @@ class JournalTest {
           new Event.Throughput(16, "walk-0", false, 2, 2, 4, 6, 800, 0.25, 0.5, List.of(3L, 1L)),
           new Event.Unanswered(16, "walk-0", "lookup", 605, 2, 793, 20.3),
           new Event.Measured(16, "stats", "table", new TreeMap<>(Map.of("entries", 1.5))),
+          new Event.WorkerJoined(16, "run", "3-1", "host", 4711, -1.5, 2.25, 7),
+          new Event.WorkerBegan(16, "worker-3-1", "3-1", 2, "ingest+walk", 0.75, false),
+          new Event.WorkerUnseen(16, "run", "3-1"),
+          new Event.WorkerSeen(16, "run", "3-1", 4.5),
+          new Event.WorkerLost(16, "run", "3-1", "its process ended with 137", "replace"),
           new Event.Note(17, "main", "done"));
 
   @TempDir private Path temp;
@@ -105,7 +110,7 @@ class JournalTest {
   @Test
   void everyPermittedRecordHasItsNameAndIsTestedHere() {
     Class<?>[] records =
-        Stream.of(Event.class, Event.OfFault.class)
+        Stream.of(Event.class, Event.OfFault.class, Event.OfWorker.class)
             .flatMap(type -> Arrays.stream(type.getPermittedSubclasses()))
             .filter(Class::isRecord)
             .toArray(Class<?>[]::new);

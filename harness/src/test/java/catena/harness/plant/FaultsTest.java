@@ -68,8 +68,12 @@ class FaultsTest {
     assertThat(table.judged(ALL)).isEqualTo(judged(whole));
     assertThat(table.judged(NARROW)).isEqualTo(judged(narrow));
     assertThat(EnumSet.complementOf(EnumSet.copyOf(kinds)))
-        .as("those that need a reader, not a table, and the references")
-        .containsExactlyInAnyOrder(FindingKind.LATE, FindingKind.DUPLICATED, FindingKind.UNDEFINED);
+        .as("those that need a reader, a table that keeps each version, and the references")
+        .containsExactlyInAnyOrder(
+            FindingKind.LATE,
+            FindingKind.MISCOUNTED,
+            FindingKind.DUPLICATED,
+            FindingKind.UNDEFINED);
   }
 
   @Test
