@@ -317,6 +317,13 @@ class BulkIT {
     };
     assertThatThrownBy(() -> new Shell().run(other))
         .isInstanceOf(UsageException.class)
+        .hasMessageContaining("User writer may not read the properties of table refused")
+        .hasMessageContaining("grant Table.ALTER_TABLE");
+    client
+        .securityOperations()
+        .grantTablePermission("writer", "refused", TablePermission.ALTER_TABLE);
+    assertThatThrownBy(() -> new Shell().run(other))
+        .isInstanceOf(UsageException.class)
         .hasMessageContaining("grant Table.BULK_IMPORT");
     assertThat(content("refused")).isEmpty();
   }

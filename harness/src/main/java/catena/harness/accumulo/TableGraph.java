@@ -43,9 +43,7 @@ public final class TableGraph {
   public static Optional<GraphSpec> load(AccumuloClient client, String table)
       throws AccumuloException, TableNotFoundException {
     Map<String, String> found = new TreeMap<>();
-    client
-        .tableOperations()
-        .getConfiguration(table)
+    TableProperties.read(client, table)
         .forEach(
             (key, value) -> {
               if (key.startsWith(PREFIX)) {

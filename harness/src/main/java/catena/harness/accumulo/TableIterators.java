@@ -37,8 +37,7 @@ public final class TableIterators {
    */
   public static boolean check(AccumuloClient client, String table, Optional<GraphSpec> spec)
       throws AccumuloException, TableNotFoundException {
-    Map<String, String> properties =
-        new HashMap<>(client.tableOperations().getConfiguration(table));
+    Map<String, String> properties = new HashMap<>(TableProperties.read(client, table));
     List<String> problems = problems(properties);
     if (!problems.isEmpty()) {
       throw new UsageException(

@@ -1,5 +1,6 @@
 package catena.ingest.action;
 
+import catena.harness.accumulo.TableProperties;
 import catena.harness.client.StopSignal;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
@@ -119,8 +120,7 @@ public final class ManySplitsActivity extends TableAction {
   String perform(AccumuloClient client, String table, Settings settings) throws Exception {
     Optional<String> before =
         Optional.ofNullable(client.tableOperations().getTableProperties(table).get(THRESHOLD));
-    long threshold =
-        Texts.parseSize(client.tableOperations().getConfiguration(table).get(THRESHOLD));
+    long threshold = Texts.parseSize(TableProperties.read(client, table).get(THRESHOLD));
     client.tableOperations().flush(table, null, null, true); // what is in no file splits nothing
     try {
       return split(client, table, settings, threshold);

@@ -2,6 +2,7 @@ package catena.ingest.bulk;
 
 import catena.graph.EntryEncoder;
 import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.TableProperties;
 import catena.ingest.write.BulkLoader;
 import catena.ingest.write.BulkPlan;
 import java.io.IOException;
@@ -44,8 +45,7 @@ public final class RFileLoader implements BulkLoader {
   public Load begin() throws IOException, AccumuloException, TableNotFoundException {
     Path directory = new Path(home, "import-" + loads++);
     place.makeNew(directory);
-    Map<String, String> properties =
-        Map.copyOf(connection.client().tableOperations().getConfiguration(table));
+    Map<String, String> properties = Map.copyOf(TableProperties.read(connection.client(), table));
     return new Files(new ImportDirectory(connection, place, directory), properties, cuts());
   }
 

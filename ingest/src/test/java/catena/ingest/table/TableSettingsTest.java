@@ -89,6 +89,7 @@ class TableSettingsTest {
     assertThat(TableSettings.properties(settings)).isEmpty();
     assertThat(TableSettings.existing(settings)).isEqualTo(TableSettings.Existing.FAIL);
     assertThat(settings.get(TableName.SETTING)).isEqualTo("ci");
+    assertThat(TableSettings.returnsEveryVersion(settings)).isFalse();
     assertThat(settings.unread()).isEmpty();
   }
 }

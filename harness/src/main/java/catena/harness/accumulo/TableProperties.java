@@ -1,0 +1,36 @@
+package catena.harness.accumulo;
+
+import catena.harness.words.UsageException;
+import java.util.Map;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.AccumuloException;
+import org.apache.accumulo.core.client.AccumuloSecurityException;
+import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.client.security.SecurityErrorCode;
+
+/** The properties of a table. */
+public final class TableProperties {
+  private TableProperties() {}
+
+  /**
+   * Reads the properties of a table with what it inherits; from 2.1 on Accumulo asks for
+   * Table.ALTER_TABLE (its {@code ClientServiceHandler.getTableConfiguration}).
+   *
+   * @throws UsageException if the user has not that permission
+   */
+  public static Map<String, String> read(AccumuloClient client, String table)
+      throws AccumuloException, TableNotFoundException {
+    try {
+      return client.tableOperations().getConfiguration(table);
+    } catch (AccumuloException e) {
+      if (e.getCause() instanceof AccumuloSecurityException denied
+          && denied.getSecurityErrorCode() == SecurityErrorCode.PERMISSION_DENIED) {
+        throw new UsageException(
+            "User %s may not read the properties of table %s, among them its graph; grant"
+                    .formatted(client.whoami(), table)
+                + " Table.ALTER_TABLE, which Accumulo asks for");
+      }
+      throw e;
+    }
+  }
+}
