@@ -13,6 +13,7 @@ import catena.harness.verdict.Verdict;
 import catena.verify.result.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ class ImportedIT extends VerifiedTables {
   private static final Position BLOCK = new Position(1, 0, 0);
   private static final Integer[] ALL = {0, 1, 2};
 
-  private int imports;
+  private static final AtomicInteger IMPORTS = new AtomicInteger();
 
   /** Does to the table what an import of all layers does, or something else. */
   @FunctionalInterface
@@ -32,7 +33,7 @@ class ImportedIT extends VerifiedTables {
   }
 
   private Written imported(boolean acknowledged, Act act) throws Exception {
-    String name = "imported_" + ProcessHandle.current().pid() + "_" + imports++;
+    String name = "imported_" + ProcessHandle.current().pid() + "_" + IMPORTS.incrementAndGet();
     RunDirectory run = RunDirectory.at(directory.resolve(name).toString(), new Configuration());
     ScratchTable table = new ScratchTable(connection, name, spec(0), Map.of(), true);
     try (Ledger ledger = table.ledger(run, 0)) {

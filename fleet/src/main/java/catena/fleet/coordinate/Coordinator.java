@@ -73,6 +73,11 @@ public final class Coordinator implements Closeable {
   private List<String> ends = new ArrayList<>();
   private Order order;
   private boolean adopting;
+
+  /** How many looks have begun, and the number of the last one that saw the workers. */
+  private long looksBegun;
+
+  private long lookSeen;
   private boolean closing;
 
   private ClockOffset clock;
@@ -197,6 +202,10 @@ public final class Coordinator implements Closeable {
   // --- looking ---------------------------------------------------------------------------------
 
   private void look() {
+    long number;
+    synchronized (this) {
+      number = ++looksBegun;
+    }
     try {
       if (reconnected) {
         reconnected = false;
@@ -207,6 +216,10 @@ public final class Coordinator implements Closeable {
       }
       look(nodes.members());
       told = false;
+      synchronized (this) {
+        lookSeen = number;
+      }
+      wake();
     } catch (IOException e) {
       LOG.warn("the workers cannot be looked after", e);
       synchronized (this) {
@@ -254,7 +267,6 @@ public final class Coordinator implements Closeable {
     for (Roll.Change change : changes) {
       take(change);
     }
-    wake();
   }
 
   private NavigableSet<WorkerId> marked(Step step, int generation) throws IOException {
@@ -575,22 +587,35 @@ public final class Coordinator implements Closeable {
         await(
             Duration.ofMillis(Long.MAX_VALUE / 2_000_000),
             () -> isOver() || phaseStop.asked() || isBoundedOver(call, began));
-    if (!isOver()) {
-      Order now;
-      synchronized (this) {
-        now = order;
-      }
-      give(now.in(Order.State.END, phaseStop.reason().orElse("the phase is over")));
-      Duration limit =
-          terms.limits().end().plus(terms.limits().markEach().multipliedBy(terms.run().workers()));
-      if (!await(limit, this::isOver)) {
-        for (WorkerId each : atWork()) {
-          lose(each, "it did not end within " + Amounts.span(limit) + " (fleet.end.limit)");
-        }
+    Order now;
+    synchronized (this) {
+      now = order;
+    }
+    give(now.in(Order.State.END, phaseStop.reason().orElse("the phase is over")));
+    awaitLook();
+    Duration limit =
+        terms.limits().end().plus(terms.limits().markEach().multipliedBy(terms.run().workers()));
+    if (!await(limit, this::isOver)) {
+      for (WorkerId each : atWork()) {
+        lose(each, "it did not end within " + Amounts.span(limit) + " (fleet.end.limit)");
       }
     }
     synchronized (this) {
       return new TreeSet<>(done);
+    }
+  }
+
+  /**
+   * Waits for a look that begins from now on. It sees every successor that was ready before the end
+   * was ordered; one that is ready later sees that order, and does nothing.
+   */
+  private void awaitLook() throws InterruptedException {
+    long seenBefore;
+    synchronized (this) {
+      seenBefore = looksBegun;
+    }
+    if (!await(terms.limits().coordinator(), () -> lookSeen > seenBefore)) {
+      doubt("who took part in the phase is not known: the workers cannot be seen");
     }
   }
 

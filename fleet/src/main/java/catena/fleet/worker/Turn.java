@@ -110,6 +110,9 @@ final class Turn {
     Map<String, PartOutcome> parts = new LinkedHashMap<>();
     try (Shares.Share share = shares.prepare(order, me.worker())) {
       mark(Step.READY);
+      if (lateComer) {
+        endIfLate();
+      }
       ordered.await();
       if (go.goAtMillis() > 0 && !stop.asked()) {
         begin(go, lateComer);
@@ -126,6 +129,18 @@ final class Turn {
     }
     write(new ShareOutcome(me.worker().node(), order.generation(), late, parts));
     mark(Step.DONE);
+  }
+
+  /** Either the coordinator has seen that this worker is ready, or this sees that it has ended. */
+  private void endIfLate() {
+    try {
+      Order now = setup.nodes().order();
+      if (now.generation() != order.generation() || now.state() != Order.State.GO) {
+        end("the phase is over");
+      }
+    } catch (IOException e) {
+      end("whether the phase goes on cannot be asked: " + Reasons.of(e));
+    }
   }
 
   /** Waits until it is time, and takes note of how late that was. */

@@ -8,6 +8,7 @@ import catena.harness.run.RunDirectory;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -51,29 +52,62 @@ public final class RunTails {
    *
    * @param each takes the name of the journal, {@code ingest} for {@code events/ingest.jsonl}, and
    *     the event
-   * @throws IOException if not all could be read; the rest comes with the next call
+   * @throws IOException if a file could not be read; the others were, and its rest comes with the
+   *     next call
    */
   public void events(BiConsumer<String, ? super Event> each) throws IOException {
+    Troubles troubles = new Troubles();
     for (Map.Entry<Path, Long> file : directory.journalLengths().entrySet()) {
       JournalTail tail = journals.computeIfAbsent(file.getKey(), p -> JournalTail.of(directory, p));
       if (!isLocal || !tail.isAtEnd(file.getValue())) {
         String journal = RunDirectory.client(file.getKey());
-        tail.read(event -> each.accept(journal, event));
+        troubles.perform(() -> tail.read(event -> each.accept(journal, event)));
       }
     }
+    troubles.rethrow();
   }
 
   /**
    * Hands over the latencies that have come since the last call.
    *
-   * @throws IOException if not all could be read; the rest comes with the next call
+   * @throws IOException if a file could not be read; the others were, and its rest comes with the
+   *     next call
    */
   public void latencies(LatencyLogReader.Each each) throws IOException {
+    Troubles troubles = new Troubles();
     for (Map.Entry<Path, Long> file : directory.latencyLengths().entrySet()) {
       LineTail tail =
           logs.computeIfAbsent(file.getKey(), p -> new LineTail(directory.fileSystem(), p, 0));
       if (!isLocal || !tail.isAtEnd(file.getValue())) {
-        tail.read(line -> LatencyLogReader.line(line, each));
+        troubles.perform(() -> tail.read(line -> LatencyLogReader.line(line, each)));
+      }
+    }
+    troubles.rethrow();
+  }
+
+  /** A file that cannot be read now, such as one whose writer died on HDFS, holds up no other. */
+  private static final class Troubles {
+    private Optional<IOException> first = Optional.empty();
+
+    interface Step {
+      void perform() throws IOException;
+    }
+
+    void perform(Step step) {
+      try {
+        step.perform();
+      } catch (IOException e) {
+        if (first.isEmpty()) {
+          first = Optional.of(e);
+        } else {
+          first.get().addSuppressed(e);
+        }
+      }
+    }
+
+    void rethrow() throws IOException {
+      if (first.isPresent()) {
+        throw first.get();
       }
     }
   }
