@@ -52,7 +52,7 @@ public final class BulkActivity implements Activity {
 
   @Override
   public String about() {
-    return "load blocks of the graph into its table by files that a MapReduce job writes";
+    return "load blocks of the graph by files that a MapReduce job writes";
   }
 
   @Override

@@ -59,7 +59,7 @@ public final class YcsbActivity implements ReadActivity {
 
   @Override
   public String about() {
-    return "read, update, insert and scan records in YCSB's mixes, and check all that is read";
+    return "read, update, insert and scan records in YCSB's mixes, checked";
   }
 
   @Override

@@ -116,6 +116,8 @@ class DocumentedCommandsTest {
         Pattern.compile(".*\\.(json|jsonl|hlog|ledger|yaml|txt|html|csv|out|md|properties|log)");
     Set<String> known = new TreeSet<>(keys);
     known.add("read.again"); // a detail of findings
+    known.add("bulk.workdir"); // of accumulo-testing
+    known.add("bulk.memory.limit");
     List<String> unknown = new ArrayList<>();
     for (DocPage page : DocPage.all()) {
       page.code().stream()

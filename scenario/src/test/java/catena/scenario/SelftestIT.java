@@ -103,7 +103,7 @@ class SelftestIT {
 
     assertThat(line.status()).as(line.all()).isZero();
     assertThat(line.out())
-        .contains("12 kinds of findings of 12", "findings: none")
+        .contains("13 kinds of findings of 13", "findings: none")
         .doesNotContain("no run", "MISSED", "WRONG", "ALARM");
     String matrix = Files.readString(temporary.resolve("whole/selftest.txt"));
     assertThat(matrix.lines()).allMatch(row -> row.length() <= 78);

@@ -3,6 +3,7 @@ package catena.harness.plant;
 import catena.graph.judge.FindingKind;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * A fault of a table: how it is planted and healed, and what of it is to be found where.
@@ -33,6 +34,30 @@ public record Fault(
   public interface Step {
     /** Makes it, and waits until it is acknowledged. */
     void run() throws Exception;
+  }
+
+  /** This one and another at other rows, under this one's name. */
+  Fault with(Fault other) {
+    return new Fault(
+        kind,
+        name,
+        both(whole, other.whole),
+        both(narrow, other.narrow),
+        both(references, other.references),
+        () -> {
+          plant.run();
+          other.plant.run();
+        },
+        () -> {
+          other.heal.run();
+          heal.run();
+        });
+  }
+
+  private static <V> Map<String, V> both(Map<String, V> one, Map<String, V> other) {
+    Map<String, V> both = new TreeMap<>(one);
+    both.putAll(other);
+    return both;
   }
 
   /** Whether only those who lack an authorization see it under its name. */

@@ -89,6 +89,16 @@ public final class Faults {
   }
 
   /**
+   * Those for who plants one at a time: a row of nobody comes with the entry that leads to it,
+   * since who follows references would else not come there.
+   *
+   * @throws IllegalStateException if the table is too small for them
+   */
+  public static List<Fault> oneByOne(Graph graph, Damage table, int writers, Position end) {
+    return of(new Faults(graph, table, writers, end.block()), end, true);
+  }
+
+  /**
    * The faults of a table.
    *
    * @param writers how many there are, from 0; each has written up to the end
@@ -96,11 +106,14 @@ public final class Faults {
    * @throws IllegalStateException if the table is too small for them
    */
   public static List<Fault> of(Graph graph, Damage table, int writers, Position end) {
-    Faults faults = new Faults(graph, table, writers, end.block());
+    return of(new Faults(graph, table, writers, end.block()), end, false);
+  }
+
+  private static List<Fault> of(Faults faults, Position end, boolean oneByOne) {
     List<Fault> all = new ArrayList<>();
-    double deletes = graph.spec().deleteProbability();
+    double deletes = faults.nodes.graph.spec().deleteProbability();
     if (deletes < 1) {
-      all.addAll(faults.ofClosed());
+      all.addAll(faults.ofClosed(oneByOne));
       if (faults.labels.size() > 2) {
         all.addAll(faults.ofLabels());
       }
@@ -114,12 +127,12 @@ public final class Faults {
     return List.copyOf(all);
   }
 
-  private List<Fault> ofClosed() {
+  private List<Fault> ofClosed(boolean oneByOne) {
     Node head = spots.head();
     List<Fault> all = new ArrayList<>();
     all.add(lost(spots.link(0)));
     all.add(replaced(FindingKind.STALE, "a rewrite reverted", head, nodes.first(head)));
-    all.addAll(phantoms());
+    all.addAll(phantoms(oneByOne));
     all.add(otherColumn(spots.link(0)));
     Node broken = spots.link(0);
     Entry right = nodes.last(broken);
@@ -207,7 +220,7 @@ public final class Faults {
   }
 
   /** Each with an entry that leads to it, so that those who follow references come there, too. */
-  private List<Fault> phantoms() {
+  private List<Fault> phantoms(boolean oneByOne) {
     Node like = spots.link(0);
     Entry foreign =
         sealed(
@@ -219,11 +232,13 @@ public final class Faults {
                 nodes.last(like).value()));
     Node far = far();
     Entry early = sealed(withByte(nodes.first(far), COUNT));
-    return List.of(
-        added("a row of nobody", FOREIGN, foreign),
-        led("led to a row of nobody", spots.link(0), FOREIGN),
-        added("a window not come to", nodes.row(far), early),
-        led("led to a later window", spots.link(0), nodes.row(far)));
+    Fault nobody = added("a row of nobody", FOREIGN, foreign);
+    Fault toNobody = led("led to a row of nobody", spots.link(0), FOREIGN);
+    Fault later = added("a window not come to", nodes.row(far), early);
+    Fault toLater = led("led to a later window", spots.link(0), nodes.row(far));
+    return oneByOne
+        ? List.of(nobody.with(toNobody), later.with(toLater))
+        : List.of(nobody, toNobody, later, toLater);
   }
 
   /** A head that everybody may see, of a block that nobody has begun. */

@@ -54,6 +54,24 @@ class FaultsTest {
   }
 
   @Test
+  void oneByOneEachRowOfNobodyHasAnEntryThatLeadsToIt() throws Exception {
+    ModelTable table = written(20, 0, LABELS);
+    List<Fault> phantoms =
+        Faults.oneByOne(table.graph, table, 2, END).stream()
+            .filter(fault -> fault.kind() == FindingKind.PHANTOM)
+            .toList();
+    assertThat(phantoms).hasSize(2);
+    for (Fault fault : phantoms) {
+      fault.plant().run();
+      assertThat(table.judged(ALL)).as(fault.name()).isEqualTo(judged(fault.whole()));
+      assertThat(fault.whole().values())
+          .containsExactlyInAnyOrder(FindingKind.PHANTOM, FindingKind.ALTERED);
+      fault.heal().run();
+      assertThat(table.judged(ALL)).as(fault.name() + " healed").isEmpty();
+    }
+  }
+
+  @Test
   void allTogetherAreFoundAsEachAlone() throws Exception {
     ModelTable table = written(20, 0.4, LABELS);
     Map<String, FindingKind> whole = new TreeMap<>();

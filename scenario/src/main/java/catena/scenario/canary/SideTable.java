@@ -33,7 +33,7 @@ final class SideTable implements Canaries.Side {
     this.run = run;
     this.ledgers = ledgers;
     this.table = table;
-    this.faults = Faults.of(table, 2, END);
+    this.faults = Faults.oneByOne(table.graph, table, 2, END);
   }
 
   /**

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.accumulo.core.client.AccumuloClient;
@@ -104,12 +105,21 @@ final class Bench {
    * @throws IOException if the user may not make it, in words
    */
   Written made(String suffix, GraphSpec spec) throws Exception {
+    return made(suffix, spec, false);
+  }
+
+  /** As {@link #made}, and the table returns every version of an entry. */
+  Written keptEvery(String suffix, GraphSpec spec) throws Exception {
+    return made(suffix, spec, true);
+  }
+
+  private Written made(String suffix, GraphSpec spec, boolean everyVersion) throws Exception {
     String name = plan.table() + suffix;
     RunDirectory directory =
         RunDirectory.at(run.directory().trial("table" + suffix).toString(), new Configuration());
     tables.add(name);
     try {
-      ScratchTable table = new ScratchTable(run.connection(), name, spec);
+      ScratchTable table = new ScratchTable(run.connection(), name, spec, Map.of(), everyVersion);
       table.graphFile().writeTo(directory);
       return new Written(table, directory);
     } catch (TableExistsException e) {

@@ -15,9 +15,10 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * Plants every kind of fault in two tables of its own ({@link AtRest}, {@link InTime}), performs
- * every check on them, says which found what, and removes what it has made. Before anything is
- * planted each check must be silent. Used for one call of {@link #perform}.
+ * Plants every kind of fault in three tables of its own ({@link AtRest}, {@link InTime}, {@link
+ * KeptVersions}), performs every check on them, says which found what, and removes what it has
+ * made. Before anything is planted each check must be silent. Used for one call of {@link
+ * #perform}.
  */
 final class SelfTest {
   private static final Logger LOG = LogManager.getLogger(SelfTest.class);
@@ -41,10 +42,12 @@ final class SelfTest {
   PartOutcome perform() throws InterruptedException, IOException {
     AtRest.announce(bench);
     InTime.announce(bench);
+    KeptVersions.announce(bench);
     try (Labels labels = Labels.borrow(bench.client());
         Progress unused = progress()) {
       attempt("the table at rest", new AtRest(bench, labels)::perform);
       attempt("the table in time", new InTime(bench)::perform);
+      attempt("the table that keeps every version", new KeptVersions(bench)::perform);
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
@@ -62,7 +65,7 @@ final class SelfTest {
   }
 
   private Progress progress() {
-    int trials = AtRest.trials(bench) + InTime.trials(bench);
+    int trials = AtRest.trials(bench) + InTime.trials(bench) + KeptVersions.trials(bench);
     return Progress.start(
         run.terminal(),
         ProgressTask.of(SelftestActivity.NAME, "trials", bench::performed)

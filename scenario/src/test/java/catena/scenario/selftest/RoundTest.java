@@ -95,6 +95,7 @@ class RoundTest {
             ShippedChecks.all());
     AtRest.announce(bench);
     InTime.announce(bench);
+    KeptVersions.announce(bench);
     return bench;
   }
 

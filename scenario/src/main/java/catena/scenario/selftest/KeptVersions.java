@@ -1,0 +1,78 @@
+package catena.scenario.selftest;
+
+import catena.graph.Entry;
+import catena.graph.Node;
+import catena.graph.Position;
+import catena.graph.judge.FindingKind;
+import catena.harness.plant.Faults;
+import catena.harness.plant.ScratchTable;
+import catena.harness.verdict.Verdict;
+import catena.scenario.selftest.Bench.Written;
+import catena.scenario.selftest.Matrix.Line;
+import catena.scenario.trial.Check;
+import catena.scenario.trial.Mark;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The third table: it returns every version of an entry. One that was rewritten loses its first
+ * version, while the last one is as it should be.
+ */
+final class KeptVersions {
+  static final String SUFFIX = "_versions";
+  private static final int FLUSH = 20;
+  private static final int DEPTH = 4;
+
+  /** The first block is closed, so that its heads were written twice. */
+  private static final Position END = new Position(1, 2, 7);
+
+  private static final Duration TICK = Duration.ofMillis(2);
+
+  private static final Line CLEAN = Line.quiet("nothing, every version kept");
+  private static final Line FEWER = Line.of(FindingKind.MISCOUNTED, "an older version missing");
+  private static final Line QUIET = Line.quiet("nothing else, beside that");
+
+  private final Bench bench;
+
+  KeptVersions(Bench bench) {
+    this.bench = bench;
+  }
+
+  /** What each check claims to see; it stays open until it has been tried. */
+  static void announce(Bench bench) {
+    List<String> judging = Bench.titles(bench.judging());
+    bench.matrix().announce(CLEAN, judging);
+    bench.matrix().announce(FEWER, judging);
+    bench.matrix().announce(QUIET, judging);
+  }
+
+  /** How many trials there are. */
+  static int trials(Bench bench) {
+    return 2 * bench.judging().size();
+  }
+
+  void perform() throws Exception {
+    try (Written what = bench.keptEvery(SUFFIX, Faults.graph(FLUSH, DEPTH, 0, List.of("")))) {
+      ScratchTable table = what.table();
+      table.write(what.run(), 0, END);
+      Round clean = new Round(Map.of(), CLEAN, Verdict.PASS);
+      for (Check check : bench.judging()) {
+        bench.attempt(check, what, clean, "versions");
+      }
+      Node head = new Node(0, 0, 7);
+      Entry last = table.last(head);
+      table.remove(last); // hides all versions but those that are younger by a millisecond
+      if (bench.run().stop().await(TICK)) {
+        return;
+      }
+      table.plant(last);
+      Set<Mark> marks = Set.of(new Mark(table.row(head), FindingKind.MISCOUNTED));
+      Round fewer = new Round(Map.of(FEWER, marks), QUIET, Verdict.FAIL);
+      for (Check check : bench.judging()) {
+        bench.attempt(check, what, fewer, "fewer");
+      }
+    }
+  }
+}
