@@ -225,7 +225,11 @@ class BatchWalkIT {
   @Test
   void whatIsPlantedIsFoundByItsNameAndNothingElse() throws Exception {
     try (Written what = written(0.4, "", "A", "B&C");
-        Reading reading = new Reading(what, List.of(what.run), "batchwalk.count", "500")) {
+        // Walks in closed blocks have no end: many must begin, so that some come to the newest
+        // window.
+        Reading reading =
+            new Reading(
+                what, List.of(what.run), "batchwalk.size", "6000", "batchwalk.count", "10")) {
       Map<String, Set<FindingKind>> planted = new TreeMap<>();
       for (Fault fault : Faults.of(what.table, 2, END)) {
         if (fault.kind() != FindingKind.RESURRECTED) { // few walks begin where nothing is to be
