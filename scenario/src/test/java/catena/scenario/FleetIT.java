@@ -1,0 +1,258 @@
+package catena.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.cluster.local.LocalCluster;
+import catena.cluster.spec.ClusterSpec;
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
+import catena.harness.journal.Event;
+import catena.harness.journal.JournalReader;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs with three workers, of which processes are killed: a worker, a tserver, the coordinator. */
+class FleetIT {
+  private static final Duration LIMIT = Duration.ofMinutes(4);
+  private static final ServerId TSERVER = new ServerId(Role.TSERVER, 1);
+
+  /** How many runs are taken over in each of their phases. */
+  private static final int ROUNDS = Integer.getInteger("catena.takeovers", 10);
+
+  @TempDir static Path shared;
+  private static LocalCluster cluster;
+
+  @TempDir Path temporary;
+
+  @BeforeAll
+  static void start() throws Exception {
+    ClusterSpec spec = ClusterSpec.usual().with(Role.TSERVER, 2).with(Role.MONITOR, 0);
+    cluster = LocalCluster.start(shared.resolve("cluster"), spec, note -> {});
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    if (cluster != null) {
+      cluster.clean();
+    }
+  }
+
+  private Path scenario(String name, String phases) throws IOException {
+    return Files.writeString(
+        temporary.resolve(name + ".yaml"),
+        """
+        name: %1$s
+        settings:
+          table.name: %1$s
+          table.splits: 3
+          graph.flush.interval: 500
+          graph.depth: 4
+          graph.delete.probability: 0.2
+          ingest.clients: 1
+          ingest.rate: 2000
+          walk.clients: 1
+          walk.rate: 20
+          worker.death: replace
+          fleet.sight.limit: 10s
+        phases: %2$s
+        """
+            .formatted(name, phases));
+  }
+
+  /** What all processes of a run have printed. */
+  private String said(Path directory) throws IOException {
+    StringBuilder all = new StringBuilder();
+    try (Stream<Path> logs =
+            Files.exists(directory.resolve("logs"))
+                ? Files.list(directory.resolve("logs"))
+                : Stream.empty();
+        Stream<Path> own = Files.list(temporary)) {
+      for (Path file : Stream.concat(own, logs).filter(Files::isRegularFile).sorted().toList()) {
+        all.append("== ").append(file.getFileName()).append('\n').append(Files.readString(file));
+      }
+    }
+    return all.toString();
+  }
+
+  /** A coordinator of its own process, which may be killed. */
+  private Process coordinator(String said, String... words) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    System.getProperties().stringPropertyNames().stream()
+        .filter(key -> key.startsWith("catena."))
+        .forEach(key -> command.add("-D" + key + "=" + System.getProperty(key)));
+    command.addAll(List.of("-Xmx256m", "-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(Main.class.getName(), "run"));
+    command.addAll(List.of(words));
+    command.addAll(List.of("-c", cluster.clientProperties().toString()));
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(temporary.resolve(said).toFile())
+        .start();
+  }
+
+  private static <E extends Event> List<E> events(
+      Path directory, String journal, Class<E> type, Predicate<E> which) throws IOException {
+    List<E> found = new ArrayList<>();
+    try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration())) {
+      JournalReader.Summary unused =
+          JournalReader.read(
+              run.fileSystem(),
+              run.events(journal),
+              event -> {
+                if (type.isInstance(event) && which.test(type.cast(event))) {
+                  found.add(type.cast(event));
+                }
+              });
+    } catch (FileNotFoundException e) {
+      // not yet
+    }
+    return found;
+  }
+
+  /** Waits for so many events of a journal, as long as a process lives. */
+  private <E extends Event> List<E> await(
+      Process living, Path directory, String journal, Class<E> type, Predicate<E> which, int wanted)
+      throws IOException {
+    long end = System.nanoTime() + LIMIT.toNanos();
+    List<E> found = events(directory, journal, type, which);
+    while (found.size() < wanted) {
+      assertThat(living.isAlive())
+          .as("over before %s came: %s", type.getSimpleName(), said(directory))
+          .isTrue();
+      assertThat(System.nanoTime()).as("%s in time", type.getSimpleName()).isLessThan(end);
+      LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+      found = events(directory, journal, type, which);
+    }
+    return found;
+  }
+
+  private static void kill(Process process) throws InterruptedException {
+    process.destroyForcibly(); // SIGKILL, to the coordinator alone
+    assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  private static VerdictFile verdict(Path directory) throws IOException {
+    try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
+      return VerdictFile.readFrom(run).orElseThrow();
+    }
+  }
+
+  private void passes(Process coordinator, Path said, Path directory) throws Exception {
+    assertThat(coordinator.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).as("in time").isTrue();
+    assertThat(coordinator.exitValue()).as(Files.readString(said)).isZero();
+    VerdictFile verdict = verdict(directory);
+    assertThat(verdict.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(verdict.tally().get("entries promised"))
+        .isPositive()
+        .isEqualTo(verdict.tally().get("exactly as promised"));
+  }
+
+  @Test
+  void aWorkerATserverAndTheCoordinatorDieAndNothingIsLost() throws Exception {
+    Path directory = temporary.resolve("run");
+    Path file =
+        scenario(
+            "fleet",
+            "[createtable, together: [{ingest: {ingest.duration: 40s}}, walk], quiesce, verify]");
+    Process first =
+        coordinator("first", file.toString(), "--workers", "3", "--run-dir", directory.toString());
+    for (int slot = 0; slot < 3; slot++) {
+      await(first, directory, "worker-" + slot + "-1", Event.Flush.class, any -> true, 3);
+    }
+    Event.WorkerJoined victim =
+        await(
+                first,
+                directory,
+                "run",
+                Event.WorkerJoined.class,
+                joined -> joined.worker().equals("1-1"),
+                1)
+            .get(0);
+    cluster.kill(TSERVER);
+    assertThat(ProcessHandle.of(victim.pid()).map(ProcessHandle::destroyForcibly)).contains(true);
+    await(
+        first,
+        directory,
+        "run",
+        Event.WorkerLost.class,
+        lost -> lost.worker().equals("1-1") && lost.then().equals("replace"),
+        1);
+    kill(first);
+    cluster.start(List.of(TSERVER));
+
+    Process second = coordinator("second", "--resume", directory.toString());
+    passes(second, temporary.resolve("second"), directory);
+    assertThat(Files.readString(temporary.resolve("second")))
+        .contains("worker 1 was lost; what it had not acknowledged is indeterminate")
+        .containsPattern("[23] workers began .* after the named time");
+    Optional<Event.WorkerBegan> successor =
+        events(directory, "worker-1-2", Event.WorkerBegan.class, any -> true).stream().findFirst();
+    assertThat(successor).as("the successor takes part in the phase that goes on").isPresent();
+    assertThat(successor.get().joinedLate()).isTrue();
+    CommandLine report = CommandLine.run("report", directory.toString());
+    assertThat(report.status()).as(report.all()).isZero();
+  }
+
+  @Test
+  @EnabledIfSystemProperty(
+      named = "catena.witness",
+      matches = "true",
+      disabledReason = "it takes half an hour: -Dcatena.witness=true -Dcatena.takeovers=10")
+  void aCoordinatorThatDiesInAnyPhaseIsTakenOver() throws Exception {
+    List<String> phases = List.of("ingest", "ingest-2+walk", "verify");
+    for (int round = 0; round < ROUNDS; round++) {
+      Path directory = temporary.resolve("round-" + round);
+      Path file =
+          scenario(
+              "round" + round,
+              "[createtable, ingest: {ingest.entries: 20000},"
+                  + " together: [{ingest: {ingest.duration: 15s}}, walk], verify]");
+      Process coordinator =
+          coordinator(
+              "round-" + round + "-0",
+              file.toString(),
+              "--workers",
+              "3",
+              "--run-dir",
+              directory.toString());
+      int takeover = 0;
+      for (String phase : phases) {
+        await(
+            coordinator,
+            directory,
+            "run",
+            Event.PhaseStarted.class,
+            started -> started.phase().equals(phase),
+            1);
+        // Not always at the same moment of the phase.
+        LockSupport.parkNanos(Duration.ofMillis(300L * round).toNanos());
+        kill(coordinator);
+        takeover++;
+        coordinator =
+            coordinator("round-" + round + "-" + takeover, "--resume", directory.toString());
+      }
+      passes(coordinator, temporary.resolve("round-" + round + "-" + takeover), directory);
+      System.out.println("round " + round + ": taken over in each of " + phases + ", PASS");
+    }
+  }
+}
