@@ -54,7 +54,7 @@ final class ShareResults {
     }
     NavigableSet<WorkerId> lost = new TreeSet<>(began);
     lost.removeAll(took);
-    lost.forEach(worker -> add(parts, ofLost(worker)));
+    lost.forEach(worker -> add(parts, ofLost(worker, generation, late)));
     if (took.isEmpty()) {
       add(parts, PartOutcome.doubt("no worker has come to the end of the phase"));
     }
@@ -110,8 +110,10 @@ final class ShareResults {
     }
   }
 
-  /** What it acknowledged is in its ledgers, and what it found in its journal. */
-  private PartOutcome ofLost(WorkerId worker) {
+  /**
+   * What it acknowledged is in its ledgers, and what it found in its journal, with when it began.
+   */
+  private PartOutcome ofLost(WorkerId worker, int generation, List<Double> late) {
     Map<FindingKind, Long> found = new EnumMap<>(FindingKind.class);
     Path journal = directory.events(ClientName.worker(worker.slot(), worker.attempt()));
     try {
@@ -122,6 +124,10 @@ final class ShareResults {
               event -> {
                 if (event instanceof Event.FindingSeen seen) {
                   found.merge(seen.finding().kind(), seen.finding().number(), Long::sum);
+                } else if (event instanceof Event.WorkerBegan it
+                    && it.generation() == generation
+                    && !it.joinedLate()) {
+                  late.add(it.lateMillis());
                 }
               });
     } catch (FileNotFoundException e) {

@@ -38,8 +38,13 @@ public record Skew(int workers, double p50, double p99, double max) {
         "%d %s began %.1f ms (p50), %.1f ms (p99), %.1f ms (max) after the named time",
         workers,
         workers == 1 ? "worker" : "workers",
-        p50,
-        p99,
-        max);
+        tenths(p50),
+        tenths(p99),
+        tenths(max));
+  }
+
+  /** Rounded before it is printed, so that what is next to nothing has no sign. */
+  private static double tenths(double millis) {
+    return Math.round(10 * millis) / 10.0;
   }
 }
