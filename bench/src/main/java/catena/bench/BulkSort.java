@@ -6,15 +6,13 @@ import catena.graph.GraphSpec;
 import catena.graph.NodeCodec;
 import catena.graph.NodeCursor;
 import catena.graph.Population;
+import catena.harness.job.NumberedTasks;
 import catena.harness.job.Runner;
 import catena.harness.job.TaskGraph;
 import catena.harness.words.Amounts;
 import catena.ingest.bulk.CutFiles;
 import catena.ingest.write.BulkPlan;
-import java.io.DataInput;
-import java.io.DataOutput;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -27,16 +25,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.NullWritable;
-import org.apache.hadoop.io.Writable;
-import org.apache.hadoop.mapreduce.InputFormat;
-import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Partitioner;
-import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.Reducer;
-import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.output.NullOutputFormat;
 
@@ -76,9 +68,10 @@ public final class BulkSort {
       fs.mkdirs(directory);
       TaskGraph.write(conf, GRAPH, spec);
       conf.setInt(TASKS, runner.wantedRanges());
+      NumberedTasks.configure(conf, runner.wantedRanges());
       conf.setInt(WINDOWS, windows);
       conf.set(DIRECTORY, directory.toString());
-      job.setInputFormatClass(Numbers.class);
+      job.setInputFormatClass(NumberedTasks.class);
       job.setOutputFormatClass(NullOutputFormat.class);
       job.setMapOutputKeyClass(Key.class);
       job.setMapOutputValueClass(Value.class);
@@ -117,89 +110,8 @@ public final class BulkSort {
     return job.getCounters().findCounter(counter).getValue();
   }
 
-  /** Gives each task its number. */
-  public static final class Numbers extends InputFormat<NullWritable, NullWritable> {
-    @Override
-    public List<InputSplit> getSplits(JobContext context) {
-      List<InputSplit> splits = new ArrayList<>();
-      for (int i = 0; i < context.getConfiguration().getInt(TASKS, 1); i++) {
-        Share number = new Share();
-        number.value = i;
-        splits.add(number);
-      }
-      return splits;
-    }
-
-    @Override
-    public RecordReader<NullWritable, NullWritable> createRecordReader(
-        InputSplit split, TaskAttemptContext context) {
-      return new Once();
-    }
-  }
-
-  /** The number of a task. */
-  static final class Share extends InputSplit implements Writable {
-    private int value;
-
-    @Override
-    public long getLength() {
-      return 1;
-    }
-
-    @Override
-    public String[] getLocations() {
-      return new String[0];
-    }
-
-    @Override
-    public void write(DataOutput out) throws IOException {
-      out.writeInt(value);
-    }
-
-    @Override
-    public void readFields(DataInput in) throws IOException {
-      value = in.readInt();
-    }
-  }
-
-  private static final class Once extends RecordReader<NullWritable, NullWritable> {
-    private boolean read;
-
-    @Override
-    public void initialize(InputSplit split, TaskAttemptContext context) {
-      read = false;
-    }
-
-    @Override
-    public boolean nextKeyValue() {
-      boolean more = !read;
-      read = true;
-      return more;
-    }
-
-    @Override
-    public NullWritable getCurrentKey() {
-      return NullWritable.get();
-    }
-
-    @Override
-    public NullWritable getCurrentValue() {
-      return NullWritable.get();
-    }
-
-    @Override
-    public float getProgress() {
-      return read ? 1 : 0;
-    }
-
-    @Override
-    public void close() {
-      // nothing is open
-    }
-  }
-
   private static int number(Mapper<?, ?, ?, ?>.Context context) {
-    return ((Share) context.getInputSplit()).value;
+    return NumberedTasks.number(context.getInputSplit());
   }
 
   /** Writes the file of a range of rows. */

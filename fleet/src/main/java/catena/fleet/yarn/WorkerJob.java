@@ -1,5 +1,6 @@
 package catena.fleet.yarn;
 
+import catena.harness.job.NumberedTasks;
 import catena.harness.settings.Settings;
 import catena.harness.yarn.YarnSite;
 import java.io.IOException;
@@ -57,8 +58,8 @@ final class WorkerJob {
     if (!queue.isEmpty()) {
       conf.set("mapreduce.job.queuename", queue);
     }
-    WorkerInput.configure(conf, task.workers());
-    job.setInputFormatClass(WorkerInput.class);
+    NumberedTasks.configure(conf, task.workers());
+    job.setInputFormatClass(NumberedTasks.class);
     job.setOutputFormatClass(WorkerOutput.class);
     job.setMapperClass(WorkerMapper.class);
     job.setMapOutputKeyClass(NullWritable.class);

@@ -2,6 +2,7 @@ package catena.fleet.yarn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.harness.job.NumberedTasks;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Settings;
 import java.io.ByteArrayOutputStream;
@@ -49,7 +50,7 @@ class WorkerJobTest {
     site.set("mapreduce.job.running.map.limit", "1");
     Job job = job(site, "worker.death", "replace", "worker.attempts", "2");
 
-    assertThat(new WorkerInput().getSplits(job)).hasSize(3);
+    assertThat(new NumberedTasks().getSplits(job)).hasSize(3);
     assertThat(job.getNumReduceTasks()).isZero();
     Configuration conf = job.getConfiguration();
     assertThat(conf.getBoolean("mapreduce.map.speculative", true)).isFalse();

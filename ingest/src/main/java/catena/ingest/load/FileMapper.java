@@ -3,6 +3,7 @@ package catena.ingest.load;
 import catena.graph.EntryEncoder;
 import catena.graph.NodeCursor;
 import catena.graph.WriteOrder;
+import catena.harness.job.NumberedTasks;
 import catena.ingest.bulk.CutFiles;
 import catena.ingest.write.BulkPlan;
 import java.io.IOException;
@@ -32,7 +33,8 @@ public final class FileMapper extends Mapper<NullWritable, NullWritable, Text, L
   protected void map(NullWritable key, NullWritable value, Context context)
       throws IOException, InterruptedException {
     LoadTask task = LoadTask.readFrom(context.getConfiguration());
-    RowsInputFormat.Rows rows = (RowsInputFormat.Rows) context.getInputSplit();
+    TaskRows rows =
+        TaskRows.of(context.getConfiguration(), NumberedTasks.number(context.getInputSplit()));
     FileSystem fs = task.directory().getFileSystem(context.getConfiguration());
     Path own = new Path(task.directory(), "_" + context.getTaskAttemptID());
     if (!fs.mkdirs(own)) {
@@ -51,8 +53,7 @@ public final class FileMapper extends Mapper<NullWritable, NullWritable, Text, L
     fs.delete(own, true);
   }
 
-  private static long write(
-      LoadTask task, RowsInputFormat.Rows rows, CutFiles files, Context context)
+  private static long write(LoadTask task, TaskRows rows, CutFiles files, Context context)
       throws IOException {
     EntryEncoder encoder = new EntryEncoder(task.graph());
     WriteOrder order = new WriteOrder(task.graph());

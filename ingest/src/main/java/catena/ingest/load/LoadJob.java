@@ -4,6 +4,7 @@ import catena.graph.GraphSpec;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
 import catena.harness.job.JobRun;
+import catena.harness.job.NumberedTasks;
 import catena.harness.job.Runner;
 import catena.harness.words.Amounts;
 import java.time.Duration;
@@ -44,12 +45,12 @@ final class LoadJob {
   Written run(List<Long> bounds, Terminal terminal, StopSignal stop, Duration patience)
       throws Exception {
     Job job = Job.getInstance(runner.configuration(), "catena bulk");
-    job.setInputFormatClass(RowsInputFormat.class);
+    job.setInputFormatClass(NumberedTasks.class);
     job.setMapperClass(FileMapper.class);
     job.setNumReduceTasks(0);
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(LongWritable.class);
-    RowsInputFormat.ranges(job.getConfiguration(), bounds);
+    TaskRows.configure(job.getConfiguration(), bounds);
     task.writeTo(job.getConfiguration());
     JobRun.Watch watch =
         new JobRun.Watch(
