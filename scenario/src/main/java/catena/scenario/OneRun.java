@@ -11,6 +11,7 @@ import catena.harness.command.CommonOptions;
 import catena.harness.command.Terminal;
 import catena.harness.fleet.FleetFile;
 import catena.harness.fleet.FleetProgress;
+import catena.harness.fleet.InputFiles;
 import catena.harness.instance.EphemeralHold;
 import catena.harness.run.Environment;
 import catena.harness.run.ProcessLog;
@@ -94,6 +95,7 @@ final class OneRun {
       Optional<FleetPlan> fleet = Optional.empty();
       if (workers.isPresent()) {
         fleet = Optional.of(plan(workers.get(), entry, seed));
+        InputFiles.store(directory, entry.settings().namedFiles());
       }
       Run run =
           new Run(scenario, entry.settings(), directory, terminal, context, seed, pending, fleet);

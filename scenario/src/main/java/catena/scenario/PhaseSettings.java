@@ -16,9 +16,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The settings of each part of a scenario: default, then file, then scenario, then phase, then
@@ -211,6 +215,15 @@ final class PhaseSettings {
   /** Those of the run as a whole, which no part has changed. */
   Settings whole() {
     return whole;
+  }
+
+  /** The files that settings name, of whatever part. */
+  Set<String> namedFiles() {
+    return Stream.concat(Stream.of(whole), byPart.values().stream())
+        .flatMap(each -> each.effective().entrySet().stream())
+        .filter(each -> each.getKey().endsWith(".file") && !each.getValue().isEmpty())
+        .map(Map.Entry::getValue)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** All the values, for {@code settings.properties}. */

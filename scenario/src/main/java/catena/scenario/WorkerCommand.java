@@ -22,6 +22,7 @@ import catena.harness.command.HelpOption;
 import catena.harness.command.Manual;
 import catena.harness.command.Terminal;
 import catena.harness.fleet.FleetFile;
+import catena.harness.fleet.InputFiles;
 import catena.harness.journal.ClientName;
 import catena.harness.run.Environment;
 import catena.harness.run.ProcessLog;
@@ -118,6 +119,7 @@ final class WorkerCommand implements Command {
   }
 
   private Verdict run(Terminal terminal, RunDirectory directory, FleetFile file) throws Exception {
+    InputFiles.use(directory);
     Scenario scenario = scenario(activities, directory, file);
     PhaseSettings settings = PhaseSettings.of(scenario, file, List.copyOf(context.known()));
     try (Connection connection = Connection.open(Path.of(clientProps), CONNECT_LIMIT);

@@ -383,6 +383,16 @@ public final class RunDirectory implements Closeable {
     return path("trials/" + name);
   }
 
+  /** {@code inputs}: copies of files that settings of a run with workers name. */
+  public Path inputs() {
+    return path("inputs");
+  }
+
+  /** One of {@link #inputs}. */
+  public Path input(String name) {
+    return path("inputs/" + name);
+  }
+
   /** {@code selftest.txt}: what was planted, and which check found it. */
   public Path selftest() {
     return path("selftest.txt");

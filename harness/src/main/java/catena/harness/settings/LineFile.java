@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A text file of one thing a line, which a setting names: blank lines and those that begin with
@@ -19,7 +21,19 @@ public final class LineFile {
   /** How the empty thing is written, where a blank line says nothing. */
   private static final String EMPTY = "\"\"";
 
+  private static volatile Function<String, Optional<List<String>>> copies =
+      named -> Optional.empty();
+
   private LineFile() {}
+
+  /**
+   * Has this process read copies from now on.
+   *
+   * @param found the lines of the copy of a file that a setting names, if there is one
+   */
+  public static void copies(Function<String, Optional<List<String>>> found) {
+    copies = found;
+  }
 
   /**
    * One line that says something.
@@ -38,7 +52,8 @@ public final class LineFile {
   public static List<Line> read(String key, String file) {
     List<String> all;
     try {
-      all = Files.readAllLines(find(file));
+      Optional<List<String>> copy = copies.apply(file);
+      all = copy.isPresent() ? copy.get() : Files.readAllLines(find(file));
     } catch (IOException | IllegalArgumentException e) {
       throw new UsageException(
           key + "=" + file + " cannot be read (" + Reasons.of(e) + "); name a text file");
@@ -57,7 +72,7 @@ public final class LineFile {
   }
 
   /** The file itself, or the one of that name that is shipped. */
-  private static Path find(String file) {
+  public static Path find(String file) {
     Path path = Path.of(file);
     String home = System.getProperty("catena.home");
     return home == null || Files.exists(path) ? path : Path.of(home).resolve(path);
