@@ -71,6 +71,10 @@ public final class Coordinator implements Closeable {
   private NavigableSet<WorkerId> ready = new TreeSet<>();
   private NavigableSet<WorkerId> done = new TreeSet<>();
   private List<String> ends = new ArrayList<>();
+
+  /** How many of these ends have no successor. */
+  private int endedForGood;
+
   private Order order;
   private boolean adopting;
 
@@ -319,6 +323,9 @@ public final class Coordinator implements Closeable {
         return;
       }
       ends.add(change.worker().inWords() + ": " + change.reason());
+      if (then(change) != Death.REPLACE) {
+        endedForGood++;
+      }
     }
     Death then = then(change);
     terms
@@ -440,8 +447,7 @@ public final class Coordinator implements Closeable {
 
   /** How many may still come: all but those that are there, and those that ended for good. */
   private synchronized int due() {
-    boolean replaced = terms.death() == Death.REPLACE || engine.isEmpty();
-    return terms.run().workers() - present() - (replaced ? 0 : ends.size());
+    return terms.run().workers() - present() - (engine.isEmpty() ? 0 : endedForGood);
   }
 
   private synchronized String ended() {

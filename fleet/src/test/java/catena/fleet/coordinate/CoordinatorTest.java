@@ -43,6 +43,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(120)
 class CoordinatorTest {
@@ -381,8 +383,12 @@ class CoordinatorTest {
     }
   }
 
-  @Test
-  void tooFewWorkersAreToldWithTheReason() throws Exception {
+  @ParameterizedTest
+  @EnumSource(
+      value = Death.class,
+      names = {"GO_ON", "REPLACE"})
+  void tooFewWorkersAreToldWithTheReason(Death death) throws Exception {
+    fleet.death = death; // nobody takes the place of one that may not take part
     try (Coordinator coordinator = fleet.coordinator(2)) {
       PretendFleet.Engine engine = new PretendFleet.Engine();
       engine.ends.add(new WorkerEnd(1, 1, OptionalInt.of(64), "status 64"));
