@@ -101,6 +101,16 @@ public record Spans(List<Span> all) {
     return new Spans(next);
   }
 
+  /** These but for the writes from one point up to, and without, another. */
+  public Spans without(Position from, Position to) {
+    List<Span> rest = new ArrayList<>();
+    for (Span span : all) {
+      piece(rest, span.from, earlier(span.to, from), span.times);
+      piece(rest, later(span.from, to), span.to, span.times);
+    }
+    return new Spans(rest);
+  }
+
   private static void piece(List<Span> pieces, Position from, Position to, int times) {
     if (from.isBefore(to)) {
       pieces.add(new Span(from, to, times));

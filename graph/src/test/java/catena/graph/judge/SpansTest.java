@@ -20,6 +20,16 @@ class SpansTest {
   }
 
   @Test
+  void aStretchIsTakenOut() {
+    Spans spans = Spans.NONE.with(span(2, 8)).with(span(10, 12));
+    assertThat(spans.without(at(4), at(6)).all())
+        .containsExactly(span(2, 4), span(6, 8), span(10, 12));
+    assertThat(spans.without(at(0), at(11)).all()).containsExactly(span(11, 12));
+    assertThat(spans.without(at(8), at(10))).isEqualTo(spans);
+    assertThat(spans.without(at(0), at(20))).isEqualTo(Spans.NONE);
+  }
+
+  @Test
   void holdExactlyWhatWasAddedInWhateverOrder() {
     SplittableRandom random = new SplittableRandom(7);
     for (int round = 0; round < 300; round++) {

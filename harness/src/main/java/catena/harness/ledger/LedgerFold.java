@@ -12,6 +12,10 @@ final class LedgerFold implements LedgerScan.Visitor {
   private Position attempted = Position.ORIGIN;
   private Position attemptedBefore = Position.ORIGIN;
   private Spans resent = Spans.NONE;
+
+  /** Without the attempt that goes on. */
+  private Spans resentBefore = Spans.NONE;
+
   private Spans imported = Spans.NONE;
   private boolean imports;
   private long entries;
@@ -55,13 +59,18 @@ final class LedgerFold implements LedgerScan.Visitor {
     check(window.from().compareTo(acknowledged) >= 0, "a window begins before an acknowledged one");
     check(window.from().equals(acknowledged), "a window begins behind one that was given up");
     pending = window;
+    resentBefore = resent;
     if (window.from().isBefore(attempted)) {
       Position end = window.to().isBefore(attempted) ? window.to() : attempted;
       resent = resent.with(new Spans.Span(window.from(), end));
     }
-    if (imports) {
-      // Deletes, too, which have no versions: so that a writer's imports are one stretch.
-      imported = imported.with(new Spans.Span(window.from(), window.to(), 1));
+    if (!imports) {
+      // A batch writer may put it in any number of times, whatever an import before it did.
+      imported = imported.without(window.from(), window.to());
+    } else if (attempted.isBefore(window.to())) {
+      // What was begun before stays what it was. Deletes, too, which have no versions: so that a
+      // writer's imports are one stretch.
+      imported = imported.with(new Spans.Span(later(window.from(), attempted), window.to(), 1));
     }
     attemptedBefore = attempted;
     attempted = later(attempted, window.to());
@@ -76,6 +85,7 @@ final class LedgerFold implements LedgerScan.Visitor {
     boolean empty = line.to().equals(pending.from());
     pending = empty ? null : new Window(pending.from(), line.to(), line.entries(), line.deletes());
     attempted = later(attemptedBefore, line.to());
+    resent = empty ? resentBefore : resent; // nothing of this attempt was sent
     lastMillis = line.millis();
   }
 

@@ -231,6 +231,25 @@ class HandWrittenLedgerTest {
   }
 
   @Test
+  void whatWasImportedAndSentCountsAsSent() {
+    String imported = "B 1;I 0.0.0 0.1.0 7 0 2;";
+    LedgerState sentLater = after(imported + "S 0.0.0 0 0 3;L 4;I 0.0.0 0.1.0 7 0 5;A 6");
+    assertThat(sentLater.damage()).isEmpty();
+    assertThat(sentLater.imported()).isEqualTo(Spans.NONE);
+    assertThat(after("I 0.0.0 0.1.0 7 0 2;R 3 0;B 4;I 0.0.0 0.1.0 7 0 5;A 6").imported())
+        .isEqualTo(Spans.NONE);
+    assertThat(after(imported + "R 3 0;B 4;I 0.0.0 0.1.0 7 0 5;A 6").imported().all())
+        .containsExactly(new Spans.Span(Position.ORIGIN, new Position(0, 1, 0), 1));
+  }
+
+  @Test
+  void anAttemptThatWasTakenBackIsNotCountedThoughOneBeforeItIs() {
+    String again = "I 0.0.0 0.0.5 5 0 1;";
+    assertThat(after(again + again + "S 0.0.0 0 0 2;" + again).resent().times(Position.ORIGIN))
+        .isEqualTo(2);
+  }
+
+  @Test
   void howManyTimesAWindowWasSentIsCountedAndWhatWasTakenBackIsNot() {
     String again = "I 0.0.0 0.0.5 5 0 1;";
     assertThat(after(again + again + again).resent().times(Position.ORIGIN)).isEqualTo(3);

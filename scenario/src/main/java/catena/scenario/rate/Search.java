@@ -170,14 +170,16 @@ final class Search {
     return conclusion instanceof Conclusion.Never ? RateState.NEVER : RateState.CANNOT_TELL;
   }
 
-  /** That no rate is held is a budget that is missed, unless the steps themselves are in doubt. */
+  /**
+   * That no rate is held is a budget that is missed, unless the last step is in doubt, or it was
+   * the client that could not do it.
+   */
   private Verdict verdict(Conclusion conclusion) {
     if (conclusion instanceof Conclusion.CannotTell) {
       return Verdict.UNKNOWN;
     } else if (conclusion instanceof Conclusion.Never) {
-      return steps.get(steps.size() - 1).cause() == RateCause.DOUBT
-          ? Verdict.UNKNOWN
-          : Verdict.BUDGET;
+      RateCause last = steps.get(steps.size() - 1).cause();
+      return last == RateCause.DOUBT || last == RateCause.CLIENT ? Verdict.UNKNOWN : Verdict.BUDGET;
     }
     return Verdict.PASS;
   }
