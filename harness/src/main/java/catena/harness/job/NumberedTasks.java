@@ -28,13 +28,13 @@ public final class NumberedTasks extends InputFormat<NullWritable, NullWritable>
 
   /** The number of the task that has a split of this input, from 0. */
   public static int number(InputSplit split) {
-    return ((Number) split).value;
+    return ((TaskNumber) split).value;
   }
 
   @Override
   public List<InputSplit> getSplits(JobContext context) {
     return IntStream.range(0, context.getConfiguration().getInt(TASKS, 0))
-        .<InputSplit>mapToObj(Number::new)
+        .<InputSplit>mapToObj(TaskNumber::new)
         .toList();
   }
 
@@ -45,13 +45,13 @@ public final class NumberedTasks extends InputFormat<NullWritable, NullWritable>
   }
 
   /** The number of a task. */
-  static final class Number extends InputSplit implements Writable {
+  static final class TaskNumber extends InputSplit implements Writable {
     private int value;
 
     /** Filled by Hadoop. */
-    Number() {}
+    TaskNumber() {}
 
-    private Number(int value) {
+    private TaskNumber(int value) {
       this.value = value;
     }
 
