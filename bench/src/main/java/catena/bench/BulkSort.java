@@ -68,6 +68,7 @@ public final class BulkSort {
       fs.mkdirs(directory);
       TaskGraph.write(conf, GRAPH, spec);
       conf.setInt(TASKS, runner.wantedRanges());
+      conf.setInt("mapreduce.client.completion.pollinterval", 10); // 5,000 ms would be most of it
       NumberedTasks.configure(conf, runner.wantedRanges());
       conf.setInt(WINDOWS, windows);
       conf.set(DIRECTORY, directory.toString());
