@@ -141,8 +141,8 @@ final class WorkerCommand implements Command {
         Optional<StatsCollector> samples = samples(run, settings.whole());
         WorkerEnding ending;
         try {
-          ending =
-              worker.run(new WorkerShares(scenario, settings, deal, run), record.journal()::add);
+          WorkerShares shares = new WorkerShares(scenario, settings, deal, run, record::doubts);
+          ending = worker.run(shares, record.journal()::add);
         } finally {
           samples.ifPresent(StatsCollector::close);
         }

@@ -480,12 +480,15 @@ public final class Coordinator implements Closeable {
     }
     NavigableSet<WorkerId> began = began(phaseStop);
     NavigableSet<WorkerId> took = end(call, began, phaseStop);
+    NavigableSet<WorkerId> all = new TreeSet<>(began);
     int generation;
     synchronized (this) {
       adopting = false;
       generation = order.generation();
+      all.addAll(ready); // successors, too, of which one may be lost in its turn
     }
-    PhaseResult result = new ShareResults(terms.directory()).of(generation, began, took);
+    PhaseResult result =
+        new ShareResults(terms.directory(), terms.faults()).of(generation, all, took);
     if (result.skew().workers() > 0) {
       note(call.words() + ": " + result.skew().inWords());
     }

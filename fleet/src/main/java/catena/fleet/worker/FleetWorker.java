@@ -169,7 +169,7 @@ public final class FleetWorker {
     if (turn.isPresent() && turn.get().generation() == order.generation()) {
       turn.get().tell(order);
     } else if (order.generation() > begun && isForMe(order)) {
-      turn.ifPresent(before -> before.end("the next phase is ordered"));
+      turn.ifPresent(before -> before.over("the next phase is ordered"));
       begun = order.generation();
       Turn next = new Turn(order, me, setup, shares, journal, news::release);
       turn = Optional.of(next);

@@ -12,6 +12,7 @@ import catena.fleet.launch.WorkerEnd;
 import catena.fleet.worker.FleetWorker;
 import catena.fleet.worker.Shares;
 import catena.graph.judge.FindingKind;
+import catena.harness.check.TransientDifferences;
 import catena.harness.client.StopSignal;
 import catena.harness.journal.ClientName;
 import catena.harness.journal.Event;
@@ -44,6 +45,7 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(120)
@@ -264,19 +266,31 @@ class CoordinatorTest {
     }
   }
 
-  @Test
-  void whatADeadWorkerFoundIsNotLost() throws Exception {
-    CountDownLatch begun = new CountDownLatch(2);
+  /** What a process has on record before it dies. */
+  private void found(WorkerId worker, FindingKind kind) throws IOException {
+    String part = ClientName.ofWorker("walk", worker.slot(), worker.attempt());
     try (Journal journal =
         new Journal(
-            directory.append(directory.events(ClientName.worker(1, 1))),
+            directory.append(directory.events(ClientName.worker(worker.slot(), worker.attempt()))),
             e -> {
               throw new IllegalStateException(e);
             })) {
       journal.add(
           new Event.FindingSeen(
-              5, "walk.w1-0", Finding.of(FindingKind.STALE, "00000000000000aa", 5)));
+              5, ClientName.reader(part, 0), Finding.of(kind, "00000000000000aa", 5)));
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"STALE, false, FAIL", "LATE, false, FAIL", "LATE, true, PASS", "STALE, true, FAIL"})
+  void whatADeadWorkerFoundIsNotLost(FindingKind kind, boolean eventual, Verdict verdict)
+      throws Exception {
+    CountDownLatch begun = new CountDownLatch(2);
+    fleet.faults =
+        seen ->
+            ClientName.group(seen.client()).equals("walk")
+                && new TransientDifferences(eventual).isFault(seen.finding().kind());
+    found(new WorkerId(1, 1), kind);
     try (Coordinator coordinator = fleet.coordinator(2)) {
       PretendFleet.Engine engine = new PretendFleet.Engine();
       fleet.worker(2, 0, endless(begun));
@@ -294,8 +308,8 @@ class CoordinatorTest {
           });
       PhaseResult result = coordinator.perform(unbounded(0, "walk"), phase);
       PartOutcome fleetOutcome = result.parts().get(PhaseResult.FLEET);
-      assertThat(fleetOutcome.verdict()).isEqualTo(Verdict.FAIL);
-      assertThat(fleetOutcome.findings()).containsValue(1L);
+      assertThat(fleetOutcome.verdict()).isEqualTo(verdict);
+      assertThat(fleetOutcome.findings()).containsEntry(kind, 1L);
       assertThat(((Event.WorkerLost) told(Event.WorkerLost.class).get(0)).reason())
           .isEqualTo("its process ended: status 137 (killed)");
     }
@@ -318,9 +332,7 @@ class CoordinatorTest {
           () -> {
             fleet.kill(1);
             engine.ends.add(new WorkerEnd(1, 1, OptionalInt.of(137), "status 137 (killed)"));
-            while (!engine.started.contains("1-2")) {
-              boolean unused = new StopSignal().await(Duration.ofMillis(20));
-            }
+            awaitStarted(engine, "1-2");
             fleet.worker(2, 1, endless(successor));
             boolean unused = successor.await(60, TimeUnit.SECONDS);
             phase.ask("the phase is over");
@@ -336,6 +348,70 @@ class CoordinatorTest {
               assertThat(each.worker()).isEqualTo("1-2");
               assertThat(((Event.WorkerBegan) each).joinedLate()).isTrue();
             });
+  }
+
+  @Test
+  void aSuccessorThatIsLostInItsTurnIsLostToo() throws Exception {
+    fleet.death = Death.REPLACE;
+    found(new WorkerId(1, 2), FindingKind.STALE);
+    CountDownLatch begun = new CountDownLatch(2);
+    try (Coordinator coordinator = fleet.coordinator(2)) {
+      PretendFleet.Engine engine = new PretendFleet.Engine();
+      fleet.worker(2, 0, endless(begun));
+      fleet.worker(2, 1, endless(begun));
+      coordinator.watch(Optional.of(engine));
+      coordinator.gather();
+      StopSignal phase = fleet.stop.child();
+      CountDownLatch successor = new CountDownLatch(1);
+      Threads.later(
+          begun,
+          () -> {
+            fleet.kill(1);
+            engine.ends.add(new WorkerEnd(1, 1, OptionalInt.of(137), "status 137 (killed)"));
+            awaitStarted(engine, "1-2");
+            fleet.worker(2, 1, endless(successor));
+            boolean unused = successor.await(60, TimeUnit.SECONDS);
+            fleet.kill(1);
+            engine.ends.add(new WorkerEnd(1, 2, OptionalInt.of(137), "status 137 (killed)"));
+            awaitStarted(engine, "1-3");
+            phase.ask("the phase is over");
+          });
+      PhaseResult result = coordinator.perform(unbounded(0, "walk"), phase);
+      assertThat(result.took()).containsExactly(new WorkerId(0, 1));
+      assertThat(result.lost()).containsExactly(new WorkerId(1, 1), new WorkerId(1, 2));
+      assertThat(result.parts().get(PhaseResult.FLEET).verdict()).isEqualTo(Verdict.FAIL);
+    }
+  }
+
+  private static void awaitStarted(PretendFleet.Engine engine, String worker)
+      throws InterruptedException {
+    while (!engine.started.contains(worker)) {
+      boolean unused = new StopSignal().await(Duration.ofMillis(20));
+    }
+  }
+
+  @Test
+  void whoEndsEarlyIsNamed() throws Exception {
+    CountDownLatch begun = new CountDownLatch(2);
+    try (Coordinator coordinator = fleet.coordinator(2)) {
+      fleet.worker(2, 0, endless(begun));
+      fleet.worker(2, 1, endless(begun));
+      coordinator.watch(Optional.empty());
+      coordinator.gather();
+      StopSignal phase = fleet.stop.child();
+      Threads.later(
+          begun,
+          () -> {
+            fleet.signals.get(1).ask("stopped by a signal");
+            var ended = fleet.endings.get(1).get(30, TimeUnit.SECONDS);
+            phase.ask(ended.reason());
+          });
+      PhaseResult result = coordinator.perform(unbounded(0, "walk"), phase);
+      assertThat(result.took()).hasSize(2);
+      assertThat(result.parts().get(PhaseResult.FLEET).facts())
+          .filteredOn(fact -> fact.contains("early"))
+          .containsExactly("worker 1 ended early: stopped by a signal");
+    }
   }
 
   @Test

@@ -125,7 +125,8 @@ public final class Crew implements Closeable {
                   run.terminal()::note,
                   run.clock(),
                   run.stop(),
-                  handle -> crew[0].at(handle)),
+                  handle -> crew[0].at(handle),
+                  figures::isFault),
               false);
     } catch (IOException | RuntimeException e) {
       nodes.close();
