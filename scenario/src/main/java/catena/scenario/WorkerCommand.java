@@ -54,7 +54,9 @@ final class WorkerCommand implements Command {
   @SuppressWarnings("UnusedVariable") // the command line is asked for it before it is parsed
   private final HelpOption help = new HelpOption();
 
-  @Parameter(description = "RUN: the run directory of the coordinator, as this host reaches it")
+  @Parameter(
+      description =
+          "RUN: the run directory of the coordinator, by the same path or URI on all hosts")
   private List<String> runs = new ArrayList<>();
 
   @Parameter(

@@ -168,6 +168,15 @@ class FleetPhasesTest {
   }
 
   @Test
+  void ycsbIsNotSharedSinceItsUpdatesCarryOnTheLedgersOfTheLoad() {
+    Scenario scenario =
+        scenario("name: x", "phases:", "  - ingest", "  - ycsb: {ycsb.clients: 2}", "  - verify");
+    assertThat(scenario.phases().stream().map(SharedPhase::isShared))
+        .containsExactly(true, false, false);
+    assertThat(settings(scenario, new Deal(3, 1)).effective()).containsEntry("ycsb.clients", "2");
+  }
+
+  @Test
   void manyClientsInTotalAreNotTooManyForOneProcess() {
     Scenario scenario =
         scenario("name: x", "phases:", "  - ingest: {ingest.clients: 3000}", "  - verify");

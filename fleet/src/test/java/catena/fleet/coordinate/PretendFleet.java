@@ -155,6 +155,7 @@ final class PretendFleet {
   static final class Engine implements Workers {
     final Queue<WorkerEnd> ends = new ConcurrentLinkedQueue<>();
     final Queue<String> started = new ConcurrentLinkedQueue<>();
+    final Queue<String> starters = new ConcurrentLinkedQueue<>();
 
     @Override
     public String handle() {
@@ -182,6 +183,7 @@ final class PretendFleet {
 
     @Override
     public void start(int slot, int attempt) {
+      starters.add(Thread.currentThread().getName());
       started.add(slot + "-" + attempt);
     }
 
