@@ -190,7 +190,8 @@ public final class FleetScale {
               notes::add,
               Clock.systemUTC(),
               new StopSignal(),
-              handle -> {});
+              handle -> {},
+              finding -> true);
       try (Coordinator coordinator = Coordinator.open(nodes(), terms, false)) {
         coordinator.watch(Optional.empty());
         Stage gathering = new Stage("gather", coordinator);

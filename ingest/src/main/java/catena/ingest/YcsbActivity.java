@@ -84,6 +84,12 @@ public final class YcsbActivity implements ReadActivity {
     return YcsbPlan.PACE;
   }
 
+  /** Updates carry on the ledgers of the load, which workers could not share. */
+  @Override
+  public Optional<Setting<Integer>> clients() {
+    return Optional.empty();
+  }
+
   @Override
   public CommandOptions options() {
     return new YcsbOptions();

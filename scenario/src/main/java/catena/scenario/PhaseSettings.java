@@ -5,6 +5,9 @@ import catena.fleet.FleetSettings;
 import catena.harness.activity.Given;
 import catena.harness.command.CommonOptions;
 import catena.harness.fleet.FleetFile;
+import catena.harness.journal.ClientName;
+import catena.harness.journal.Event;
+import catena.harness.reader.ReadSettings;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
@@ -210,6 +213,19 @@ final class PhaseSettings {
 
   Settings of(Part part) {
     return byPart.get(part);
+  }
+
+  /**
+   * Whether a worker's finding is a fault: what is late is none where its part reads so that it may
+   * be.
+   */
+  boolean isFault(Event.FindingSeen seen) {
+    String name = ClientName.group(seen.client());
+    return byPart.keySet().stream()
+        .filter(part -> part.name().equals(name))
+        .filter(part -> part.activity().settings().contains(ReadSettings.CONSISTENCY))
+        .map(byPart::get)
+        .allMatch(own -> ReadSettings.passing(own).isFault(seen.finding().kind()));
   }
 
   /** Those of the run as a whole, which no part has changed. */

@@ -96,7 +96,7 @@ final class Run {
       PendingVerdict pending,
       Optional<FleetPlan> fleet) {
     this.fleet = fleet;
-    this.figures = new FleetFigures(pending::found);
+    this.figures = new FleetFigures(settings::isFault, pending::found);
     this.companions = Activities.COMPANIONS.without(words(scenario));
     this.pending = pending;
     this.summary = new RunSummary(pending);

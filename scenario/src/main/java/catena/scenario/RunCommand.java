@@ -41,7 +41,9 @@ final class RunCommand implements Command {
 
   @Parameter(
       names = "--launch",
-      description = "what starts the workers: local (processes of this machine), or none (you do)")
+      description =
+          "what starts the workers: local (processes of this machine), yarn (tasks of a MapReduce"
+              + " job), or none (you do)")
   private String launch = "local";
 
   @Parameter(

@@ -54,7 +54,9 @@ final class WorkerCommand implements Command {
   @SuppressWarnings("UnusedVariable") // the command line is asked for it before it is parsed
   private final HelpOption help = new HelpOption();
 
-  @Parameter(description = "RUN: the run directory of the coordinator, as this host reaches it")
+  @Parameter(
+      description =
+          "RUN: the run directory of the coordinator, by the same path or URI on all hosts")
   private List<String> runs = new ArrayList<>();
 
   @Parameter(
@@ -141,8 +143,8 @@ final class WorkerCommand implements Command {
         Optional<StatsCollector> samples = samples(run, settings.whole());
         WorkerEnding ending;
         try {
-          ending =
-              worker.run(new WorkerShares(scenario, settings, deal, run), record.journal()::add);
+          WorkerShares shares = new WorkerShares(scenario, settings, deal, run, record::doubts);
+          ending = worker.run(shares, record.journal()::add);
         } finally {
           samples.ifPresent(StatsCollector::close);
         }

@@ -3,6 +3,7 @@ package catena.scenario;
 import catena.fleet.Deal;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.WorkerId;
+import catena.fleet.coordinate.PhaseResult;
 import catena.fleet.worker.Shares;
 import catena.harness.activity.OpenedRuns;
 import catena.harness.activity.RunContext;
@@ -21,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** What a worker has to do in each phase of a scenario: its share of the parts with clients. */
 final class WorkerShares implements Shares {
@@ -28,13 +30,21 @@ final class WorkerShares implements Shares {
   private final PhaseSettings settings;
   private final Deal deal;
   private final RunContext run;
+  private final Supplier<List<PartOutcome>> doubts;
 
   /**
    * The shares of one worker.
    *
    * @param run what its parts work with, but for their names
+   * @param doubts what of them is not on record until now, which makes each share doubtful
    */
-  WorkerShares(Scenario scenario, PhaseSettings settings, Deal deal, RunContext run) {
+  WorkerShares(
+      Scenario scenario,
+      PhaseSettings settings,
+      Deal deal,
+      RunContext run,
+      Supplier<List<PartOutcome>> doubts) {
+    this.doubts = doubts;
     this.scenario = scenario;
     this.settings = settings;
     this.deal = deal;
@@ -60,7 +70,7 @@ final class WorkerShares implements Shares {
       closeAll(prepared);
       throw e;
     }
-    return new Prepareds(prepared);
+    return new Prepareds(prepared, me);
   }
 
   private Prepared prepare(Part part, Settings own, WorkerId me) throws Exception {
@@ -85,9 +95,11 @@ final class WorkerShares implements Shares {
   /** The parts of one phase. */
   private final class Prepareds implements Share {
     private final List<Prepared> parts;
+    private final WorkerId me;
 
-    Prepareds(List<Prepared> parts) {
+    Prepareds(List<Prepared> parts, WorkerId me) {
       this.parts = parts;
+      this.me = me;
     }
 
     @Override
@@ -104,6 +116,12 @@ final class WorkerShares implements Shares {
       Map<String, PartOutcome> byName = new LinkedHashMap<>();
       for (int i = 0; i < parts.size(); i++) {
         byName.put(parts.get(i).part().name(), came.get(i));
+      }
+      for (PartOutcome doubt : doubts.get()) {
+        for (String reason : doubt.reasons()) {
+          PartOutcome mine = PartOutcome.doubt(me.inWords() + ": " + reason);
+          byName.merge(PhaseResult.FLEET, mine, PartOutcome::and);
+        }
       }
       return byName;
     }

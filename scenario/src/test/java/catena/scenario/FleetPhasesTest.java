@@ -4,17 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.fleet.Deal;
+import catena.fleet.agree.Order;
+import catena.fleet.agree.WorkerId;
+import catena.fleet.coordinate.PhaseResult;
+import catena.graph.judge.FindingKind;
+import catena.harness.client.StopSignal;
 import catena.harness.command.CommonOptions;
 import catena.harness.fleet.FleetFile;
+import catena.harness.journal.Event;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
+import catena.harness.verdict.Finding;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.Verdict;
 import catena.harness.words.UsageException;
+import catena.scenario.fleet.FleetFigures;
 import com.beust.jcommander.JCommander;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 
 /** What of a scenario's phases each worker gets to do. */
@@ -107,6 +119,61 @@ class FleetPhasesTest {
     assertThatThrownBy(() -> settings(scenario, new Deal(3, 1)))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("ingest: fleet.workers=7 names none of the 3 workers");
+  }
+
+  @Test
+  void whatIsLateIsAFaultWhereItMayNotBe() {
+    Scenario scenario =
+        scenario(
+            "name: x",
+            "phases:",
+            "  - walk: {read.consistency: eventual}",
+            "  - ingest",
+            "  - walk",
+            "  - verify");
+    PhaseSettings settings = settings(scenario, new Deal(3, 1));
+    List<String> faults = new ArrayList<>();
+    FleetFigures figures = new FleetFigures(settings::isFault, () -> faults.add("fault"));
+    assertThat(settings.isFault(seen("walk.w1-0", FindingKind.LATE))).isFalse();
+    assertThat(settings.isFault(seen("walk.w1.2", FindingKind.LATE))).isFalse();
+    assertThat(settings.isFault(seen("walk.w1-0", FindingKind.STALE))).isTrue();
+    assertThat(settings.isFault(seen("walk-2.w1-0", FindingKind.LATE))).isTrue();
+    assertThat(settings.isFault(seen("of nobody", FindingKind.LATE))).isTrue();
+    figures.event("worker-1-1", seen("walk.w1-0", FindingKind.LATE));
+    assertThat(faults).isEmpty();
+    figures.event("worker-1-1", seen("walk-2.w1-0", FindingKind.LATE));
+    assertThat(faults).hasSize(1);
+  }
+
+  private static Event.FindingSeen seen(String client, FindingKind kind) {
+    return new Event.FindingSeen(5, client, Finding.of(kind, "00000000000000aa", 5));
+  }
+
+  @Test
+  void whatAWorkerCouldNotRecordIsADoubtOfItsShare() throws Exception {
+    Scenario scenario =
+        scenario("name: x", "phases:", "  - walk: {fleet.workers: '1'}", "  - verify");
+    Deal deal = new Deal(2, 1);
+    Queue<PartOutcome> doubts = new ConcurrentLinkedQueue<>();
+    WorkerShares shares =
+        new WorkerShares(scenario, settings(scenario, deal), deal, null, () -> List.copyOf(doubts));
+    Order order = Order.NONE.prepare(0, "walk");
+    WorkerId me = new WorkerId(0, 1);
+    assertThat(shares.prepare(order, me).perform(new StopSignal())).isEmpty();
+    doubts.add(PartOutcome.doubt("the journal cannot be written: the disk is full"));
+    Map<String, PartOutcome> came = shares.prepare(order, me).perform(new StopSignal());
+    assertThat(came.get(PhaseResult.FLEET).verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(came.get(PhaseResult.FLEET).reasons())
+        .containsExactly("worker 0: the journal cannot be written: the disk is full");
+  }
+
+  @Test
+  void ycsbIsNotSharedSinceItsUpdatesCarryOnTheLedgersOfTheLoad() {
+    Scenario scenario =
+        scenario("name: x", "phases:", "  - ingest", "  - ycsb: {ycsb.clients: 2}", "  - verify");
+    assertThat(scenario.phases().stream().map(SharedPhase::isShared))
+        .containsExactly(true, false, false);
+    assertThat(settings(scenario, new Deal(3, 1)).effective()).containsEntry("ycsb.clients", "2");
   }
 
   @Test

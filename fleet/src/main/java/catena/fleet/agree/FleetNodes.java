@@ -263,6 +263,13 @@ public final class FleetNodes implements Closeable {
     write("gone/" + worker.node(), worker);
   }
 
+  /** Whether one was given up. */
+  public boolean isGivenUp(WorkerId worker) throws IOException {
+    String path = root + "/gone/" + worker.node();
+    return ask("look for " + path, () -> Optional.ofNullable(curator.checkExists().forPath(path)))
+        .isPresent();
+  }
+
   /** Who was given up. */
   public NavigableSet<WorkerId> givenUp() throws IOException {
     return workers("gone");

@@ -14,7 +14,9 @@ import catena.harness.client.StopSignal;
 import catena.harness.client.Threads;
 import catena.harness.instance.EphemeralHold;
 import catena.harness.instance.ZooKeepers;
+import catena.harness.journal.ClientName;
 import catena.harness.journal.Event;
+import catena.harness.run.RunDirectory;
 import catena.harness.words.Amounts;
 import catena.harness.words.Reasons;
 import catena.harness.words.UsageException;
@@ -22,10 +24,13 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -60,6 +65,9 @@ public final class Coordinator implements Closeable {
   private Optional<Workers> engine = Optional.empty();
 
   private final List<WorkerEnd> unjudged = new ArrayList<>();
+
+  /** What of the roll's changes has not been carried through yet; taken by the looking thread. */
+  private final Queue<Roll.Change> untaken = new ConcurrentLinkedQueue<>();
 
   private volatile boolean reconnected;
   private boolean told;
@@ -116,6 +124,21 @@ public final class Coordinator implements Closeable {
   }
 
   /**
+   * Finds out whether a run that begins may have these nodes.
+   *
+   * @throws UsageException if they are those of a run that is not over, such as one whose
+   *     coordinator was killed
+   */
+  public static void checkUnused(FleetNodes nodes, String run) throws IOException {
+    if (nodes.specification().isPresent()) {
+      String by = nodes.coordinator().map(holder -> ", by " + holder.inWords()).orElse("");
+      throw new UsageException(
+          "ZooKeeper still has an unfinished run of %s%s: name another --run-dir, or put that run's directory back and take it over with --resume"
+              .formatted(run, by));
+    }
+  }
+
+  /**
    * Takes the right to coordinate, and nothing else: whoever takes a run over does this before it
    * touches a file of it. To be called again by the same process does no harm.
    *
@@ -150,6 +173,7 @@ public final class Coordinator implements Closeable {
 
   private synchronized void takeOver(Order before) throws IOException {
     adopting = before.generation() > 0 && !before.isLast();
+    closing = before.state() == Order.State.OVER;
     roll.lostBefore(nodes.givenUp());
     nodes.onConnection(
         state -> {
@@ -171,6 +195,11 @@ public final class Coordinator implements Closeable {
     long millis = terms.limits().look().toMillis();
     var unused = looker.scheduleWithFixedDelay(task, 0, millis, TimeUnit.MILLISECONDS);
     terms.stop().onAsked(this::wake);
+  }
+
+  /** Whether the workers were let go, by this coordinator or by one before it. */
+  public synchronized boolean isReleased() {
+    return order.state() == Order.State.OVER;
   }
 
   private void cannotLook(String why) {
@@ -268,8 +297,10 @@ public final class Coordinator implements Closeable {
         done = areDone;
       }
     }
-    for (Roll.Change change : changes) {
-      take(change);
+    untaken.addAll(changes);
+    for (Roll.Change next = untaken.peek(); next != null; next = untaken.peek()) {
+      take(next); // again at the next look, if ZooKeeper cannot be asked
+      Roll.Change unused = untaken.remove();
     }
   }
 
@@ -322,6 +353,9 @@ public final class Coordinator implements Closeable {
       if (closing) {
         return;
       }
+    }
+    nodes.giveUp(change.worker()); // may have to be done again; what follows is done once
+    synchronized (this) {
       ends.add(change.worker().inWords() + ": " + change.reason());
       if (then(change) != Death.REPLACE) {
         endedForGood++;
@@ -341,7 +375,6 @@ public final class Coordinator implements Closeable {
         "%s is lost: %s (%s)".formatted(change.worker().inWords(), change.reason(), then.word());
     terms.notes().accept(words);
     note(words);
-    nodes.giveUp(change.worker());
     int left = present();
     boolean gathered;
     synchronized (this) {
@@ -408,8 +441,9 @@ public final class Coordinator implements Closeable {
    * Waits for the workers.
    *
    * @throws UsageException if fewer than are needed come within the limit
+   * @throws IOException if it cannot be found out whom another coordinator had
    */
-  public void gather() throws InterruptedException {
+  public void gather() throws IOException, InterruptedException {
     // Those that another coordinator had are there, or about to come back, or dead.
     Duration limit = isTakenOver() ? terms.limits().sight() : terms.limits().join();
     int all = terms.run().workers();
@@ -418,6 +452,9 @@ public final class Coordinator implements Closeable {
     int there = present();
     if (terms.stop().asked() || there >= all) {
       return;
+    }
+    if (isTakenOver()) {
+      lose(vanished(), "it was gone when the run was taken over");
     }
     if (there < least()) {
       throw new UsageException(
@@ -430,6 +467,36 @@ public final class Coordinator implements Closeable {
                   ended() + shortage()));
     }
     terms.notes().accept("%d of %d workers came; the run begins with those".formatted(there, all));
+  }
+
+  /** Who took part, as far as marks and journals tell, and is not there; one of each slot. */
+  private List<WorkerId> vanished() throws IOException {
+    NavigableSet<WorkerId> known = nodes.givenUp();
+    NavigableSet<WorkerId> living;
+    synchronized (this) {
+      known.addAll(marked(Step.READY, order.generation()));
+      living = roll.alive();
+    }
+    List<WorkerId> vanished = new ArrayList<>();
+    for (int slot = 0; slot < terms.run().workers(); slot++) {
+      WorkerId first = new WorkerId(slot, 1);
+      WorkerId last = known.floor(new WorkerId(slot, Integer.MAX_VALUE));
+      if (living.subSet(first, true, new WorkerId(slot, Integer.MAX_VALUE), true).isEmpty()) {
+        if (last != null && last.slot() == slot) {
+          vanished.add(last);
+        } else if (hasJournal(first)) {
+          vanished.add(first);
+        }
+      }
+    }
+    return vanished;
+  }
+
+  private boolean hasJournal(WorkerId worker) throws IOException {
+    RunDirectory directory = terms.directory();
+    return directory
+        .fileSystem()
+        .exists(directory.events(ClientName.worker(worker.slot(), worker.attempt())));
   }
 
   private String shortage() {
@@ -477,19 +544,23 @@ public final class Coordinator implements Closeable {
         next = order.prepare(call.index(), call.words());
       }
       give(next);
+      // Not sooner: who takes a phase over that has come to its end reads its marks again.
+      forget(next.generation() - 1);
     }
     NavigableSet<WorkerId> began = began(phaseStop);
     NavigableSet<WorkerId> took = end(call, began, phaseStop);
+    NavigableSet<WorkerId> all = new TreeSet<>(began);
     int generation;
     synchronized (this) {
       adopting = false;
       generation = order.generation();
+      all.addAll(ready); // successors, too, of which one may be lost in its turn
     }
-    PhaseResult result = new ShareResults(terms.directory()).of(generation, began, took);
+    PhaseResult result =
+        new ShareResults(terms.directory(), terms.faults()).of(generation, all, took);
     if (result.skew().workers() > 0) {
       note(call.words() + ": " + result.skew().inWords());
     }
-    forget(generation);
     return result;
   }
 
@@ -553,9 +624,9 @@ public final class Coordinator implements Closeable {
         terms.limits().ready().plus(terms.limits().markEach().multipliedBy(terms.run().workers()));
     boolean came = await(limit, () -> allAre(ready) || phaseStop.asked());
     if (!came) {
-      for (WorkerId each : missing(ready)) {
-        lose(each, "it was not ready within " + Amounts.span(limit) + " (fleet.ready.limit)");
-      }
+      lose(
+          missing(ready),
+          "it was not ready within " + Amounts.span(limit) + " (fleet.ready.limit)");
     }
     NavigableSet<WorkerId> began;
     synchronized (this) {
@@ -575,13 +646,15 @@ public final class Coordinator implements Closeable {
     return missing;
   }
 
-  private void lose(WorkerId worker, String reason) throws IOException {
-    Optional<Roll.Change> change;
+  /** Gives workers up; what follows from that has been done when this returns. */
+  private void lose(Collection<WorkerId> workers, String reason) throws InterruptedException {
     synchronized (this) {
-      change = roll.giveUp(worker, reason);
+      for (WorkerId each : workers) {
+        roll.giveUp(each, reason).ifPresent(untaken::add);
+      }
     }
-    if (change.isPresent()) {
-      lost(change.get());
+    if (!workers.isEmpty()) {
+      awaitLook();
     }
   }
 
@@ -602,9 +675,7 @@ public final class Coordinator implements Closeable {
     Duration limit =
         terms.limits().end().plus(terms.limits().markEach().multipliedBy(terms.run().workers()));
     if (!await(limit, this::isOver)) {
-      for (WorkerId each : atWork()) {
-        lose(each, "it did not end within " + Amounts.span(limit) + " (fleet.end.limit)");
-      }
+      lose(atWork(), "it did not end within " + Amounts.span(limit) + " (fleet.end.limit)");
     }
     synchronized (this) {
       return new TreeSet<>(done);

@@ -11,6 +11,7 @@ import catena.harness.settings.Settings;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * What a coordinator works with.
@@ -25,6 +26,7 @@ import java.util.function.Consumer;
  * @param notes takes lines for people
  * @param stop of the run: asked from outside, and by the coordinator when the run cannot go on
  * @param handles takes how the engine finds its workers, when that changes
+ * @param faults whether a finding of a worker's is a fault: what is late is none where it may be
  */
 public record FleetTerms(
     Specification run,
@@ -38,7 +40,8 @@ public record FleetTerms(
     Consumer<String> notes,
     Clock clock,
     StopSignal stop,
-    Consumer<String> handles) {
+    Consumer<String> handles,
+    Predicate<Event.FindingSeen> faults) {
   /** The same with what the settings say. */
   public static FleetTerms of(
       Settings settings,
@@ -49,7 +52,8 @@ public record FleetTerms(
       Consumer<String> notes,
       Clock clock,
       StopSignal stop,
-      Consumer<String> handles) {
+      Consumer<String> handles,
+      Predicate<Event.FindingSeen> faults) {
     return new FleetTerms(
         run,
         me,
@@ -62,7 +66,8 @@ public record FleetTerms(
         notes,
         clock,
         stop,
-        handles);
+        handles,
+        faults);
   }
 
   /** The fewest to begin with. */

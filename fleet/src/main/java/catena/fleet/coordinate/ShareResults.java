@@ -21,6 +21,8 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import org.apache.hadoop.fs.Path;
 
 /** Puts together what the shares of a phase came to; what a dead worker found counts, too. */
@@ -29,15 +31,22 @@ final class ShareResults {
   private static final int MOST_LINES = 20;
 
   private final RunDirectory directory;
+  private final Predicate<Event.FindingSeen> faults;
 
-  ShareResults(RunDirectory directory) {
+  /**
+   * In a run directory.
+   *
+   * @param faults whether a finding of a worker's is a fault
+   */
+  ShareResults(RunDirectory directory, Predicate<Event.FindingSeen> faults) {
     this.directory = directory;
+    this.faults = faults;
   }
 
   /**
    * Of one phase.
    *
-   * @param began who was ready for it
+   * @param began who was ready for it, successors among them
    * @param took who says that it is done
    */
   PhaseResult of(int generation, NavigableSet<WorkerId> began, NavigableSet<WorkerId> took) {
@@ -115,6 +124,7 @@ final class ShareResults {
    */
   private PartOutcome ofLost(WorkerId worker, int generation, List<Double> late) {
     Map<FindingKind, Long> found = new EnumMap<>(FindingKind.class);
+    AtomicBoolean fault = new AtomicBoolean();
     Path journal = directory.events(ClientName.worker(worker.slot(), worker.attempt()));
     try {
       JournalReader.Summary unused =
@@ -124,6 +134,7 @@ final class ShareResults {
               event -> {
                 if (event instanceof Event.FindingSeen seen) {
                   found.merge(seen.finding().kind(), seen.finding().number(), Long::sum);
+                  fault.compareAndSet(false, faults.test(seen));
                 } else if (event instanceof Event.WorkerBegan it
                     && it.generation() == generation
                     && !it.joinedLate()) {
@@ -139,9 +150,8 @@ final class ShareResults {
               + " found before it was lost cannot be read: "
               + Reasons.of(e));
     }
-    boolean fault = found.keySet().stream().anyMatch(kind -> kind != FindingKind.LATE);
     return new PartOutcome(
-        fault ? Verdict.FAIL : Verdict.PASS,
+        fault.get() ? Verdict.FAIL : Verdict.PASS,
         List.of(),
         Map.of("workers lost", 1L),
         found,

@@ -47,7 +47,7 @@ final class LocalWorkers implements Workers {
   }
 
   @Override
-  public void start(int slot, int attempt) throws IOException {
+  public synchronized void start(int slot, int attempt) throws IOException {
     List<String> command = new ArrayList<>(java());
     command.addAll(
         request.arguments(slot, attempt, request.clientProperties().toAbsolutePath().toString()));
@@ -93,7 +93,7 @@ final class LocalWorkers implements Workers {
   }
 
   @Override
-  public String handle() {
+  public synchronized String handle() {
     try {
       return Json.LINES.writeValueAsString(running.stream().map(Running::name).toList());
     } catch (JacksonException e) {
@@ -102,7 +102,7 @@ final class LocalWorkers implements Workers {
   }
 
   /** Takes over what another process has started; what has ended since is told of as ended. */
-  void attach(String handle) throws IOException {
+  synchronized void attach(String handle) throws IOException {
     if (handle.isEmpty()) {
       return;
     }
@@ -115,7 +115,7 @@ final class LocalWorkers implements Workers {
   }
 
   @Override
-  public List<WorkerEnd> ended() {
+  public synchronized List<WorkerEnd> ended() {
     List<WorkerEnd> ends = new ArrayList<>();
     for (Running each : List.copyOf(running)) {
       if (!each.handle().isAlive()) {
@@ -139,7 +139,7 @@ final class LocalWorkers implements Workers {
   }
 
   @Override
-  public int running() {
+  public synchronized int running() {
     return (int) running.stream().filter(each -> each.handle().isAlive()).count();
   }
 
@@ -149,7 +149,7 @@ final class LocalWorkers implements Workers {
   }
 
   @Override
-  public int stop(Duration limit) throws InterruptedException {
+  public synchronized int stop(Duration limit) throws InterruptedException {
     running.forEach(each -> each.handle().destroy());
     long deadline = System.nanoTime() + limit.toNanos();
     int killed = 0;
@@ -174,7 +174,7 @@ final class LocalWorkers implements Workers {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     for (Running each : running) {
       if (each.handle().isAlive()) {
         boolean unused = each.handle().destroyForcibly();

@@ -117,8 +117,7 @@ public final class FleetWorker {
       if (reconnected) {
         reconnected = false;
         if (!isStillMember()) {
-          return Optional.of(
-              new WorkerEnding(false, "the coordinator has given this worker up meanwhile"));
+          return Optional.of(givenUp());
         }
       }
       Optional<WorkerEnding> alone = alone();
@@ -131,12 +130,22 @@ public final class FleetWorker {
     }
   }
 
-  /** Whether there is a coordinator is asked now and then; an order is no sign of one. */
+  private static WorkerEnding givenUp() {
+    return new WorkerEnding(false, "the coordinator has given this worker up meanwhile");
+  }
+
+  /**
+   * Whether there is a coordinator is asked now and then, since an order is no sign of one, and
+   * whether it still counts on this worker.
+   */
   private Optional<WorkerEnding> alone() throws IOException {
     long now = System.nanoTime();
     if (now - lookedNanos >= interval().toNanos() / 2) {
       if (nodes.coordinator().isPresent()) {
         coordinatedNanos = now;
+      }
+      if (nodes.isGivenUp(me.worker())) {
+        return Optional.of(givenUp());
       }
       lookedNanos = now;
     }
@@ -156,7 +165,7 @@ public final class FleetWorker {
 
   /** After a session that is over, a worker has to say again that it is there. */
   private boolean isStillMember() throws IOException {
-    if (nodes.givenUp().contains(me.worker())) {
+    if (nodes.isGivenUp(me.worker())) {
       return false;
     }
     if (nodes.join(me).isEmpty()) {
@@ -169,7 +178,7 @@ public final class FleetWorker {
     if (turn.isPresent() && turn.get().generation() == order.generation()) {
       turn.get().tell(order);
     } else if (order.generation() > begun && isForMe(order)) {
-      turn.ifPresent(before -> before.end("the next phase is ordered"));
+      turn.ifPresent(before -> before.over("the next phase is ordered"));
       begun = order.generation();
       Turn next = new Turn(order, me, setup, shares, journal, news::release);
       turn = Optional.of(next);

@@ -45,6 +45,10 @@ final class Turn {
   private final CountDownLatch ordered = new CountDownLatch(1);
   private final Thread thread;
   private volatile Order go = Order.NONE;
+
+  /** Whether it was the coordinator who ended the phase. */
+  private volatile boolean over;
+
   private OptionalDouble late = OptionalDouble.empty();
 
   Turn(
@@ -97,10 +101,17 @@ final class Turn {
       go = now;
       ordered.countDown();
     } else if (now.state() != Order.State.PREPARE) {
-      end(now.reason().isEmpty() ? "the phase is over" : now.reason());
+      over(now.reason().isEmpty() ? "the phase is over" : now.reason());
     }
   }
 
+  /** The coordinator waits no longer for what it does. */
+  void over(String reason) {
+    over = true;
+    end(reason);
+  }
+
+  /** Ends what it does for a reason of this worker's own. */
   void end(String reason) {
     stop.ask(reason);
   }
@@ -127,8 +138,15 @@ final class Turn {
           WHOLE, PartOutcome.doubt(me.worker().inWords() + ": " + Reasons.of(e)), PartOutcome::and);
       mark(Step.READY); // else nobody would begin
     }
+    if (stop.asked() && !over) {
+      parts.merge(WHOLE, PartOutcome.fact(early()), PartOutcome::and);
+    }
     write(new ShareOutcome(me.worker().node(), order.generation(), late, parts));
     mark(Step.DONE);
+  }
+
+  private String early() {
+    return "%s ended early: %s".formatted(me.worker().inWords(), stop.reason().orElse("stopped"));
   }
 
   /** Either the coordinator has seen that this worker is ready, or this sees that it has ended. */
@@ -136,7 +154,7 @@ final class Turn {
     try {
       Order now = setup.nodes().order();
       if (now.generation() != order.generation() || now.state() != Order.State.GO) {
-        end("the phase is over");
+        over("the phase is over");
       }
     } catch (IOException e) {
       end("whether the phase goes on cannot be asked: " + Reasons.of(e));

@@ -5,6 +5,7 @@ import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Member;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.Specification;
+import catena.fleet.agree.Step;
 import catena.fleet.agree.WorkerId;
 import catena.harness.instance.ZooKeepers;
 import catena.harness.words.Amounts;
@@ -89,7 +90,7 @@ final class Welcome {
     }
     if (!run.sha256().equals(mine.sha256())) {
       throw new UsageException(
-          "The run directory %s holds another description (SHA-256 %s) than the coordinator's %s (%s): name the coordinator's run directory, as this host reaches it"
+          "The run directory %s holds another description (SHA-256 %s) than the coordinator's %s (%s): name the coordinator's run directory, by the path or URI that the coordinator has"
               .formatted(mine.run(), brief(mine.sha256()), run.run(), brief(run.sha256())));
     }
     int slot = setup.slot().orElse(0);
@@ -172,6 +173,8 @@ final class Welcome {
     }
     NavigableSet<WorkerId> known = new TreeSet<>(gone);
     known.addAll(there);
+    // Who died a moment ago is not given up yet, and still owes its share of this phase.
+    known.addAll(nodes.marked(Step.READY, nodes.order().generation()));
     int next =
         1
             + known.stream()

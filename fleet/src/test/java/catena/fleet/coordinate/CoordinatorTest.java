@@ -12,6 +12,7 @@ import catena.fleet.launch.WorkerEnd;
 import catena.fleet.worker.FleetWorker;
 import catena.fleet.worker.Shares;
 import catena.graph.judge.FindingKind;
+import catena.harness.check.TransientDifferences;
 import catena.harness.client.StopSignal;
 import catena.harness.journal.ClientName;
 import catena.harness.journal.Event;
@@ -33,8 +34,13 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
 import org.apache.curator.test.TestingServer;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.zookeeper.ZooDefs;
+import org.apache.zookeeper.data.ACL;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -44,6 +50,7 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(120)
@@ -264,19 +271,31 @@ class CoordinatorTest {
     }
   }
 
-  @Test
-  void whatADeadWorkerFoundIsNotLost() throws Exception {
-    CountDownLatch begun = new CountDownLatch(2);
+  /** What a process has on record before it dies. */
+  private void found(WorkerId worker, FindingKind kind) throws IOException {
+    String part = ClientName.ofWorker("walk", worker.slot(), worker.attempt());
     try (Journal journal =
         new Journal(
-            directory.append(directory.events(ClientName.worker(1, 1))),
+            directory.append(directory.events(ClientName.worker(worker.slot(), worker.attempt()))),
             e -> {
               throw new IllegalStateException(e);
             })) {
       journal.add(
           new Event.FindingSeen(
-              5, "walk.w1-0", Finding.of(FindingKind.STALE, "00000000000000aa", 5)));
+              5, ClientName.reader(part, 0), Finding.of(kind, "00000000000000aa", 5)));
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"STALE, false, FAIL", "LATE, false, FAIL", "LATE, true, PASS", "STALE, true, FAIL"})
+  void whatADeadWorkerFoundIsNotLost(FindingKind kind, boolean eventual, Verdict verdict)
+      throws Exception {
+    CountDownLatch begun = new CountDownLatch(2);
+    fleet.faults =
+        seen ->
+            ClientName.group(seen.client()).equals("walk")
+                && new TransientDifferences(eventual).isFault(seen.finding().kind());
+    found(new WorkerId(1, 1), kind);
     try (Coordinator coordinator = fleet.coordinator(2)) {
       PretendFleet.Engine engine = new PretendFleet.Engine();
       fleet.worker(2, 0, endless(begun));
@@ -294,8 +313,8 @@ class CoordinatorTest {
           });
       PhaseResult result = coordinator.perform(unbounded(0, "walk"), phase);
       PartOutcome fleetOutcome = result.parts().get(PhaseResult.FLEET);
-      assertThat(fleetOutcome.verdict()).isEqualTo(Verdict.FAIL);
-      assertThat(fleetOutcome.findings()).containsValue(1L);
+      assertThat(fleetOutcome.verdict()).isEqualTo(verdict);
+      assertThat(fleetOutcome.findings()).containsEntry(kind, 1L);
       assertThat(((Event.WorkerLost) told(Event.WorkerLost.class).get(0)).reason())
           .isEqualTo("its process ended: status 137 (killed)");
     }
@@ -318,9 +337,7 @@ class CoordinatorTest {
           () -> {
             fleet.kill(1);
             engine.ends.add(new WorkerEnd(1, 1, OptionalInt.of(137), "status 137 (killed)"));
-            while (!engine.started.contains("1-2")) {
-              boolean unused = new StopSignal().await(Duration.ofMillis(20));
-            }
+            awaitStarted(engine, "1-2");
             fleet.worker(2, 1, endless(successor));
             boolean unused = successor.await(60, TimeUnit.SECONDS);
             phase.ask("the phase is over");
@@ -336,6 +353,194 @@ class CoordinatorTest {
               assertThat(each.worker()).isEqualTo("1-2");
               assertThat(((Event.WorkerBegan) each).joinedLate()).isTrue();
             });
+  }
+
+  @Test
+  void aSuccessorThatIsLostInItsTurnIsLostToo() throws Exception {
+    fleet.death = Death.REPLACE;
+    found(new WorkerId(1, 2), FindingKind.STALE);
+    CountDownLatch begun = new CountDownLatch(2);
+    try (Coordinator coordinator = fleet.coordinator(2)) {
+      PretendFleet.Engine engine = new PretendFleet.Engine();
+      fleet.worker(2, 0, endless(begun));
+      fleet.worker(2, 1, endless(begun));
+      coordinator.watch(Optional.of(engine));
+      coordinator.gather();
+      StopSignal phase = fleet.stop.child();
+      CountDownLatch successor = new CountDownLatch(1);
+      Threads.later(
+          begun,
+          () -> {
+            fleet.kill(1);
+            engine.ends.add(new WorkerEnd(1, 1, OptionalInt.of(137), "status 137 (killed)"));
+            awaitStarted(engine, "1-2");
+            fleet.worker(2, 1, endless(successor));
+            boolean unused = successor.await(60, TimeUnit.SECONDS);
+            fleet.kill(1);
+            engine.ends.add(new WorkerEnd(1, 2, OptionalInt.of(137), "status 137 (killed)"));
+            awaitStarted(engine, "1-3");
+            phase.ask("the phase is over");
+          });
+      PhaseResult result = coordinator.perform(unbounded(0, "walk"), phase);
+      assertThat(result.took()).containsExactly(new WorkerId(0, 1));
+      assertThat(result.lost()).containsExactly(new WorkerId(1, 1), new WorkerId(1, 2));
+      assertThat(result.parts().get(PhaseResult.FLEET).verdict()).isEqualTo(Verdict.FAIL);
+    }
+  }
+
+  private static void awaitStarted(PretendFleet.Engine engine, String worker)
+      throws InterruptedException {
+    while (!engine.started.contains(worker)) {
+      boolean unused = new StopSignal().await(Duration.ofMillis(20));
+    }
+  }
+
+  @Test
+  void whoEndsEarlyIsNamed() throws Exception {
+    CountDownLatch begun = new CountDownLatch(2);
+    try (Coordinator coordinator = fleet.coordinator(2)) {
+      fleet.worker(2, 0, endless(begun));
+      fleet.worker(2, 1, endless(begun));
+      coordinator.watch(Optional.empty());
+      coordinator.gather();
+      StopSignal phase = fleet.stop.child();
+      Threads.later(
+          begun,
+          () -> {
+            fleet.signals.get(1).ask("stopped by a signal");
+            var ended = fleet.endings.get(1).get(30, TimeUnit.SECONDS);
+            phase.ask(ended.reason());
+          });
+      PhaseResult result = coordinator.perform(unbounded(0, "walk"), phase);
+      assertThat(result.took()).hasSize(2);
+      assertThat(result.parts().get(PhaseResult.FLEET).facts())
+          .filteredOn(fact -> fact.contains("early"))
+          .containsExactly("worker 1 ended early: stopped by a signal");
+    }
+  }
+
+  @Test
+  void aLossThatCannotBeWrittenIsCarriedThroughLater() throws Exception {
+    CountDownLatch begun = new CountDownLatch(2);
+    String gone = "/catena/runs/aLossThatCannotBeWrittenIsCarriedThroughLater/gone";
+    try (Coordinator coordinator = fleet.coordinator(2);
+        CuratorFramework curator =
+            CuratorFrameworkFactory.newClient(server.getConnectString(), new RetryOneTime(100))) {
+      curator.start();
+      curator.create().withACL(allowed(ZooDefs.Perms.READ | ZooDefs.Perms.ADMIN)).forPath(gone);
+      PretendFleet.Engine engine = new PretendFleet.Engine();
+      fleet.worker(2, 0, endless(begun));
+      fleet.worker(2, 1, endless(begun));
+      coordinator.watch(Optional.of(engine));
+      coordinator.gather();
+      StopSignal phase = fleet.stop.child();
+      Threads.later(
+          begun,
+          () -> {
+            engine.ends.add(new WorkerEnd(0, 1, OptionalInt.of(137), "status 137"));
+            engine.ends.add(new WorkerEnd(1, 1, OptionalInt.of(137), "status 137"));
+            while (fleet.notes.stream().noneMatch(note -> note.contains("cannot be seen now"))) {
+              boolean unused = new StopSignal().await(Duration.ofMillis(20));
+            }
+            assertThat(told(Event.WorkerLost.class)).isEmpty();
+            curator.setACL().withACL(allowed(ZooDefs.Perms.ALL)).forPath(gone);
+          });
+      coordinator.perform(unbounded(0, "walk"), phase);
+      assertThat(told(Event.WorkerLost.class).stream().map(Event.OfWorker::worker))
+          .containsExactly("0-1", "1-1");
+      assertThat(coordinator.doubts())
+          .as("what follows from the loss of the last one")
+          .anySatisfy(doubt -> assertThat(doubt).contains("0 of 2 workers are left"));
+    }
+    for (var ending : fleet.endings.values()) {
+      assertThat(ending.get(10, TimeUnit.SECONDS).completed()).isFalse();
+    }
+  }
+
+  private static List<ACL> allowed(int permissions) {
+    return List.of(new ACL(permissions, ZooDefs.Ids.ANYONE_ID_UNSAFE));
+  }
+
+  @Test
+  void whoIsNotReadyInTimeIsReplacedByTheThreadThatLooks() throws Exception {
+    fleet.death = Death.REPLACE;
+    fleet.limits = limited(Duration.ofSeconds(1), Duration.ofSeconds(20));
+    CountDownLatch never = new CountDownLatch(1);
+    try (Coordinator coordinator = fleet.coordinator(2)) {
+      PretendFleet.Engine engine = new PretendFleet.Engine();
+      fleet.worker(2, 0, brief(new ConcurrentLinkedQueue<>()));
+      fleet.worker(
+          2,
+          1,
+          (order, me) -> {
+            never.await();
+            throw new IllegalStateException("it is never ready");
+          });
+      coordinator.watch(Optional.of(engine));
+      coordinator.gather();
+      PhaseResult result = coordinator.perform(bounded(0, "ingest"), fleet.stop.child());
+      assertThat(result.took()).containsExactly(new WorkerId(0, 1));
+      assertThat(engine.started).containsExactly("1-2");
+      assertThat(engine.starters).containsExactly("fleet");
+      assertThat(((Event.WorkerLost) told(Event.WorkerLost.class).get(0)).reason())
+          .isEqualTo("it was not ready within 1s (fleet.ready.limit)");
+    } finally {
+      never.countDown();
+    }
+  }
+
+  @Test
+  void whoIsGivenUpAndLivesEnds() throws Exception {
+    fleet.limits = limited(Duration.ofSeconds(20), Duration.ofSeconds(6));
+    CountDownLatch begun = new CountDownLatch(2);
+    try (Coordinator coordinator = fleet.coordinator(2)) {
+      PretendFleet.Engine engine = new PretendFleet.Engine();
+      fleet.worker(2, 0, endless(begun));
+      fleet.worker(2, 1, endless(begun));
+      coordinator.watch(Optional.of(engine));
+      coordinator.gather();
+      StopSignal phase = fleet.stop.child();
+      Threads.later(
+          begun,
+          () -> {
+            engine.ends.add(new WorkerEnd(1, 1, OptionalInt.empty(), "its container is lost"));
+            phase.ask(fleet.endings.get(1).get(30, TimeUnit.SECONDS).reason());
+          });
+      coordinator.perform(unbounded(0, "walk"), phase);
+      assertThat(phase.reason()).contains("the coordinator has given this worker up meanwhile");
+    }
+  }
+
+  @Test
+  void whoIsStartedAgainWithoutAnAttemptIsASuccessor() throws Exception {
+    CountDownLatch begun = new CountDownLatch(2);
+    CountDownLatch go = new CountDownLatch(1);
+    Shares shares =
+        (order, me) ->
+            stop -> {
+              begun.countDown();
+              boolean unused = go.await(60, TimeUnit.SECONDS);
+              return Map.of("ingest", counted(1));
+            };
+    try (Coordinator coordinator = fleet.coordinator(2)) {
+      fleet.worker(2, 0, shares);
+      fleet.worker(2, 1, shares);
+      coordinator.watch(Optional.empty());
+      coordinator.gather();
+      Threads.later(
+          begun,
+          () -> {
+            fleet.kill(0);
+            fleet.worker(2, 0, brief(new ConcurrentLinkedQueue<>())); // as systemd does
+            while (told(Event.WorkerJoined.class).size() < 3) {
+              boolean unused = new StopSignal().await(Duration.ofMillis(20));
+            }
+            go.countDown();
+          });
+      PhaseResult result = coordinator.perform(bounded(0, "ingest"), fleet.stop.child());
+      assertThat(told(Event.WorkerJoined.class).get(2).worker()).isEqualTo("0-2");
+      assertThat(result.took()).contains(new WorkerId(1, 1));
+    }
   }
 
   @Test
@@ -453,9 +658,105 @@ class CoordinatorTest {
     }
   }
 
+  /** Another coordinator takes over, and has the phase done that the first had begun. */
+  private PhaseResult takenOver(PretendFleet.Engine engine, StopSignal phase) throws Exception {
+    FleetNodes nodes = fleet.nodes();
+    try (Coordinator second = Coordinator.open(nodes, fleet.terms(2, "second"), false)) {
+      second.watch(Optional.of(engine));
+      second.gather();
+      assertThat(second.isReleased()).isFalse();
+      return second.perform(bounded(3, "ingest"), phase);
+    }
+  }
+
+  @Test
+  void aPhaseThatWasOverAlreadyIsTakenOverWithWhatItCameTo() throws Exception {
+    FleetNodes dies = fleet.nodes();
+    Coordinator first = fleet.coordinator(dies, 2, "first");
+    fleet.worker(2, 0, brief(new ConcurrentLinkedQueue<>()));
+    fleet.worker(2, 1, brief(new ConcurrentLinkedQueue<>()));
+    first.watch(Optional.empty());
+    first.gather();
+    first.perform(bounded(3, "ingest"), new StopSignal());
+    dies.close(); // while parts of its own go on, or before the phase is on record
+    PhaseResult result = takenOver(new PretendFleet.Engine(), fleet.stop.child());
+    assertThat(result.parts().get("ingest").tally()).containsEntry("done", 2L);
+    assertThat(result.parts().get(PhaseResult.FLEET).verdict()).isEqualTo(Verdict.PASS);
+  }
+
+  @Test
+  void whoDiesWhileNobodyCoordinatesIsLost() throws Exception {
+    fleet.death = Death.REPLACE;
+    CountDownLatch begun = new CountDownLatch(2);
+    FleetNodes dies = fleet.nodes();
+    Coordinator first = fleet.coordinator(dies, 2, "first");
+    fleet.worker(2, 0, endless(begun));
+    fleet.worker(2, 1, endless(begun));
+    first.watch(Optional.empty());
+    first.gather();
+    Threads.later(
+        new CountDownLatch(0), () -> first.perform(bounded(3, "ingest"), new StopSignal()));
+    assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+    dies.close();
+    fleet.kill(1);
+    PretendFleet.Engine engine = new PretendFleet.Engine();
+    StopSignal phase = fleet.stop.child();
+    Threads.later(
+        new CountDownLatch(0),
+        () -> {
+          awaitStarted(engine, "1-2");
+          phase.ask("the phase is over");
+        });
+    PhaseResult result = takenOver(engine, phase);
+    assertThat(result.lost()).containsExactly(new WorkerId(1, 1));
+    assertThat(told(Event.WorkerLost.class)).hasSize(1);
+    assertThat(((Event.WorkerLost) told(Event.WorkerLost.class).get(0)).reason())
+        .isEqualTo("it was gone when the run was taken over");
+  }
+
+  @Test
+  void aRunIsTakenOverAfterItsWorkersWereLetGo() throws Exception {
+    FleetNodes dies = fleet.nodes();
+    Coordinator first = fleet.coordinator(dies, 1, "first");
+    fleet.worker(1, 0, brief(new ConcurrentLinkedQueue<>()));
+    first.watch(Optional.empty());
+    first.gather();
+    first.perform(bounded(3, "ingest"), new StopSignal());
+    first.release();
+    dies.close();
+    FleetNodes nodes = fleet.nodes();
+    try (Coordinator second = Coordinator.open(nodes, fleet.terms(1, "second"), false)) {
+      assertThat(second.isReleased()).isTrue();
+      second.watch(Optional.empty());
+      second.release();
+      assertThat(second.doubts()).isEmpty();
+    }
+    assertThat(told(Event.WorkerLost.class)).isEmpty();
+    try (FleetNodes after = fleet.nodes()) {
+      assertThat(after.specification()).as("nothing is left").isEmpty();
+    }
+  }
+
+  @Test
+  void aRunThatBeginsDoesNotTakeTheNodesOfAnUnfinishedOne() throws Exception {
+    FleetNodes dies = fleet.nodes();
+    Coordinator unused = fleet.coordinator(dies, 1, "first");
+    try (FleetNodes nodes = fleet.nodes()) {
+      assertThatThrownBy(() -> Coordinator.checkUnused(nodes, "runs/x"))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("an unfinished run of runs/x, by process 1 on first")
+          .hasMessageContaining("--run-dir");
+      dies.close();
+      assertThatThrownBy(() -> Coordinator.checkUnused(nodes, "runs/x"))
+          .isInstanceOf(UsageException.class);
+      nodes.remove();
+      Coordinator.checkUnused(nodes, "runs/x");
+    }
+  }
+
   @Test
   void withoutACoordinatorWorkersEndByThemselves() throws Exception {
-    fleet.limits = limited(Duration.ofSeconds(3));
+    fleet.limits = limited(Duration.ofSeconds(20), Duration.ofSeconds(3));
     CountDownLatch begun = new CountDownLatch(1);
     FleetNodes dies = fleet.nodes();
     Coordinator first = fleet.coordinator(dies, 1, "first");
@@ -471,11 +772,11 @@ class CoordinatorTest {
     assertThat(ending.get().reason()).contains("nobody coordinates the run for 3s");
   }
 
-  private static catena.fleet.FleetLimits limited(Duration coordinator) {
+  private static catena.fleet.FleetLimits limited(Duration ready, Duration coordinator) {
     var quick = PretendFleet.QUICK;
     return new catena.fleet.FleetLimits(
         quick.join(),
-        quick.ready(),
+        ready,
         quick.end(),
         quick.lead(),
         quick.sight(),

@@ -26,6 +26,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
 import org.apache.curator.test.TestingServer;
 
 /** Coordinators and workers in one process, each with a session of its own, on a real ZooKeeper. */
@@ -51,6 +52,9 @@ final class PretendFleet {
   final StopSignal stop = new StopSignal();
   final Map<Integer, CompletableFuture<WorkerEnding>> endings = new ConcurrentHashMap<>();
 
+  /** What signals to each process ask for. */
+  final Map<Integer, StopSignal> signals = new ConcurrentHashMap<>();
+
   private final TestingServer server;
   private final RunDirectory directory;
   private final String id;
@@ -60,6 +64,7 @@ final class PretendFleet {
   FleetLimits limits = QUICK;
   Death death = Death.GO_ON;
   Optional<Integer> least = Optional.empty();
+  Predicate<Event.FindingSeen> faults = finding -> true;
 
   PretendFleet(TestingServer server, RunDirectory directory, String id) {
     this.server = server;
@@ -90,7 +95,8 @@ final class PretendFleet {
         notes::add,
         Clock.systemUTC(),
         stop,
-        handles::add);
+        handles::add,
+        faults);
   }
 
   Coordinator coordinator(int workers) throws Exception {
@@ -117,8 +123,10 @@ final class PretendFleet {
 
   /** A worker on a thread of its own, until it ends. */
   void worker(int workers, int slot, Shares shares) {
+    StopSignal signal = new StopSignal();
+    signals.put(slot, signal);
     WorkerSetup setup =
-        setup(specification(workers), OptionalInt.of(slot), Clock.systemUTC(), new StopSignal());
+        setup(specification(workers), OptionalInt.of(slot), Clock.systemUTC(), signal);
     CompletableFuture<WorkerEnding> ending = new CompletableFuture<>();
     sessions.put(slot, setup.nodes());
     Threads.daemon(
@@ -147,6 +155,7 @@ final class PretendFleet {
   static final class Engine implements Workers {
     final Queue<WorkerEnd> ends = new ConcurrentLinkedQueue<>();
     final Queue<String> started = new ConcurrentLinkedQueue<>();
+    final Queue<String> starters = new ConcurrentLinkedQueue<>();
 
     @Override
     public String handle() {
@@ -174,6 +183,7 @@ final class PretendFleet {
 
     @Override
     public void start(int slot, int attempt) {
+      starters.add(Thread.currentThread().getName());
       started.add(slot + "-" + attempt);
     }
 

@@ -57,9 +57,13 @@ public record RunContext(
     return all;
   }
 
-  /** Takes note of a fault: the verdict is FAIL from now on; for any thread. */
+  /**
+   * Takes note of a fault: the verdict is FAIL from now on; for any thread. Where there is no
+   * verdict, as in a worker of a fleet, readers of the journal see the fault now, so that it
+   * outlives this process.
+   */
   public void found() {
-    pending.ifPresent(PendingVerdict::found);
+    pending.ifPresentOrElse(PendingVerdict::found, journal::flush);
   }
 
   /** The same for another part, with a signal of its own. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
 import catena.harness.journal.Event;
 import catena.harness.run.RunDirectory;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +43,19 @@ class RunJournalTest {
       assertThat(temp.resolve("events/run.jsonl")).content().contains("a note");
     }
     assertThat(out.toString(UTF_8)).isEmpty();
+  }
+
+  @Test
+  void aFaultOfAProcessWithoutAVerdictIsOnRecordAtOnce() throws IOException {
+    try (RunDirectory run = run();
+        RunJournal record = new RunJournal(run, "worker-1-1", terminal)) {
+      RunContext worker =
+          new RunContext(
+              "walk.w1", null, run, record.journal(), Optional.empty(), new StopSignal());
+      record.journal().add(NOTE);
+      worker.found();
+      assertThat(temp.resolve("events/worker-1-1.jsonl")).content().contains("a note");
+    }
   }
 
   @Test

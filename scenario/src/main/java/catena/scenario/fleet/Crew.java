@@ -112,6 +112,9 @@ public final class Crew implements Closeable {
     Coordinator coordinator;
     Crew[] crew = new Crew[1];
     try {
+      if (plan.before().isEmpty()) {
+        Coordinator.checkUnused(nodes, directory.display());
+      }
       boolean replaces = settings.get(FleetSettings.DEATH) == FleetSettings.Death.REPLACE;
       coordinator =
           Coordinator.open(
@@ -125,7 +128,8 @@ public final class Crew implements Closeable {
                   run.terminal()::note,
                   run.clock(),
                   run.stop(),
-                  handle -> crew[0].at(handle)),
+                  handle -> crew[0].at(handle),
+                  figures::isFault),
               false);
     } catch (IOException | RuntimeException e) {
       nodes.close();
@@ -160,6 +164,10 @@ public final class Crew implements Closeable {
   }
 
   private void begin(FleetPlan plan, Settings settings) throws IOException, InterruptedException {
+    if (coordinator.isReleased()) {
+      coordinator.watch(Optional.empty()); // they have ended, or are about to
+      return;
+    }
     RunDirectory directory = run.directory();
     LaunchRequest request =
         new LaunchRequest(

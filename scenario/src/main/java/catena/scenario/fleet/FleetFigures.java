@@ -1,9 +1,9 @@
 package catena.scenario.fleet;
 
-import catena.graph.judge.FindingKind;
 import catena.harness.journal.Event;
 import catena.harness.watch.RunListener;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 
 /**
  * What all workers got done, summed from their journals, and what they found: that is a fault of
@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class FleetFigures implements RunListener {
   private static final String WORKERS = "worker-";
 
+  private final Predicate<Event.FindingSeen> faults;
   private final Runnable onFault;
   private final AtomicLong entries = new AtomicLong();
   private final AtomicLong acknowledged = new AtomicLong();
@@ -20,9 +21,11 @@ public final class FleetFigures implements RunListener {
   /**
    * Of no worker yet.
    *
+   * @param faults whether a finding is a fault
    * @param onFault run with each finding of a worker's that is a fault, by the thread that listens
    */
-  public FleetFigures(Runnable onFault) {
+  public FleetFigures(Predicate<Event.FindingSeen> faults, Runnable onFault) {
+    this.faults = faults;
     this.onFault = onFault;
   }
 
@@ -36,10 +39,14 @@ public final class FleetFigures implements RunListener {
       acknowledged.incrementAndGet();
     } else if (event instanceof Event.Throughput told && !told.writes()) {
       operations.addAndGet(told.operations());
-    } else if (event instanceof Event.FindingSeen seen
-        && seen.finding().kind() != FindingKind.LATE) {
+    } else if (event instanceof Event.FindingSeen seen && isFault(seen)) {
       onFault.run();
     }
+  }
+
+  /** Whether a finding of a worker's is a fault. */
+  boolean isFault(Event.FindingSeen seen) {
+    return faults.test(seen);
   }
 
   /** Entries that were acknowledged to any worker. */
