@@ -83,6 +83,9 @@ public final class Coordinator implements Closeable {
   /** How many of these ends have no successor. */
   private int endedForGood;
 
+  /** When the last one was lost. */
+  private long lostNanos;
+
   private Order order;
   private boolean adopting;
 
@@ -357,6 +360,7 @@ public final class Coordinator implements Closeable {
     nodes.giveUp(change.worker()); // may have to be done again; what follows is done once
     synchronized (this) {
       ends.add(change.worker().inWords() + ": " + change.reason());
+      lostNanos = System.nanoTime();
       if (then(change) != Death.REPLACE) {
         endedForGood++;
       }
@@ -665,7 +669,8 @@ public final class Coordinator implements Closeable {
     boolean unused =
         await(
             Duration.ofMillis(Long.MAX_VALUE / 2_000_000),
-            () -> isOver() || phaseStop.asked() || isBoundedOver(call, began));
+            () ->
+                phaseStop.asked() || (isOver() && !isSuccessorDue()) || isBoundedOver(call, began));
     Order now;
     synchronized (this) {
       now = order;
@@ -709,6 +714,18 @@ public final class Coordinator implements Closeable {
   }
 
   /**
+   * Whether all workers died in the phase, and some are replaced: without them nobody would come to
+   * its end. They have as long as workers have to join.
+   */
+  private synchronized boolean isSuccessorDue() {
+    return terms.death() == Death.REPLACE
+        && engine.isPresent()
+        && done.isEmpty()
+        && endedForGood < terms.run().workers()
+        && System.nanoTime() - lostNanos < terms.limits().join().toNanos();
+  }
+
+  /**
    * Whether all that has an end of its own is over: of those that began in time, or, where none of
    * them is left, of their successors.
    */
@@ -721,6 +738,7 @@ public final class Coordinator implements Closeable {
     living.addAll(done);
     boolean anyFirst = first.stream().anyMatch(living::contains);
     NavigableSet<WorkerId> judged = anyFirst ? first : bounded;
+    judged.retainAll(living);
     NavigableSet<WorkerId> atWork = atWork();
     return !judged.isEmpty() && judged.stream().noneMatch(atWork::contains);
   }

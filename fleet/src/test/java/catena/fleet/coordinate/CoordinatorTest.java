@@ -388,6 +388,32 @@ class CoordinatorTest {
     }
   }
 
+  @Test
+  void aPhaseWhoseWorkersAllDiedIsForTheirSuccessors() throws Exception {
+    fleet.death = Death.REPLACE;
+    Queue<String> did = new ConcurrentLinkedQueue<>();
+    CountDownLatch begun = new CountDownLatch(1);
+    try (Coordinator coordinator = fleet.coordinator(1)) {
+      PretendFleet.Engine engine = new PretendFleet.Engine();
+      fleet.worker(1, 0, endless(begun));
+      coordinator.watch(Optional.of(engine));
+      coordinator.gather();
+      Threads.later(
+          begun,
+          () -> {
+            fleet.kill(0);
+            engine.ends.add(new WorkerEnd(0, 1, OptionalInt.of(137), "status 137 (killed)"));
+            awaitStarted(engine, "0-2");
+            boolean unused = new StopSignal().await(Duration.ofSeconds(1)); // until it has joined
+            fleet.worker(1, 0, brief(did));
+          });
+      PhaseResult result = coordinator.perform(bounded(0, "ingest"), fleet.stop.child());
+      assertThat(result.took()).containsExactly(new WorkerId(0, 2));
+      assertThat(result.lost()).containsExactly(new WorkerId(0, 1));
+      assertThat(did).containsExactly("ingest by 0-2");
+    }
+  }
+
   private static void awaitStarted(PretendFleet.Engine engine, String worker)
       throws InterruptedException {
     while (!engine.started.contains(worker)) {
