@@ -70,6 +70,10 @@ public final class Coordinator implements Closeable {
   private final Queue<Roll.Change> untaken = new ConcurrentLinkedQueue<>();
 
   private volatile boolean reconnected;
+
+  /** Whether another process has taken the run over, so that nothing of it may be touched. */
+  private volatile boolean ousted;
+
   private boolean told;
 
   // guarded by this
@@ -267,17 +271,37 @@ public final class Coordinator implements Closeable {
 
   /** A session that was lost took the right to coordinate with it. */
   private void holdAgain() throws IOException {
-    if (nodes.coordinate(terms.me(), Duration.ZERO).isPresent()) {
+    if (ousted || isElsewhere()) {
       return;
     }
-    Optional<Holder> other = nodes.coordinator();
-    if (other.isPresent() && !other.get().equals(terms.me())) {
-      String why = "the run was taken over by " + other.get().inWords();
-      doubt(why);
-      terms.stop().ask(why);
+    if (nodes.coordinate(terms.me(), Duration.ZERO).isPresent()) {
+      boolean unused = isElsewhere(); // it may have come to its end this moment
     } else {
       reconnected = true; // the node of the session before goes, and then it is tried again
     }
+  }
+
+  /** Whether another process has taken the run over; it may have come to an end since. */
+  private boolean isElsewhere() throws IOException {
+    Optional<Holder> other =
+        nodes.coordinator().filter(holder -> !holder.equals(terms.me()));
+    int mine;
+    synchronized (this) {
+      mine = order.generation();
+    }
+    if (other.isPresent()) {
+      ousted = true;
+      end("the run was taken over by " + other.get().inWords());
+    } else if (nodes.specification().isEmpty() || nodes.order().generation() > mine) {
+      ousted = true;
+      end("the run was taken over by another process, which has ended since");
+    }
+    return ousted;
+  }
+
+  /** Whether another process has taken the run over: its files are that one's now. */
+  public boolean isOusted() {
+    return ousted;
   }
 
   private void look(NavigableSet<WorkerId> there) throws IOException {
@@ -350,7 +374,7 @@ public final class Coordinator implements Closeable {
 
   private void lost(Roll.Change change) throws IOException {
     synchronized (this) {
-      if (closing) {
+      if (closing || ousted) {
         return;
       }
     }
@@ -577,8 +601,15 @@ public final class Coordinator implements Closeable {
     }
   }
 
-  /** Orders something, however often it takes. */
+  /**
+   * Orders something, however often it takes.
+   *
+   * @throws IOException if ZooKeeper does not take it, or the orders are another process's now
+   */
   private void give(Order next) throws IOException, InterruptedException {
+    if (ousted) {
+      throw new IOException("the run was taken over, and its workers follow another process");
+    }
     synchronized (this) {
       if (next.generation() != order.generation()) {
         ready = new TreeSet<>();
@@ -735,7 +766,7 @@ public final class Coordinator implements Closeable {
   private void letGo(Order.State state, String reason) throws IOException, InterruptedException {
     Order now;
     synchronized (this) {
-      if (closing) {
+      if (closing || ousted) {
         return;
       }
       closing = true;
@@ -748,12 +779,23 @@ public final class Coordinator implements Closeable {
   }
 
   /**
-   * Ends what still goes on, and removes what the run has in ZooKeeper.
+   * Ends what still goes on, and removes what the run has in ZooKeeper; nothing of that if another
+   * process has taken the run over.
    *
    * @throws IOException if something may be left
    */
   @Override
   public void close() throws IOException {
+    try {
+      holdAgain(); // while this process stood still nobody told it of anything
+    } catch (IOException e) {
+      LOG.warn("whether the run was taken over cannot be asked", e);
+    }
+    if (ousted) {
+      looker.shutdown();
+      nodes.close();
+      return;
+    }
     IOException failure = null;
     try {
       letGo(Order.State.STOP, terms.stop().reason().orElse("the coordinator ends"));
