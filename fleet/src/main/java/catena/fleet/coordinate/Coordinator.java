@@ -61,7 +61,16 @@ public final class Coordinator implements Closeable {
   private final ScheduledExecutorService looker =
       Executors.newSingleThreadScheduledExecutor(Threads.daemons("fleet"));
 
-  /** Used by the looking thread alone, and by {@link #close} once that has ended. */
+  /** An engine may take minutes to answer, and the workers are looked at meanwhile. */
+  private final ScheduledExecutorService asker =
+      Executors.newSingleThreadScheduledExecutor(Threads.daemons("fleet-engine"));
+
+  /** What the engine has told, until the next look. */
+  private final Queue<WorkerEnd> ended = new ConcurrentLinkedQueue<>();
+
+  private boolean engineMissed;
+
+  /** Asked by one thread, told to start by the looking one; {@link #close} waits for both. */
   private Optional<Workers> engine = Optional.empty();
 
   private final List<WorkerEnd> unjudged = new ArrayList<>();
@@ -198,7 +207,27 @@ public final class Coordinator implements Closeable {
         Threads.repeated("fleet", "nobody looks after the workers", this::look, this::cannotLook);
     long millis = terms.limits().look().toMillis();
     var unused = looker.scheduleWithFixedDelay(task, 0, millis, TimeUnit.MILLISECONDS);
+    if (workers.isPresent()) {
+      Runnable asking =
+          Threads.repeated(
+              "fleet-engine", "nobody asks what became of processes", this::ask, this::cannotLook);
+      var unusedToo = asker.scheduleWithFixedDelay(asking, 0, millis, TimeUnit.MILLISECONDS);
+    }
     terms.stop().onAsked(this::wake);
+  }
+
+  /** Until it answers again, who dies is missed in ZooKeeper alone. */
+  private void ask() {
+    try {
+      ended.addAll(engine.orElseThrow().ended());
+      engineMissed = false;
+    } catch (IOException e) {
+      LOG.warn("the engine cannot be asked", e);
+      if (!engineMissed) {
+        engineMissed = true;
+        terms.notes().accept("what starts the workers cannot be asked now: " + Reasons.of(e));
+      }
+    }
   }
 
   /** Whether the workers were let go, by this coordinator or by one before it. */
@@ -248,8 +277,8 @@ public final class Coordinator implements Closeable {
         reconnected = false;
         holdAgain();
       }
-      if (engine.isPresent()) {
-        unjudged.addAll(engine.get().ended());
+      for (WorkerEnd end = ended.poll(); end != null; end = ended.poll()) {
+        unjudged.add(end);
       }
       look(nodes.members());
       told = false;
@@ -283,8 +312,7 @@ public final class Coordinator implements Closeable {
 
   /** Whether another process has taken the run over; it may have come to an end since. */
   private boolean isElsewhere() throws IOException {
-    Optional<Holder> other =
-        nodes.coordinator().filter(holder -> !holder.equals(terms.me()));
+    Optional<Holder> other = nodes.coordinator().filter(holder -> !holder.equals(terms.me()));
     int mine;
     synchronized (this) {
       mine = order.generation();
@@ -793,6 +821,7 @@ public final class Coordinator implements Closeable {
     }
     if (ousted) {
       looker.shutdown();
+      asker.shutdown();
       nodes.close();
       return;
     }
@@ -805,7 +834,12 @@ public final class Coordinator implements Closeable {
       Thread.currentThread().interrupt();
     }
     looker.shutdown();
+    asker.shutdown();
     try {
+      boolean answered = asker.awaitTermination(HOLD_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+      if (!answered) {
+        LOG.warn("the engine has not answered");
+      }
       boolean unused = looker.awaitTermination(HOLD_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
       if (engine.isPresent()) {
         int killed = engine.get().stop(terms.limits().end());

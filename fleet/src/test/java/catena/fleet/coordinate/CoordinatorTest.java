@@ -740,8 +740,7 @@ class CoordinatorTest {
   @Test
   void aCoordinatorThatWasTakenOverLeavesAllToItsSuccessor() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
-    String mine =
-        "/catena/runs/aCoordinatorThatWasTakenOverLeavesAllToItsSuccessor/coordinator";
+    String mine = "/catena/runs/aCoordinatorThatWasTakenOverLeavesAllToItsSuccessor/coordinator";
     PretendFleet.Engine engine = new PretendFleet.Engine();
     Coordinator first = fleet.coordinator(fleet.nodes(), 1, "first");
     fleet.worker(1, 0, endless(begun));
@@ -780,6 +779,20 @@ class CoordinatorTest {
       assertThat(first.doubts())
           .containsExactly("the run was taken over by another process, which has ended since");
       assertThat(nodes.coordinator()).isEmpty();
+    }
+  }
+
+  @Test
+  void workersAreSeenWhileTheEngineDoesNotAnswer() throws Exception {
+    PretendFleet.Engine engine = new PretendFleet.Engine();
+    engine.answers = new CountDownLatch(1);
+    try (Coordinator coordinator = fleet.coordinator(1)) {
+      fleet.worker(1, 0, brief(new ConcurrentLinkedQueue<>()));
+      coordinator.watch(Optional.of(engine));
+      coordinator.gather();
+      PhaseResult result = coordinator.perform(bounded(0, "ingest"), fleet.stop.child());
+      assertThat(result.took()).hasSize(1);
+      engine.answers.countDown();
     }
   }
 
