@@ -139,6 +139,10 @@ final class Run {
 
   /** What goes wrong with it now changes nothing about the verdict that is written. */
   private void end(LocalCluster cluster, Verdict verdict, boolean keep) {
+    if (isOusted()) {
+      terminal.note("The cluster is left to the process that has taken the run over");
+      return;
+    }
     Path files = cluster.clientProperties().getParent();
     if (keep) {
       terminal.note("The cluster goes on; its client properties: " + cluster.clientProperties());
@@ -189,6 +193,10 @@ final class Run {
               () -> begun || pending.hasFailed(),
               "The phases were not completed")
           .forEach(summary::add);
+      if (isOusted()) {
+        terminal.note("The verdict is left to the process that has taken the run over");
+        return Verdict.UNKNOWN;
+      }
       companions.after(run, settings.whole()).forEach(summary::add);
       record.doubts().forEach(summary::add);
       summary.close(stop);
@@ -214,7 +222,15 @@ final class Run {
       } finally {
         hired.doubts().forEach(summary::doubt);
       }
+    } finally {
+      if (isOusted()) {
+        pending.handOver();
+      }
     }
+  }
+
+  private boolean isOusted() {
+    return crew.filter(Crew::isOusted).isPresent();
   }
 
   /** Workers for whom no later phase has anything to do are let go. */

@@ -61,7 +61,16 @@ public final class Coordinator implements Closeable {
   private final ScheduledExecutorService looker =
       Executors.newSingleThreadScheduledExecutor(Threads.daemons("fleet"));
 
-  /** Used by the looking thread alone, and by {@link #close} once that has ended. */
+  /** An engine may take minutes to answer, and the workers are looked at meanwhile. */
+  private final ScheduledExecutorService asker =
+      Executors.newSingleThreadScheduledExecutor(Threads.daemons("fleet-engine"));
+
+  /** What the engine has told, until the next look. */
+  private final Queue<WorkerEnd> ended = new ConcurrentLinkedQueue<>();
+
+  private boolean engineMissed;
+
+  /** Asked by one thread, told to start by the looking one; {@link #close} waits for both. */
   private Optional<Workers> engine = Optional.empty();
 
   private final List<WorkerEnd> unjudged = new ArrayList<>();
@@ -70,6 +79,10 @@ public final class Coordinator implements Closeable {
   private final Queue<Roll.Change> untaken = new ConcurrentLinkedQueue<>();
 
   private volatile boolean reconnected;
+
+  /** Whether another process has taken the run over, so that nothing of it may be touched. */
+  private volatile boolean ousted;
+
   private boolean told;
 
   // guarded by this
@@ -197,7 +210,27 @@ public final class Coordinator implements Closeable {
         Threads.repeated("fleet", "nobody looks after the workers", this::look, this::cannotLook);
     long millis = terms.limits().look().toMillis();
     var unused = looker.scheduleWithFixedDelay(task, 0, millis, TimeUnit.MILLISECONDS);
+    if (workers.isPresent()) {
+      Runnable asking =
+          Threads.repeated(
+              "fleet-engine", "nobody asks what became of processes", this::ask, this::cannotLook);
+      var unusedToo = asker.scheduleWithFixedDelay(asking, 0, millis, TimeUnit.MILLISECONDS);
+    }
     terms.stop().onAsked(this::wake);
+  }
+
+  /** Until it answers again, who dies is missed in ZooKeeper alone. */
+  private void ask() {
+    try {
+      ended.addAll(engine.orElseThrow().ended());
+      engineMissed = false;
+    } catch (IOException e) {
+      LOG.warn("the engine cannot be asked", e);
+      if (!engineMissed) {
+        engineMissed = true;
+        terms.notes().accept("what starts the workers cannot be asked now: " + Reasons.of(e));
+      }
+    }
   }
 
   /** Whether the workers were let go, by this coordinator or by one before it. */
@@ -247,8 +280,8 @@ public final class Coordinator implements Closeable {
         reconnected = false;
         holdAgain();
       }
-      if (engine.isPresent()) {
-        unjudged.addAll(engine.get().ended());
+      for (WorkerEnd end = ended.poll(); end != null; end = ended.poll()) {
+        unjudged.add(end);
       }
       look(nodes.members());
       told = false;
@@ -270,17 +303,36 @@ public final class Coordinator implements Closeable {
 
   /** A session that was lost took the right to coordinate with it. */
   private void holdAgain() throws IOException {
-    if (nodes.coordinate(terms.me(), Duration.ZERO).isPresent()) {
+    if (ousted || isElsewhere()) {
       return;
     }
-    Optional<Holder> other = nodes.coordinator();
-    if (other.isPresent() && !other.get().equals(terms.me())) {
-      String why = "the run was taken over by " + other.get().inWords();
-      doubt(why);
-      terms.stop().ask(why);
+    if (nodes.coordinate(terms.me(), Duration.ZERO).isPresent()) {
+      boolean unused = isElsewhere(); // it may have come to its end this moment
     } else {
       reconnected = true; // the node of the session before goes, and then it is tried again
     }
+  }
+
+  /** Whether another process has taken the run over; it may have come to an end since. */
+  private boolean isElsewhere() throws IOException {
+    Optional<Holder> other = nodes.coordinator().filter(holder -> !holder.equals(terms.me()));
+    int mine;
+    synchronized (this) {
+      mine = order.generation();
+    }
+    if (other.isPresent()) {
+      ousted = true;
+      end("the run was taken over by " + other.get().inWords());
+    } else if (nodes.specification().isEmpty() || nodes.order().generation() > mine) {
+      ousted = true;
+      end("the run was taken over by another process, which has ended since");
+    }
+    return ousted;
+  }
+
+  /** Whether another process has taken the run over: its files are that one's now. */
+  public boolean isOusted() {
+    return ousted;
   }
 
   private void look(NavigableSet<WorkerId> there) throws IOException {
@@ -353,7 +405,7 @@ public final class Coordinator implements Closeable {
 
   private void lost(Roll.Change change) throws IOException {
     synchronized (this) {
-      if (closing) {
+      if (closing || ousted) {
         return;
       }
     }
@@ -581,8 +633,15 @@ public final class Coordinator implements Closeable {
     }
   }
 
-  /** Orders something, however often it takes. */
+  /**
+   * Orders something, however often it takes.
+   *
+   * @throws IOException if ZooKeeper does not take it, or the orders are another process's now
+   */
   private void give(Order next) throws IOException, InterruptedException {
+    if (ousted) {
+      throw new IOException("the run was taken over, and its workers follow another process");
+    }
     synchronized (this) {
       if (next.generation() != order.generation()) {
         ready = new TreeSet<>();
@@ -753,7 +812,7 @@ public final class Coordinator implements Closeable {
   private void letGo(Order.State state, String reason) throws IOException, InterruptedException {
     Order now;
     synchronized (this) {
-      if (closing) {
+      if (closing || ousted) {
         return;
       }
       closing = true;
@@ -766,12 +825,24 @@ public final class Coordinator implements Closeable {
   }
 
   /**
-   * Ends what still goes on, and removes what the run has in ZooKeeper.
+   * Ends what still goes on, and removes what the run has in ZooKeeper; nothing of that if another
+   * process has taken the run over.
    *
    * @throws IOException if something may be left
    */
   @Override
   public void close() throws IOException {
+    try {
+      holdAgain(); // while this process stood still nobody told it of anything
+    } catch (IOException e) {
+      LOG.warn("whether the run was taken over cannot be asked", e);
+    }
+    if (ousted) {
+      looker.shutdown();
+      asker.shutdown();
+      nodes.close();
+      return;
+    }
     IOException failure = null;
     try {
       letGo(Order.State.STOP, terms.stop().reason().orElse("the coordinator ends"));
@@ -781,7 +852,12 @@ public final class Coordinator implements Closeable {
       Thread.currentThread().interrupt();
     }
     looker.shutdown();
+    asker.shutdown();
     try {
+      boolean answered = asker.awaitTermination(HOLD_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+      if (!answered) {
+        LOG.warn("the engine has not answered");
+      }
       boolean unused = looker.awaitTermination(HOLD_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
       if (engine.isPresent()) {
         int killed = engine.get().stop(terms.limits().end());

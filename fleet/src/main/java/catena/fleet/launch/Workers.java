@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/** The processes that a launcher started; used by one thread. */
+/** The processes that a launcher started; one thread asks, another may start. */
 public interface Workers extends AutoCloseable {
   /**
    * What another process needs to {@link Launcher#attach} to them: the id of a job, the processes

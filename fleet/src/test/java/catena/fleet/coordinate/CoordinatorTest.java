@@ -764,6 +764,65 @@ class CoordinatorTest {
   }
 
   @Test
+  void aCoordinatorThatWasTakenOverLeavesAllToItsSuccessor() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    String mine = "/catena/runs/aCoordinatorThatWasTakenOverLeavesAllToItsSuccessor/coordinator";
+    PretendFleet.Engine engine = new PretendFleet.Engine();
+    Coordinator first = fleet.coordinator(fleet.nodes(), 1, "first");
+    fleet.worker(1, 0, endless(begun));
+    first.watch(Optional.of(engine));
+    first.gather();
+    Threads.later(
+        new CountDownLatch(0), () -> first.perform(unbounded(3, "walk"), new StopSignal()));
+    assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+    try (CuratorFramework curator =
+            CuratorFrameworkFactory.newClient(server.getConnectString(), new RetryOneTime(100));
+        FleetNodes nodes = fleet.nodes()) {
+      curator.start();
+      curator.delete().forPath(mine); // as the end of its session does, while it stands still
+      assertThat(nodes.coordinate(fleet.terms(1, "second").me(), Duration.ZERO)).isPresent();
+      first.close();
+      assertThat(first.isOusted()).isTrue();
+      assertThat(first.doubts())
+          .singleElement()
+          .asString()
+          .startsWith("the run was taken over by process 1 on second");
+      assertThat(nodes.order().state()).isEqualTo(Order.State.GO);
+      assertThat(nodes.members()).hasSize(1);
+      assertThat(nodes.specification()).isPresent();
+      assertThat(engine.started).as("processes are not ended").isEmpty();
+    }
+  }
+
+  @Test
+  void aCoordinatorDoesNotTakeARunBackThatAnotherHasEnded() throws Exception {
+    Coordinator first = fleet.coordinator(fleet.nodes(), 1, "first");
+    first.watch(Optional.empty());
+    try (FleetNodes nodes = fleet.nodes()) {
+      nodes.remove(); // as the other one does at its end
+      first.close();
+      assertThat(first.isOusted()).isTrue();
+      assertThat(first.doubts())
+          .containsExactly("the run was taken over by another process, which has ended since");
+      assertThat(nodes.coordinator()).isEmpty();
+    }
+  }
+
+  @Test
+  void workersAreSeenWhileTheEngineDoesNotAnswer() throws Exception {
+    PretendFleet.Engine engine = new PretendFleet.Engine();
+    engine.answers = new CountDownLatch(1);
+    try (Coordinator coordinator = fleet.coordinator(1)) {
+      fleet.worker(1, 0, brief(new ConcurrentLinkedQueue<>()));
+      coordinator.watch(Optional.of(engine));
+      coordinator.gather();
+      PhaseResult result = coordinator.perform(bounded(0, "ingest"), fleet.stop.child());
+      assertThat(result.took()).hasSize(1);
+      engine.answers.countDown();
+    }
+  }
+
+  @Test
   void aRunThatBeginsDoesNotTakeTheNodesOfAnUnfinishedOne() throws Exception {
     FleetNodes dies = fleet.nodes();
     Coordinator unused = fleet.coordinator(dies, 1, "first");

@@ -26,6 +26,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Predicate;
 import org.apache.curator.test.TestingServer;
 
@@ -155,6 +156,7 @@ final class PretendFleet {
   static final class Engine implements Workers {
     final Queue<WorkerEnd> ends = new ConcurrentLinkedQueue<>();
     final Queue<String> started = new ConcurrentLinkedQueue<>();
+    volatile CountDownLatch answers = new CountDownLatch(0);
     final Queue<String> starters = new ConcurrentLinkedQueue<>();
 
     @Override
@@ -164,6 +166,11 @@ final class PretendFleet {
 
     @Override
     public List<WorkerEnd> ended() {
+      try {
+        answers.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
       List<WorkerEnd> taken = new ArrayList<>();
       for (WorkerEnd end = ends.poll(); end != null; end = ends.poll()) {
         taken.add(end);

@@ -111,6 +111,11 @@ public final class PendingVerdict {
     }
   }
 
+  /** Leaves it to another process: this one writes nothing any more. */
+  public synchronized void handOver() {
+    concluded = true;
+  }
+
   /**
    * Ends it where nothing could be concluded, if it was not ended before; what was found stays.
    *

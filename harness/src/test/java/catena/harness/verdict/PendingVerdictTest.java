@@ -60,6 +60,16 @@ class PendingVerdictTest {
   }
 
   @Test
+  void whatIsHandedOverIsWrittenNoMore() throws IOException {
+    PendingVerdict pending = PendingVerdict.begin(run, CLOCK, "the run");
+    VerdictFile.of(Verdict.FAIL, List.of("of another process"), Map.of(), Map.of()).writeTo(run);
+    pending.handOver();
+    pending.abandon("taken over");
+    pending.found();
+    assertThat(file().reasons()).containsExactly("of another process");
+  }
+
+  @Test
   void anEarlierVerdictIsNamedUntilTheEnd() throws IOException {
     VerdictFile.of(Verdict.FAIL, List.of(), Map.of(), Map.of(FindingKind.LOST, 1079L)).writeTo(run);
     PendingVerdict pending = PendingVerdict.begin(run, CLOCK, "verify");

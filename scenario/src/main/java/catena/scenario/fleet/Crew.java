@@ -273,6 +273,11 @@ public final class Crew implements Closeable {
     return coordinator.doubts();
   }
 
+  /** Whether another process has taken the run over: its files are that one's now. */
+  public boolean isOusted() {
+    return coordinator.isOusted();
+  }
+
   @Override
   public void close() throws IOException {
     coordinator.close();
