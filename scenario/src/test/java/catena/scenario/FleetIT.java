@@ -219,7 +219,7 @@ class FleetIT {
       matches = "true",
       disabledReason = "it takes half an hour: -Dcatena.witness=true -Dcatena.takeovers=10")
   void aCoordinatorThatDiesInAnyPhaseIsTakenOver() throws Exception {
-    List<String> phases = List.of("ingest", "ingest-2+walk", "verify");
+    List<String> phases = List.of("ingest", "ingest+walk", "verify");
     for (int round = 0; round < ROUNDS; round++) {
       Path directory = temporary.resolve("round-" + round);
       Path file =
