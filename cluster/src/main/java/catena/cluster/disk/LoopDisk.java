@@ -20,10 +20,8 @@ import java.util.Optional;
  * @param place the directory
  */
 record LoopDisk(Path image, Path place) {
-  private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
-
-  /** Place of the mount point in a line of {@link #MOUNTS}, see proc(5). */
-  private static final int MOUNT_POINT = 4;
+  /** The device of a file, as stat(2) has it. */
+  private static final String DEVICE = "unix:dev";
 
   /** A process that was killed may keep its files open for a moment. */
   private static final Duration FREE_LIMIT = Duration.ofSeconds(20);
@@ -90,15 +88,14 @@ record LoopDisk(Path image, Path place) {
     }
   }
 
-  /** Whether anything is mounted there. */
+  /**
+   * Whether anything is mounted there: it is on another device than the directory above it. The
+   * kernel's list of mounts may lose a line while others mount and unmount.
+   */
   boolean isMounted() throws IOException {
-    if (!Files.exists(place)) {
-      return false;
-    }
-    String path = place.toRealPath().toString();
-    return Files.readAllLines(MOUNTS).stream()
-        .map(line -> line.split(" ", -1))
-        .anyMatch(fields -> fields.length > MOUNT_POINT && fields[MOUNT_POINT].equals(path));
+    return Files.exists(place)
+        && !Files.getAttribute(place, DEVICE)
+            .equals(Files.getAttribute(place.toRealPath().getParent(), DEVICE));
   }
 
   /** What a write there fails with; empty if it succeeds. */
