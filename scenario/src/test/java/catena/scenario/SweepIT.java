@@ -101,8 +101,9 @@ class SweepIT {
                     "  - ingest:",
                     "    row: 1 GB",
                     "  - altertable: {table.prop.table.split.threshold: 64M}",
-                    "  - split: {table.splits: 11}",
-                    "  - balance",
+                    "  - split: {table.splits: 3}", // each merge takes half a minute
+                    "  - balance:", // takes a minute
+                    "    if: ${clients == 1}",
                     "  - flush",
                     "  - merge: {merge.tablets: 3}",
                     "  - compact",
