@@ -11,6 +11,7 @@ import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.client.StopSignal;
 import catena.harness.forecast.Forecast;
+import catena.harness.job.Runner;
 import catena.harness.run.GraphFile;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
@@ -100,6 +101,7 @@ public final class BulkActivity implements Activity {
     IngestTarget target =
         IngestTarget.find(site.connection(), own.get(TableName.SETTING), own, site::seed);
     target.checkImport();
+    Runner.check(LoadPlanSettings.place(own), System.getenv());
     GraphLoad.checkRoom(new Graph(target.spec()), LoadPlanSettings.blocks(own));
     BulkPlace place =
         BulkPlace.of(site.connection(), target.tableId(), LoadPlanSettings.directory(own));

@@ -81,6 +81,17 @@ public final class Runner implements AutoCloseable {
     return place.yarn ? yarn(place, site(place, environment), threads) : local(place, threads);
   }
 
+  /**
+   * Looks for the configuration of a place, before anything is begun for it.
+   *
+   * @throws UsageException if it is YARN and there is none
+   */
+  public static void check(Place place, Map<String, String> environment) {
+    if (place.yarn) {
+      YarnSite unused = site(place, environment);
+    }
+  }
+
   private static Path scratch(Place place) throws IOException {
     return Files.createTempDirectory("catena-" + place.word + "-");
   }

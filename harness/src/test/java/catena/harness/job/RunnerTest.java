@@ -109,6 +109,15 @@ class RunnerTest {
         .hasMessageContaining(site.toString());
   }
 
+  @Test
+  void aPlaceIsCheckedBeforeAnythingBegins() throws Exception {
+    Runner.Place yarn = new Runner.Place("bulk", true, site.toString(), 0);
+    assertThatThrownBy(() -> Runner.check(yarn, Map.of())).isInstanceOf(UsageException.class);
+    Files.writeString(site.resolve("yarn-site.xml"), "<configuration/>");
+    Runner.check(yarn, Map.of());
+    Runner.check(new Runner.Place("bulk", false, "", 0), Map.of());
+  }
+
   private Runner yarn() throws Exception {
     return Runner.of(new Runner.Place("verify", true, site.toString(), 0), Map.of());
   }
