@@ -214,7 +214,14 @@ final class Run {
       return;
     }
     try (Crew hired =
-        Crew.open(fleet.get(), run, clientProperties, ownCluster, settings.whole(), figures)) {
+        Crew.open(
+            fleet.get(),
+            run,
+            clientProperties,
+            ownCluster,
+            settings.whole(),
+            figures,
+            hasWorkAfter(done() - 1))) {
       crew = Optional.of(hired);
       try {
         releaseAfter(-1);
@@ -235,11 +242,15 @@ final class Run {
 
   /** Workers for whom no later phase has anything to do are let go. */
   private void releaseAfter(int index) throws IOException, InterruptedException {
-    List<Phase> all = scenario.phases();
-    if (crew.isPresent()
-        && all.subList(index + 1, all.size()).stream().noneMatch(SharedPhase::isShared)) {
+    if (crew.isPresent() && !hasWorkAfter(index)) {
       crew.get().release();
     }
+  }
+
+  /** Whether workers have anything to do in a phase behind the one of an index. */
+  private boolean hasWorkAfter(int index) {
+    List<Phase> all = scenario.phases();
+    return all.subList(index + 1, all.size()).stream().anyMatch(SharedPhase::isShared);
   }
 
   private void phases(RunContext run) throws Exception {

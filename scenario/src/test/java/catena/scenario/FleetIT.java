@@ -9,12 +9,14 @@ import catena.harness.instance.ServerId;
 import catena.harness.journal.Event;
 import catena.harness.journal.JournalReader;
 import catena.harness.run.RunDirectory;
+import catena.harness.verdict.PendingVerdict;
 import catena.harness.verdict.Verdict;
 import catena.harness.verdict.VerdictFile;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -211,6 +213,16 @@ class FleetIT {
     assertThat(successor.get().joinedLate()).isTrue();
     CommandLine report = CommandLine.run("report", directory.toString());
     assertThat(report.status()).as(report.all()).isZero();
+
+    // As after the death of a coordinator that had ended its workers, and had no verdict yet.
+    try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
+      PendingVerdict unused = PendingVerdict.begin(run, Clock.systemUTC(), "the run");
+    }
+    Process third = coordinator("third", "--resume", directory.toString());
+    passes(third, temporary.resolve("third"), directory);
+    assertThat(Files.readString(temporary.resolve("third")))
+        .contains("== verify was performed before")
+        .doesNotContain("gather");
   }
 
   @Test

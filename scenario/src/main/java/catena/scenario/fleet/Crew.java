@@ -84,6 +84,8 @@ public final class Crew implements Closeable {
    * Becomes the coordinator, has the workers started or finds those that run, and waits for them.
    *
    * @param settings of the run as a whole
+   * @param ahead whether workers have anything to do any more; where another coordinator has come
+   *     further than that, nobody is waited for
    * @throws UsageException if another process coordinates, if the engine cannot start workers, or
    *     if too few come; nothing runs then
    */
@@ -93,7 +95,8 @@ public final class Crew implements Closeable {
       Path clientProperties,
       boolean ownCluster,
       Settings settings,
-      FleetFigures figures)
+      FleetFigures figures,
+      boolean ahead)
       throws IOException, InterruptedException {
     RunDirectory directory = run.directory();
     FleetFile file = plan.file();
@@ -137,7 +140,7 @@ public final class Crew implements Closeable {
     }
     crew[0] = new Crew(file, run, coordinator, figures, plan.before().orElse(FleetProgress.NONE));
     try {
-      crew[0].begin(plan, settings);
+      crew[0].begin(plan, settings, ahead);
       return crew[0];
     } catch (IOException | InterruptedException | RuntimeException e) {
       try {
@@ -163,8 +166,9 @@ public final class Crew implements Closeable {
     return Math.max(1, connection.client().instanceOperations().getTabletServers().size());
   }
 
-  private void begin(FleetPlan plan, Settings settings) throws IOException, InterruptedException {
-    if (coordinator.isReleased()) {
+  private void begin(FleetPlan plan, Settings settings, boolean ahead)
+      throws IOException, InterruptedException {
+    if (!ahead || coordinator.isReleased()) {
       coordinator.watch(Optional.empty()); // they have ended, or are about to
       return;
     }
