@@ -3,27 +3,19 @@ package catena.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.cluster.local.LocalCluster;
-import catena.cluster.spec.ClusterSpec;
 import catena.graph.EntryEncoder;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Position;
 import catena.graph.SortedWrites;
-import catena.harness.accumulo.Connection;
-import catena.harness.accumulo.Entries;
 import catena.harness.accumulo.TableGraph;
-import catena.harness.instance.Role;
-import catena.harness.ledger.LedgerReader;
 import catena.harness.ledger.LedgerState;
-import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.UsageException;
 import catena.ingest.bulk.BulkPlace;
 import catena.ingest.bulk.RFileLoader;
 import catena.ingest.write.BulkLoader;
 import catena.ingest.write.BulkPlan;
-import catena.ingest.write.FakeTable.Write;
 import catena.ingest.write.ModelWrites;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,55 +26,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
-import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.client.security.tokens.PasswordToken;
-import org.apache.accumulo.core.security.Authorizations;
 import org.apache.accumulo.core.security.TablePermission;
-import org.apache.hadoop.conf.Configuration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Imports into a real table, by clients and by a job. */
-class BulkIT {
+class BulkIT extends IngestRig {
   private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final int BLOCKS = 60;
-
-  @TempDir static Path shared;
-  private static LocalCluster cluster;
-  private static Connection connection;
-
-  @TempDir Path temporary;
-
-  @BeforeAll
-  static void start() throws Exception {
-    ClusterSpec spec = ClusterSpec.usual().with(Role.TSERVER, 1).with(Role.MONITOR, 0);
-    cluster = LocalCluster.start(shared.resolve("cluster"), spec, note -> {});
-    connection = Connection.open(cluster.clientProperties(), LIMIT);
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    if (connection != null) {
-      connection.close();
-    }
-    if (cluster != null) {
-      cluster.clean();
-    }
-  }
-
-  private static String[] words(String command, String table, String... more) {
-    return Stream.of(
-            Stream.of(command, "-c", cluster.clientProperties().toString()),
-            Stream.of("-o", "table.name=" + table),
-            Stream.of(more))
-        .flatMap(words -> words)
-        .toArray(String[]::new);
-  }
 
   private static Graph createTable(String table, double deletes) throws Exception {
     String[] graph = {
@@ -94,26 +47,6 @@ class BulkIT {
     };
     assertThat(new Shell().run(words("createtable", table, graph))).isEqualTo(Verdict.PASS);
     return new Graph(TableGraph.load(connection.client(), table).orElseThrow());
-  }
-
-  private static Map<String, String> content(String table) throws Exception {
-    AccumuloClient client = connection.client();
-    Authorizations all = client.securityOperations().getUserAuthorizations(client.whoami());
-    Map<String, String> content = new TreeMap<>();
-    try (Scanner scanner = client.createScanner(table, all)) {
-      scanner.forEach(
-          (key, value) -> {
-            var entry = Entries.of(key, value);
-            content.put(Write.key(entry), new Write(Write.key(entry), false, entry).text());
-          });
-    }
-    return content;
-  }
-
-  private static LedgerState promised(String run, int writer) throws IOException {
-    try (RunDirectory directory = RunDirectory.open(run, new Configuration())) {
-      return LedgerReader.read(directory.fileSystem(), directory.ledger(writer));
-    }
   }
 
   private static BulkPlace place(String table) throws Exception {

@@ -3,26 +3,19 @@ package catena.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.cluster.local.LocalCluster;
-import catena.cluster.spec.ClusterSpec;
 import catena.graph.EntryEncoder;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.UpdateOrder;
-import catena.harness.accumulo.Connection;
-import catena.harness.accumulo.Entries;
 import catena.harness.accumulo.TableGraph;
-import catena.harness.instance.Role;
 import catena.harness.latency.LatencySummary;
-import catena.harness.ledger.LedgerReader;
 import catena.harness.ledger.LedgerState;
 import catena.harness.run.GraphFile;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.UsageException;
-import catena.ingest.write.FakeTable.Write;
 import catena.ingest.write.ModelWrites;
 import java.io.File;
 import java.io.IOException;
@@ -37,16 +30,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.BatchWriter;
-import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.data.Mutation;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.conf.Configuration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class IngestIT {
+class IngestIT extends IngestRig {
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final Duration LOOK = Duration.ofMillis(50);
 
@@ -62,65 +51,12 @@ class IngestIT {
     "-o", "table.splits=5"
   };
 
-  @TempDir static Path shared;
-  private static LocalCluster cluster;
-  private static Connection connection;
-
-  @TempDir Path temporary;
-
-  @BeforeAll
-  static void start() throws Exception {
-    ClusterSpec spec = ClusterSpec.usual().with(Role.TSERVER, 1).with(Role.MONITOR, 0);
-    cluster = LocalCluster.start(shared.resolve("cluster"), spec, note -> {});
-    connection = Connection.open(cluster.clientProperties(), LIMIT);
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    if (connection != null) {
-      connection.close();
-    }
-    if (cluster != null) {
-      cluster.clean();
-    }
-  }
-
-  private static String[] words(String command, String table, String... more) {
-    return Stream.of(
-            Stream.of(command, "-c", cluster.clientProperties().toString()),
-            Stream.of("-o", "table.name=" + table),
-            Stream.of(more))
-        .flatMap(words -> words)
-        .toArray(String[]::new);
-  }
-
   private static void createTable(String table) throws Exception {
     assertThat(new Shell().run(words("createtable", table, GRAPH))).isEqualTo(Verdict.PASS);
   }
 
   private static GraphSpec graph(String table) throws Exception {
     return TableGraph.load(connection.client(), table).orElseThrow();
-  }
-
-  /** All that a table holds, in the form in which the model has it. */
-  private static Map<String, String> content(String table) throws Exception {
-    AccumuloClient client = connection.client();
-    Authorizations all = client.securityOperations().getUserAuthorizations(client.whoami());
-    Map<String, String> content = new TreeMap<>();
-    try (Scanner scanner = client.createScanner(table, all)) {
-      scanner.forEach(
-          (key, value) -> {
-            var entry = Entries.of(key, value);
-            content.put(Write.key(entry), new Write(Write.key(entry), false, entry).text());
-          });
-    }
-    return content;
-  }
-
-  private static LedgerState promised(String run, int writer) throws IOException {
-    try (RunDirectory directory = RunDirectory.open(run, new Configuration())) {
-      return LedgerReader.read(directory.fileSystem(), directory.ledger(writer));
-    }
   }
 
   @Test

@@ -4,7 +4,6 @@ import catena.harness.accumulo.Holder;
 import catena.harness.instance.EphemeralHold;
 import catena.harness.instance.ZooKeepers;
 import catena.harness.run.Json;
-import catena.harness.words.Amounts;
 import catena.harness.words.UsageException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -16,7 +15,6 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.curator.framework.CuratorFramework;
@@ -59,20 +57,8 @@ public final class FleetNodes implements Closeable {
   public static FleetNodes open(String zookeepers, String id, Duration limit) {
     CuratorFramework curator =
         ZooKeepers.curator(zookeepers, limit, new BoundedExponentialBackoffRetry(100, 1000, 3));
-    curator.start();
-    FleetNodes nodes = new FleetNodes(curator, ROOT + "/" + id);
-    boolean connected = false;
-    try {
-      connected = curator.blockUntilConnected((int) limit.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    if (!connected) {
-      curator.close();
-      throw new UsageException(
-          "ZooKeeper at " + zookeepers + " does not answer within " + Amounts.span(limit));
-    }
-    return nodes;
+    ZooKeepers.start(curator, zookeepers, limit);
+    return new FleetNodes(curator, ROOT + "/" + id);
   }
 
   /** A request of ZooKeeper. */

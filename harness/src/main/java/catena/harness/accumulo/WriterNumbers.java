@@ -4,7 +4,6 @@ import catena.graph.Position;
 import catena.harness.instance.EphemeralHold;
 import catena.harness.instance.ZooKeepers;
 import catena.harness.run.Json;
-import catena.harness.words.Amounts;
 import catena.harness.words.UsageException;
 import com.fasterxml.jackson.core.JacksonException;
 import java.io.Closeable;
@@ -14,7 +13,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.state.ConnectionState;
@@ -64,24 +62,8 @@ public final class WriterNumbers implements Closeable {
                 onLost.run();
               }
             });
-    curator.start();
-    WriterNumbers numbers = new WriterNumbers(curator, "/catena/" + instanceId + "/" + tableId);
-    numbers.connect(zookeepers, limit);
-    return numbers;
-  }
-
-  private void connect(String zookeepers, Duration limit) {
-    boolean connected = false;
-    try {
-      connected = curator.blockUntilConnected((int) limit.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    if (!connected) {
-      curator.close();
-      throw new UsageException(
-          "ZooKeeper at " + zookeepers + " does not answer within " + Amounts.span(limit));
-    }
+    ZooKeepers.start(curator, zookeepers, limit);
+    return new WriterNumbers(curator, "/catena/" + instanceId + "/" + tableId);
   }
 
   /** Takes the next number; the first is 0. */

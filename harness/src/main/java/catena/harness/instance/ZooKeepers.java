@@ -1,5 +1,7 @@
 package catena.harness.instance;
 
+import catena.harness.words.Amounts;
+import catena.harness.words.UsageException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -41,6 +43,27 @@ public final class ZooKeepers {
         .zkClientConfig(bounded(limit))
         .waitForShutdownTimeoutMs(CLOSING_MILLIS)
         .build();
+  }
+
+  /**
+   * Starts a client of Curator's and waits for its connection; closes it if there is none.
+   *
+   * @param zookeepers to whom it connects, for the message
+   * @throws UsageException if ZooKeeper does not answer within the limit
+   */
+  public static void start(CuratorFramework curator, String zookeepers, Duration limit) {
+    curator.start();
+    boolean connected = false;
+    try {
+      connected = curator.blockUntilConnected((int) limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (!connected) {
+      curator.close();
+      throw new UsageException(
+          "ZooKeeper at " + zookeepers + " does not answer within " + Amounts.span(limit));
+    }
   }
 
   /**

@@ -1,0 +1,82 @@
+package catena.ingest;
+
+import catena.cluster.local.LocalCluster;
+import catena.cluster.spec.ClusterSpec;
+import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.Entries;
+import catena.harness.instance.Role;
+import catena.harness.ledger.LedgerReader;
+import catena.harness.ledger.LedgerState;
+import catena.harness.run.RunDirectory;
+import catena.ingest.write.FakeTable.Write;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.Scanner;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A cluster for the tests of a class, and what they ask of its tables and runs. */
+abstract class IngestRig {
+  private static final Duration CONNECT_LIMIT = Duration.ofSeconds(60);
+
+  @TempDir static Path shared;
+  static LocalCluster cluster;
+  static Connection connection;
+
+  @TempDir Path temporary;
+
+  @BeforeAll
+  static void start() throws Exception {
+    ClusterSpec spec = ClusterSpec.usual().with(Role.TSERVER, 1).with(Role.MONITOR, 0);
+    cluster = LocalCluster.start(shared.resolve("cluster"), spec, note -> {});
+    connection = Connection.open(cluster.clientProperties(), CONNECT_LIMIT);
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    if (connection != null) {
+      connection.close();
+    }
+    if (cluster != null) {
+      cluster.clean();
+    }
+  }
+
+  static String[] words(String command, String table, String... more) {
+    return Stream.of(
+            Stream.of(command, "-c", cluster.clientProperties().toString()),
+            Stream.of("-o", "table.name=" + table),
+            Stream.of(more))
+        .flatMap(words -> words)
+        .toArray(String[]::new);
+  }
+
+  /** All that a table holds, in the form in which the model has it. */
+  static Map<String, String> content(String table) throws Exception {
+    AccumuloClient client = connection.client();
+    Authorizations all = client.securityOperations().getUserAuthorizations(client.whoami());
+    Map<String, String> content = new TreeMap<>();
+    try (Scanner scanner = client.createScanner(table, all)) {
+      scanner.forEach(
+          (key, value) -> {
+            var entry = Entries.of(key, value);
+            content.put(Write.key(entry), new Write(Write.key(entry), false, entry).text());
+          });
+    }
+    return content;
+  }
+
+  static LedgerState promised(String run, int writer) throws IOException {
+    try (RunDirectory directory = RunDirectory.open(run, new Configuration())) {
+      return LedgerReader.read(directory.fileSystem(), directory.ledger(writer));
+    }
+  }
+}
