@@ -30,6 +30,8 @@ import java.util.TreeSet;
  * @param writers how many writers the rows have room for
  * @param updates how often nodes of closed blocks are written again
  * @param links to which nodes of the layer before links point
+ * @param takenOver whether the table held entries of the existing suite when it got its graph,
+ *     which are nothing that this graph writes, and no findings either
  */
 public record GraphSpec(
     int version,
@@ -47,13 +49,15 @@ public record GraphSpec(
     double deleteProbability,
     int writers,
     Updates updates,
-    Links links) {
+    Links links,
+    boolean takenOver) {
 
   /** The version of the function that this code computes. */
   public static final int VERSION = 1;
 
   private static final String UPDATES = "updates";
   private static final String LINKS = "links";
+  private static final String TAKEN_OVER = "taken.over";
 
   /** What draws a visibility of its own. */
   public enum VisibilityScope {
@@ -95,20 +99,26 @@ public record GraphSpec(
         deleteProbability,
         writers,
         Updates.NONE,
-        Links.EVEN);
+        Links.EVEN,
+        false);
   }
 
   /** The same graph with other updates. */
   public GraphSpec with(Updates others) {
-    return with(others, links);
+    return with(others, links, takenOver);
   }
 
   /** The same graph with other links. */
   public GraphSpec with(Links others) {
-    return with(updates, others);
+    return with(updates, others, takenOver);
   }
 
-  private GraphSpec with(Updates otherUpdates, Links otherLinks) {
+  /** The same graph in a table that holds entries of the existing suite already. */
+  public GraphSpec overOthers() {
+    return with(updates, links, true);
+  }
+
+  private GraphSpec with(Updates otherUpdates, Links otherLinks, boolean over) {
     return new GraphSpec(
         version,
         seed,
@@ -125,7 +135,8 @@ public record GraphSpec(
         deleteProbability,
         writers,
         otherUpdates,
-        otherLinks);
+        otherLinks,
+        over);
   }
 
   /** A default graph over all 63-bit rows: the paper's parameters. */
@@ -219,8 +230,9 @@ public record GraphSpec(
   }
 
   /**
-   * The parameters as text, in a fixed order, which {@link #fromProperties} reads. Even links are
-   * not among them, so that a graph of before there were others has the text that it had.
+   * The parameters as text, in a fixed order, which {@link #fromProperties} reads. What is as it
+   * was before it could be otherwise is not among them, so that an older graph has the text that it
+   * had.
    */
   public Map<String, String> toProperties() {
     Map<String, String> text = new LinkedHashMap<>();
@@ -245,6 +257,9 @@ public record GraphSpec(
     if (!links.even()) {
       text.put(LINKS, links.text());
     }
+    if (takenOver) {
+      text.put(TAKEN_OVER, "true");
+    }
     return text;
   }
 
@@ -259,7 +274,7 @@ public record GraphSpec(
     missing.removeAll(text.keySet());
     Set<String> unknown = new TreeSet<>(text.keySet());
     unknown.removeAll(keys);
-    unknown.removeAll(Set.of(UPDATES, LINKS));
+    unknown.removeAll(Set.of(UPDATES, LINKS, TAKEN_OVER));
     if (!missing.isEmpty() || !unknown.isEmpty()) {
       throw new IllegalArgumentException(
           "graph parameters missing: " + missing + ", unknown: " + unknown);
@@ -280,7 +295,8 @@ public record GraphSpec(
         Double.parseDouble(text.get("delete.probability")),
         Integer.parseInt(text.get("writers")),
         Updates.parse(text.getOrDefault(UPDATES, "none")),
-        Links.parse(text.getOrDefault(LINKS, Links.EVEN.text())));
+        Links.parse(text.getOrDefault(LINKS, Links.EVEN.text())),
+        Boolean.parseBoolean(text.get(TAKEN_OVER)));
   }
 
   /** Eight hex digits that differ between graphs, for people and file headers. */

@@ -88,6 +88,18 @@ class GraphSpecTest {
   }
 
   @Test
+  void whetherATableWasTakenOverIsWrittenOnlyIfItWas() {
+    GraphSpec own = GraphSpec.ofSeed(1);
+    assertThat(own.toProperties()).doesNotContainKey("taken.over");
+    GraphSpec over = own.overOthers();
+    assertThat(over.takenOver()).isTrue();
+    assertThat(over.toProperties()).containsEntry("taken.over", "true");
+    assertThat(GraphSpec.fromProperties(over.toProperties())).isEqualTo(over);
+    assertThat(over.with(new Links(0.99)).takenOver()).isTrue();
+    assertThat(over.fingerprint()).isNotEqualTo(own.fingerprint());
+  }
+
+  @Test
   void linksAreEvenOrHaveAnExponent() {
     assertThat(Links.parse("even")).isEqualTo(Links.EVEN);
     assertThat(Links.parse("power:1.0")).isEqualTo(new Links(1));

@@ -8,6 +8,10 @@ import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Security;
 import catena.cluster.spec.ServerState;
+import catena.graph.Entry;
+import catena.graph.EntryEncoder;
+import catena.graph.Graph;
+import catena.graph.GraphSpec;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Connection;
 import catena.harness.instance.Role;
@@ -37,8 +41,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.accumulo.core.client.Accumulo;
 import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.BatchWriter;
 import org.apache.accumulo.core.client.Scanner;
+import org.apache.accumulo.core.data.Mutation;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
@@ -519,6 +526,100 @@ class RunIT {
                   "verify.mode=" + mode));
       assertThat(line.status()).as(line.all()).isEqualTo(2);
       assertThat(line.out()).endsWith("UNKNOWN\n");
+    }
+  }
+
+  private static Mutation mutation(Entry entry) {
+    return new Mutation(entry.row())
+        .at()
+        .family(entry.family())
+        .qualifier(entry.qualifier())
+        .visibility(entry.visibility())
+        .put(entry.value());
+  }
+
+  /** A table as accumulo-testing leaves it: the same bytes, and no graph among its properties. */
+  private static List<Entry> former(AccumuloClient client, String table) throws Exception {
+    GraphSpec spec = GraphSpec.ofSeed(4711);
+    EntryEncoder encoder = new EntryEncoder(new Graph(spec));
+    List<Entry> entries = new ArrayList<>();
+    client.tableOperations().create(table);
+    try (BatchWriter writer = client.createBatchWriter(table)) {
+      for (int i = 0; i < 2_000; i++) {
+        encoder.encodeFirst(0, 0, i);
+        entries.add(encoder.entry());
+        writer.addMutation(mutation(encoder.entry()));
+      }
+    }
+    return entries;
+  }
+
+  @Test
+  void aTableOfAccumuloTestingIsTakenOver() throws Exception {
+    Path directory = temporary.resolve("taken");
+    try (AccumuloClient client = Accumulo.newClient().from(cluster.clientProperties()).build()) {
+      List<Entry> theirs = former(client, "theirs");
+      String[] take =
+          words(
+              "createtable",
+              "-o",
+              "table.name=theirs",
+              "-o",
+              "table.exists=takeover",
+              "-o",
+              "graph.flush.interval=500",
+              "-o",
+              "graph.depth=3");
+      CommandLine taken = CommandLine.run(take);
+      assertThat(taken.status()).as(taken.all()).isZero();
+      CommandLine ingest =
+          CommandLine.run(
+              words(
+                  "ingest",
+                  "-o",
+                  "table.name=theirs",
+                  "-o",
+                  "ingest.entries=3000",
+                  "--run-dir",
+                  directory.toString()));
+      assertThat(ingest.status()).as(ingest.all()).isZero();
+      CommandLine both =
+          CommandLine.run(words("verify", directory.toString(), "-o", "verify.mode=both"));
+      assertThat(both.status()).as(both.all()).isZero();
+      assertThat(both.out()).contains("; 2,000 rows of before the takeover");
+      CommandLine scan =
+          CommandLine.run(
+              words("scan", directory.toString(), "-o", "scan.count=20", "-o", "scan.clients=1"));
+      assertThat(scan.status()).as(scan.all()).isZero();
+      assertThat(verdict(directory).tally())
+          .containsEntry("exactly as promised", 3_000L)
+          .containsEntry("of before the takeover", 2_000L);
+
+      byte[] value = theirs.get(7).value().clone();
+      value[3] ^= 1;
+      Entry old = theirs.get(7);
+      try (BatchWriter writer = client.createBatchWriter("theirs")) {
+        writer.addMutation(
+            mutation(new Entry(old.row(), old.family(), old.qualifier(), old.visibility(), value)));
+      }
+      CommandLine damaged = CommandLine.run(words("verify", directory.toString()));
+      assertThat(damaged.status()).as(damaged.all()).isEqualTo(1);
+      assertThat(damaged.out()).contains("1 CORRUPT");
+
+      CommandLine missing =
+          CommandLine.run(
+              words("createtable", "-o", "table.name=gone", "-o", "table.exists=takeover"));
+      assertThat(missing.status()).isEqualTo(64);
+      assertThat(missing.notes()).contains("There is no table gone to take over");
+      client.tableOperations().create("other");
+      try (BatchWriter writer = client.createBatchWriter("other")) {
+        writer.addMutation(new Mutation("alice").at().family("f").qualifier("q").put("v"));
+      }
+      CommandLine other =
+          CommandLine.run(
+              words("createtable", "-o", "table.name=other", "-o", "table.exists=takeover"));
+      assertThat(other.status()).isEqualTo(64);
+      assertThat(other.notes()).contains("not one of accumulo-testing's");
     }
   }
 }

@@ -15,7 +15,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * What a reader must see, and the name of each difference: the one judge that all readers ask.
@@ -55,6 +57,9 @@ public final class Expectation {
   /** What is promised of each writer, found without a map; null for one without a ledger. */
   private final Promise.Progress[] byWriter;
 
+  /** The UUIDs of writers with a ledger, of a table that others wrote before. */
+  private final Set<String> ownWriters;
+
   /** How many blocks of each writer were acknowledged whole: most of what is looked at. */
   private final long[] settled;
 
@@ -78,6 +83,10 @@ public final class Expectation {
     }
     this.allVisible = expressions.stream().allMatch(mayBeSeen);
     this.byWriter = byWriter(promise);
+    this.ownWriters =
+        graph.spec().takenOver()
+            ? promise.writers().keySet().stream().map(graph::uuid).collect(Collectors.toSet())
+            : Set.of();
     this.settled = new long[byWriter.length];
     for (int writer = 0; writer < settled.length; writer++) {
       Promise.Progress progress = byWriter[writer];
@@ -238,18 +247,52 @@ public final class Expectation {
     if (node.isPresent()) {
       return new RowJudge(node.get(), seen).judge();
     }
-    List<Difference> phantoms = new ArrayList<>();
-    for (Entry entry : seen) {
-      String text = NodeCodec.rowText(row);
-      phantoms.add(
-          new Difference(
-              FindingKind.PHANTOM,
-              text,
-              Optional.empty(),
-              Optional.of(entry),
-              "no writer of this graph ever writes this row"));
+    List<Difference> strangers = new ArrayList<>();
+    for (int i = 0; i < seen.size(); i++) {
+      Optional<FindingKind> kind =
+          graph.spec().takenOver() && repeats(seen, i)
+              ? Optional.of(FindingKind.DUPLICATED)
+              : stranger(seen.get(i));
+      Entry entry = seen.get(i);
+      kind.ifPresent(
+          what ->
+              strangers.add(
+                  new Difference(
+                      what,
+                      NodeCodec.rowText(row),
+                      Optional.empty(),
+                      Optional.of(entry),
+                      "no writer of this graph ever writes this row")));
     }
-    return new Judgement(Standing.UNWRITTEN, phantoms, List.of());
+    boolean former = strangers.isEmpty() && !seen.isEmpty();
+    return new Judgement(former ? Standing.FORMER : Standing.UNWRITTEN, strangers, List.of());
+  }
+
+  /** What an entry is in a row of which no node is; nothing if it may be a former writer's. */
+  private Optional<FindingKind> stranger(Entry entry) {
+    if (!graph.spec().takenOver()) {
+      return Optional.of(FindingKind.PHANTOM);
+    }
+    return isFormer(entry)
+        ? Optional.empty()
+        : Optional.of(
+            NodeCodec.decode(entry) instanceof Decoded.Corrupt
+                ? FindingKind.CORRUPT
+                : FindingKind.PHANTOM);
+  }
+
+  /**
+   * Whether an entry was in the table before the graph was: a sound one of none of the graph's
+   * writers. Of rows that both happen to write each has its entry.
+   */
+  private boolean isFormer(Entry entry) {
+    return graph.spec().takenOver()
+        && NodeCodec.decode(entry) instanceof Decoded.Sound sound
+        && !ownWriters.contains(sound.writer());
+  }
+
+  private boolean repeats(List<Entry> seen, int i) {
+    return !promise.everyVersion() && seen.subList(0, i).stream().anyMatch(seen.get(i)::hasKeyOf);
   }
 
   /** What is expected of a node, for people: an entry, or nothing. */
@@ -336,16 +379,19 @@ public final class Expectation {
     Judgement judge() {
       boolean found = false;
       boolean astray = false;
+      boolean former = false;
       for (int i = 0; i < seen.size(); i++) {
         Entry entry = seen.get(i);
         boolean own = hasKey(entry);
         if (own && found && promise.everyVersion()) {
           judgeOlder(entry);
-        } else if (!promise.everyVersion() && repeats(i)) {
+        } else if (repeats(seen, i)) {
           differ(FindingKind.DUPLICATED, entry, "this key was returned before by the same scan");
         } else if (own) {
           found = true;
           judgeEntry(entry);
+        } else if (isFormer(entry)) {
+          former = true;
         } else {
           astray |= isOwn(entry);
           judgeStranger(entry);
@@ -357,7 +403,13 @@ public final class Expectation {
       if (found && promised && promise.everyVersion() && allowed != Versions.ABSENT) {
         judgeNumbers();
       }
-      return new Judgement(standing(node), differences, doubts);
+      return new Judgement(standing(former && !found), differences, doubts);
+    }
+
+    private Standing standing(boolean former) {
+      Standing own = Expectation.this.standing(node);
+      boolean nothing = own == Standing.UNWRITTEN || own == Standing.UNPROMISED;
+      return former && nothing ? Standing.FORMER : own;
     }
 
     /** Judges an entry of the node's key that is not the newest of those that the table keeps. */
@@ -406,10 +458,6 @@ public final class Expectation {
       } else {
         doubt(FindingKind.MISCOUNTED, seen.get(0), SENT_AGAIN + "; " + words);
       }
-    }
-
-    private boolean repeats(int i) {
-      return seen.subList(0, i).stream().anyMatch(seen.get(i)::hasKeyOf);
     }
 
     private boolean hasKey(Entry entry) {
@@ -546,6 +594,10 @@ public final class Expectation {
             FindingKind.LEAKED,
             entry,
             "it shows the content of an entry that the authorizations in use may not see");
+      } else if (graph.spec().takenOver()
+          && !isOwn(entry)
+          && NodeCodec.decode(entry) instanceof Decoded.Corrupt corrupt) {
+        differ(FindingKind.CORRUPT, entry, corrupt.reason());
       } else if (written) {
         encoder.encodeKey(node.writer(), node.window(), node.index());
         Entry right = encoder.entry();

@@ -30,7 +30,9 @@ public record Judgement(Standing standing, List<Difference> differences, List<Di
     /** Its writer has no ledger. */
     UNPROMISED,
     /** Whatever is there must not be seen. */
-    HIDDEN
+    HIDDEN,
+    /** No writer of this graph has come to it, and it holds what was there before the graph was. */
+    FORMER
   }
 
   /** Whether everything is as it must be, or may be. */

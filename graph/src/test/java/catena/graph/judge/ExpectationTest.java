@@ -310,6 +310,77 @@ class ExpectationTest {
         .containsExactly(FindingKind.MISPLACED);
   }
 
+  /** Of a table that another graph's writers wrote before: these are none of ours. */
+  @Test
+  void whatWasThereBeforeATakeoverIsNoFindingAndStaysWhole() {
+    Graph former = new Graph(Specs.of(4711, 0, 100_000, 4, 3, 2));
+    ModelTable theirs = ModelTable.upTo(former, 0, new Position(20, 0, 0));
+    Promise promise = new Promise(Map.of(WRITER, Promise.Progress.settled(end)));
+    Expectation ours = new Expectation(graph, promise, any -> true);
+    Expectation taken = new Expectation(new Graph(graph.spec().overOthers()), promise, any -> true);
+    long apart = 0;
+    for (long window = 0; window < 60; window++) {
+      for (int index = 0; index < 4; index++) {
+        Node node = new Node(0, window, index);
+        List<Entry> seen = theirs.row(node);
+        if (!seen.isEmpty()) {
+          byte[] row = seen.get(0).row();
+          Judgement sound = taken.judge(row, seen);
+          assertThat(sound.isSound()).as("%s", sound).isTrue();
+          assertThat(ours.judge(row, seen).differences()).isNotEmpty();
+          apart += sound.standing() == Standing.FORMER ? 1 : 0;
+          byte[] value = seen.get(0).value().clone();
+          value[3] ^= 1;
+          Entry changed = with(seen.get(0), 4, new String(value, ISO_8859_1));
+          assertThat(taken.judge(row, List.of(changed)).differences())
+              .extracting(Difference::kind)
+              .containsExactly(FindingKind.CORRUPT);
+          assertThat(taken.judge(row, List.of(seen.get(0), seen.get(0))).differences())
+              .extracting(Difference::kind)
+              .containsExactly(FindingKind.DUPLICATED);
+        }
+      }
+    }
+    assertThat(apart).isGreaterThan(50);
+  }
+
+  @Test
+  void inATableThatWasTakenOverOursIsJudgedAsEver() {
+    Graph over = new Graph(graph.spec().overOthers());
+    Promise promise = new Promise(Map.of(WRITER, Promise.Progress.settled(end)));
+    Expectation taken = new Expectation(over, promise, any -> true);
+    Node node = node(0, 1, 2);
+    Graph former = new Graph(Specs.of(4711, 0, 100_000, 4, 3, 2));
+    Entry theirs = ModelTable.upTo(former, 0, new Position(1, 0, 0)).row(new Node(0, 0, 0)).get(0);
+    Entry inOurRow =
+        NodeCodec.withChecksum(
+            new Entry(
+                row(node),
+                theirs.family(),
+                theirs.qualifier(),
+                theirs.visibility(),
+                theirs.value()));
+
+    assertThat(kinds(taken, node, List.of(entry(node)))).isEmpty();
+    assertThat(kinds(taken, node, List.of(entry(node), inOurRow))).isEmpty();
+    assertThat(taken.judge(row(node), List.of(entry(node), inOurRow)).standing())
+        .isEqualTo(Standing.PRESENT);
+    assertThat(kinds(taken, node, List.of())).containsExactly(FindingKind.LOST);
+    assertThat(kinds(taken, node, List.of(inOurRow))).containsExactly(FindingKind.LOST);
+    assertThat(kinds(taken, node, List.of(with(entry(node), 1, "ffff"))))
+        .containsExactly(FindingKind.MISPLACED);
+    Entry ofAnother =
+        NodeCodec.withChecksum(
+            new Entry(
+                row(node(3, 2, 3)),
+                entry(node).family(),
+                entry(node).qualifier(),
+                entry(node).visibility(),
+                entry(node).value()));
+    assertThat(kinds(taken, node(3, 2, 3), List.of(ofAnother)))
+        .containsExactly(FindingKind.PHANTOM);
+  }
+
   @Test
   void aPromiseAroundAScanLeavesOpenWhatHappenedMeanwhile() {
     Promise before = new Promise(Map.of(WRITER, Promise.Progress.settled(new Position(0, 1, 0))));

@@ -37,6 +37,8 @@ public enum Count {
   DIFFERING("rows that differed at first"),
   /** Rows of writers without a ledger that agree with the graph. */
   UNPROMISED_ROWS("rows without a ledger"),
+  /** Rows of which nothing is known but what was there before the table had its graph. */
+  FORMER("of before the takeover"),
   /** Entries of writers without a ledger that agree with the graph. */
   UNPROMISED("without a ledger"),
   /** What differed from the promise from before the read by writes made during it. */
@@ -104,6 +106,7 @@ public enum Count {
       case HIDDEN -> HIDDEN;
       case UNWRITTEN -> UNWRITTEN;
       case UNPROMISED -> UNPROMISED_ROWS;
+      case FORMER -> FORMER;
     };
   }
 }

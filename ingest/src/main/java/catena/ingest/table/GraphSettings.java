@@ -214,7 +214,8 @@ public final class GraphSettings {
           over.get(DELETE_PROBABILITY, base.deleteProbability()),
           writers,
           over.get(UPDATES, base.updates()),
-          over.get(LINKS, base.links()));
+          over.get(LINKS, base.links()),
+          base.takenOver());
     } catch (UsageException e) {
       throw e;
     } catch (IllegalArgumentException e) {

@@ -71,14 +71,46 @@ public final class TableMaker {
   public void check() throws AccumuloException, AccumuloSecurityException {
     String table = settings.get(TableName.SETTING);
     if (!client.tableOperations().exists(table)) {
+      checkToTake(table);
       checkProperties(TableSettings.properties(settings).keySet());
       return;
     }
+    Optional<GraphSpec> unused = graphOfExisting(table);
+  }
+
+  private void checkToTake(String table) {
+    if (isTakeover()) {
+      throw new UsageException(
+          "There is no table %s to take over; name the one of accumulo-testing with table.name"
+              .formatted(table));
+    }
+  }
+
+  private boolean isTakeover() {
+    return TableSettings.existing(settings) == TableSettings.Existing.TAKEOVER;
+  }
+
+  /**
+   * The graph of a table that exists, if it has one.
+   *
+   * @throws UsageException if it is not to be used, or not as the settings say
+   */
+  private Optional<GraphSpec> graphOfExisting(String table)
+      throws AccumuloException, AccumuloSecurityException {
     if (TableSettings.existing(settings) == TableSettings.Existing.FAIL) {
       throw exists(table);
     }
-    IngestTarget.graph(client, table)
-        .ifPresent(spec -> IngestTarget.checkAgrees(table, settings, spec));
+    Optional<GraphSpec> existing = IngestTarget.graph(client, table);
+    existing.ifPresent(spec -> IngestTarget.checkAgrees(table, settings, spec));
+    if (isTakeover()) {
+      if (existing.isPresent() && !existing.get().takenOver()) {
+        throw new UsageException(
+            "Table %s has a graph of Catena's and is nothing to take over; use table.exists=use"
+                .formatted(table));
+      }
+      FormerEntries.check(client, table);
+    }
+    return existing;
   }
 
   /**
@@ -167,6 +199,9 @@ public final class TableMaker {
     GraphSpec asked = GraphSettings.fresh(settings, seeds.getAsLong());
     Map<String, String> properties = new TreeMap<>(TableSettings.properties(settings));
     SplitChoice splits = TableSettings.splits(settings, asked);
+    if (!client.tableOperations().exists(table)) {
+      checkToTake(table);
+    }
     GraphSpec made =
         client.tableOperations().exists(table)
             ? take(table, asked)
@@ -178,20 +213,20 @@ public final class TableMaker {
 
   private GraphSpec take(String table, GraphSpec asked)
       throws AccumuloException, AccumuloSecurityException {
-    if (TableSettings.existing(settings) == TableSettings.Existing.FAIL) {
-      throw exists(table);
-    }
-    Optional<GraphSpec> existing = IngestTarget.graph(client, table);
-    existing.ifPresent(spec -> IngestTarget.checkAgrees(table, settings, spec));
+    Optional<GraphSpec> existing = graphOfExisting(table);
+    GraphSpec spec = existing.orElse(isTakeover() ? asked.overOthers() : asked);
     try {
       if (existing.isEmpty()) {
-        TableGraph.store(client, table, asked);
+        TableGraph.store(client, table, spec);
       }
     } catch (TableNotFoundException e) {
       throw new UsageException("Table " + table + " was deleted meanwhile; try again");
     }
     notes.accept("table " + table + " exists and is taken as it is, splits and properties too");
-    return existing.orElse(asked);
+    if (spec.takenOver()) {
+      notes.accept("what it held before its graph is nothing that the graph promises");
+    }
+    return spec;
   }
 
   private static UsageException exists(String table) {

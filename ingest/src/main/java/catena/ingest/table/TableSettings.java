@@ -20,7 +20,9 @@ public final class TableSettings {
     /** An error. */
     FAIL,
     /** It is taken as it is, if its graph agrees with the settings. */
-    USE
+    USE,
+    /** It holds entries of accumulo-testing, which stay, and gets a graph beside them. */
+    TAKEOVER
   }
 
   /** Which versions of an entry a table returns. */
@@ -71,7 +73,8 @@ public final class TableSettings {
           "table.exists",
           Existing.class,
           Existing.FAIL,
-          "what to do if the table exists: stop with an error, or use it as it is");
+          "what to do if the table exists: stop with an error, use it as it is, or take over what"
+              + " accumulo-testing wrote, whose entries stay beside the graph's");
 
   private static final Setting<VersionsKept> VERSIONS =
       Setting.ofEnum(

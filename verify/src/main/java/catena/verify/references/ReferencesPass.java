@@ -204,9 +204,14 @@ public final class ReferencesPass {
     return hidden;
   }
 
+  /** Whether a row is a node's whose visibility hides it; of a taken table, a promised node's. */
   private boolean isHidden(Graph graph, long row) {
     return graph
         .node(row)
+        .filter(
+            node ->
+                !graph.spec().takenOver()
+                    || session.before().promise().of(node.writer()).isPresent())
         .map(node -> graph.visibility(node.writer(), node.window(), node.index()))
         .map(choice -> !visible.test(graph.spec().visibilities().get(choice)))
         .orElse(false);

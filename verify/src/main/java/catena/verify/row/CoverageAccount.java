@@ -34,6 +34,7 @@ public final class CoverageAccount {
           Count.HIDDEN,
           Count.UNWRITTEN,
           Count.UNPROMISED_ROWS,
+          Count.FORMER,
           Count.DIFFERING);
 
   private final Graph graph;

@@ -157,6 +157,9 @@ final class ExactCheck implements RangeMerge.Rows {
   /** Counts a row that was seen and judged, and with which all is well. */
   private void countSound(Standing standing, byte[] row, List<Entry> seen) {
     count(standing);
+    if (standing == Standing.FORMER) {
+      return; // What references mode is to see of it, no promise says.
+    }
     tally.one(Count.NODES);
     // Of several versions the first is the newest: the one that a reader follows.
     if (seen.stream().limit(1).anyMatch(ExactCheck::hasPrevious)) {

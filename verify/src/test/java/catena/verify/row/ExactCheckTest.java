@@ -56,6 +56,37 @@ class ExactCheckTest {
     assertThat(checking.tally.get(Count.ENTRIES)).isEqualTo(nodes);
   }
 
+  /** Entries of the existing suite are counted apart, and one of them that is damaged is found. */
+  @Test
+  void aTableThatWasTakenOverIsCleanAndWhatItHeldIsCounted() throws Exception {
+    Map<String, String> parameters = new HashMap<>(graph.spec().toProperties());
+    parameters.put("seed", "4711");
+    ModelTable theirs = new ModelTable(new Graph(GraphSpec.fromProperties(parameters)));
+    theirs.write(0, Position.ORIGIN, END);
+    Graph taken = new Graph(graph.spec().overOthers());
+    ModelTable both = new ModelTable(taken);
+    both.write(0, Position.ORIGIN, END);
+    theirs.entries().forEach(both::put);
+    Checking checking = new Checking(taken, settled(END)).run(both);
+
+    assertThat(checking.found).isEmpty();
+    assertThat(checking.candidates).isEmpty();
+    long each = theirs.entries().size();
+    assertThat(checking.tally.get(Count.EXACT)).isEqualTo(each);
+    assertThat(checking.tally.get(Count.FORMER)).isEqualTo(each);
+    assertThat(checking.tally.get(Count.ENTRIES)).isEqualTo(2 * each);
+    assertThat(checking.result.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(checking.result.compared().get(0)).contains("rows of before the takeover");
+    assertThat(checking.classic().get("REFERENCED seen"))
+        .isEqualTo(checking.classic().get("REFERENCED predicted"));
+
+    Node node = new Node(0, 7, 3);
+    both.put(value(theirs.entry(node), 3, 'x'));
+    both.remove(node);
+    assertThat(new Checking(taken, settled(END)).run(both).byRow())
+        .isEqualTo(Map.of(theirs.row(node), FindingKind.CORRUPT, both.row(node), FindingKind.LOST));
+  }
+
   @Test
   void severalWritersWithDeletesAreClean() throws Exception {
     Graph deleting = ModelTable.graph(0.5, "", "A");
