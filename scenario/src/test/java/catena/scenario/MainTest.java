@@ -3,8 +3,6 @@ package catena.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -273,24 +271,6 @@ class MainTest {
     if (Files.exists(full)) {
       assertThat(refused("run", QUICK, "--run-dir", "/proc/catena").notes())
           .contains("/proc/catena");
-    }
-  }
-
-  @Test
-  void aZooKeeperThatDoesNotAnswerIsNotWaitedForEver() throws IOException {
-    try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-      Path client =
-          Files.write(
-              directory.resolve("client.properties"),
-              List.of(
-                  "instance.name=test",
-                  "instance.zookeepers=127.0.0.1:" + silent.getLocalPort(),
-                  "auth.type=password",
-                  "auth.principal=root",
-                  "auth.token=x"));
-      CommandLine line = CommandLine.run("createtable", "-c", client.toString());
-      assertThat(line.status()).isEqualTo(64);
-      assertThat(line.notes()).containsIgnoringCase("zookeeper");
     }
   }
 

@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import catena.harness.words.UsageException;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
@@ -74,13 +77,20 @@ class ConnectionTest {
         .hasMessageContaining("set auth.type=kerberos");
   }
 
+  /** One to which nobody listens, and one that takes a connection and says nothing. */
   @Test
   void aSilentZooKeeperIsReportedWithinTheLimit() throws IOException {
-    Path file = properties("127.0.0.1:1");
-
-    assertThatThrownBy(() -> Connection.open(file, Duration.ofMillis(500)))
-        .isInstanceOf(UsageException.class)
-        .hasMessageContaining("127.0.0.1:1 does not answer");
+    Duration limit = Duration.ofSeconds(2);
+    try (ServerSocket mute = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      for (String address : List.of("127.0.0.1:1", "127.0.0.1:" + mute.getLocalPort())) {
+        Path file = properties(address);
+        long begin = System.nanoTime();
+        assertThatThrownBy(() -> Connection.open(file, limit))
+            .isInstanceOf(UsageException.class)
+            .hasMessageContaining(address + " does not answer");
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(LIMIT);
+      }
+    }
   }
 
   @Test
