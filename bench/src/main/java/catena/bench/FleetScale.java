@@ -51,6 +51,9 @@ public final class FleetScale {
   private static final Duration EACH_SECOND = Duration.ofSeconds(1);
   private static final Pattern RECEIVED = Pattern.compile("zk_packets_received\\s+(\\d+)");
 
+  /** The number of the last transaction: each write has one, and each session two. */
+  private static final Pattern WRITTEN = Pattern.compile("Zxid: 0x([0-9a-f]+)");
+
   @Parameter(names = "--workers", description = "how many there are")
   private int workers = 1000;
 
@@ -244,46 +247,52 @@ public final class FleetScale {
     private final long beganNanos = System.nanoTime();
     private final long cpuNanos = cpuNanos();
     private final long asked;
-    private final long received;
+    private final Load before = load();
     private final StopSignal over = new StopSignal();
-    private volatile long most;
+    private volatile long mostReceived;
+    private volatile long mostWritten;
 
     Stage(String name, Coordinator coordinator) {
       this.name = name;
       this.coordinator = coordinator;
       this.asked = coordinator.requests();
-      this.received = received();
       Threads.daemon("sampler", "the peak is not seen", this::sample, System.err::println).start();
     }
 
     private void sample() throws InterruptedException {
-      long before = received;
-      long beforeNanos = beganNanos;
+      Load last = before;
+      long lastNanos = beganNanos;
       while (!over.await(EACH_SECOND)) {
-        long now = received();
+        Load now = load();
         long nanos = System.nanoTime();
-        most = Math.max(most, Math.round((now - before) * 1e9 / (nanos - beforeNanos)));
-        before = now;
-        beforeNanos = nanos;
+        double seconds = (nanos - lastNanos) / 1e9;
+        mostReceived = Math.max(mostReceived, Math.round((now.received - last.received) / seconds));
+        mostWritten = Math.max(mostWritten, Math.round((now.written - last.written) / seconds));
+        last = now;
+        lastNanos = nanos;
       }
     }
 
     void end(String words) {
       over.ask("the stage is over");
       double seconds = (System.nanoTime() - beganNanos) / 1e9;
+      Load now = load();
       System.gc();
       Runtime runtime = Runtime.getRuntime();
       System.out.printf(
           Locale.ROOT,
           "%-8s %6.1f s; coordinator: %.2f s CPU, %.0f MB heap, %.1f requests/s;"
-              + " ZooKeeper: %.0f requests/s, %d in the busiest second; %s%n",
+              + " ZooKeeper: %.0f requests/s, %d in the busiest second,"
+              + " %.0f writes/s, %d in the busiest second; %s%n",
           name,
           seconds,
           (cpuNanos() - cpuNanos) / 1e9,
           (runtime.totalMemory() - runtime.freeMemory()) / 1e6,
           (coordinator.requests() - asked) / seconds,
-          (received() - received) / seconds,
-          most,
+          (now.received - before.received) / seconds,
+          mostReceived,
+          (now.written - before.written) / seconds,
+          mostWritten,
           words);
     }
   }
@@ -295,16 +304,28 @@ public final class FleetScale {
         : 0;
   }
 
-  /** Packets that the server has received, pings among them. */
-  private long received() {
+  /**
+   * What a server has done since it started.
+   *
+   * @param received packets, pings among them
+   * @param written transactions
+   */
+  private record Load(long received, long written) {}
+
+  private Load load() {
+    return new Load(number("mntr", RECEIVED, 10), number("srvr", WRITTEN, 16));
+  }
+
+  /** A number of the answer to one of ZooKeeper's four-letter commands; 0 where there is none. */
+  private long number(String command, Pattern pattern, int radix) {
     int colon = zookeeper.lastIndexOf(':');
     String host = zookeeper.substring(0, colon);
     try (Socket socket = new Socket(host, Integer.parseInt(zookeeper.substring(colon + 1)))) {
-      socket.getOutputStream().write("mntr".getBytes(StandardCharsets.US_ASCII));
+      socket.getOutputStream().write(command.getBytes(StandardCharsets.US_ASCII));
       socket.getOutputStream().flush();
       InputStream in = socket.getInputStream();
-      Matcher matcher = RECEIVED.matcher(new String(in.readAllBytes(), StandardCharsets.US_ASCII));
-      return matcher.find() ? Long.parseLong(matcher.group(1)) : 0;
+      Matcher matcher = pattern.matcher(new String(in.readAllBytes(), StandardCharsets.US_ASCII));
+      return matcher.find() ? Long.parseLong(matcher.group(1), radix) : 0;
     } catch (IOException e) {
       System.err.println("ZooKeeper was not asked: " + Reasons.of(e));
       return 0;

@@ -230,7 +230,7 @@ class FleetIT {
   @EnabledIfSystemProperty(
       named = "catena.witness",
       matches = "true",
-      disabledReason = "it takes half an hour: -Dcatena.witness=true -Dcatena.takeovers=10")
+      disabledReason = "it takes 13 minutes: -Dcatena.witness=true -Dcatena.takeovers=10")
   void aCoordinatorThatDiesInAnyPhaseIsTakenOver() throws Exception {
     List<String> phases = List.of("ingest", "ingest+walk", "verify");
     // Not always at the same moment of a phase, of which the last is over within two seconds.
