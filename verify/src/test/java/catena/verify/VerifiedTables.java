@@ -62,13 +62,21 @@ abstract class VerifiedTables {
 
   /** A table that nobody has written to. */
   Written made(double deletes) throws Exception {
+    return made(spec(deletes));
+  }
+
+  private Written made(GraphSpec spec) throws Exception {
     String name = "verify_" + ProcessHandle.current().pid() + "_" + tables++;
     RunDirectory run = RunDirectory.at(directory.resolve(name).toString(), new Configuration());
-    return new Written(new ScratchTable(connection, name, spec(deletes)), run);
+    return new Written(new ScratchTable(connection, name, spec), run);
   }
 
   Written written(double deletes) throws Exception {
-    Written made = made(deletes);
+    return written(spec(deletes));
+  }
+
+  Written written(GraphSpec spec) throws Exception {
+    Written made = made(spec);
     made.table.write(made.run, 0, END);
     made.table.write(made.run, 1, END);
     return made;

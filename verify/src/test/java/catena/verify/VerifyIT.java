@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import catena.cluster.local.LocalCluster;
 import catena.graph.Entry;
+import catena.graph.GraphSpec;
+import catena.graph.Links;
 import catena.graph.Node;
 import catena.graph.Position;
+import catena.graph.Updates;
 import catena.graph.judge.FindingKind;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
@@ -72,6 +75,30 @@ class VerifyIT extends VerifiedTables {
       assertThat(file.at()).isPresent();
       assertThat(file).isEqualTo(outcome.toFile().at(Instant.parse(file.at().orElseThrow())));
       assertThat(file.outdated(what.run())).isEmpty();
+    }
+  }
+
+  /** Tasks must know of the graph what the driver knows, also what most graphs have not. */
+  @Test
+  void updatesAndLinksByALawAreJudgedByTheTasks() throws Exception {
+    GraphSpec spec = spec(0).with(Updates.parse("2:uniform")).with(Links.parse("power:0.9"));
+    try (Written what = written(spec)) {
+      Outcome clean = verify(what, "verify.mode", "both");
+      assertThat(clean.verdict()).isEqualTo(Verdict.PASS);
+      assertThat(clean.tally().get("exactly as promised"))
+          .isPositive()
+          .isEqualTo(clean.tally().get("entries promised"))
+          .isEqualTo(clean.tally().get("entries"));
+      assertThat(clean.tally()).containsEntry("changed meanwhile", 0L);
+      assertThat(clean.tally().get("bytes shuffled")).isLessThan(4 * 150);
+
+      Node updated =
+          window(0, 1, FLUSH).stream()
+              .filter(node -> what.table().order.lastUpdate(node, END).isPresent())
+              .findFirst()
+              .orElseThrow();
+      what.table().plant(what.table().last(updated)); // what it was before its updates
+      assertThat(verify(what).findings()).isEqualTo(Map.of(FindingKind.STALE, 1L));
     }
   }
 

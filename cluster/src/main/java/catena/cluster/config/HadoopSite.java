@@ -8,6 +8,7 @@ import catena.harness.instance.ServerId;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Computes Hadoop's site files, which servers and clients share. */
 final class HadoopSite {
@@ -105,6 +106,7 @@ final class HadoopSite {
         "yarn.nodemanager.disk-health-checker.max-disk-utilization-per-disk-percentage", "100");
     site.put("yarn.nodemanager.disk-health-checker.min-free-space-per-disk-mb", "0");
     site.put("yarn.application.classpath", containerClassPath(files, jars));
+    site.putAll(KerberosSite.yarn(cluster.spec(), files));
     return site;
   }
 
@@ -113,15 +115,21 @@ final class HadoopSite {
     if (!cluster.spec().yarn()) {
       return site;
     }
+    // Where Hadoop asks for Kerberos, a container without a realm cannot even use its tokens.
+    String container =
+        String.join(
+            " ",
+            Stream.concat(Stream.of(CONTAINER), KerberosSite.java(cluster.spec(), files).stream())
+                .toList());
     site.put("mapreduce.framework.name", "yarn");
     site.put("mapreduce.application.classpath", containerClassPath(files, jars));
     site.put("yarn.app.mapreduce.am.staging-dir", "/tmp/hadoop-yarn/staging");
     site.put("yarn.app.mapreduce.am.resource.mb", "512");
-    site.put("yarn.app.mapreduce.am.command-opts", "-Xmx384m " + CONTAINER);
+    site.put("yarn.app.mapreduce.am.command-opts", "-Xmx384m " + container);
     site.put("mapreduce.map.memory.mb", "1024");
-    site.put("mapreduce.map.java.opts", "-Xmx768m " + CONTAINER);
+    site.put("mapreduce.map.java.opts", "-Xmx768m " + container);
     site.put("mapreduce.reduce.memory.mb", "1024");
-    site.put("mapreduce.reduce.java.opts", "-Xmx768m " + CONTAINER);
+    site.put("mapreduce.reduce.java.opts", "-Xmx768m " + container);
     site.put("mapreduce.shuffle.port", "0");
     return site;
   }

@@ -21,9 +21,9 @@ import java.util.Optional;
 /**
  * What every configuration file of a cluster with Kerberos says of it.
  *
- * <p>All servers have one keytab, with a principal for Accumulo's, one for Hadoop's and one for
- * their web pages. Their host is the name of the loopback address: clients ask the KDC for a server
- * by the name that its address has.
+ * <p>All servers have one keytab, with a principal for Accumulo's, one for HDFS's, one for YARN's
+ * and one for their web pages. Their host is the name of the loopback address: clients ask the KDC
+ * for a server by the name that its address has.
  */
 public final class KerberosSite {
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
@@ -96,7 +96,8 @@ public final class KerberosSite {
     kdc.put("work", files.temporary().toString());
     kdc.put(
         "keytab." + files.serversKeytab(),
-        String.join(",", principal(ACCUMULO), principal("hdfs"), principal("HTTP")));
+        String.join(
+            ",", principal(ACCUMULO), principal("hdfs"), principal("HTTP"), principal("yarn")));
     kdc.put("keytab." + files.userKeytab(), USER);
     return kdc;
   }
@@ -189,6 +190,18 @@ public final class KerberosSite {
     site.put("ignore.secure.ports.for.testing", "true");
     // As on a cluster without Kerberos, where everybody is the user who started it.
     site.put("dfs.permissions.enabled", "false");
+    return site;
+  }
+
+  /** What YARN is told. */
+  static Map<String, String> yarn(ClusterSpec spec, ClusterFiles files) {
+    Map<String, String> site = new LinkedHashMap<>();
+    if (used(spec)) {
+      for (String server : List.of("resourcemanager", "nodemanager")) {
+        site.put("yarn." + server + ".principal", principal("yarn"));
+        site.put("yarn." + server + ".keytab", files.serversKeytab().toString());
+      }
+    }
     return site;
   }
 

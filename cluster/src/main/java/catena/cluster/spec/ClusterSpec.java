@@ -313,9 +313,6 @@ public record ClusterSpec(
     if (kerberos && hosts > 0) {
       problems.add("with security kerberos all is on the loopback address; leave hosts out");
     }
-    if (kerberos && servers.getOrDefault(Role.RESOURCEMANAGER, 0) > 0) {
-      problems.add("YARN of a local cluster knows no Kerberos; leave one of the two out");
-    }
   }
 
   private static void checkDisks(Disks disks, Volume volume, int hosts, List<String> problems) {

@@ -94,6 +94,24 @@ public class SitesTest {
   }
 
   @Test
+  void withKerberosYarnHasAPrincipalAndItsContainersARealm() {
+    ClusterSpec spec = ClusterSpec.usual().withSecurity(Security.KERBEROS).withYarn();
+    assertThat(HadoopSite.yarn(cluster(spec), FILES, JARS))
+        .containsEntry("yarn.resourcemanager.keytab", "/c/conf/kerberos/servers.keytab")
+        .containsEntry("yarn.nodemanager.keytab", "/c/conf/kerberos/servers.keytab")
+        .hasEntrySatisfying(
+            "yarn.resourcemanager.principal",
+            principal -> assertThat(principal).matches("yarn/.+@CATENA[.]LOCAL"));
+    for (String options :
+        List.of("yarn.app.mapreduce.am.command-opts", "mapreduce.map.java.opts")) {
+      assertThat(HadoopSite.mapred(cluster(spec), FILES, JARS).get(options))
+          .contains("-Djava.security.krb5.conf=/c/conf/kerberos/krb5.conf");
+      assertThat(HadoopSite.mapred(cluster(ClusterSpec.usual().withYarn()), FILES, JARS))
+          .hasEntrySatisfying(options, words -> assertThat(words).doesNotContain("krb5"));
+    }
+  }
+
+  @Test
   void withoutKerberosNobodyIsToldOfIt() {
     ClusterRecord cluster = cluster(ClusterSpec.usual());
     assertThat(AccumuloSite.servers(cluster, FILES, true))

@@ -74,7 +74,7 @@ class ClusterSpecTest {
     assertThatThrownBy(() -> ClusterSpec.usual().with(Role.KDC, 1))
         .hasMessageContaining("a kdc goes with");
     assertThatThrownBy(() -> kerberos.withHosts(2)).hasMessageContaining("leave hosts out");
-    assertThatThrownBy(kerberos::withYarn).hasMessageContaining("YARN of a local cluster");
+    assertThat(kerberos.withYarn().ids()).extracting(ServerId::role).contains(Role.NODEMANAGER);
   }
 
   @Test

@@ -15,16 +15,19 @@ public final class TaskGraph {
   }
 
   /**
-   * What {@link #write} put there.
+   * What {@link #write} put there, all of it: a parameter that a graph leaves out where it says
+   * nothing is one that another graph has.
    *
-   * @throws NullPointerException if nothing was put there
+   * @param prefix of no other keys
+   * @throws IllegalArgumentException if nothing was put there, or what is no graph
    */
   public static GraphSpec read(Configuration conf, String prefix) {
     Map<String, String> spec = new TreeMap<>();
-    GraphSpec.ofSeed(0)
-        .toProperties()
-        .keySet()
-        .forEach(key -> spec.put(key, get(conf, prefix + key)));
+    for (Map.Entry<String, String> each : conf) {
+      if (each.getKey().startsWith(prefix)) {
+        spec.put(each.getKey().substring(prefix.length()), get(conf, each.getKey()));
+      }
+    }
     return GraphSpec.fromProperties(spec);
   }
 

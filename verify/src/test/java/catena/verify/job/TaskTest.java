@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
+import catena.graph.Links;
 import catena.graph.Position;
+import catena.graph.Updates;
 import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.util.List;
 import java.util.Map;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.conf.Configuration;
@@ -30,6 +33,20 @@ class TaskTest {
                 77,
                 new Progress(Position.ORIGIN, new Position(0, 0, 5))));
     roundTrip(new Task(new Graph(GraphSpec.ofSeed(3)), promise, new Authorizations("A", "B")));
+  }
+
+  /** A task that knew less of its graph would compare with another one. */
+  @Test
+  void whatMostGraphsLeaveOutSurvivesTheJobsFile() throws Exception {
+    GraphSpec spec = GraphSpec.ofSeed(3);
+    for (GraphSpec each :
+        List.of(
+            spec.with(Updates.parse("20:zipfian:0.99")),
+            spec.with(Links.parse("power:0.99")),
+            spec.overOthers(),
+            spec.with(Updates.parse("2:uniform")).with(Links.parse("power:1.5")).overOthers())) {
+      roundTrip(new Task(new Graph(each), Promise.NONE, Authorizations.EMPTY));
+    }
   }
 
   private static void roundTrip(Task task) throws Exception {
