@@ -131,6 +131,7 @@ final class HadoopSite {
     site.put("mapreduce.reduce.memory.mb", "1024");
     site.put("mapreduce.reduce.java.opts", "-Xmx768m " + container);
     site.put("mapreduce.shuffle.port", "0");
+    site.putAll(KerberosSite.jobs(cluster.spec()));
     return site;
   }
 

@@ -205,6 +205,19 @@ public final class KerberosSite {
     return site;
   }
 
+  /**
+   * What jobs are told. A NodeManager hands out no mapper's output without Hadoop's native library,
+   * which no artifact of Maven's has: so small jobs run in their ApplicationMaster, as a whole.
+   */
+  static Map<String, String> jobs(ClusterSpec spec) {
+    return used(spec)
+        ? Map.of(
+            "mapreduce.job.ubertask.enable", "true",
+            "mapreduce.job.ubertask.maxmaps", "9",
+            "yarn.app.mapreduce.am.resource.mb", "1536")
+        : Map.of();
+  }
+
   private static String principal(String service) {
     return service + "/" + host() + "@" + REALM;
   }

@@ -102,6 +102,8 @@ public class SitesTest {
         .hasEntrySatisfying(
             "yarn.resourcemanager.principal",
             principal -> assertThat(principal).matches("yarn/.+@CATENA[.]LOCAL"));
+    assertThat(HadoopSite.mapred(cluster(spec), FILES, JARS))
+        .containsEntry("mapreduce.job.ubertask.enable", "true");
     for (String options :
         List.of("yarn.app.mapreduce.am.command-opts", "mapreduce.map.java.opts")) {
       assertThat(HadoopSite.mapred(cluster(spec), FILES, JARS).get(options))

@@ -145,6 +145,7 @@ public final class Runner implements AutoCloseable {
     conf.set("mapreduce.job.split.metainfo.maxsize", "-1");
     WHOLE.forEach(conf::set);
     AS_IT_IS.forEach(conf::unset);
+    LocalShuffle.use(conf);
     return conf;
   }
 
