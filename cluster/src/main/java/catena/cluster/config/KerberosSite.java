@@ -214,6 +214,8 @@ public final class KerberosSite {
         ? Map.of(
             "mapreduce.job.ubertask.enable", "true",
             "mapreduce.job.ubertask.maxmaps", "9",
+            // A range of rows does not say how much it is.
+            "mapreduce.job.ubertask.maxbytes", Long.toString(Long.MAX_VALUE),
             "yarn.app.mapreduce.am.resource.mb", "1536")
         : Map.of();
   }
