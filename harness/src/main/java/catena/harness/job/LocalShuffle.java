@@ -91,12 +91,13 @@ public final class LocalShuffle<K, V> implements ShuffleConsumerPlugin<K, V> {
   private Segment<K, V> segment(JobConf conf, FileSystem files, MapOutputFile written)
       throws IOException {
     int part = context.getReduceId().getTaskID().getId();
-    ByteBuffer index = index(files, written.getOutputIndexFile());
+    Path output = written.getOutputFile();
+    // In an ApplicationMaster only the output knows where it is; its index is always beside it.
+    ByteBuffer index = index(files, output.suffix(".index"));
     long start = index.getLong(part * RECORD);
     long length = index.getLong(part * RECORD + 2 * Long.BYTES);
     context.getReduceShuffleBytes().increment(length);
-    return new Segment<>(
-        conf, files, written.getOutputFile(), start, length, context.getCodec(), true);
+    return new Segment<>(conf, files, output, start, length, context.getCodec(), true);
   }
 
   private static ByteBuffer index(FileSystem files, Path file) throws IOException {
