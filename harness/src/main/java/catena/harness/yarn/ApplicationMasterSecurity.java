@@ -1,13 +1,10 @@
 package catena.harness.yarn;
 
-import java.lang.annotation.Annotation;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.v2.api.MRClientProtocolPB;
 import org.apache.hadoop.security.KerberosInfo;
 import org.apache.hadoop.security.SecurityInfo;
-import org.apache.hadoop.security.token.TokenIdentifier;
 import org.apache.hadoop.security.token.TokenInfo;
-import org.apache.hadoop.security.token.TokenSelector;
 import org.apache.hadoop.yarn.security.client.ClientToAMTokenSelector;
 
 /**
@@ -30,20 +27,12 @@ public final class ApplicationMasterSecurity extends SecurityInfo {
 
   @Override
   public TokenInfo getTokenInfo(Class<?> protocol, Configuration conf) {
-    return protocol.equals(MRClientProtocolPB.class) ? new ByClientToken() : null;
+    return protocol.equals(MRClientProtocolPB.class)
+        ? ByClientToken.class.getAnnotation(TokenInfo.class)
+        : null;
   }
 
-  /** The annotation that a protocol may have, as an object. */
-  @SuppressWarnings("ClassExplicitlyAnnotation") // Hadoop asks for annotations that nobody wrote.
-  private static final class ByClientToken implements TokenInfo {
-    @Override
-    public Class<? extends Annotation> annotationType() {
-      return TokenInfo.class;
-    }
-
-    @Override
-    public Class<? extends TokenSelector<? extends TokenIdentifier>> value() {
-      return ClientToAMTokenSelector.class;
-    }
-  }
+  /** Has the annotation that the protocol lacks. */
+  @TokenInfo(ClientToAMTokenSelector.class)
+  private interface ByClientToken {}
 }
