@@ -40,6 +40,9 @@ public final class Report {
   public static Map<String, Long> exact(PassResult result, boolean whole, boolean even) {
     Map<String, Long> tally = new LinkedHashMap<>();
     EXACT.forEach(count -> tally.put(count.words(), result.tally().get(count)));
+    if (result.tally().get(Count.FORMER) > 0) {
+      tally.put(Count.FORMER.words(), result.tally().get(Count.FORMER));
+    }
     if (whole && result.tally().get(Count.UNPROMISED) == 0) {
       Map<Count, Long> predicted = predicted(result.tally());
       Map<Count, Long> seen = seen(result.tally());
