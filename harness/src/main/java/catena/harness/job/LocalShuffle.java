@@ -41,7 +41,7 @@ public final class LocalShuffle<K, V> implements ShuffleConsumerPlugin<K, V> {
   /** Made by Hadoop. */
   public LocalShuffle() {}
 
-  /** Has the reducers of a job that runs in one process take their input so. */
+  /** Has the reducers of a job take their input so where they are in their mappers' process. */
   static void use(Configuration conf) {
     conf.set("mapreduce.job.reduce.shuffle.consumer.plugin.class", LocalShuffle.class.getName());
   }

@@ -145,7 +145,9 @@ public final class Runner implements AutoCloseable {
     conf.set("mapreduce.job.split.metainfo.maxsize", "-1");
     WHOLE.forEach(conf::set);
     AS_IT_IS.forEach(conf::unset);
-    LocalShuffle.use(conf);
+    if (local || conf.getBoolean("mapreduce.job.ubertask.enable", false)) {
+      LocalShuffle.use(conf);
+    }
     return conf;
   }
 

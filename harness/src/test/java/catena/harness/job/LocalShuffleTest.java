@@ -35,14 +35,12 @@ class LocalShuffleTest {
   public static final class Sorting {
     private Sorting() {}
 
-    /** Runs it; where {@code kerberos} is asked for, as if by a cluster that has it. */
+    /** Runs it where Kerberos is asked for. */
     public static void main(String... words) throws Exception {
       Path directory = Path.of(words[0]);
-      if (words[1].equals("kerberos")) {
-        Configuration secure = new Configuration(false);
-        secure.set("hadoop.security.authentication", "kerberos");
-        UserGroupInformation.setConfiguration(secure);
-      }
+      Configuration secure = new Configuration(false);
+      secure.set("hadoop.security.authentication", "kerberos");
+      UserGroupInformation.setConfiguration(secure);
       try (Runner runner = Runner.of(new Runner.Place("test", false, "", 2), Map.of())) {
         Configuration conf = runner.configuration();
         conf.setInt("mapreduce.task.io.sort.mb", 1);
@@ -69,7 +67,7 @@ class LocalShuffleTest {
     }
   }
 
-  private String sort(String security) throws Exception {
+  private String sort() throws Exception {
     Path krb5 =
         Files.writeString(temporary.resolve("krb5.conf"), "[libdefaults]\ndefault_realm = HERE\n");
     Path said = temporary.resolve("said");
@@ -80,8 +78,7 @@ class LocalShuffleTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 Sorting.class.getName(),
-                temporary.toString(),
-                security)
+                temporary.toString())
             .redirectErrorStream(true)
             .redirectOutput(said.toFile())
             .start();
@@ -104,9 +101,7 @@ class LocalShuffleTest {
   void eachReducerGetsItsPartOfEveryMapperInOrderAlsoWhereHadoopWouldRefuse() throws Exception {
     write();
 
-    assertThat(sort("kerberos"))
-        .contains("done true, shuffled " + FILES * PARTS)
-        .doesNotContain("bytes 0");
+    assertThat(sort()).contains("done true, shuffled " + FILES * PARTS).doesNotContain("bytes 0");
 
     Map<Long, Integer> found = new TreeMap<>();
     for (int part = 0; part < PARTS; part++) {

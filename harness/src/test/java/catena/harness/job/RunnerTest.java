@@ -7,6 +7,7 @@ import catena.harness.words.UsageException;
 import com.sun.security.auth.module.Krb5LoginModule;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import javax.security.auth.Subject;
 import javax.security.auth.login.LoginException;
@@ -18,6 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RunnerTest {
+  private static final String SHUFFLE = "mapreduce.job.reduce.shuffle.consumer.plugin.class";
+
   @TempDir Path site;
 
   @Test
@@ -34,9 +37,11 @@ class RunnerTest {
           <property><name>mapreduce.task.skip.start.attempts</name><value>1</value></property>
           <property><name>mapreduce.map.speculative</name><value>true</value></property>
           <property><name>mapreduce.job.combine.class</name><value>java.lang.Object</value></property>
+          <property><name>%s</name><value>java.lang.Object</value></property>
           <property><name>mapreduce.job.queuename</name><value>tests</value></property>
         </configuration>
-        """);
+        """
+            .formatted(SHUFFLE));
     try (Runner runner = yarn()) {
       Configuration conf = runner.configuration();
 
@@ -47,7 +52,26 @@ class RunnerTest {
       assertThat(conf.getInt("mapreduce.task.skip.start.attempts", -1)).isGreaterThan(1000);
       assertThat(conf.getBoolean("mapreduce.map.speculative", true)).isFalse();
       assertThat(conf.get("mapreduce.job.combine.class")).isNull();
+      assertThat(conf.get(SHUFFLE)).as("the site's own way").isEqualTo("java.lang.Object");
       assertThat(conf.get("mapreduce.job.queuename")).isEqualTo("tests");
+    }
+  }
+
+  @Test
+  void reducersMergeFilesThemselvesOnlyWhereTheyMayBeInTheirMappersProcess() throws Exception {
+    Files.writeString(site.resolve("yarn-site.xml"), "<configuration/>");
+    Files.writeString(
+        site.resolve("mapred-site.xml"),
+        """
+        <configuration>
+          <property><name>mapreduce.job.ubertask.enable</name><value>true</value></property>
+        </configuration>
+        """);
+    try (Runner uber = yarn();
+        Runner here = Runner.of(new Runner.Place("test", false, "", 1), Map.of())) {
+      for (Runner each : List.of(uber, here)) {
+        assertThat(each.configuration().get(SHUFFLE)).isEqualTo(LocalShuffle.class.getName());
+      }
     }
   }
 
