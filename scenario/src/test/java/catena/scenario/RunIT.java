@@ -14,6 +14,7 @@ import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.Entries;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
 import catena.harness.journal.Event;
@@ -529,15 +530,6 @@ class RunIT {
     }
   }
 
-  private static Mutation mutation(Entry entry) {
-    return new Mutation(entry.row())
-        .at()
-        .family(entry.family())
-        .qualifier(entry.qualifier())
-        .visibility(entry.visibility())
-        .put(entry.value());
-  }
-
   /** A table as accumulo-testing leaves it: the same bytes, and no graph among its properties. */
   private static List<Entry> former(AccumuloClient client, String table) throws Exception {
     GraphSpec spec = GraphSpec.ofSeed(4711);
@@ -548,7 +540,7 @@ class RunIT {
       for (int i = 0; i < 2_000; i++) {
         encoder.encodeFirst(0, 0, i);
         entries.add(encoder.entry());
-        writer.addMutation(mutation(encoder.entry()));
+        writer.addMutation(Entries.put(encoder.entry()));
       }
     }
     return entries;
@@ -601,11 +593,23 @@ class RunIT {
       Entry old = theirs.get(7);
       try (BatchWriter writer = client.createBatchWriter("theirs")) {
         writer.addMutation(
-            mutation(new Entry(old.row(), old.family(), old.qualifier(), old.visibility(), value)));
+            Entries.put(
+                new Entry(old.row(), old.family(), old.qualifier(), old.visibility(), value)));
       }
       CommandLine damaged = CommandLine.run(words("verify", directory.toString()));
       assertThat(damaged.status()).as(damaged.all()).isEqualTo(1);
       assertThat(damaged.out()).contains("1 CORRUPT");
+
+      CommandLine again = CommandLine.run(take);
+      assertThat(again.status()).as("taken over twice: %s", again.all()).isZero();
+      CommandLine anew = CommandLine.run(words("recreate", "-o", "table.name=theirs"));
+      assertThat(anew.status()).as(anew.all()).isEqualTo(64);
+      assertThat(anew.notes()).contains("holds what others wrote before it was taken over");
+      CommandLine keptAndDeleted =
+          CommandLine.run(
+              words("recreate", "-o", "table.name=theirs", "-o", "table.exists=takeover"));
+      assertThat(keptAndDeleted.status()).as(keptAndDeleted.all()).isEqualTo(64);
+      assertThat(client.tableOperations().exists("theirs")).isTrue();
 
       CommandLine missing =
           CommandLine.run(

@@ -2,9 +2,11 @@ package catena.harness.accumulo;
 
 import catena.graph.Entry;
 import org.apache.accumulo.core.data.Key;
+import org.apache.accumulo.core.data.Mutation;
 import org.apache.accumulo.core.data.Value;
+import org.apache.accumulo.core.security.ColumnVisibility;
 
-/** Accumulo's keys and values as the graph's entries. */
+/** Accumulo's keys and values as the graph's entries, and the other way. */
 public final class Entries {
   private Entries() {}
 
@@ -16,5 +18,23 @@ public final class Entries {
         key.getColumnQualifierData().toArray(),
         key.getColumnVisibilityData().toArray(),
         value.get());
+  }
+
+  /** The mutation that puts an entry. */
+  public static Mutation put(Entry entry) {
+    return column(entry).put(entry.value());
+  }
+
+  /** The mutation that deletes an entry's key. */
+  public static Mutation delete(Entry entry) {
+    return column(entry).delete();
+  }
+
+  private static Mutation.TimestampOptions column(Entry entry) {
+    return new Mutation(entry.row())
+        .at()
+        .family(entry.family())
+        .qualifier(entry.qualifier())
+        .visibility(new ColumnVisibility(entry.visibility()));
   }
 }

@@ -5,6 +5,7 @@ import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.accumulo.TableIterators;
 import catena.harness.accumulo.TableName;
+import catena.harness.accumulo.TableRights;
 import catena.harness.check.AuthorizationSets;
 import catena.harness.check.KnownWriters;
 import catena.harness.check.Ledgers;
@@ -111,7 +112,7 @@ public record ReadTarget(
         throw new UsageException("Table " + table + " is offline: take it online to read it");
       }
       Authorizations user = client.securityOperations().getUserAuthorizations(client.whoami());
-      checkReadable(client, table);
+      TableRights.require(client, table, TablePermission.READ, "read table " + table);
       Optional<Graph> graph = TableGraph.load(client, table).map(Graph::new);
       boolean everyVersion =
           graph.isPresent() && TableIterators.check(client, table, graph.map(Graph::spec));
@@ -132,16 +133,6 @@ public record ReadTarget(
       throw new UsageException(
           "Table %s has a graph that this version cannot read: %s"
               .formatted(table, e.getMessage()));
-    }
-  }
-
-  private static void checkReadable(AccumuloClient client, String table)
-      throws AccumuloException, AccumuloSecurityException {
-    if (!client
-        .securityOperations()
-        .hasTablePermission(client.whoami(), table, TablePermission.READ)) {
-      throw new UsageException(
-          "User %s may not read table %s; grant Table.READ".formatted(client.whoami(), table));
     }
   }
 

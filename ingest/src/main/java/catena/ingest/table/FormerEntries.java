@@ -5,15 +5,15 @@ import catena.graph.Entry;
 import catena.graph.NodeCodec;
 import catena.harness.accumulo.Entries;
 import catena.harness.accumulo.TableName;
+import catena.harness.accumulo.TableRights;
 import catena.harness.words.UsageException;
-import java.util.Map;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.client.TableNotFoundException;
-import org.apache.accumulo.core.data.Key;
-import org.apache.accumulo.core.data.Value;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.accumulo.core.security.TablePermission;
 
 /** What a table holds that is to be taken over: entries as accumulo-testing writes them. */
 final class FormerEntries {
@@ -29,25 +29,24 @@ final class FormerEntries {
    */
   static void check(AccumuloClient client, String table)
       throws AccumuloException, AccumuloSecurityException {
-    try (Scanner scanner =
-        client.createScanner(
-            table, client.securityOperations().getUserAuthorizations(client.whoami()))) {
-      scanner.setBatchSize(LOOKED_AT);
-      int looked = 0;
-      for (Map.Entry<Key, Value> each : scanner) {
-        Entry entry = Entries.of(each.getKey(), each.getValue());
-        if (NodeCodec.decode(entry) instanceof Decoded.Corrupt corrupt) {
-          throw new UsageException(
-              "Table %s is not one of accumulo-testing's continuous ingest (%s: %s); name another,"
-                      .formatted(table, entry.toString().trim(), corrupt.reason())
-                  + " or have this one verified with verify.mode=references first");
-        }
-        if (++looked == LOOKED_AT) {
-          return;
-        }
-      }
+    TableRights.require(client, table, TablePermission.READ, "read table " + table);
+    Authorizations all = client.securityOperations().getUserAuthorizations(client.whoami());
+    try (Scanner scanner = client.createScanner(table, all)) {
+      scanner.stream()
+          .limit(LOOKED_AT)
+          .map(each -> Entries.of(each.getKey(), each.getValue()))
+          .forEach(entry -> check(table, entry));
     } catch (TableNotFoundException e) {
       throw TableName.missing(table);
+    }
+  }
+
+  private static void check(String table, Entry entry) {
+    if (NodeCodec.decode(entry) instanceof Decoded.Corrupt corrupt) {
+      throw new UsageException(
+          "Table %s is not one of accumulo-testing's continuous ingest (%s: %s); name another, or"
+                  .formatted(table, entry.toString().trim(), corrupt.reason())
+              + " have this one verified with verify.mode=references first");
     }
   }
 }

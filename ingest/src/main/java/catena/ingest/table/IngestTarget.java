@@ -5,6 +5,7 @@ import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.accumulo.TableIterators;
 import catena.harness.accumulo.TableName;
+import catena.harness.accumulo.TableRights;
 import catena.harness.check.RunTable;
 import catena.harness.settings.Settings;
 import catena.harness.words.UsageException;
@@ -90,12 +91,7 @@ public record IngestTarget(
     if (tableId == null) {
       throw TableName.missing(table);
     }
-    if (!client
-        .securityOperations()
-        .hasTablePermission(client.whoami(), table, TablePermission.WRITE)) {
-      throw new UsageException(
-          "User %s may not write table %s; grant Table.WRITE".formatted(client.whoami(), table));
-    }
+    TableRights.require(client, table, TablePermission.WRITE, "write table " + table);
     checkIterators(client, table);
     return tableId;
   }
@@ -112,14 +108,11 @@ public record IngestTarget(
                   .formatted(table)
               + " the two out");
     }
-    AccumuloClient client = connection.client();
-    if (!client
-        .securityOperations()
-        .hasTablePermission(client.whoami(), table, TablePermission.BULK_IMPORT)) {
-      throw new UsageException(
-          "User %s may not import files into table %s (ingest.bulk); grant Table.BULK_IMPORT"
-              .formatted(client.whoami(), table));
-    }
+    TableRights.require(
+        connection.client(),
+        table,
+        TablePermission.BULK_IMPORT,
+        "import files into table " + table + " (ingest.bulk)");
   }
 
   /** How many tablets the table has. */

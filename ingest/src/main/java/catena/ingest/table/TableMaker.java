@@ -133,18 +133,28 @@ public final class TableMaker {
   /**
    * The same as {@link #check()} for a table that may be deleted first.
    *
-   * @throws UsageException if a table of this name holds no graph, and so may be somebody's own, or
-   *     if the instance knows no such property
+   * @throws UsageException if a table of this name holds what is somebody's own: no graph, or
+   *     entries of before its graph; or if the instance knows no such property
    */
   public void checkAnew() throws AccumuloException, AccumuloSecurityException {
+    if (isTakeover()) {
+      throw new UsageException(
+          "table.exists=takeover keeps what a table holds, and recreate deletes it; leave one out");
+    }
     checkProperties(TableSettings.properties(settings).keySet());
     String table = settings.get(TableName.SETTING);
-    if (client.tableOperations().exists(table) && IngestTarget.graph(client, table).isEmpty()) {
+    if (!client.tableOperations().exists(table)) {
+      return;
+    }
+    Optional<GraphSpec> existing = IngestTarget.graph(client, table);
+    if (existing.isEmpty() || existing.get().takenOver()) {
       throw new UsageException(
           "Table "
               + table
-              + " exists and holds no graph of Catena: delete it yourself, or name another with"
-              + " table.name");
+              + (existing.isEmpty()
+                  ? " exists and holds no graph of Catena"
+                  : " holds what others wrote before it was taken over")
+              + ": delete it yourself, or name another with table.name");
     }
   }
 
@@ -199,9 +209,6 @@ public final class TableMaker {
     GraphSpec asked = GraphSettings.fresh(settings, seeds.getAsLong());
     Map<String, String> properties = new TreeMap<>(TableSettings.properties(settings));
     SplitChoice splits = TableSettings.splits(settings, asked);
-    if (!client.tableOperations().exists(table)) {
-      checkToTake(table);
-    }
     GraphSpec made =
         client.tableOperations().exists(table)
             ? take(table, asked)
@@ -240,6 +247,7 @@ public final class TableMaker {
   private GraphSpec create(
       String table, GraphSpec spec, Map<String, String> properties, SplitChoice splits)
       throws AccumuloException, AccumuloSecurityException {
+    checkToTake(table);
     if (TableSettings.returnsEveryVersion(settings) && !spec.updates().isNone()) {
       throw new UsageException(
           "table.versions=every and graph.updates do not go together: how many versions a node has"
