@@ -8,6 +8,7 @@ import catena.harness.instance.ServerId;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Computes Hadoop's site files, which servers and clients share. */
@@ -117,10 +118,8 @@ final class HadoopSite {
     }
     // Where Hadoop asks for Kerberos, a container without a realm cannot even use its tokens.
     String container =
-        String.join(
-            " ",
-            Stream.concat(Stream.of(CONTAINER), KerberosSite.java(cluster.spec(), files).stream())
-                .toList());
+        Stream.concat(Stream.of(CONTAINER), KerberosSite.java(cluster.spec(), files).stream())
+            .collect(Collectors.joining(" "));
     site.put("mapreduce.framework.name", "yarn");
     site.put("mapreduce.application.classpath", containerClassPath(files, jars));
     site.put("yarn.app.mapreduce.am.staging-dir", "/tmp/hadoop-yarn/staging");

@@ -40,6 +40,8 @@ public final class Expectation {
       "it was not imported but sent by a batch writer, which sends again by itself what a tablet"
           + " server did not answer";
 
+  private static final String REPEATED = "this key was returned before by the same scan";
+
   private static final String SHORT_LEDGER =
       "it is exactly what its writer writes later on, which the ledger does not know of: the ledger"
           + " has lost its end, or was read before it";
@@ -249,36 +251,30 @@ public final class Expectation {
     }
     List<Difference> strangers = new ArrayList<>();
     for (int i = 0; i < seen.size(); i++) {
-      Optional<FindingKind> kind =
-          graph.spec().takenOver() && repeats(seen, i)
-              ? Optional.of(FindingKind.DUPLICATED)
-              : stranger(seen.get(i));
-      Entry entry = seen.get(i);
-      kind.ifPresent(
-          what ->
-              strangers.add(
-                  new Difference(
-                      what,
-                      NodeCodec.rowText(row),
-                      Optional.empty(),
-                      Optional.of(entry),
-                      "no writer of this graph ever writes this row")));
+      stranger(row, seen, i).ifPresent(strangers::add);
     }
     boolean former = strangers.isEmpty() && !seen.isEmpty();
     return new Judgement(former ? Standing.FORMER : Standing.UNWRITTEN, strangers, List.of());
   }
 
-  /** What an entry is in a row of which no node is; nothing if it may be a former writer's. */
-  private Optional<FindingKind> stranger(Entry entry) {
-    if (!graph.spec().takenOver()) {
-      return Optional.of(FindingKind.PHANTOM);
+  /** What is wrong with an entry in a row of which no node is; nothing if it may be there. */
+  private Optional<Difference> stranger(byte[] row, List<Entry> seen, int i) {
+    FindingKind kind = FindingKind.PHANTOM;
+    String why = "no writer of this graph ever writes this row";
+    if (graph.spec().takenOver()) {
+      if (repeats(seen, i)) {
+        kind = FindingKind.DUPLICATED;
+        why = REPEATED;
+      } else if (isFormer(seen.get(i))) {
+        return Optional.empty();
+      } else if (NodeCodec.decode(seen.get(i)) instanceof Decoded.Corrupt corrupt) {
+        kind = FindingKind.CORRUPT;
+        why = corrupt.reason();
+      }
     }
-    return isFormer(entry)
-        ? Optional.empty()
-        : Optional.of(
-            NodeCodec.decode(entry) instanceof Decoded.Corrupt
-                ? FindingKind.CORRUPT
-                : FindingKind.PHANTOM);
+    return Optional.of(
+        new Difference(
+            kind, NodeCodec.rowText(row), Optional.empty(), Optional.of(seen.get(i)), why));
   }
 
   /**
@@ -386,7 +382,7 @@ public final class Expectation {
         if (own && found && promise.everyVersion()) {
           judgeOlder(entry);
         } else if (repeats(seen, i)) {
-          differ(FindingKind.DUPLICATED, entry, "this key was returned before by the same scan");
+          differ(FindingKind.DUPLICATED, entry, REPEATED);
         } else if (own) {
           found = true;
           judgeEntry(entry);
@@ -403,13 +399,10 @@ public final class Expectation {
       if (found && promised && promise.everyVersion() && allowed != Versions.ABSENT) {
         judgeNumbers();
       }
-      return new Judgement(standing(former && !found), differences, doubts);
-    }
-
-    private Standing standing(boolean former) {
-      Standing own = Expectation.this.standing(node);
-      boolean nothing = own == Standing.UNWRITTEN || own == Standing.UNPROMISED;
-      return former && nothing ? Standing.FORMER : own;
+      Standing standing = standing(node);
+      boolean nothing = standing == Standing.UNWRITTEN || standing == Standing.UNPROMISED;
+      boolean formerOnly = former && !found && nothing;
+      return new Judgement(formerOnly ? Standing.FORMER : standing, differences, doubts);
     }
 
     /** Judges an entry of the node's key that is not the newest of those that the table keeps. */

@@ -22,13 +22,18 @@ public final class TaskGraph {
    * @throws IllegalArgumentException if nothing was put there, or what is no graph
    */
   public static GraphSpec read(Configuration conf, String prefix) {
-    Map<String, String> spec = new TreeMap<>();
+    return GraphSpec.fromProperties(all(conf, prefix));
+  }
+
+  /** All texts that {@link #set} put under keys with a prefix, by what stands behind it. */
+  public static Map<String, String> all(Configuration conf, String prefix) {
+    Map<String, String> all = new TreeMap<>();
     for (Map.Entry<String, String> each : conf) {
       if (each.getKey().startsWith(prefix)) {
-        spec.put(each.getKey().substring(prefix.length()), get(conf, each.getKey()));
+        all.put(each.getKey().substring(prefix.length()), get(conf, each.getKey()));
       }
     }
-    return GraphSpec.fromProperties(spec);
+    return all;
   }
 
   /** Puts a text, which may be empty; a configuration loses empty values on its way to a task. */

@@ -64,13 +64,6 @@ record LoadTask(
 
   /** What {@link #writeTo} put there. */
   static LoadTask readFrom(Configuration conf) {
-    Map<String, String> table = new TreeMap<>();
-    conf.forEach(
-        each -> {
-          if (each.getKey().startsWith(TABLE)) {
-            table.put(each.getKey().substring(TABLE.length()), TaskGraph.get(conf, each.getKey()));
-          }
-        });
     List<Integer> writers = new ArrayList<>();
     for (String number : TaskGraph.get(conf, WRITERS).split(",", -1)) {
       writers.add(Integer.valueOf(number));
@@ -82,7 +75,7 @@ record LoadTask(
         conf.getBoolean(VERSIONS, false),
         conf.getLong(MILLIS, 0),
         new Path(TaskGraph.get(conf, DIRECTORY)),
-        table);
+        TaskGraph.all(conf, TABLE));
   }
 
   /** The windows that are loaded. */
