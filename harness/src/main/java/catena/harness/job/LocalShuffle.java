@@ -100,7 +100,12 @@ public final class LocalShuffle<K, V> implements ShuffleConsumerPlugin<K, V> {
     return new Segment<>(conf, files, output, start, length, context.getCodec(), true);
   }
 
-  private static ByteBuffer index(FileSystem files, Path file) throws IOException {
+  /**
+   * What Hadoop's index of a mapper's output holds: records, and their checksum.
+   *
+   * @throws IOException if it cannot be read, or is damaged
+   */
+  static ByteBuffer index(FileSystem files, Path file) throws IOException {
     byte[] bytes = new byte[Math.toIntExact(files.getFileStatus(file).getLen())];
     try (FSDataInputStream in = files.open(file)) {
       in.readFully(bytes);

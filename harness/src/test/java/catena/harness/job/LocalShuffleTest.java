@@ -1,8 +1,10 @@
 package catena.harness.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,7 +13,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
@@ -118,5 +122,23 @@ class LocalShuffleTest {
       }
     }
     assertThat(found).hasSize(LINES).allSatisfy((key, n) -> assertThat(n).isEqualTo(FILES));
+  }
+
+  @Test
+  void anIndexThatIsDamagedIsNotFollowed() throws Exception {
+    ByteBuffer record = ByteBuffer.allocate(4 * Long.BYTES).putLong(0).putLong(70).putLong(74);
+    CRC32 checksum = new CRC32();
+    checksum.update(record.array(), 0, record.position());
+    byte[] bytes = record.putLong(checksum.getValue()).array();
+    Path file = Files.write(temporary.resolve("file.out.index"), bytes);
+    FileSystem files = FileSystem.getLocal(new Configuration()).getRaw();
+    var hadoops = new org.apache.hadoop.fs.Path(file.toUri());
+    assertThat(LocalShuffle.index(files, hadoops).getLong(2 * Long.BYTES)).isEqualTo(74);
+
+    bytes[7] ^= 1;
+    Files.write(file, bytes);
+    assertThatThrownBy(() -> LocalShuffle.index(files, hadoops))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("file.out.index of a mapper's output is damaged");
   }
 }
