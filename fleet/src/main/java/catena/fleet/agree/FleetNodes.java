@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.NavigableSet;
@@ -41,6 +42,9 @@ public final class FleetNodes implements Closeable {
   private final String root;
   private final AtomicLong requests = new AtomicLong();
   private volatile CuratorWatcher watcher;
+
+  /** Of the last order that this process gave or took over; null before {@link #takeOrders}. */
+  private volatile Stat orderVersion;
 
   private FleetNodes(CuratorFramework curator, String root) {
     this.curator = curator;
@@ -169,14 +173,78 @@ public final class FleetNodes implements Closeable {
   // --- orders ----------------------------------------------------------------------------------
 
   /**
-   * Orders something.
+   * Takes the right to order: whoever had it before, and stood still meanwhile, cannot order any
+   * more.
+   *
+   * @return what is ordered now; {@link Order#NONE} if nothing was
+   */
+  public Order takeOrders() throws IOException {
+    String path = root + "/order";
+    return ask(
+        "take over " + path,
+        () -> {
+          while (true) {
+            Stat before = new Stat();
+            try {
+              byte[] content = curator.getData().storingStatIn(before).forPath(path);
+              orderVersion =
+                  curator.setData().withVersion(before.getVersion()).forPath(path, content);
+              return Json.LINES.readValue(content, Order.class);
+            } catch (KeeperException.BadVersionException e) {
+              // an order came in between: the next look has it
+            } catch (KeeperException.NoNodeException e) {
+              createOrder(path);
+            }
+          }
+        });
+  }
+
+  private void createOrder(String path) throws Exception {
+    try {
+      String unused =
+          curator
+              .create()
+              .creatingParentsIfNeeded()
+              .forPath(path, Json.LINES.writeValueAsBytes(Order.NONE));
+    } catch (KeeperException.NodeExistsException e) {
+      // somebody was faster
+    }
+  }
+
+  /**
+   * Orders something; by whoever took the right to.
    *
    * @return the epoch of the leader that took it
+   * @throws OrdersTakenException if somebody else took that right since, or removed the run
+   * @throws IllegalStateException if it was never taken
    */
   public long order(Order order) throws IOException {
-    write("order", order);
-    return epoch(
-        ask("look at the order", () -> curator.checkExists().forPath(root + "/order")).getMzxid());
+    if (orderVersion == null) {
+      throw new IllegalStateException("take the orders first");
+    }
+    String path = root + "/order";
+    Optional<Stat> written =
+        ask(
+            "write " + path,
+            () -> {
+              byte[] content = Json.LINES.writeValueAsBytes(order);
+              try {
+                int version = orderVersion.getVersion();
+                return Optional.of(curator.setData().withVersion(version).forPath(path, content));
+              } catch (KeeperException.BadVersionException e) {
+                // a write whose answer was lost is made again, and finds what it wrote itself
+                Stat now = new Stat();
+                byte[] there = curator.getData().storingStatIn(now).forPath(path);
+                boolean mine =
+                    Arrays.equals(there, content)
+                        && now.getVersion() == orderVersion.getVersion() + 1;
+                return Optional.of(now).filter(any -> mine);
+              } catch (KeeperException.NoNodeException e) {
+                return Optional.empty();
+              }
+            });
+    orderVersion = written.orElseThrow(OrdersTakenException::new);
+    return epoch(orderVersion.getMzxid());
   }
 
   /** What is ordered now; {@link Order#NONE} if nothing was. */

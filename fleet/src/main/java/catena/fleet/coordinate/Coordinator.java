@@ -5,6 +5,7 @@ import catena.fleet.agree.ClockOffset;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Member;
 import catena.fleet.agree.Order;
+import catena.fleet.agree.OrdersTakenException;
 import catena.fleet.agree.Step;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.launch.WorkerEnd;
@@ -128,11 +129,8 @@ public final class Coordinator implements Closeable {
   public static Coordinator open(FleetNodes nodes, FleetTerms terms, boolean standby)
       throws IOException {
     claim(nodes, terms.me(), terms.run().run(), standby, terms.stop(), terms.notes());
-    Order before = nodes.order();
+    Order before = nodes.takeOrders();
     nodes.specify(terms.run());
-    if (before.generation() == 0) {
-      long unused = nodes.order(before);
-    }
     ClockOffset clock = nodes.clock("coordinator-" + System.nanoTime(), terms.clock(), CLOCK_TRIES);
     Coordinator coordinator = new Coordinator(nodes, terms, before, clock);
     coordinator.takeOver(before);
@@ -657,6 +655,10 @@ public final class Coordinator implements Closeable {
           clock = nodes.clock("coordinator-" + System.nanoTime(), terms.clock(), CLOCK_TRIES);
         }
         return;
+      } catch (OrdersTakenException e) { // while this process stood still
+        ousted = true;
+        end("the run was taken over by another process");
+        throw e;
       } catch (IOException e) {
         if (System.nanoTime() - deadline > 0) {
           throw e;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import catena.fleet.FleetSettings.Death;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Order;
+import catena.fleet.agree.OrdersTakenException;
 import catena.fleet.agree.Specification;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.launch.WorkerEnd;
@@ -906,9 +907,30 @@ class CoordinatorTest {
   void whatIsOrderedSaysWhichPhaseAndWhen() throws Exception {
     FleetNodes nodes = fleet.nodes();
     assertThat(nodes.order()).isEqualTo(Order.NONE);
+    assertThat(nodes.takeOrders()).isEqualTo(Order.NONE);
     Order order = Order.NONE.prepare(3, "ingest").go(77, 5);
     assertThat(nodes.order(order)).isEqualTo(nodes.clock("x", Clock.systemUTC(), 1).epoch());
     assertThat(nodes.order()).isEqualTo(order);
     assertThat(order.in(Order.State.END, "why").generation()).isEqualTo(1);
+  }
+
+  @Test
+  void whoStoodStillOrdersNothingAfterItsSuccessor() throws Exception {
+    Coordinator first = fleet.coordinator(fleet.nodes(), 1, "first");
+    try (FleetNodes nodes = fleet.nodes()) {
+      Order taken = nodes.takeOrders();
+      Order next = taken.prepare(2, "walk");
+      long unused = nodes.order(next);
+        unused = nodes.order(next.go(1, 2));
+      assertThatThrownBy(() -> first.perform(bounded(3, "ingest"), new StopSignal()))
+          .isInstanceOf(OrdersTakenException.class);
+      assertThat(first.isOusted()).isTrue();
+      assertThat(first.doubts()).containsExactly("the run was taken over by another process");
+      assertThat(nodes.order()).isEqualTo(next.go(1, 2));
+      first.close();
+      assertThat(nodes.specification()).as("the run is its successor's").isPresent();
+      nodes.remove();
+      assertThatThrownBy(() -> nodes.order(next)).isInstanceOf(OrdersTakenException.class);
+    }
   }
 }
