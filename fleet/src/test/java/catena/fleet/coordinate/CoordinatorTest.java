@@ -921,7 +921,7 @@ class CoordinatorTest {
       Order taken = nodes.takeOrders();
       Order next = taken.prepare(2, "walk");
       long unused = nodes.order(next);
-        unused = nodes.order(next.go(1, 2));
+      unused = nodes.order(next.go(1, 2));
       assertThatThrownBy(() -> first.perform(bounded(3, "ingest"), new StopSignal()))
           .isInstanceOf(OrdersTakenException.class);
       assertThat(first.isOusted()).isTrue();
