@@ -290,10 +290,11 @@ final class Run {
     terminal.note("== " + phase.words() + " was performed before");
     over.parts().forEach(summary::add);
     begun = true;
-    summary.performed(phase);
+    List<PartOutcome> came = over.parts().subList(0, phase.parts().size());
+    summary.performed(phase, came);
     summary.took(phase.words(), Duration.ofMillis(over.tookMillis()));
     releaseAfter(index);
-    return over.parts().subList(0, phase.parts().size());
+    return came;
   }
 
   /** It is on record all the same, so that the journal has each phase of the plan in its place. */
@@ -317,7 +318,7 @@ final class Run {
     came.forEach(summary::add);
     told.forEach(summary::add);
     ended(phase, came, run.journal());
-    summary.performed(phase);
+    summary.performed(phase, came);
     summary.took(phase.words(), Duration.ofMillis(clock.millis() - began));
     String reason = stop.reason().orElse("done");
     run.journal().add(new Event.PhaseEnded(clock.millis(), "run", phase.words(), reason));

@@ -57,8 +57,10 @@ final class RunSummary {
     conclude(Verdict.UNKNOWN, List.of(reason));
   }
 
+  /** Adds what a part came to; what it left to others is for {@link #performed}. */
   void add(PartOutcome outcome) {
-    conclude(outcome.verdict(), outcome.reasons());
+    PartOutcome own = outcome.withoutUncompared();
+    conclude(own.verdict(), own.reasons());
     outcome.tally().forEach((name, n) -> tally.merge(name, n, Long::sum));
     outcome.findings().forEach((kind, n) -> findings.merge(kind, n, Long::sum));
     facts.addAll(outcome.facts());
@@ -70,16 +72,21 @@ final class RunSummary {
 
   /**
    * Takes note of a phase that was performed: without a verification nothing is proven, and what is
-   * done to the table behind one is not. A run that only tries the checks themselves has no table
-   * to verify.
+   * done to the table behind one is not. One that left acknowledged data uncompared proves nothing
+   * of it, before or behind another that compared it. A run that only tries the checks themselves
+   * has no table to verify.
+   *
+   * @param came what its parts came to, in their order
    */
-  void performed(Phase phase) {
-    for (Part part : phase.parts()) {
+  void performed(Phase phase, List<PartOutcome> came) {
+    for (int i = 0; i < phase.parts().size(); i++) {
+      Part part = phase.parts().get(i);
       Effect effect = part.activity().effect();
       tried |= effect == Effect.TRIES;
       worked |= effect != Effect.TRIES && effect != Effect.WATCHES;
       if (effect == Effect.VERIFIES) {
-        unverified = Optional.empty();
+        Optional<String> uncompared = came.get(i).uncompared();
+        unverified = unverified.flatMap(before -> uncompared);
       } else if (effect.changes() && unverified.isEmpty()) {
         unverified = Optional.of("nothing was verified after " + part.name());
       }

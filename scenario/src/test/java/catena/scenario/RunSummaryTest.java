@@ -17,6 +17,7 @@ import com.google.common.base.Splitter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,7 +58,8 @@ class RunSummaryTest {
   private void performed(String... words) {
     for (String word : words) {
       Activity activity = Activities.SHIPPED.of(word).orElseThrow();
-      summary.performed(new Phase(List.of(new Part(word, activity, Map.of()))));
+      summary.performed(
+          new Phase(List.of(new Part(word, activity, Map.of()))), List.of(PartOutcome.NOTHING));
     }
   }
 
@@ -103,6 +105,59 @@ class RunSummaryTest {
   void whatWasWrittenOrStruckAfterTheVerificationIsNotProven() throws IOException {
     performed("ingest", "verify", "agitate");
     assertThat(end().reasons()).containsExactly("nothing was verified after agitate");
+    assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
+  }
+
+  /** As {@code verify} says of a pass over the references alone. */
+  private void references(String... more) {
+    List<String> reasons = new ArrayList<>(List.of(more));
+    reasons.add("not compared");
+    PartOutcome outcome =
+        new PartOutcome(
+            Verdict.UNKNOWN,
+            reasons,
+            Map.of(),
+            Map.of(),
+            List.of(),
+            Proof.NONE,
+            Optional.of("not compared"));
+    summary.add(outcome);
+    Activity verify = Activities.SHIPPED.of("verify").orElseThrow();
+    summary.performed(new Phase(List.of(new Part("verify", verify, Map.of()))), List.of(outcome));
+  }
+
+  @Test
+  void referencesAloneProveNothingOfWhatWasAcknowledged() throws IOException {
+    performed("ingest");
+    references();
+    assertThat(end().reasons()).containsExactly("not compared");
+    assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
+  }
+
+  @Test
+  void whatThePassOverTheReferencesLeavesIsSettledByOneThatCompares() throws IOException {
+    performed("ingest");
+    references();
+    performed("verify");
+    references();
+    assertThat(end().verdict()).isEqualTo(Verdict.PASS);
+    assertThat(file().reasons()).isEmpty();
+  }
+
+  @Test
+  void whatIsWrittenBehindTheComparisonIsNotSettledByReferences() throws IOException {
+    performed("ingest", "verify", "ingest");
+    references();
+    assertThat(end().reasons()).containsExactly("not compared");
+    assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
+  }
+
+  @Test
+  void otherDoubtsOfThePassOverTheReferencesStay() throws IOException {
+    performed("ingest");
+    references("hidden entries");
+    performed("verify");
+    assertThat(end().reasons()).containsExactly("hidden entries");
     assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
   }
 

@@ -41,6 +41,11 @@ final class Passes {
     PassResult run() throws Exception;
   }
 
+  /** Said of a table that has ledgers, and of which only the references were looked at. */
+  static final String UNCOMPARED =
+      "Acknowledged data was not compared: the references of a table say nothing of what its"
+          + " ledgers promise; verify it with verify.mode=exact or both";
+
   private final Verifier.Request request;
   private final Subject subject;
   private final Ledgers ledgers;
@@ -190,11 +195,7 @@ final class Passes {
   /** Data that was acknowledged, and that no pass could look at. */
   private Optional<String> unlooked() {
     if (subject.mode() == Mode.REFERENCES) {
-      return before.ledgers() == 0
-          ? Optional.empty()
-          : Optional.of(
-              "Acknowledged data was not compared: the references of a table say nothing of what"
-                  + " its ledgers promise; verify it with verify.mode=exact or both");
+      return before.ledgers() == 0 ? Optional.empty() : Optional.of(UNCOMPARED);
     }
     return before.ledgers() == 0
         ? Optional.empty()

@@ -127,6 +127,7 @@ public final class VerifyActivity implements Activity {
         outcome.tally(),
         outcome.findings(),
         List.of(),
-        outcome.proof());
+        outcome.proof(),
+        outcome.reasons().stream().filter(Passes.UNCOMPARED::equals).findFirst());
   }
 }

@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What one part of a run has come to: its share of the verdict, and what a person should know.
@@ -17,6 +18,8 @@ import java.util.Map;
  * @param findings how many of each kind; kinds without any are left out
  * @param facts lines for the summary, at most 78 columns each
  * @param proof what was compared, if this part compares
+ * @param uncompared the one of the reasons that says what this part, which compares, left to
+ *     another: a later or an earlier part of the run settles it if that compared it
  */
 public record PartOutcome(
     Verdict verdict,
@@ -24,7 +27,8 @@ public record PartOutcome(
     Map<String, Long> tally,
     Map<FindingKind, Long> findings,
     List<String> facts,
-    Proof proof) {
+    Proof proof,
+    Optional<String> uncompared) {
 
   /** A part of which there is nothing to say. */
   public static final PartOutcome NOTHING =
@@ -40,8 +44,20 @@ public record PartOutcome(
     this(verdict, reasons, tally, findings, facts, Proof.NONE);
   }
 
-  /** Copies the collections. */
+  /** A part that left nothing to others. */
+  public PartOutcome(
+      Verdict verdict,
+      List<String> reasons,
+      Map<String, Long> tally,
+      Map<FindingKind, Long> findings,
+      List<String> facts,
+      Proof proof) {
+    this(verdict, reasons, tally, findings, facts, proof, Optional.empty());
+  }
+
+  /** Copies the collections; what an older process did not write is empty. */
   public PartOutcome {
+    uncompared = uncompared == null ? Optional.empty() : uncompared;
     reasons = List.copyOf(reasons);
     tally = Collections.unmodifiableMap(new LinkedHashMap<>(tally));
     findings = Map.copyOf(findings);
@@ -70,6 +86,21 @@ public record PartOutcome(
     List<String> lines = new ArrayList<>(facts);
     lines.addAll(other.facts);
     return new PartOutcome(
-        verdict.and(other.verdict), allReasons, counts, found, lines, proof.and(other.proof));
+        verdict.and(other.verdict),
+        allReasons,
+        counts,
+        found,
+        lines,
+        proof.and(other.proof),
+        uncompared.or(() -> other.uncompared));
+  }
+
+  /** The same without what it left to others: where nothing else was in doubt, a pass. */
+  public PartOutcome withoutUncompared() {
+    List<String> others =
+        reasons.stream().filter(reason -> !uncompared.equals(Optional.of(reason))).toList();
+    boolean onlyThis = verdict == Verdict.UNKNOWN && uncompared.isPresent() && others.isEmpty();
+    return new PartOutcome(
+        onlyThis ? Verdict.PASS : verdict, others, tally, findings, facts, proof);
   }
 }

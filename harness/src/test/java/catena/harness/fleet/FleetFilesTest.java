@@ -29,7 +29,8 @@ class FleetFilesTest {
           Map.of("rows compared", 7L),
           Map.of(FindingKind.STALE, 2L),
           List.of("a fact"),
-          new Proof(List.of("7 of 7"), Optional.empty()));
+          new Proof(List.of("7 of 7"), Optional.empty()),
+          Optional.of("a reason"));
 
   @TempDir private Path temp;
 
