@@ -47,7 +47,11 @@ public final class ScanActivity implements ReadActivity {
 
   /** The settings that it reads. */
   public static final List<Setting<?>> SETTINGS =
-      Stream.of(ReadSettings.ALL, PACE.all(), List.<Setting<?>>of(ENTRIES, BOUNDED, FILTER, SELECTIVITY), SHAPE.all())
+      Stream.of(
+              ReadSettings.ALL,
+              PACE.all(),
+              List.<Setting<?>>of(ENTRIES, BOUNDED, FILTER, SELECTIVITY),
+              SHAPE.all())
           .<Setting<?>>flatMap(List::stream)
           .toList();
 

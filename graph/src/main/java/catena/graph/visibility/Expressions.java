@@ -14,9 +14,9 @@ import java.util.Optional;
  * <p>{@code term|…|term|base|row}: first the {@link Terms}, then the expression that says who sees
  * an entry, in brackets where it has an {@code &}, then the row where each entry has an expression
  * of its own. The order is that of YCSB++ (technical report CMU-PDL-11-111, appendix A): a server
- * goes past the terms before it comes to one that is satisfied, and an expression tells late that it
- * is none of those seen before. The last term of an own expression is written into an array that is
- * used again; one thread uses them at a time then.
+ * goes past the terms before it comes to one that is satisfied, and an expression tells late that
+ * it is none of those seen before. The last term of an own expression is written into an array that
+ * is used again; one thread uses them at a time then.
  */
 public final class Expressions {
   private final byte[][] all;

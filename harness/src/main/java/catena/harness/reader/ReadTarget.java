@@ -174,12 +174,6 @@ public record ReadTarget(
   private Lookup lookup(Authorizations authorizations, ConsistencyLevel level, ScanFilter filter) {
     return filter.over(
         new TableLookup(
-            client,
-            table,
-            authorizations,
-            level,
-            LOOKUP_THREADS,
-            Optional.empty(),
-            filter::setAt));
+            client, table, authorizations, level, LOOKUP_THREADS, Optional.empty(), filter::setAt));
   }
 }

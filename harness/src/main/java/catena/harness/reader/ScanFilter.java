@@ -78,9 +78,7 @@ public final class ScanFilter {
   /** Whether an entry that came from the servers is to be kept. */
   public boolean keeps(Entry entry) {
     return side != Side.CLIENT
-        || pattern
-            .matcher(new String(entry.qualifier(), StandardCharsets.ISO_8859_1))
-            .matches();
+        || pattern.matcher(new String(entry.qualifier(), StandardCharsets.ISO_8859_1)).matches();
   }
 
   /** Reads rows as another does, and drops what this filter drops here. */

@@ -34,8 +34,7 @@ class FilteredRowsTest extends RowRig {
     for (Entry entry : wholeTable()) {
       toAll.put(new String(entry.row(), StandardCharsets.UTF_8), List.of(entry));
       if (passes(entry)) {
-        filtered.put(
-            new String(entry.row(), StandardCharsets.UTF_8), List.of(entry));
+        filtered.put(new String(entry.row(), StandardCharsets.UTF_8), List.of(entry));
       }
     }
   }
@@ -130,8 +129,7 @@ class FilteredRowsTest extends RowRig {
   void aRowOfAnotherColumnIsMisplacedWhereItPassesBecauseOfThat() throws Exception {
     Entry right = entry(node(false));
     Entry planted =
-        new Entry(
-            right.row(), right.family(), bytes("0000"), right.visibility(), right.value());
+        new Entry(right.row(), right.family(), bytes("0000"), right.visibility(), right.value());
     ExactRows reader = reader(through);
     look(reader, row(node(false)), planted);
     assertThat(found()).isEqualTo(Map.of(FindingKind.MISPLACED, 1L));

@@ -61,8 +61,8 @@ public final class GraphSettings {
           "graph.visibility.scope",
           VisibilityScope.class,
           VisibilityScope.BLOCK,
-          "whether each block or each node draws a visibility; unique: each node, and its row is one"
-              + " more term of it, so that no two are the same");
+          "whether each block or each node draws a visibility; unique: each node, and its row is"
+              + " one more term of it, so that no two are the same");
 
   private static final Setting<Integer> VISIBILITY_TERMS =
       Setting.ofInt(

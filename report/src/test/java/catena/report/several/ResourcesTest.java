@@ -96,7 +96,8 @@ class ResourcesTest {
   void eachRunHasItsRowsAndOneWithoutSamplesHasNone() throws Exception {
     List<RunHistory> runs = new ArrayList<>();
     for (String name : List.of("one", "two")) {
-      runs.add(read(new SyntheticRun(new RunFiles(directory.resolve(name)), 1, 600, 30, 1).write()));
+      runs.add(
+          read(new SyntheticRun(new RunFiles(directory.resolve(name)), 1, 600, 30, 1).write()));
     }
     Table table = Resources.of(runs).orElseThrow();
     assertThat(table.columns()).contains("Client CPU", "tserver CPU", "datanode CPU", "Host CPU");
