@@ -1,6 +1,7 @@
 package catena.graph.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.Entry;
 import catena.graph.EntryEncoder;
@@ -14,6 +15,7 @@ import catena.graph.PlainEntries;
 import catena.graph.Position;
 import catena.graph.Specs;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -168,5 +170,9 @@ class LabelledRowsTest {
         .containsEntry("visibility.terms", "5")
         .containsEntry("visibility.bytes", "90")
         .containsEntry("visibility.scope", "unique");
+    Map<String, String> text = new HashMap<>(plain.toProperties());
+    text.put("visibility.scope", "row");
+    assertThatThrownBy(() -> GraphSpec.fromProperties(text))
+        .hasMessageContaining("visibility.scope must be block, node or unique, not 'row'");
   }
 }
