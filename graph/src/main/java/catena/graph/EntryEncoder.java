@@ -1,6 +1,6 @@
 package catena.graph;
 
-import java.nio.charset.StandardCharsets;
+import catena.graph.visibility.Expressions;
 import java.util.Arrays;
 import java.util.zip.CRC32;
 
@@ -15,7 +15,7 @@ public final class EntryEncoder {
   private static final byte[] NOTHING = new byte[0];
 
   private final EntryNumbers numbers;
-  private final byte[][] visibilities;
+  private final Expressions visibilities;
   private final int checksumBytes;
   private final CRC32 crc = new CRC32();
   private final byte[] row = new byte[NodeCodec.ROW];
@@ -29,15 +29,8 @@ public final class EntryEncoder {
   public EntryEncoder(Graph graph) {
     GraphSpec spec = graph.spec();
     this.numbers = new EntryNumbers(graph);
-    this.visibilities = visibilities(spec);
+    this.visibilities = spec.expressions();
     this.checksumBytes = spec.checksum() ? NodeCodec.CHECKSUM : 0;
-  }
-
-  /** The bytes of a graph's visibilities. */
-  static byte[][] visibilities(GraphSpec spec) {
-    return spec.visibilities().stream()
-        .map(text -> text.getBytes(StandardCharsets.UTF_8))
-        .toArray(byte[][]::new);
   }
 
   /** Computes what a node is first written as. */
@@ -141,9 +134,9 @@ public final class EntryEncoder {
     return numbers.visibility();
   }
 
-  /** The visibility's bytes. */
+  /** The visibility's bytes; as all the others they are overwritten by the next call. */
   public byte[] visibilityBytes() {
-    return visibilities[numbers.visibility()];
+    return visibilities.of(numbers.visibility(), row);
   }
 
   /** The value, overwritten by the next call. */
@@ -154,7 +147,11 @@ public final class EntryEncoder {
   /** A copy that stays. */
   public Entry entry() {
     return new Entry(
-        row.clone(), family.clone(), qualifier.clone(), visibilityBytes(), value.clone());
+        row.clone(),
+        family.clone(),
+        qualifier.clone(),
+        visibilities.copyOf(numbers.visibility(), row),
+        value.clone());
   }
 
   /** Whether an entry has exactly the key that was computed last. */
@@ -162,6 +159,6 @@ public final class EntryEncoder {
     return Arrays.equals(row, entry.row())
         && Arrays.equals(family, entry.family())
         && Arrays.equals(qualifier, entry.qualifier())
-        && Arrays.equals(visibilityBytes(), entry.visibility());
+        && visibilities.is(numbers.visibility(), row, entry.visibility());
   }
 }

@@ -1,5 +1,6 @@
 package catena.graph;
 
+import catena.graph.visibility.Expressions;
 import java.util.Arrays;
 
 /**
@@ -15,7 +16,7 @@ public final class EntryMatcher {
 
   private final EntryNumbers numbers;
   private final EntryEncoder encoder;
-  private final byte[][] visibilities;
+  private final Expressions visibilities;
   private final int checksumBytes;
   private final boolean hasPayload;
   private int visibility;
@@ -24,7 +25,7 @@ public final class EntryMatcher {
   public EntryMatcher(Graph graph) {
     this.numbers = new EntryNumbers(graph);
     this.encoder = new EntryEncoder(graph);
-    this.visibilities = EntryEncoder.visibilities(graph.spec());
+    this.visibilities = graph.spec().expressions();
     this.checksumBytes = graph.spec().checksum() ? NodeCodec.CHECKSUM : 0;
     this.hasPayload = !(graph.spec().payload() instanceof Payload.None);
   }
@@ -92,20 +93,14 @@ public final class EntryMatcher {
     return encoder.keyEquals(seen) && Arrays.equals(encoder.value(), seen.value());
   }
 
-  /** Whether all parts but the row are right. */
+  /** Whether all parts but the row, which is right, are. */
   private boolean isOfNumbers(Entry seen) {
     visibility = numbers.visibility();
-    byte[] expression = visibilities[visibility];
     long columns = Hex.digits(numbers.columns());
     return isColumn((int) (columns >>> Integer.SIZE), seen.family())
         && isColumn((int) columns, seen.qualifier())
-        && isVisibility(expression, seen.visibility())
-        && isValue(seen.value(), expression);
-  }
-
-  private static boolean isVisibility(byte[] expression, byte[] visibility) {
-    return visibility.length == expression.length
-        && (expression.length == 0 || Arrays.equals(expression, visibility));
+        && visibilities.is(visibility, seen.row(), seen.visibility())
+        && isValue(seen.value(), seen.visibility());
   }
 
   private static boolean isColumn(int digits, byte[] column) {

@@ -1,9 +1,12 @@
 package catena.graph;
 
 import catena.graph.function.Mix;
+import catena.graph.visibility.Expressions;
+import catena.graph.visibility.Terms;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -22,7 +25,8 @@ import java.util.TreeSet;
  * @param depth windows in a block (the paper's n2)
  * @param maxFamily column families are in {@code [0, maxFamily)}
  * @param maxQualifier column qualifiers are in {@code [0, maxQualifier)}
- * @param visibilities the column visibility expressions, at least one; the empty one is allowed
+ * @param visibilities the column visibility expressions that say who sees an entry, at least one;
+ *     the empty one is allowed where nothing is added to them
  * @param visibilityScope whether a block or a node draws one of them
  * @param checksum whether values end in a CRC-32
  * @param payload what else values carry
@@ -30,6 +34,7 @@ import java.util.TreeSet;
  * @param writers how many writers the rows have room for
  * @param updates how often nodes of closed blocks are written again
  * @param links to which nodes of the layer before links point
+ * @param visibilityTerms what is or-ed to each of the visibilities
  * @param takenOver whether the table held entries of the existing suite when it got its graph,
  *     which are nothing that this graph writes, and no findings either
  */
@@ -50,6 +55,7 @@ public record GraphSpec(
     int writers,
     Updates updates,
     Links links,
+    Terms visibilityTerms,
     boolean takenOver) {
 
   /** The version of the function that this code computes. */
@@ -57,17 +63,37 @@ public record GraphSpec(
 
   private static final String UPDATES = "updates";
   private static final String LINKS = "links";
+  private static final String TERMS = "visibility.terms";
+  private static final String TERM_BYTES = "visibility.bytes";
   private static final String TAKEN_OVER = "taken.over";
+  private static final Set<String> SOMETIMES =
+      Set.of(UPDATES, LINKS, TERMS, TERM_BYTES, TAKEN_OVER);
 
   /** What draws a visibility of its own. */
   public enum VisibilityScope {
     /** One visibility for all the nodes of a block, as the existing suite's ingest has it. */
     BLOCK,
     /** One for each node, as its bulk generator has it. */
-    NODE
+    NODE,
+    /** The same, and its row is one more term of it, so that no two entries have the same one. */
+    UNIQUE;
+
+    private String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    private static VisibilityScope parse(String text) {
+      for (VisibilityScope scope : values()) {
+        if (scope.text().equals(text)) {
+          return scope;
+        }
+      }
+      throw new IllegalArgumentException(
+          "visibility.scope must be block, node or unique, not '" + text + "'");
+    }
   }
 
-  /** A graph without updates, whose links are even. */
+  /** A graph without updates, whose links are even, with the visibilities as they are. */
   public GraphSpec(
       int version,
       long seed,
@@ -100,25 +126,32 @@ public record GraphSpec(
         writers,
         Updates.NONE,
         Links.EVEN,
+        Terms.NONE,
         false);
   }
 
   /** The same graph with other updates. */
   public GraphSpec with(Updates others) {
-    return with(others, links, takenOver);
+    return with(others, links, visibilityScope, visibilityTerms, takenOver);
   }
 
   /** The same graph with other links. */
   public GraphSpec with(Links others) {
-    return with(updates, others, takenOver);
+    return with(updates, others, visibilityScope, visibilityTerms, takenOver);
+  }
+
+  /** The same graph with other terms in its visibilities, and another way to draw these. */
+  public GraphSpec with(VisibilityScope scope, Terms terms) {
+    return with(updates, links, scope, terms, takenOver);
   }
 
   /** The same graph in a table that holds entries of the existing suite already. */
   public GraphSpec overOthers() {
-    return with(updates, links, true);
+    return with(updates, links, visibilityScope, visibilityTerms, true);
   }
 
-  private GraphSpec with(Updates otherUpdates, Links otherLinks, boolean over) {
+  private GraphSpec with(
+      Updates otherUpdates, Links otherLinks, VisibilityScope scope, Terms terms, boolean over) {
     return new GraphSpec(
         version,
         seed,
@@ -129,13 +162,14 @@ public record GraphSpec(
         maxFamily,
         maxQualifier,
         visibilities,
-        visibilityScope,
+        scope,
         checksum,
         payload,
         deleteProbability,
         writers,
         otherUpdates,
         otherLinks,
+        terms,
         over);
   }
 
@@ -195,6 +229,8 @@ public record GraphSpec(
         problems,
         updates.isNone() || flushInterval >= 2,
         "updates need a flush.interval of at least 2");
+    Expressions.problem(visibilities, visibilityTerms, termOfRow(visibilityScope))
+        .ifPresent(problems::add);
     if (problems.isEmpty()) {
       long width = (rowMax - rowMin) / flushInterval;
       require(
@@ -216,6 +252,16 @@ public record GraphSpec(
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(String.join("\n", problems));
     }
+  }
+
+  /** The bytes of a row where it is a term of each visibility, else 0. */
+  private static int termOfRow(VisibilityScope scope) {
+    return scope == VisibilityScope.UNIQUE ? NodeCodec.ROW : 0;
+  }
+
+  /** The visibilities as entries have them, for one thread. */
+  public Expressions expressions() {
+    return new Expressions(visibilities, visibilityTerms, termOfRow(visibilityScope));
   }
 
   /**
@@ -245,7 +291,7 @@ public record GraphSpec(
     text.put("max.cf", Integer.toString(maxFamily));
     text.put("max.cq", Integer.toString(maxQualifier));
     text.put("visibilities", TextList.join(visibilities));
-    text.put("visibility.scope", visibilityScope == VisibilityScope.BLOCK ? "block" : "node");
+    text.put("visibility.scope", visibilityScope.text());
     text.put("checksum", Boolean.toString(checksum));
     text.put("payload", payload.text());
     text.put("delete.probability", Double.toString(deleteProbability));
@@ -256,6 +302,11 @@ public record GraphSpec(
     }
     if (!links.even()) {
       text.put(LINKS, links.text());
+    }
+    if (visibilityTerms.number() > 0 || visibilityScope == VisibilityScope.UNIQUE) {
+      // With unique ones alone, too: an earlier version must refuse what it would read as block.
+      text.put(TERMS, Integer.toString(visibilityTerms.number()));
+      text.put(TERM_BYTES, Integer.toString(visibilityTerms.bytes()));
     }
     if (takenOver) {
       text.put(TAKEN_OVER, "true");
@@ -274,7 +325,7 @@ public record GraphSpec(
     missing.removeAll(text.keySet());
     Set<String> unknown = new TreeSet<>(text.keySet());
     unknown.removeAll(keys);
-    unknown.removeAll(Set.of(UPDATES, LINKS, TAKEN_OVER));
+    unknown.removeAll(SOMETIMES);
     if (!missing.isEmpty() || !unknown.isEmpty()) {
       throw new IllegalArgumentException(
           "graph parameters missing: " + missing + ", unknown: " + unknown);
@@ -289,13 +340,16 @@ public record GraphSpec(
         Integer.parseInt(text.get("max.cf")),
         Integer.parseInt(text.get("max.cq")),
         TextList.split(text.get("visibilities")),
-        text.get("visibility.scope").equals("node") ? VisibilityScope.NODE : VisibilityScope.BLOCK,
+        VisibilityScope.parse(text.get("visibility.scope")),
         Boolean.parseBoolean(text.get("checksum")),
         Payload.parse(text.get("payload")),
         Double.parseDouble(text.get("delete.probability")),
         Integer.parseInt(text.get("writers")),
         Updates.parse(text.getOrDefault(UPDATES, "none")),
         Links.parse(text.getOrDefault(LINKS, Links.EVEN.text())),
+        new Terms(
+            Integer.parseInt(text.getOrDefault(TERMS, "0")),
+            Integer.parseInt(text.getOrDefault(TERM_BYTES, "0"))),
         Boolean.parseBoolean(text.get(TAKEN_OVER)));
   }
 

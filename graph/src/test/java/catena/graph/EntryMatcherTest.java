@@ -21,31 +21,37 @@ class EntryMatcherTest {
   void onlyTheEntryItselfIsRightWithAllItsBytes() {
     for (Payload payload : PAYLOADS) {
       for (boolean checksum : new boolean[] {true, false}) {
-        Graph graph = new Graph(Specs.with(Specs.all().get(7), payload, checksum));
-        EntryMatcher matcher = new EntryMatcher(graph);
-        PlainEntries plain = new PlainEntries(graph);
-        for (int i = 0; i < 40; i++) {
-          int writer = (int) Mix.below(Mix.mix(i, 1), 65_536);
-          long window = Mix.below(Mix.mix(i, 2), 100) * (i % 2 == 0 ? 25 : 1);
-          int index = (int) Mix.below(Mix.mix(i, 3), 499);
-          Node node = new Node(writer, window, index);
-          NodeCursor at = at(graph, node);
-          Entry first = plain.first(writer, window, index);
-          assertThat(matcher.matches(node, false, first)).isTrue();
-          assertThat(matcher.matches(at, false, first)).isTrue();
-          assertThat(matcher.visibility()).isEqualTo(graph.visibility(writer, window, index));
-          allOthers(first, 0, other -> matcher.matches(node, false, other));
-          allOthers(first, 1, other -> matcher.matches(at, false, other));
-          if (i % 2 == 0) {
-            Entry closing = plain.closing(writer, window, index);
-            assertThat(matcher.matches(node, true, closing)).isTrue();
-            assertThat(matcher.matches(at, true, closing)).isTrue();
-            assertThat(matcher.matches(at, true, first)).isFalse();
-            assertThat(matcher.matches(at, false, closing)).isFalse();
-            allOthers(closing, 0, other -> matcher.matches(node, true, other));
-            allOthers(closing, 1, other -> matcher.matches(at, true, other));
-          }
-        }
+        GraphSpec plain = Specs.with(Specs.all().get(7), payload, checksum);
+        onlyTheEntryItselfIsRight(new Graph(plain));
+        onlyTheEntryItselfIsRight(
+            new Graph(Specs.labelled(plain, GraphSpec.VisibilityScope.UNIQUE, 3)));
+      }
+    }
+  }
+
+  private static void onlyTheEntryItselfIsRight(Graph graph) {
+    EntryMatcher matcher = new EntryMatcher(graph);
+    PlainEntries plain = new PlainEntries(graph);
+    for (int i = 0; i < 40; i++) {
+      int writer = (int) Mix.below(Mix.mix(i, 1), 65_536);
+      long window = Mix.below(Mix.mix(i, 2), 100) * (i % 2 == 0 ? 25 : 1);
+      int index = (int) Mix.below(Mix.mix(i, 3), 499);
+      Node node = new Node(writer, window, index);
+      NodeCursor at = at(graph, node);
+      Entry first = plain.first(writer, window, index);
+      assertThat(matcher.matches(node, false, first)).isTrue();
+      assertThat(matcher.matches(at, false, first)).isTrue();
+      assertThat(matcher.visibility()).isEqualTo(graph.visibility(writer, window, index));
+      allOthers(first, 0, other -> matcher.matches(node, false, other));
+      allOthers(first, 1, other -> matcher.matches(at, false, other));
+      if (i % 2 == 0) {
+        Entry closing = plain.closing(writer, window, index);
+        assertThat(matcher.matches(node, true, closing)).isTrue();
+        assertThat(matcher.matches(at, true, closing)).isTrue();
+        assertThat(matcher.matches(at, true, first)).isFalse();
+        assertThat(matcher.matches(at, false, closing)).isFalse();
+        allOthers(closing, 0, other -> matcher.matches(node, true, other));
+        allOthers(closing, 1, other -> matcher.matches(at, true, other));
       }
     }
   }

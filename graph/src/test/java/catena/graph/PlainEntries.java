@@ -61,7 +61,8 @@ public final class PlainEntries {
     byte[] family = bytes("%04x".formatted((upper * spec.maxFamily()) >>> 32));
     byte[] qualifier = bytes("%04x".formatted((lower * spec.maxQualifier()) >>> 32));
     byte[] visibility =
-        spec.visibilities().get(graph.visibility(writer, window, index)).getBytes(UTF_8);
+        expression(graph.visibility(writer, window, index), new String(row, ISO_8859_1))
+            .getBytes(UTF_8);
     String links = graph.uuid(writer) + ":" + "%016x".formatted(count) + ":" + previous + ":";
     byte[] body = bytes(links + payload(content));
     String checksum = "";
@@ -76,6 +77,29 @@ public final class PlainEntries {
     }
     byte[] value = bytes(new String(body, ISO_8859_1) + checksum);
     return new Entry(row, family, qualifier, visibility, value);
+  }
+
+  /** As formats.md has it. */
+  private String expression(int choice, String row) {
+    String base = spec.visibilities().get(choice);
+    boolean unique = spec.visibilityScope() == GraphSpec.VisibilityScope.UNIQUE;
+    int terms = spec.visibilityTerms().number();
+    if (terms == 0 && !unique) {
+      return base;
+    }
+    String end = (base.contains("&") ? "(" + base + ")" : base) + (unique ? "|" + row : "");
+    int left = spec.visibilityTerms().bytes() - end.getBytes(UTF_8).length;
+    StringBuilder all = new StringBuilder();
+    for (int i = 0; i < terms; i++) {
+      int size = (left - terms) / terms + (i < (left - terms) % terms ? 1 : 0);
+      StringBuilder term = new StringBuilder(".");
+      for (long hash = Mix.mix(choice, i); term.length() < size; ) {
+        hash = Mix.mix(hash, term.length());
+        term.append("%016x".formatted(hash));
+      }
+      all.append(term, 0, size).append('|');
+    }
+    return all + end;
   }
 
   private String payload(long content) {

@@ -1,5 +1,6 @@
 package catena.graph;
 
+import catena.graph.visibility.Terms;
 import java.util.List;
 
 /** Graphs that tests share: small ones, whose every row can be tried, and wide ones. */
@@ -41,6 +42,26 @@ public final class Specs {
         payload,
         spec.deleteProbability(),
         spec.writers());
+  }
+
+  /** The same with expressions that may have terms, as many as are asked for, in 90 bytes. */
+  public static GraphSpec labelled(GraphSpec spec, GraphSpec.VisibilityScope scope, int terms) {
+    return new GraphSpec(
+            spec.version(),
+            spec.seed(),
+            spec.rowMin(),
+            spec.rowMax(),
+            spec.flushInterval(),
+            spec.depth(),
+            spec.maxFamily(),
+            spec.maxQualifier(),
+            List.of("A", "A&B", "C|\"odd & long\""),
+            scope,
+            spec.checksum(),
+            spec.payload(),
+            spec.deleteProbability(),
+            spec.writers())
+        .with(scope, new Terms(terms, 90));
   }
 
   /** Graphs of all shapes; the first ones have few rows. */

@@ -19,6 +19,7 @@ import catena.report.render.CsvFiles;
 import catena.report.render.HtmlPage;
 import catena.report.render.TextPage;
 import catena.report.results.JunitFile;
+import catena.report.several.Resources;
 import catena.report.several.SideBySide;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -150,7 +151,9 @@ public final class Reports {
     List<Table> tables = new ArrayList<>();
     boolean one = told.size() == 1;
     if (!one) {
-      tables.add(SideBySide.of(told.stream().map(Told::run).toList()));
+      List<RunHistory> runs = told.stream().map(Told::run).toList();
+      tables.add(SideBySide.of(runs));
+      Resources.of(runs).ifPresent(tables::add);
     }
     for (int i = 0; i < told.size(); i++) {
       String suffix = one ? "" : "-" + (i + 1);

@@ -4,17 +4,16 @@ import catena.graph.Entry;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.NodeCodec;
+import catena.graph.judge.Selection;
 import catena.harness.accumulo.Entries;
 import catena.harness.check.RangeChecker;
 import catena.harness.check.View;
 import catena.harness.latency.LatencyRecorder;
 import catena.harness.reader.ReadPhase;
 import catena.harness.reader.ReaderContext;
+import catena.harness.reader.ScanFilter;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.accumulo.core.client.Scanner;
@@ -31,8 +30,27 @@ final class RangeReader implements ReadPhase.Reader {
 
   private static final Duration EMPTY_PAUSE = Duration.ofMillis(200);
 
+  /**
+   * How a client scans.
+   *
+   * @param entries that a range is to hold; or if it has no end, that are to come and to pass
+   * @param bounded whether a range has an end when it is asked for
+   * @param side who filters
+   * @param share of the rows that pass
+   */
+  record Plan(
+      int entries, boolean bounded, ScanFilter.Side side, double share, ScannerShape shape) {
+    /** The filter of scans of a graph. */
+    ScanFilter filter(GraphSpec spec) {
+      return side == ScanFilter.Side.NONE
+          ? ScanFilter.NONE
+          : new ScanFilter(side, Selection.ofShare(share, spec.maxQualifier()));
+    }
+  }
+
   private final ReaderContext seat;
-  private final ScannerShape shape;
+  private final Plan plan;
+  private final ScanFilter filter;
   private final long min;
   private final long max;
   private final int most;
@@ -41,18 +59,15 @@ final class RangeReader implements ReadPhase.Reader {
   private boolean anything;
   private long emptySince;
 
-  /**
-   * A client.
-   *
-   * @param entries that a range is to hold
-   */
-  RangeReader(ReaderContext seat, int entries, ScannerShape shape) {
+  /** A client; with a filter only of a table with a graph. */
+  RangeReader(ReaderContext seat, Plan plan) {
     this.seat = seat;
-    this.shape = shape;
+    this.plan = plan;
+    this.filter = seat.graph().map(Graph::spec).map(plan::filter).orElse(ScanFilter.NONE);
     this.min = seat.graph().map(Graph::spec).map(GraphSpec::rowMin).orElse(0L);
     this.max = seat.graph().map(Graph::spec).map(GraphSpec::rowMax).orElse(Long.MAX_VALUE);
-    this.most = (int) Math.min(Integer.MAX_VALUE, (long) MOST_OVER * entries);
-    this.width = new RangeWidth(entries, max - min);
+    this.most = (int) Math.min(Integer.MAX_VALUE, (long) MOST_OVER * plan.entries);
+    this.width = new RangeWidth(plan.entries, max - min);
     this.ranges = seat.operation("range");
     this.emptySince = seat.nanos();
   }
@@ -64,12 +79,25 @@ final class RangeReader implements ReadPhase.Reader {
       return false;
     }
     long nodes = seat.nodesBegun();
-    long rows = Math.min(max - min, width.next(nodes));
-    long from = min + seat.random().nextLong(max - min - rows + 1);
-    long seen = scan(from, from + rows, intended.getAsLong());
-    width.held(seen);
+    long seen =
+        plan.bounded ? bounded(nodes, intended.getAsLong()) : unbounded(intended.getAsLong());
     anything |= seen > 0 || nodes > 0;
     return anything || waitForMore();
+  }
+
+  private long bounded(long nodes, long intended) throws Exception {
+    long rows = Math.min(max - min, width.next(nodes));
+    long from = min + seat.random().nextLong(max - min - rows + 1);
+    long seen = scan(from, from + rows, intended);
+    if (filter.side() == ScanFilter.Side.NONE) {
+      // What passes a filter tells too little of what is there; the ledgers tell enough.
+      width.held(seen);
+    }
+    return seen;
+  }
+
+  private long unbounded(long intended) throws Exception {
+    return scan(min + seat.random().nextLong(max - min), max, intended);
   }
 
   /** False if the table has been empty for so long that nobody seems to write it. */
@@ -79,29 +107,28 @@ final class RangeReader implements ReadPhase.Reader {
     return patient && !seat.stop().asked();
   }
 
+  /** Returns how many entries came. */
   private long scan(long from, long to, long intended) throws Exception {
-    View view = seat.drawView();
+    View view = seat.through(filter, seat.drawView());
     RangeChecker checker = seat.ranges(view);
     checker.begin();
     long start = seat.nanos();
-    List<Entry> seen = seat.answered(() -> read(view, from, to));
-    seat.read(ranges, intended, start, seat.nanos(), rows(seen), seen);
-    long end = to;
-    if (seen.size() > most) {
-      end = cutLastRow(seen, to);
-    }
-    Iterator<Entry> entries = seen.iterator();
+    Returned seen = seat.answered(() -> read(view, from, to));
+    seat.read(ranges, intended, start, seat.nanos(), seen.rows(), seen.entries(), seen.bytes());
+    long end = isCut(seen) ? seen.cutLastRow(to) : to;
+    Iterator<Entry> entries = seen.kept().iterator();
     checker.range(from, end, () -> entries.hasNext() ? entries.next() : null);
     checker.end();
-    return seen.size();
+    return seen.entries();
   }
 
-  private List<Entry> read(View view, long from, long to) throws TableNotFoundException {
-    List<Entry> seen = new ArrayList<>();
-    try (Scanner scanner = shape.open(seat.target(), view)) {
+  private Returned read(View view, long from, long to) throws TableNotFoundException {
+    Returned seen = new Returned(filter);
+    try (Scanner scanner = plan.shape.open(seat.target(), view)) {
+      filter.setAt(scanner);
       scanner.setRange(new Range(text(from), true, text(to), false));
       Iterator<Map.Entry<Key, Value>> entries = scanner.iterator();
-      while (entries.hasNext() && seen.size() <= most) {
+      while (!isCut(seen) && entries.hasNext()) {
         Map.Entry<Key, Value> entry = entries.next();
         seen.add(Entries.of(entry.getKey(), entry.getValue()));
       }
@@ -109,30 +136,12 @@ final class RangeReader implements ReadPhase.Reader {
     return seen;
   }
 
+  /** Whether enough has come: the last row may have more, and what is behind it was not asked. */
+  private boolean isCut(Returned seen) {
+    return plan.bounded ? seen.entries() > most : seen.kept().size() > plan.entries;
+  }
+
   private static Text text(long row) {
     return new Text(NodeCodec.rowText(row));
-  }
-
-  /** Leaves the last row out, which may have more entries, and says where the rest ends. */
-  private static long cutLastRow(List<Entry> seen, long to) {
-    long number = -1;
-    while (!seen.isEmpty() && number < 0) {
-      byte[] last = seen.get(seen.size() - 1).row();
-      seen.removeIf(entry -> Arrays.equals(entry.row(), last));
-      number = NodeCodec.row(last);
-    }
-    return number < 0 ? to : number;
-  }
-
-  private static long rows(List<Entry> seen) {
-    long rows = 0;
-    byte[] before = null;
-    for (Entry entry : seen) {
-      if (before == null || !Arrays.equals(before, entry.row())) {
-        rows++;
-      }
-      before = entry.row();
-    }
-    return rows;
   }
 }

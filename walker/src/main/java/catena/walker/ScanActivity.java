@@ -4,8 +4,11 @@ import catena.harness.reader.PaceSettings;
 import catena.harness.reader.ReadActivity;
 import catena.harness.reader.ReadPhase;
 import catena.harness.reader.ReadSettings;
+import catena.harness.reader.ReadTarget;
+import catena.harness.reader.ScanFilter;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
+import catena.harness.words.UsageException;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -17,11 +20,38 @@ public final class ScanActivity implements ReadActivity {
       Setting.ofInt(
           "scan.entries", 5000, 1, 10_000_000, "approximate number of entries in a range");
 
+  private static final Setting<Boolean> BOUNDED =
+      Setting.ofBoolean(
+          "scan.bounded",
+          true,
+          "whether the servers know where a range ends; else a scan goes on until scan.entries"
+              + " entries have come that pass, and is closed then");
+
+  private static final Setting<ScanFilter.Side> FILTER =
+      Setting.ofEnum(
+          "scan.filter",
+          ScanFilter.Side.class,
+          ScanFilter.Side.NONE,
+          "who drops the rows that a regular expression of the qualifier does not match, if anybody"
+              + " does");
+
+  private static final Setting<Double> SELECTIVITY =
+      Setting.ofDouble(
+          "scan.filter.selectivity",
+          0.1,
+          0.00001,
+          1,
+          "the share of rows that pass the filter, to the nearest of graph.max.cq parts");
+
   private static final ScannerShape.Settings SHAPE = new ScannerShape.Settings("scan");
 
   /** The settings that it reads. */
   public static final List<Setting<?>> SETTINGS =
-      Stream.of(ReadSettings.ALL, PACE.all(), List.<Setting<?>>of(ENTRIES), SHAPE.all())
+      Stream.of(
+              ReadSettings.ALL,
+              PACE.all(),
+              List.<Setting<?>>of(ENTRIES, BOUNDED, FILTER, SELECTIVITY),
+              SHAPE.all())
           .<Setting<?>>flatMap(List::stream)
           .toList();
 
@@ -62,8 +92,34 @@ public final class ScanActivity implements ReadActivity {
 
   @Override
   public ReadPhase.Readers readers(Settings settings) {
-    int entries = settings.get(ENTRIES);
-    ScannerShape shape = SHAPE.of(settings);
-    return seat -> new RangeReader(seat, entries, shape);
+    RangeReader.Plan plan =
+        new RangeReader.Plan(
+            settings.get(ENTRIES),
+            settings.get(BOUNDED),
+            settings.get(FILTER),
+            settings.get(SELECTIVITY),
+            SHAPE.of(settings));
+    return seat -> new RangeReader(seat, plan);
+  }
+
+  /** What a filter is to let pass follows from the graph, and from its qualifiers. */
+  @Override
+  public void fit(ReadTarget target, Settings settings) {
+    if (settings.get(FILTER) == ScanFilter.Side.NONE) {
+      return;
+    }
+    int qualifiers = target.graph().map(graph -> graph.spec().maxQualifier()).orElse(0);
+    double share = settings.get(SELECTIVITY);
+    if (qualifiers == 0) {
+      throw new UsageException(
+          "Table %s has no graph, so that nobody knows what %s must let pass: leave it out"
+              .formatted(target.table(), FILTER.key()));
+    }
+    if (share < 1 && share * qualifiers < 1) {
+      throw new UsageException(
+          ("%s=%s: table %s has %d qualifiers (graph.max.cq), of which one is the least that can"
+                  + " pass; ask for %s or more")
+              .formatted(SELECTIVITY.key(), share, target.table(), qualifiers, 1.0 / qualifiers));
+    }
   }
 }

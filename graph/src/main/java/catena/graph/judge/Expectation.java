@@ -55,6 +55,7 @@ public final class Expectation {
   private final int depth;
   private final boolean[] visible;
   private final boolean allVisible;
+  private final Selection selection;
 
   /** What is promised of each writer, found without a map; null for one without a ledger. */
   private final Promise.Progress[] byWriter;
@@ -71,6 +72,18 @@ public final class Expectation {
    * @param mayBeSeen whether the reader's authorizations satisfy a visibility expression
    */
   public Expectation(Graph graph, Promise promise, Predicate<String> mayBeSeen) {
+    this(graph, promise, mayBeSeen, Selection.ALL);
+  }
+
+  /**
+   * A judge of what one reader sees through a filter.
+   *
+   * @param mayBeSeen whether the reader's authorizations satisfy a visibility expression
+   * @param selection what the filter lets pass: nothing else must be seen, and nothing of it missed
+   */
+  public Expectation(
+      Graph graph, Promise promise, Predicate<String> mayBeSeen, Selection selection) {
+    this.selection = selection;
     this.graph = graph;
     this.promise = promise;
     this.order = new WriteOrder(graph);
@@ -124,8 +137,11 @@ public final class Expectation {
       boolean begun = order.firstWrite(node).isBefore(progress.get().attempted());
       return begun ? Standing.ABSENT : Standing.UNWRITTEN;
     }
-    if (!isVisible(node)) {
+    if (!isAuthorized(node)) {
       return Standing.HIDDEN;
+    }
+    if (!isSelected(node.writer(), node.window(), node.index())) {
+      return Standing.UNSELECTED;
     }
     return Versions.isCertain(allowed) ? Standing.PRESENT : Standing.OPEN;
   }
@@ -185,13 +201,17 @@ public final class Expectation {
     // An update keeps the link that the node had when its block was closed.
     int linked = needed | Versions.UPDATED | Versions.LATER;
     return (allowed(writer, block, layer, index) & ~linked) == 0
-        && (allVisible || visible[graph.visibility(writer, block * depth + layer, index)]);
+        && (allVisible || visible[graph.visibility(writer, block * depth + layer, index)])
+        && isSelected(writer, block * depth + layer, index);
   }
 
   /** Whether an entry is exactly the newest version of a node that must be there. */
   public boolean isNewest(Node node, Entry seen) {
     int allowed = allowed(node);
-    return isOneEntry(allowed) && matches(node, allowed, seen) && visible[matcher.visibility()];
+    return isOneEntry(allowed)
+        && matches(node, allowed, seen)
+        && visible[matcher.visibility()]
+        && isSelected(node.writer(), node.window(), node.index());
   }
 
   private boolean matches(Node node, int allowed, Entry seen) {
@@ -222,11 +242,14 @@ public final class Expectation {
   public boolean isExactly(NodeCursor at, Entry seen) {
     int allowed = allowed(at.writer(), at.block(), at.layer(), at.index());
     if (allowed == Versions.UPDATED && isAlone(allowed)) {
-      return matches(at.node(), allowed, seen) && visible[matcher.visibility()];
+      return matches(at.node(), allowed, seen)
+          && visible[matcher.visibility()]
+          && isSelected(at.writer(), at.window(), at.index());
     }
     return isAlone(allowed)
         && matcher.matches(at, allowed == Versions.CLOSED, seen)
-        && visible[matcher.visibility()];
+        && visible[matcher.visibility()]
+        && isSelected(at.writer(), at.window(), at.index());
   }
 
   /** Whether one entry is all that must be there: a head that was closed keeps its first, too. */
@@ -318,8 +341,17 @@ public final class Expectation {
     return String.join(" or ", choices);
   }
 
+  /** Whether the reader sees the node's entries: his authorizations, and what filters his reads. */
   private boolean isVisible(Node node) {
+    return isAuthorized(node) && isSelected(node.writer(), node.window(), node.index());
+  }
+
+  private boolean isAuthorized(Node node) {
     return visible[graph.visibility(node.writer(), node.window(), node.index())];
+  }
+
+  private boolean isSelected(int writer, long window, int index) {
+    return selection.isAll() || selection.holds(graph.qualifier(writer, window, index));
   }
 
   private int allowed(Node node) {
@@ -513,7 +545,11 @@ public final class Expectation {
       int version = versionOf(entry, 0);
       if (!isVisible(node)) {
         differ(
-            FindingKind.LEAKED, entry, "the authorizations in use do not satisfy its visibility");
+            FindingKind.LEAKED,
+            entry,
+            isAuthorized(node)
+                ? "the filter in use does not let its qualifier pass"
+                : "the authorizations in use do not satisfy its visibility");
       } else if (promised && allowed == Versions.ABSENT) {
         judgeUnwanted(entry, version);
       } else if (version == 0) {
@@ -582,7 +618,7 @@ public final class Expectation {
     private void judgeStranger(Entry entry) {
       boolean written =
           promised ? wasBegun() : isOwn(entry) || graph.uuid(node.writer()).equals(uuid(entry));
-      if (!isVisible(node) && isOwn(entry)) {
+      if (!isAuthorized(node) && isOwn(entry)) {
         differ(
             FindingKind.LEAKED,
             entry,

@@ -22,10 +22,10 @@ public enum FindingKind {
   MISCOUNTED("more or fewer versions of an entry than were written"),
   /** One scan returned one key twice. */
   DUPLICATED("one scan returned one key twice"),
-  /** Seen without the authorizations for it. */
-  LEAKED("seen without the authorizations for it"),
-  /** Not seen with the authorizations for it. */
-  WITHHELD("not seen with the authorizations for it"),
+  /** Seen without the authorizations for it, or past a filter that does not let it pass. */
+  LEAKED("seen without the authorizations for it, or past a filter"),
+  /** Not seen with the authorizations for it, or through a filter that lets it pass. */
+  WITHHELD("not seen with the authorizations for it, or through a filter"),
   /** References mode: a row is referred to and has no entry. */
   UNDEFINED("referred to, and no entry there");
 

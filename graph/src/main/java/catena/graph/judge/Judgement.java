@@ -31,6 +31,8 @@ public record Judgement(Standing standing, List<Difference> differences, List<Di
     UNPROMISED,
     /** Whatever is there must not be seen. */
     HIDDEN,
+    /** Whatever is there must not be seen: the filter of the read does not let it pass. */
+    UNSELECTED,
     /** No writer of this graph has come to it, and it holds what was there before the graph was. */
     FORMER
   }

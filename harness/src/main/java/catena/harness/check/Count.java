@@ -25,6 +25,8 @@ public enum Count {
   INDETERMINATE("indeterminate"),
   /** Rows that must not be seen with the authorizations in use. */
   HIDDEN("hidden by visibility"),
+  /** Rows that must not be seen through the filter in use. */
+  UNSELECTED("left out by the filter"),
   /** Those of the hidden nodes of which only one state is right. */
   HIDDEN_CERTAIN("hidden and certain"),
   /** Nodes of windows that were begun, which their writers have not come to. */
@@ -104,6 +106,7 @@ public enum Count {
       case ABSENT -> GONE;
       case OPEN -> INDETERMINATE;
       case HIDDEN -> HIDDEN;
+      case UNSELECTED -> UNSELECTED;
       case UNWRITTEN -> UNWRITTEN;
       case UNPROMISED -> UNPROMISED_ROWS;
       case FORMER -> FORMER;

@@ -4,6 +4,7 @@ import catena.graph.judge.Difference;
 import catena.graph.judge.FindingKind;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A difference that stayed one when it was settled.
@@ -20,6 +21,13 @@ public record Found(
     String expected,
     long foundMillis,
     Map<String, String> detail) {
+
+  /** The same with one more detail. */
+  public Found with(String name, String value) {
+    Map<String, String> more = new TreeMap<>(detail);
+    more.put(name, value);
+    return new Found(kind, difference, expected, foundMillis, more);
+  }
 
   /** Takes what was found. */
   @FunctionalInterface

@@ -104,13 +104,13 @@ public final class Settlement {
 
   /**
    * Whether a row that a reader does not see as promised is there for the same user with all of its
-   * authorizations.
+   * authorizations and without a filter.
    *
    * @param toUser what the user sees of it
    * @param ofUser what the user must see
    */
   public boolean isWithheld(SeenRow row, View reader, List<Entry> toUser, Expectation ofUser) {
-    return !reader.authorizations().equals(user.authorizations())
+    return !reader.shows(user)
         && !toUser.isEmpty()
         && !passing.any(ofUser.judge(row.row(), toUser));
   }

@@ -13,9 +13,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.BatchScanner;
 import org.apache.accumulo.core.client.Scanner;
+import org.apache.accumulo.core.client.ScannerBase;
 import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.data.Key;
@@ -46,6 +48,7 @@ public final class TableLookup implements Lookup {
   private final ConsistencyLevel consistency;
   private final int threads;
   private final Optional<Duration> timeout;
+  private final Consumer<ScannerBase> filter;
 
   /**
    * A reader of one table.
@@ -60,6 +63,23 @@ public final class TableLookup implements Lookup {
       ConsistencyLevel consistency,
       int threads,
       Optional<Duration> timeout) {
+    this(client, table, authorizations, consistency, threads, timeout, scanner -> {});
+  }
+
+  /**
+   * A reader of what passes a filter.
+   *
+   * @param filter sets it at a scanner, so that the servers apply it
+   */
+  public TableLookup(
+      AccumuloClient client,
+      String table,
+      Authorizations authorizations,
+      ConsistencyLevel consistency,
+      int threads,
+      Optional<Duration> timeout,
+      Consumer<ScannerBase> filter) {
+    this.filter = filter;
     this.client = client;
     this.table = table;
     this.authorizations = authorizations;
@@ -107,6 +127,7 @@ public final class TableLookup implements Lookup {
     long left = (long) ENTRIES_A_ROW * part.size();
     try (Scanner scanner = client.createScanner(table, authorizations)) {
       scanner.setConsistencyLevel(consistency);
+      filter.accept(scanner);
       timeout.ifPresent(limit -> scanner.setTimeout(limit.toMillis(), TimeUnit.MILLISECONDS));
       scanner.setRange(new Range(text(part.get(0)), true, text(part.get(part.size() - 1)), true));
       for (Map.Entry<Key, Value> next : scanner) {
@@ -139,6 +160,7 @@ public final class TableLookup implements Lookup {
     }
     try (BatchScanner scanner = client.createBatchScanner(table, authorizations, threads)) {
       scanner.setConsistencyLevel(consistency);
+      filter.accept(scanner);
       timeout.ifPresent(limit -> scanner.setTimeout(limit.toMillis(), TimeUnit.MILLISECONDS));
       scanner.setRanges(ranges);
       scanner.forEach(

@@ -56,6 +56,7 @@ final class Compared {
   private List<String> others() {
     List<String> others = new ArrayList<>();
     say(others, Count.HIDDEN, "%s hidden from the authorizations in use (read.auths)");
+    say(others, Count.UNSELECTED, "%s left out by the filter (scan.filter)");
     say(others, Count.GONE, "%s deleted and gone, as in an empty table");
     say(others, Count.INDETERMINATE, "%s with an indeterminate write, of which any state is right");
     say(others, Count.UNPROMISED, "%s of writers without a ledger");

@@ -74,7 +74,7 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
     Promise now = promise.before();
     if (now != before) {
       before = now;
-      expectation = new Expectation(graph, now, view.visible());
+      expectation = new Expectation(graph, now, view.visible(), view.selection());
     }
   }
 

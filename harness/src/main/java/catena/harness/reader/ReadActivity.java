@@ -34,6 +34,15 @@ public interface ReadActivity extends Activity {
    */
   ReadPhase.Readers readers(Settings settings);
 
+  /**
+   * Refuses a table that cannot be read as the settings say; before anything is read.
+   *
+   * @throws catena.harness.words.UsageException with how to mend it
+   */
+  default void fit(ReadTarget target, Settings settings) {
+    // most read any table
+  }
+
   @Override
   default CommandOptions options() {
     return new RunOptions();
@@ -96,6 +105,7 @@ public interface ReadActivity extends Activity {
   default Work prepare(Site site, Settings own) throws Exception {
     ReadTarget target = ReadTarget.find(site.connection(), own);
     target.check(site.runs());
+    fit(target, own);
     return run -> new ReadPhase(this, request(run, target, own), run::found).run(run.stop());
   }
 

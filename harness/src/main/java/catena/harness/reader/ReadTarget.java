@@ -159,11 +159,21 @@ public record ReadTarget(
     return View.of(
         graph,
         authorizations,
-        lookup(authorizations, consistency),
-        lookup(authorizations, ConsistencyLevel.IMMEDIATE));
+        lookup(authorizations, consistency, ScanFilter.NONE),
+        lookup(authorizations, ConsistencyLevel.IMMEDIATE, ScanFilter.NONE));
   }
 
-  private Lookup lookup(Authorizations authorizations, ConsistencyLevel level) {
-    return new TableLookup(client, table, authorizations, level, LOOKUP_THREADS, Optional.empty());
+  /** The table as a view shows it, seen through a filter. */
+  View through(ScanFilter filter, View view) {
+    return view.through(
+        filter.selection(),
+        lookup(view.authorizations(), consistency, filter),
+        lookup(view.authorizations(), ConsistencyLevel.IMMEDIATE, filter));
+  }
+
+  private Lookup lookup(Authorizations authorizations, ConsistencyLevel level, ScanFilter filter) {
+    return filter.over(
+        new TableLookup(
+            client, table, authorizations, level, LOOKUP_THREADS, Optional.empty(), filter::setAt));
   }
 }

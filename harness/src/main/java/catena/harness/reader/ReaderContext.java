@@ -47,6 +47,7 @@ public final class ReaderContext {
   private final Duration startLimit;
   private final ReadTally tally = new ReadTally();
   private final Map<View, ExactRows> exact = new HashMap<>();
+  private final Map<View, View> filtered = new HashMap<>();
   private volatile Optional<LatencyRecorder.Operation> operation = Optional.empty();
 
   ReaderContext(
@@ -192,9 +193,27 @@ public final class ReaderContext {
       long end,
       long rows,
       List<Entry> entries) {
+    read(operation, intended, start, end, rows, entries.size(), ReadTally.bytes(entries));
+  }
+
+  /**
+   * The same of a read of which not all that came was kept.
+   *
+   * @param rows that were kept
+   * @param entries that came
+   * @param bytes of keys and values that came
+   */
+  public void read(
+      LatencyRecorder.Operation operation,
+      long intended,
+      long start,
+      long end,
+      long rows,
+      long entries,
+      long bytes) {
     operation.record(intended, start, end);
     meter.throughput().began(intended, start);
-    meter.throughput().done(rows, entries.size(), ReadTally.bytes(entries));
+    meter.throughput().done(rows, entries, bytes);
     tally.one(Count.READS);
     turns.answered();
   }
@@ -202,6 +221,17 @@ public final class ReaderContext {
   /** One of the sets of authorizations, at random. */
   public View drawView() {
     return views.get(views.size() == 1 ? 0 : random.nextInt(views.size()));
+  }
+
+  /**
+   * A view seen through a filter; the same one whenever it is asked for.
+   *
+   * @param filter always the same one, by a client that has one
+   */
+  public View through(ScanFilter filter, View view) {
+    return filter.side() == ScanFilter.Side.NONE
+        ? view
+        : filtered.computeIfAbsent(view, of -> target.through(filter, of));
   }
 
   /** Judges rows that are seen with these authorizations. */

@@ -82,7 +82,7 @@ public final class StartRows {
     }
     if (expecting != view) {
       expecting = view;
-      expectation = new Expectation(graph, promise, view.visible());
+      expectation = new Expectation(graph, promise, view.visible(), view.selection());
     }
     boolean any = seat.random().nextInt(ANY) == 0;
     Optional<Node> node = nodes.draw(seat.random());

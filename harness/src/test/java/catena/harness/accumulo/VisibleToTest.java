@@ -3,6 +3,10 @@ package catena.harness.accumulo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.graph.visibility.Expressions;
+import catena.graph.visibility.Terms;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.apache.accumulo.core.security.Authorizations;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +31,20 @@ class VisibleToTest {
   void anExpressionIsDecidedAsAccumuloDoes(String expression, boolean expected) {
     assertThat(visible.test(expression)).isEqualTo(expected);
     assertThat(visible.test(expression)).as("asked again").isEqualTo(expected);
+  }
+
+  /** Nobody has the terms, nor a row as a label: they change what it costs, not what is seen. */
+  @ParameterizedTest
+  @CsvSource({"A", "C", "A&B", "A&C", "A|C", "(C|B)&A", "C|D", "'A|\"a & b\"'"})
+  void termsChangeNothingOfWhoSeesAnEntry(String base) {
+    for (int rowBytes : new int[] {0, 16}) {
+      for (int terms = 0; terms < 12; terms++) {
+        Expressions with = new Expressions(List.of(base), new Terms(terms, 200), rowBytes);
+        byte[] expression = with.of(0, "0123456789abcdef".getBytes(StandardCharsets.UTF_8));
+        assertThat(visible.test(new String(expression, StandardCharsets.UTF_8)))
+            .isEqualTo(visible.test(base));
+      }
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import catena.graph.GraphSpec.VisibilityScope;
 import catena.graph.Links;
 import catena.graph.Payload;
 import catena.graph.Updates;
+import catena.graph.visibility.Terms;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.harness.words.UsageException;
@@ -60,7 +61,24 @@ public final class GraphSettings {
           "graph.visibility.scope",
           VisibilityScope.class,
           VisibilityScope.BLOCK,
-          "whether each block or each node draws a visibility");
+          "whether each block or each node draws a visibility; unique: each node, and its row is"
+              + " one more term of it, so that no two are the same");
+
+  private static final Setting<Integer> VISIBILITY_TERMS =
+      Setting.ofInt(
+          "graph.visibility.terms",
+          0,
+          0,
+          Terms.MOST,
+          "terms that nobody has and that are or-ed to each visibility");
+
+  private static final Setting<Integer> VISIBILITY_BYTES =
+      Setting.ofInt(
+          "graph.visibility.bytes",
+          100,
+          1,
+          Terms.MOST_BYTES,
+          "bytes of a whole visibility where there are such terms, however many");
 
   private static final Setting<Boolean> CHECKSUM =
       Setting.ofBoolean("graph.checksum", true, "whether values end with a CRC-32");
@@ -129,6 +147,8 @@ public final class GraphSettings {
           VISIBILITIES,
           VISIBILITIES_FILE,
           VISIBILITY_SCOPE,
+          VISIBILITY_TERMS,
+          VISIBILITY_BYTES,
           CHECKSUM,
           PAYLOAD,
           LINKS,
@@ -181,6 +201,8 @@ public final class GraphSettings {
     Map<String, String> all = new LinkedHashMap<>(spec.toProperties());
     all.put("updates", spec.updates().text());
     all.put("links", spec.links().text());
+    all.put("visibility.terms", Integer.toString(spec.visibilityTerms().number()));
+    all.put("visibility.bytes", Integer.toString(spec.visibilityTerms().bytes()));
     return all;
   }
 
@@ -215,12 +237,22 @@ public final class GraphSettings {
           writers,
           over.get(UPDATES, base.updates()),
           over.get(LINKS, base.links()),
+          terms(settings, over, base.visibilityTerms()),
           base.takenOver());
     } catch (UsageException e) {
       throw e;
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage().lines().map(line -> "graph: " + line).toList());
     }
+  }
+
+  /** Where the table has none and only their number was given, the size is the usual one. */
+  private static Terms terms(Settings settings, Overlay over, Terms base) {
+    int bytes =
+        base.number() == 0
+            ? settings.get(VISIBILITY_BYTES)
+            : over.get(VISIBILITY_BYTES, base.bytes());
+    return new Terms(over.get(VISIBILITY_TERMS, base.number()), bytes);
   }
 
   private static List<String> visibilities(Settings settings, Overlay over, GraphSpec base) {

@@ -2,10 +2,13 @@ package catena.ingest.write;
 
 import catena.graph.EntryEncoder;
 import catena.graph.Graph;
+import catena.graph.GraphSpec;
 import catena.graph.Position;
 import catena.graph.Step;
 import catena.graph.WriteOrder;
-import java.nio.charset.StandardCharsets;
+import catena.graph.visibility.Expressions;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.accumulo.core.client.BatchWriter;
 import org.apache.accumulo.core.client.MutationsRejectedException;
 import org.apache.accumulo.core.data.Mutation;
@@ -21,20 +24,31 @@ public final class MutationSource {
   /** What a mutation holds of an entry besides value and visibility: columns, lengths, flags. */
   private static final int OVERHEAD = 24;
 
+  private static final byte[] NO_ROW = new byte[0];
+
   private final int writer;
   private final WriteOrder order;
   private final EntryEncoder encoder;
-  private final ColumnVisibility[] visibilities;
+
+  /** Each of the graph's, where it has so few that they need not be made again and again. */
+  private final Optional<ColumnVisibility[]> visibilities;
 
   /** The writes of one writer of a graph. */
   public MutationSource(Graph graph, int writer) {
     this.writer = writer;
     this.order = new WriteOrder(graph);
     this.encoder = new EntryEncoder(graph);
-    this.visibilities =
-        graph.spec().visibilities().stream()
-            .map(text -> new ColumnVisibility(text.getBytes(StandardCharsets.UTF_8)))
-            .toArray(ColumnVisibility[]::new);
+    this.visibilities = kept(graph.spec());
+  }
+
+  private static Optional<ColumnVisibility[]> kept(GraphSpec spec) {
+    Expressions expressions = spec.expressions();
+    return expressions.ownForEachRow()
+        ? Optional.empty()
+        : Optional.of(
+            IntStream.range(0, spec.visibilities().size())
+                .mapToObj(choice -> new ColumnVisibility(expressions.of(choice, NO_ROW)))
+                .toArray(ColumnVisibility[]::new));
   }
 
   /**
@@ -98,7 +112,10 @@ public final class MutationSource {
     return new Mutation(row, 0, row.length, size);
   }
 
+  /** Parsed for each entry that has its own, as every client of Accumulo does it. */
   private ColumnVisibility visibility() {
-    return visibilities[encoder.visibility()];
+    return visibilities.isPresent()
+        ? visibilities.get()[encoder.visibility()]
+        : new ColumnVisibility(encoder.visibilityBytes());
   }
 }

@@ -7,6 +7,7 @@ import catena.graph.GraphSpec;
 import catena.graph.Links;
 import catena.graph.Payload;
 import catena.graph.Updates;
+import catena.graph.visibility.Terms;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Settings;
 import catena.harness.words.UsageException;
@@ -115,6 +116,39 @@ class GraphSettingsTest {
         .containsExactly("graph.links is power:0.99 in the table, not power:2.0");
     assertThat(GraphSettings.differences(asksPower, power)).isEmpty();
     assertThat(GraphSettings.differences(settings(Map.of()), power)).isEmpty();
+  }
+
+  @Test
+  void termsOfVisibilitiesBelongToTheGraph() {
+    Map<String, String> given =
+        Map.of(
+            "graph.visibilities", "read|audit",
+            "graph.visibility.scope", "unique",
+            "graph.visibility.terms", "4");
+    GraphSpec with = GraphSettings.fresh(settings(given), 7);
+    assertThat(with.visibilityTerms()).isEqualTo(new Terms(4, 100));
+    assertThat(with.visibilityScope()).isEqualTo(GraphSpec.VisibilityScope.UNIQUE);
+    assertThat(GraphSettings.differences(settings(given), with)).isEmpty();
+    assertThat(GraphSettings.differences(settings(Map.of()), with)).isEmpty();
+    assertThat(GraphSettings.differences(settings(Map.of("graph.visibility.terms", "5")), with))
+        .containsExactly("graph.visibility.terms is 4 in the table, not 5");
+    assertThat(GraphSettings.differences(settings(Map.of("graph.visibility.bytes", "200")), with))
+        .containsExactly("graph.visibility.bytes is 100 in the table, not 200");
+    Map<String, String> labels = Map.of("graph.visibilities", "A");
+    GraphSpec without = GraphSettings.fresh(settings(labels), 7);
+    assertThat(without.visibilityTerms()).isEqualTo(Terms.NONE);
+    assertThat(GraphSettings.differences(settings(Map.of("graph.visibility.terms", "2")), without))
+        .containsExactlyInAnyOrder(
+            "graph.visibility.terms is 0 in the table, not 2",
+            "graph.visibility.bytes is 0 in the table, not 100");
+    refuses(Map.of("graph.visibility.terms", "2"), "name what the user has in visibilities");
+    refuses(Map.of("graph.visibility.scope", "unique"), "name what the user has in visibilities");
+    refuses(
+        Map.of(
+            "graph.visibilities", "A",
+            "graph.visibility.terms", "20",
+            "graph.visibility.bytes", "100"),
+        "visibility.bytes must be at least 121 for 20 terms: 100");
   }
 
   @Test

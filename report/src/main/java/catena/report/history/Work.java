@@ -94,6 +94,11 @@ public final class Work {
     return rows;
   }
 
+  /** Bytes of keys and values that readers read. */
+  public RateBins bytes() {
+    return bytes;
+  }
+
   /** Puts and deletes. */
   RateBins writesOfBothKinds() {
     return writesOfBothKinds;

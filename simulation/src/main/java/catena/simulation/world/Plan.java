@@ -5,6 +5,7 @@ import catena.graph.Links;
 import catena.graph.Payload;
 import catena.graph.Updates;
 import catena.graph.popularity.Popularity;
+import catena.graph.visibility.Terms;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.apache.accumulo.core.security.Authorizations;
@@ -91,8 +92,20 @@ public record Plan(
             random.nextInt(3) == 0 ? new Payload.Fixed(10) : new Payload.None(),
             deleteProbability(random),
             writers + random.nextInt(8));
-    GraphSpec linked = spec.with(links(new SplittableRandom(seed)));
+    GraphSpec linked = labelled(spec.with(links(new SplittableRandom(seed))));
     return flushInterval == 1 ? linked : linked.with(updates(seed));
+  }
+
+  /** Terms in visibilities where all have a name, mostly; drawn from the seed alone, as updates. */
+  private static GraphSpec labelled(GraphSpec spec) {
+    if (spec.visibilities().contains("")) {
+      return spec;
+    }
+    Terms terms = new Terms(Math.floorMod(spec.seed() >> 16, 4), 60);
+    return switch (Math.floorMod(spec.seed() >> 24, 3)) {
+      case 0 -> spec.with(GraphSpec.VisibilityScope.UNIQUE, terms);
+      default -> spec.with(spec.visibilityScope(), terms);
+    };
   }
 
   /** Of every third seed; drawn from it alone, so that the other plans stay as they were. */

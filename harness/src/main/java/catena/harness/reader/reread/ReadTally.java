@@ -60,7 +60,8 @@ public final class ReadTally {
     add(Count.BYTES, bytes(entry));
   }
 
-  private static long bytes(Entry entry) {
+  /** How many bytes the key and value of an entry have, without timestamp. */
+  public static long bytes(Entry entry) {
     return (long) entry.row().length
         + entry.family().length
         + entry.qualifier().length

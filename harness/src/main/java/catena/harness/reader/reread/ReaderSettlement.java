@@ -338,6 +338,10 @@ public final class ReaderSettlement {
   }
 
   private void add(String client, View view, Found found) {
-    findings.add(client, found, view.authorizations().toString(), clock.millis());
+    Found told =
+        view.selection().isAll()
+            ? found
+            : found.with("filter", "qualifier matches " + view.selection().expression());
+    findings.add(client, told, view.authorizations().toString(), clock.millis());
   }
 }

@@ -1,0 +1,82 @@
+package catena.graph.judge;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which nodes a filter lets pass: those whose column qualifier is below a number. Qualifiers are
+ * spread evenly over their range, so that this is a share of all rows, and whether a row is among
+ * them follows from the graph.
+ *
+ * @param below passes what is below this, at least 1
+ * @param qualifiers how many there are; all pass where {@code below} is as large
+ */
+public record Selection(int below, int qualifiers) {
+  /** What passes where nothing filters. */
+  public static final Selection ALL = new Selection(1 << 16, 1 << 16);
+
+  private static final int DIGITS = 4;
+
+  /** Refuses what would let nothing pass. */
+  public Selection {
+    if (below < 1 || qualifiers < 1) {
+      throw new IllegalArgumentException(
+          "a selection needs a qualifier: " + below + " of " + qualifiers);
+    }
+  }
+
+  /**
+   * The nearest to a share of all rows, and at least one qualifier.
+   *
+   * @param share more than 0, at most 1
+   * @param qualifiers the graph's, which are from 0
+   */
+  public static Selection ofShare(double share, int qualifiers) {
+    return new Selection((int) Math.max(1, Math.round(share * qualifiers)), qualifiers);
+  }
+
+  /** Whether nothing is left out. */
+  public boolean isAll() {
+    return below >= qualifiers;
+  }
+
+  /** Whether a node with this qualifier passes. */
+  public boolean holds(int qualifier) {
+    return isAll() || qualifier < below;
+  }
+
+  /** The share of rows that passes. */
+  public double share() {
+    return isAll() ? 1 : (double) below / qualifiers;
+  }
+
+  /**
+   * A regular expression that the bytes of a qualifier match as a whole if and only if it passes:
+   * four lower-case hex digits that spell a number below the bound, digit by digit.
+   */
+  public String expression() {
+    if (isAll()) {
+      return "[0-9a-f]{4}";
+    }
+    String bound = "%04x".formatted(below);
+    List<String> choices = new ArrayList<>();
+    for (int at = 0; at < DIGITS; at++) {
+      int digit = Character.digit(bound.charAt(at), 16);
+      if (digit > 0) {
+        choices.add(bound.substring(0, at) + upTo(digit - 1) + any(DIGITS - 1 - at));
+      }
+    }
+    return String.join("|", choices);
+  }
+
+  private static String upTo(int digit) {
+    if (digit < 10) {
+      return digit == 0 ? "0" : "[0-" + digit + "]";
+    }
+    return digit == 10 ? "[0-9a]" : "[0-9a-" + Character.forDigit(digit, 16) + "]";
+  }
+
+  private static String any(int digits) {
+    return digits == 0 ? "" : "[0-9a-f]{" + digits + "}";
+  }
+}

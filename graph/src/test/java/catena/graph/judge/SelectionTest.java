@@ -1,0 +1,56 @@
+package catena.graph.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import catena.graph.Graph;
+import catena.graph.Specs;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SelectionTest {
+  @ParameterizedTest
+  @ValueSource(
+      ints = {1, 2, 9, 10, 11, 15, 16, 17, 160, 176, 255, 256, 4095, 4096, 32766, 43981, 65535})
+  void theExpressionMatchesWhatIsBelowTheBoundAndNothingElse(int below) {
+    Selection some = new Selection(below, 65536);
+    Pattern pattern = Pattern.compile(some.expression());
+    for (int qualifier = 0; qualifier < 65536; qualifier++) {
+      boolean passes = qualifier < below;
+      assertThat(some.holds(qualifier)).isEqualTo(passes);
+      if (pattern.matcher("%04x".formatted(qualifier)).matches() != passes) {
+        throw new AssertionError(some.expression() + " and " + qualifier);
+      }
+    }
+    assertThat(pattern.matcher("").matches()).isFalse();
+    assertThat(pattern.matcher("00000").matches()).isFalse();
+    assertThat(pattern.matcher("000").matches()).isFalse();
+  }
+
+  @Test
+  void aShareIsToldByQualifiers() {
+    assertThat(Selection.ofShare(0.1, 32767)).isEqualTo(new Selection(3277, 32767));
+    assertThat(Selection.ofShare(0.1, 32767).share()).isCloseTo(0.1, within(0.0001));
+    assertThat(Selection.ofShare(0.00001, 100)).isEqualTo(new Selection(1, 100));
+    assertThat(Selection.ofShare(1, 100).isAll()).isTrue();
+    assertThat(Selection.ALL.isAll()).isTrue();
+    assertThat(Pattern.matches(Selection.ALL.expression(), "ffff")).isTrue();
+    assertThatThrownBy(() -> new Selection(0, 5)).hasMessageContaining("0 of 5");
+  }
+
+  /** So that a share of the qualifiers is that share of the rows. */
+  @Test
+  void qualifiersAreSpreadEvenly() {
+    Graph graph = new Graph(Specs.of(5, 0, 1L << 40, 10_000, 1, 2));
+    Selection quarter = Selection.ofShare(0.25, 40);
+    int passed = 0;
+    for (int index = 0; index < 10_000; index++) {
+      passed += quarter.holds(graph.qualifier(0, 0, index)) ? 1 : 0;
+    }
+    // five standard deviations of a binomial distribution
+    assertThat(passed).isBetween(2500 - 220, 2500 + 220);
+  }
+}

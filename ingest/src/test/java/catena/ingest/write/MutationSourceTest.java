@@ -1,0 +1,67 @@
+package catena.ingest.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.Entry;
+import catena.graph.EntryEncoder;
+import catena.graph.Graph;
+import catena.graph.GraphSpec;
+import catena.graph.GraphSpec.VisibilityScope;
+import catena.graph.Payload;
+import catena.graph.Position;
+import catena.graph.visibility.Terms;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MutationSourceTest {
+  private static final int FLUSH = 20;
+
+  private static GraphSpec spec(VisibilityScope scope, int terms) {
+    return new GraphSpec(
+            GraphSpec.VERSION,
+            5,
+            0,
+            Long.MAX_VALUE,
+            FLUSH,
+            1,
+            100,
+            100,
+            List.of("read|audit", "A&B"),
+            scope,
+            true,
+            new Payload.None(),
+            1,
+            4)
+        .with(scope, new Terms(terms, 100));
+  }
+
+  /** Layers and deletes alike; Accumulo itself has parsed each expression. */
+  @ParameterizedTest
+  @CsvSource({"NODE, 0", "NODE, 4", "UNIQUE, 0", "UNIQUE, 11"})
+  void whatIsSentHasTheKeysOfTheGraphWhateverItsVisibilities(VisibilityScope scope, int terms)
+      throws Exception {
+    Graph graph = new Graph(spec(scope, terms));
+    FakeTable table = new FakeTable();
+    try (var writer = table.writer()) {
+      MutationSource source = new MutationSource(graph, 1);
+      source.add(new Position(0, 0, 0), FLUSH, writer);
+      source.add(new Position(0, 1, 0), FLUSH, writer);
+      writer.flush();
+    }
+    EntryEncoder encoder = new EntryEncoder(graph);
+    List<String> expected = new ArrayList<>();
+    for (int i = 0; i < FLUSH; i++) {
+      encoder.encodeFirst(1, 0, i);
+      Entry entry = encoder.entry();
+      expected.add(new FakeTable.Write(FakeTable.Write.key(entry), false, entry).text());
+    }
+    for (int i = FLUSH - 1; i >= 0; i--) {
+      encoder.encodeKey(1, 0, i);
+      expected.add(FakeTable.Write.key(encoder.entry()) + " deleted");
+    }
+    assertThat(table.texts()).isEqualTo(expected);
+    assertThat(table.content()).isEmpty();
+  }
+}
