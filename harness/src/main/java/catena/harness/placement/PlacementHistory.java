@@ -4,6 +4,7 @@ import catena.harness.history.TolerantReader;
 import catena.harness.run.RunDirectory;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +37,18 @@ public final class PlacementHistory {
         .mapToLong(PlacementSample::bytes)
         .max()
         .orElse(0);
+  }
+
+  /** The most bytes that disks of a kind held at any time beside those of a place. */
+  public long mostBeside(Place place, Tier tier) {
+    Map<Long, Long> left = new HashMap<>();
+    for (PlacementSample each : samples) {
+      if (each.tier() == tier && (each.place() == Place.ALL || each.place() == place)) {
+        left.merge(each.at(), each.place() == place ? -each.bytes() : each.bytes(), Long::sum);
+      }
+    }
+    // A file that is removed between two questions of a look counts for one of them only.
+    return Math.max(0, left.values().stream().mapToLong(bytes -> bytes).max().orElse(0));
   }
 
   /** The most replicas that a place had on disks of a kind at any time. */

@@ -35,7 +35,12 @@ public final class PlacementTables {
 
     /** C of {@link Prices}, of all that the disks held at most. */
     double cost() {
-      return prices().cost(history.most(Tier.SLOW), history.most(Tier.FAST));
+      return prices().cost(history);
+    }
+
+    /** The same with tables of the size that the run's prices are for; NaN if they say none. */
+    double costAtSize() {
+      return prices().tables() == 0 ? Double.NaN : prices().costAtSize(history);
     }
 
     /** Whether everything was to be on slow disks: what others are compared with. */
@@ -51,6 +56,10 @@ public final class PlacementTables {
 
     double costOfRate(String work) {
       return cost() / rate(work);
+    }
+
+    double costOfRateAtSize(String work) {
+      return costAtSize() / rate(work);
     }
   }
 
@@ -70,9 +79,13 @@ public final class PlacementTables {
     runs.forEach(placed -> works.addAll(placed.run().journal().work().keySet()));
     Optional<Placed> base = runs.stream().filter(Placed::allSlow).findFirst();
     List<String> columns =
-        new ArrayList<>(List.of("Run", "On fast disks", "Slow most", "Fast most", "Cost"));
+        new ArrayList<>(
+            List.of("Run", "On fast disks", "Slow most", "Fast most", "Cost", "Cost at size"));
     for (String work : works) {
-      columns.addAll(List.of(work + " /s", work + " cost per /s", work + " to all slow"));
+      columns.add(work + " /s");
+      columns.add(work + " cost per /s");
+      columns.add(work + " to all slow");
+      columns.add(work + " at size to all slow");
     }
     Table.Draft table =
         Table.of(
@@ -82,7 +95,8 @@ public final class PlacementTables {
                     + prices(runs)
                     + ". To all slow: cost per throughput, divided by that of "
                     + base.map(placed -> placed.run().name()).orElse("a run with all on slow disks")
-                    + ", below 1 is better.")
+                    + ", below 1 is better."
+                    + atSize(runs))
             .columns(columns);
     for (Placed placed : runs) {
       List<String> row = new ArrayList<>();
@@ -91,17 +105,32 @@ public final class PlacementTables {
       row.add(Amounts.bytes(placed.history().most(Tier.SLOW)));
       row.add(Amounts.bytes(placed.history().most(Tier.FAST)));
       row.add(money(placed.cost()));
+      row.add(money(placed.costAtSize()));
       for (String work : works) {
         row.add(Formats.large(placed.rate(work)));
         row.add(money(placed.costOfRate(work)));
-        row.add(
-            base.map(slow -> placed.costOfRate(work) / slow.costOfRate(work))
-                .map(Formats::short4)
-                .orElse(Formats.NONE));
+        row.add(ratio(placed, base, slow -> slow.costOfRate(work)));
+        row.add(ratio(placed, base, slow -> slow.costOfRateAtSize(work)));
       }
       table.row(row);
     }
     return table.withoutEmpty().done();
+  }
+
+  private static String ratio(Placed placed, Optional<Placed> base, Function<Placed, Double> cost) {
+    return base.map(slow -> Formats.short4(cost.apply(placed) / cost.apply(slow)))
+        .orElse(Formats.NONE);
+  }
+
+  private static String atSize(List<Placed> runs) {
+    String sizes =
+        runs.stream()
+            .map(placed -> placed.prices().tables())
+            .filter(tables -> tables > 0)
+            .distinct()
+            .map(Amounts::bytes)
+            .collect(Collectors.joining(", "));
+    return sizes.isEmpty() ? "" : " At size: as if the tables had " + sizes + ".";
   }
 
   /** Each set of prices once. */

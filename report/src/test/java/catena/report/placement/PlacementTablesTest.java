@@ -58,7 +58,7 @@ class PlacementTablesTest {
     assertThat(costs).anyMatch(row -> row.startsWith("wal,wal,") && row.contains(",5.3125,"));
     assertThat(costs).anyMatch(row -> row.startsWith("slow,nothing,") && row.contains(",1.5000,"));
     assertThat(costs).anyMatch(row -> row.startsWith("wal,") && row.contains(",3.54"));
-    assertThat(costs).anyMatch(row -> row.startsWith("slow,") && row.endsWith(",1"));
+    assertThat(costs).anyMatch(row -> row.startsWith("slow,") && row.contains(",1,"));
     assertThat(Files.readString(directory.resolve("both/report.txt")))
         .contains("What storage of this placement costs", "divided by that of slow");
   }
