@@ -19,9 +19,13 @@ import java.util.UUID;
  */
 final class ThrottleProbe {
   private static final long DISK = 24L << 20;
-  private static final long RATE = 8L << 20;
-  private static final Tiers LIMIT = Tiers.USUAL.with("slow.write", "8M").with("slow.read", "8M");
-  private static final int BLOCKS = 64;
+
+  /** So little that also a busy machine, without the limit, takes less time than with it. */
+  private static final long RATE = 1L << 20;
+
+  private static final Tiers LIMIT = Tiers.USUAL.with("slow.write", "1M").with("slow.read", "1M");
+
+  private static final int BLOCKS = 8;
   private static final int KILOBYTES = 64;
 
   /** A limit lets some of it through at once, and counts in slices of a tenth of a second. */
@@ -90,7 +94,7 @@ final class ThrottleProbe {
     return seconds >= ENOUGH * expected()
         ? Optional.empty()
         : Optional.of(
-            ("this kernel does not limit disks: 4 MiB were %s in %.2f s, and with the limit it"
+            ("this kernel does not limit disks: 512 KiB were %s in %.2f s, and with the limit it"
                     + " should take %.2f s; leave slow.… out")
                 .formatted(what, seconds, expected()));
   }

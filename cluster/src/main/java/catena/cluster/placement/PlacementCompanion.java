@@ -25,7 +25,7 @@ import org.apache.hadoop.fs.FileSystem;
 public final class PlacementCompanion implements Companion {
   static final Setting<Duration> INTERVAL =
       Setting.ofDuration(
-          "placement.interval",
+          "stats.placement.interval",
           "5s",
           Duration.ofMillis(200),
           Duration.ofHours(1),

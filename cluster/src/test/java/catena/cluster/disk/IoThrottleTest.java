@@ -91,7 +91,7 @@ class IoThrottleTest {
     assertThat(ThrottleProbe.judge("written", 0.31)).isEmpty();
     assertThat(ThrottleProbe.judge("read", 0.05))
         .hasValueSatisfying(
-            text -> assertThat(text).contains("4 MiB were read in 0.05 s", "leave slow.… out"));
+            text -> assertThat(text).contains("512 KiB were read in 0.05 s", "leave slow.… out"));
   }
 
   @Test
