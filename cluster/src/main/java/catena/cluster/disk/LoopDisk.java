@@ -119,8 +119,8 @@ record LoopDisk(Path image, Path place, String options) {
 
   /** A number of {@code dev_t} as Linux's C library packs it, taken apart. */
   static String device(long number) {
-    long major = number >> 8 & 0xfff | number >> 32 & ~0xfffL;
-    long minor = number & 0xff | number >> 12 & 0xffffff00L;
+    long major = (number >> 8 & 0xfff) + (number >> 32 & 0xfffff000L);
+    long minor = (number & 0xff) + (number >> 12 & 0xffffff00L);
     return major + ":" + minor;
   }
 

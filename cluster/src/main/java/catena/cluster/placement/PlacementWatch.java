@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -78,33 +79,35 @@ final class PlacementWatch implements Closeable {
     thread.start();
   }
 
+  /** A look that fails while a fault is in effect is none: only the last one must succeed. */
   private void watch(Duration interval) throws InterruptedException {
     while (!stop.await(interval)) {
-      try {
-        take(look.now());
-      } catch (IOException | RuntimeException e) {
-        continue; // while a fault is in effect; the last look must succeed
-      }
+      Optional<String> unused = attempt();
+    }
+  }
+
+  /** Looks once; why it did not succeed, if it did not. */
+  private Optional<String> attempt() {
+    try {
+      take(look.now());
+      return Optional.empty();
+    } catch (IOException | RuntimeException e) {
+      return Optional.of(Reasons.of(e));
     }
   }
 
   /** A look that must succeed, within a limit. */
   private void surely(String when) throws InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
-    for (; ; ) {
-      try {
-        take(look.now());
-        return;
-      } catch (IOException | RuntimeException e) {
-        if (System.nanoTime() - deadline > 0) {
-          doubts.add(
-              "placement: where data was %s could not be found out: %s"
-                  .formatted(when, Reasons.of(e)));
-          return;
-        }
-        Thread.sleep(AGAIN.toMillis());
-      }
+    Optional<String> failure = attempt();
+    while (failure.isPresent() && System.nanoTime() - deadline < 0) {
+      Thread.sleep(AGAIN.toMillis());
+      failure = attempt();
     }
+    failure.ifPresent(
+        why ->
+            doubts.add(
+                "placement: where data was %s could not be found out: %s".formatted(when, why)));
   }
 
   private synchronized void take(PlacementLook seen) {

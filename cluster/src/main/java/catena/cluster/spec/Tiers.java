@@ -41,7 +41,7 @@ public record Tiers(
           "placement.tables");
 
   /** Of a block layer, which counts in pages: with less, a start would not end. */
-  private static final long LEAST_RATE = 64 << 10;
+  private static final long LEAST_RATE = 64L << 10;
 
   private static final int LEAST_OPERATIONS = 5;
 

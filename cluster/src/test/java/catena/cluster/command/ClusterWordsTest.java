@@ -163,7 +163,7 @@ class ClusterWordsTest {
   void fastAndSlowDisksStayAsTheyAreUnlessSomethingIsSaid() {
     Map<String, String> words = Map.of("slow.write", "20M", "placement.wal", "fast");
     ClusterSpec made = tiers("4G", words).applyTo(ClusterSpec.usual());
-    assertThat(made.disks().tiers().slowWrite()).isEqualTo(20 << 20);
+    assertThat(made.disks().tiers().slowWrite()).isEqualTo(20L << 20);
     assertThat(made.disks().tiers().wal()).isEqualTo(Tier.FAST);
     assertThat(nothing().applyTo(made)).isEqualTo(made);
     assertThat(tiers(null, words).any()).isTrue();

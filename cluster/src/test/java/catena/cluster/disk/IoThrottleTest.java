@@ -98,6 +98,6 @@ class IoThrottleTest {
   void aDeviceIsTakenApartAsTheSystemPacksIt() {
     assertThat(LoopDisk.device(0x700)).isEqualTo("7:0");
     assertThat(LoopDisk.device(0xfe01)).isEqualTo("254:1");
-    assertThat(LoopDisk.device(7L << 8 | 0x2c | 1L << 20)).as("loop300").isEqualTo("7:300");
+    assertThat(LoopDisk.device(0x10072c)).as("loop300").isEqualTo("7:300");
   }
 }

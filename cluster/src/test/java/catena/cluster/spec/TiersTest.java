@@ -39,7 +39,8 @@ class TiersTest {
             .tiered()
             .orElseThrow();
     assertThat(tiers)
-        .isEqualTo(new Tiers(20 << 20, 40 << 20, 100, Tier.FAST, Tier.FAST, Tier.FAST, Tier.SLOW));
+        .isEqualTo(
+            new Tiers(20L << 20, 40L << 20, 100, Tier.FAST, Tier.FAST, Tier.FAST, Tier.SLOW));
     assertThat(tiers.of(Place.WAL)).contains(Tier.FAST);
     assertThat(tiers.of(Place.TABLES)).contains(Tier.SLOW);
     assertThat(tiers.of(Place.ALL)).isEmpty();

@@ -8,21 +8,15 @@ import java.util.Optional;
 /** A part of what a cluster stores that can be placed by itself. */
 public enum Place {
   /** Write-ahead logs, and what is made of them when a tserver is recovered. */
-  WAL(List.of("wal", "recovery")),
+  WAL,
   /** The root and metadata tables. */
-  METADATA(List.of("tables/+r", "tables/!0")),
+  METADATA,
   /** Files of all other tables, the temporary ones of compactions among them. */
-  TABLES(List.of("tables")),
+  TABLES,
   /** ZooKeeper's log and snapshots. */
-  ZOOKEEPER(List.of()),
+  ZOOKEEPER,
   /** All that is stored on disks of one kind, whatever it is. */
-  ALL(List.of());
-
-  private final List<String> directories;
-
-  Place(List<String> directories) {
-    this.directories = directories;
-  }
+  ALL;
 
   /** Its word in files and messages. */
   public String word() {
@@ -31,7 +25,12 @@ public enum Place {
 
   /** Its directories below Accumulo's volume; none for what is not in HDFS. */
   public List<String> directories() {
-    return directories;
+    return switch (this) {
+      case WAL -> List.of("wal", "recovery");
+      case METADATA -> List.of("tables/+r", "tables/!0");
+      case TABLES -> List.of("tables");
+      case ZOOKEEPER, ALL -> List.of();
+    };
   }
 
   /** Those that are in HDFS, the directory of one before those within it. */
@@ -42,7 +41,7 @@ public enum Place {
   /** The place of a file by its path below Accumulo's volume; empty for one that is in none. */
   public static Optional<Place> ofPath(String relative) {
     return List.of(METADATA, WAL, TABLES).stream()
-        .filter(place -> place.directories.stream().anyMatch(d -> relative.startsWith(d + "/")))
+        .filter(place -> place.directories().stream().anyMatch(d -> relative.startsWith(d + "/")))
         .findFirst();
   }
 

@@ -18,11 +18,6 @@ public record PlacementSample(
 
   private static final int COLUMNS = 6;
 
-  /** Whether it is not where it was to be. */
-  public boolean misplaced() {
-    return asked.isPresent() && asked.get() != tier && (replicas > 0 || bytes > 0);
-  }
-
   /** The line of a file. */
   public String line() {
     return "%d,%s,%s,%s,%d,%d"

@@ -264,8 +264,8 @@ public final class PlacementTables {
             place.word(),
             asked.getValue().word(),
             Double.isNaN(share) ? "nothing stored" : Formats.short4(100 * share) + " %",
-            blocks ? Formats.whole(history.replicas(place, Tier.SLOW)) : Formats.NONE,
-            blocks ? Formats.whole(history.replicas(place, Tier.FAST)) : Formats.NONE,
+            blocks ? Amounts.grouped(history.replicas(place, Tier.SLOW)) : Formats.NONE,
+            blocks ? Amounts.grouped(history.replicas(place, Tier.FAST)) : Formats.NONE,
             Amounts.bytes(
                 Math.max(history.most(place, Tier.SLOW), history.most(place, Tier.FAST))));
         if (share < 1) {

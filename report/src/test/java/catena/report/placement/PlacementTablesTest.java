@@ -31,7 +31,7 @@ class PlacementTablesTest {
         String.join(
             "\n",
             PlacementSample.HEADER,
-            new PlacementSample(1, Place.WAL, seen, Optional.of(logs), 3, 70 << 20).line(),
+            new PlacementSample(1, Place.WAL, seen, Optional.of(logs), 3, 70L << 20).line(),
             new PlacementSample(
                     1, Place.ALL, Tier.SLOW, Optional.empty(), 0, (8 - fastGigabytes) * GIGABYTE)
                 .line(),
