@@ -21,10 +21,14 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The tables of runs on clusters that have fast and slow disks. */
 public final class PlacementTables {
+  /** The second of its kind, and those after it: {@code ingest-2}. */
+  private static final Pattern LATER_PART = Pattern.compile(".*-\\d+");
+
   private PlacementTables() {}
 
   /** A run with where its data was. */
@@ -76,7 +80,11 @@ public final class PlacementTables {
 
   private static Table costs(List<Placed> runs) {
     SortedSet<String> works = new TreeSet<>();
-    runs.forEach(placed -> works.addAll(placed.run().journal().work().keySet()));
+    runs.forEach(
+        placed ->
+            placed.run().journal().work().keySet().stream()
+                .filter(work -> !LATER_PART.matcher(work).matches())
+                .forEach(works::add));
     Optional<Placed> base = runs.stream().filter(Placed::allSlow).findFirst();
     List<String> columns =
         new ArrayList<>(
@@ -95,7 +103,7 @@ public final class PlacementTables {
                     + prices(runs)
                     + ". To all slow: cost per throughput, divided by that of "
                     + base.map(placed -> placed.run().name()).orElse("a run with all on slow disks")
-                    + ", below 1 is better."
+                    + ", below 1 is better. Of several parts of one kind, this is the first."
                     + atSize(runs))
             .columns(columns);
     for (Placed placed : runs) {
@@ -184,6 +192,8 @@ public final class PlacementTables {
                 "Faults",
                 "Logs",
                 "Noticed after",
+                "First read after",
+                "First write after",
                 "Hosted after",
                 "Hosted less noticed",
                 "Whole after");
@@ -195,6 +205,8 @@ public final class PlacementTables {
           Formats.whole(faults.size()),
           spread(faults, measure(RecoveryMeasure.LOG), PlacementTables::bytes),
           spread(faults, measure(RecoveryMeasure.NOTICE), Formats::seconds),
+          spread(faults, measure(RecoveryMeasure.FIRST_READ), Formats::seconds),
+          spread(faults, measure(RecoveryMeasure.FIRST_FLUSH), Formats::seconds),
           spread(faults, measure(RecoveryMeasure.REHOST), Formats::seconds),
           spread(
               faults,
@@ -235,13 +247,14 @@ public final class PlacementTables {
             .filter(value -> !Double.isNaN(value))
             .sorted()
             .toArray();
-    return sorted.length == 0
-        ? Formats.NONE
+    if (sorted.length == 0) {
+      return Formats.NONE;
+    }
+    String median = words.apply(Series.median(sorted));
+    return sorted.length == 1
+        ? median
         : "%s (%s to %s)"
-            .formatted(
-                words.apply(Series.median(sorted)),
-                words.apply(sorted[0]),
-                words.apply(sorted[sorted.length - 1]));
+            .formatted(median, words.apply(sorted[0]), words.apply(sorted[sorted.length - 1]));
   }
 
   private static Table places(List<Placed> runs) {

@@ -64,6 +64,21 @@ class PlacementTablesTest {
   }
 
   @Test
+  void tablesOfAnotherSizeHaveACostOfTheirOwn() throws Exception {
+    RunFiles slow = files("slow", 0, Tier.SLOW, Tier.SLOW);
+    slow.text("settings.properties", "price.tables=8000000000\n");
+    try (RunDirectory run = slow.open()) {
+      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(run);
+    }
+    List<String> costs = Files.readAllLines(directory.resolve("slow/report/placement-cost.csv"));
+    assertThat(costs.get(0)).contains("Cost at size", "ingest at size to all slow");
+    // The run had 8 GB that are no tables: 0.15 × 16 / 0.8 in place of 0.15 × 8 / 0.8.
+    assertThat(costs.get(1)).contains(",1.5000,3.0000,");
+    assertThat(Files.readString(directory.resolve("slow/report.txt")))
+        .contains("as if the tables had 7.5 GiB");
+  }
+
+  @Test
   void whatWasElsewhereShowsInTheShare() throws Exception {
     RunFiles wrong = files("wrong", 1, Tier.FAST, Tier.SLOW);
     try (RunDirectory run = wrong.open()) {
