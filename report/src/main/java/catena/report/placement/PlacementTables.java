@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -79,7 +79,7 @@ public final class PlacementTables {
   }
 
   private static Table costs(List<Placed> runs) {
-    SortedSet<String> works = new TreeSet<>();
+    NavigableSet<String> works = new TreeSet<>();
     runs.forEach(
         placed ->
             placed.run().journal().work().keySet().stream()
