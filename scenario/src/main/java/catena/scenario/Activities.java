@@ -22,6 +22,7 @@ import catena.stats.StatsActivity;
 import catena.stats.StatsCompanion;
 import catena.trace.TraceCompanion;
 import catena.verify.VerifyActivity;
+import catena.walker.LagActivity;
 import catena.walker.ScanActivity;
 import catena.walker.WalkActivity;
 import java.util.List;
@@ -52,6 +53,7 @@ record Activities(List<Activity> all) {
                       new WalkActivity(),
                       new BatchWalkActivity(),
                       new ScanActivity(),
+                      new LagActivity(),
                       new YcsbActivity(),
                       new QuiesceActivity(),
                       new VerifyActivity(),

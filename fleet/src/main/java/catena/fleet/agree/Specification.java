@@ -24,11 +24,4 @@ public record Specification(
       throw new IllegalStateException("every Java has SHA-256", e);
     }
   }
-
-  /** A name for a node that is the same for the same run directory, and another for another. */
-  public static String idOf(String run) {
-    String name =
-        run.replaceAll("/+$", "").replaceAll(".*/", "").replaceAll("[^A-Za-z0-9._-]", "-");
-    return name + "-" + sha256(run.getBytes(StandardCharsets.UTF_8)).substring(0, 8);
-  }
 }

@@ -1,0 +1,208 @@
+package catena.walker;
+
+import catena.harness.accumulo.Holder;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
+import catena.harness.activity.Work;
+import catena.harness.announce.AnnouncedRows;
+import catena.harness.announce.AnnouncementQueue;
+import catena.harness.check.Count;
+import catena.harness.forecast.Forecast;
+import catena.harness.reader.PaceSettings;
+import catena.harness.reader.ReadActivity;
+import catena.harness.reader.ReadPhase;
+import catena.harness.reader.ReadSettings;
+import catena.harness.reader.ReadTarget;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.words.Amounts;
+import catena.harness.words.UsageException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
+
+/**
+ * YCSB++'s probe of read-after-write lag: rows that {@code ingest} announces are looked for until
+ * they are seen.
+ */
+public final class LagActivity implements ReadActivity {
+  private static final PaceSettings PACE = new PaceSettings("lag", "lookups");
+
+  private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
+
+  private static final Setting<Integer> ROWS =
+      Setting.ofInt(
+          "lag.rows",
+          10_000,
+          1,
+          1_000_000,
+          "the most rows that a client looks for at a time; others wait to be taken");
+
+  private static final Setting<Duration> LIMIT =
+      Setting.ofDuration(
+          "lag.limit",
+          "10m",
+          Duration.ofMillis(1),
+          Duration.ofDays(1),
+          "how long an announced row is looked for; then it counts as not seen, whatever else it"
+              + " is");
+
+  private static final ScannerShape.Settings SHAPE = new ScannerShape.Settings("lag");
+
+  /** The settings that it reads. */
+  public static final List<Setting<?>> SETTINGS =
+      Stream.of(
+              ReadSettings.ALL, PACE.all(), List.<Setting<?>>of(ROWS, LIMIT), SHAPE.all())
+          .<Setting<?>>flatMap(List::stream)
+          .toList();
+
+  private final Optional<ReadPhase.Readers> clients;
+
+  /** The activity; until it is performed its clients have no rows to look for. */
+  public LagActivity() {
+    this.clients = Optional.empty();
+  }
+
+  private LagActivity(ReadPhase.Readers clients) {
+    this.clients = Optional.of(clients);
+  }
+
+  @Override
+  public String name() {
+    return "lag";
+  }
+
+  @Override
+  public String about() {
+    return "look for rows as they are written, and tell how late they are seen";
+  }
+
+  @Override
+  public List<String> examples() {
+    return List.of(
+        "bin/catena lag -c client.properties runs/soak",
+        "bin/catena lag -c client.properties -o read.consistency=eventual runs/soak");
+  }
+
+  @Override
+  public String operations() {
+    return "lookups";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return SETTINGS;
+  }
+
+  @Override
+  public PaceSettings pace() {
+    return PACE;
+  }
+
+  /** It ends when those who announce rows have ended, and all of their rows were looked for. */
+  @Override
+  public boolean endless(Settings own) {
+    return false;
+  }
+
+  @Override
+  public Forecast forecast(Settings own) {
+    PaceSettings.Pace pace = PACE.pace(own);
+    return Forecast.lasting(
+        Amounts.grouped(pace.clients()) + (pace.clients() == 1 ? " client" : " clients"),
+        pace.duration());
+  }
+
+  @Override
+  public ReadPhase.Readers readers(Settings settings) {
+    return clients.orElse(
+        seat -> {
+          throw new IllegalStateException("no rows are announced to these clients");
+        });
+  }
+
+  @Override
+  public Work prepare(Site site, Settings own) throws Exception {
+    ReadTarget target = ReadTarget.find(site.connection(), own);
+    target.check(site.runs());
+    if (target.graph().isEmpty()) {
+      throw new UsageException(
+          "Table %s has no graph: lag looks for rows that ingest writes".formatted(target.table()));
+    }
+    return run -> look(run, target, own);
+  }
+
+  private static PartOutcome look(RunContext run, ReadTarget target, Settings own)
+      throws Exception {
+    AnnouncementQueue queue =
+        AnnouncementQueue.open(
+            run.connection().zookeepers(),
+            run.directory(),
+            AnnouncementQueue.Side.READERS,
+            ZOOKEEPER_LIMIT);
+    Holder me = Holder.here(run.directory().display(), run.clock());
+    AnnouncedRows rows = AnnouncedRows.start(queue, me, own.get(ROWS));
+    try {
+      return phase(run, target, own, rows);
+    } finally {
+      leave(run, rows);
+    }
+  }
+
+  private static PartOutcome phase(
+      RunContext run, ReadTarget target, Settings own, AnnouncedRows rows) throws Exception {
+    LagReader.Plan plan =
+        new LagReader.Plan(
+            rows,
+            own.get(ROWS),
+            own.get(LIMIT),
+            own.get(ReadSettings.CONSISTENCY) == ConsistencyLevel.EVENTUAL,
+            SHAPE.of(own),
+            run.clock());
+    ReadPhase.Request request =
+        new ReadPhase.Request(
+            run.name(),
+            target,
+            own,
+            run.ledgers(),
+            run.directory(),
+            run.journal(),
+            run.terminal(),
+            run.clock(),
+            run.seed());
+    LagActivity activity = new LagActivity(seat -> new LagReader(seat, plan));
+    PartOutcome outcome = new ReadPhase(activity, request, run::found).run(run.stop());
+    return outcome.and(PartOutcome.fact(inWords(run.name(), outcome)));
+  }
+
+  /** That the queue could not be left in order costs nothing but a node in ZooKeeper. */
+  private static void leave(RunContext run, AnnouncedRows rows) {
+    try {
+      rows.close();
+    } catch (IOException e) {
+      run.terminal().note(run.name() + ": " + e.getMessage());
+    }
+  }
+
+  /** {@code lag: 14.2 % of 1,000 announced rows were lagging, 0 were not seen}. */
+  static String inWords(String part, PartOutcome outcome) {
+    long announced = count(part, outcome, Count.ANNOUNCED);
+    long lagging = count(part, outcome, Count.LAGGING);
+    return String.format(
+        Locale.ROOT,
+        "%s: %.1f %% of %s announced rows lagging, %s not seen",
+        part,
+        announced == 0 ? 0.0 : 100.0 * lagging / announced,
+        Amounts.grouped(announced),
+        Amounts.grouped(count(part, outcome, Count.UNSEEN)));
+  }
+
+  private static long count(String part, PartOutcome outcome, Count count) {
+    return outcome.tally().getOrDefault(part + ": " + count.words(), 0L);
+  }
+}
