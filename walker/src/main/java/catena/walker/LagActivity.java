@@ -6,6 +6,7 @@ import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.announce.AnnouncedRows;
 import catena.harness.announce.AnnouncementQueue;
+import catena.harness.announce.RowSource;
 import catena.harness.check.Count;
 import catena.harness.forecast.Forecast;
 import catena.harness.reader.PaceSettings;
@@ -19,6 +20,7 @@ import catena.harness.verdict.PartOutcome;
 import catena.harness.words.Amounts;
 import catena.harness.words.UsageException;
 import java.io.IOException;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -61,15 +63,24 @@ public final class LagActivity implements ReadActivity {
           .<Setting<?>>flatMap(List::stream)
           .toList();
 
-  private final Optional<ReadPhase.Readers> clients;
+  private final Optional<Told> told;
+
+  /** What readers hear of rows from, and the wall clock in which they hear of them. */
+  private record Told(RowSource rows, Clock clock) {}
 
   /** The activity; until it is performed its clients have no rows to look for. */
   public LagActivity() {
-    this.clients = Optional.empty();
+    this.told = Optional.empty();
   }
 
-  private LagActivity(ReadPhase.Readers clients) {
-    this.clients = Optional.of(clients);
+  /**
+   * The activity once there are rows to look for.
+   *
+   * @param rows as they are written
+   * @param clock in which the source tells when that was, if the row is of this host
+   */
+  public LagActivity(RowSource rows, Clock clock) {
+    this.told = Optional.of(new Told(rows, clock));
   }
 
   @Override
@@ -120,10 +131,17 @@ public final class LagActivity implements ReadActivity {
 
   @Override
   public ReadPhase.Readers readers(Settings settings) {
-    return clients.orElse(
-        seat -> {
-          throw new IllegalStateException("no rows are announced to these clients");
-        });
+    return seat -> new LagReader(seat, plan(settings));
+  }
+
+  private LagReader.Plan plan(Settings own) {
+    return new LagReader.Plan(
+        told.orElseThrow().rows(),
+        own.get(ROWS),
+        own.get(LIMIT),
+        own.get(ReadSettings.CONSISTENCY) == ConsistencyLevel.EVENTUAL,
+        SHAPE.of(own),
+        told.orElseThrow().clock());
   }
 
   @Override
@@ -156,14 +174,6 @@ public final class LagActivity implements ReadActivity {
 
   private static PartOutcome phase(
       RunContext run, ReadTarget target, Settings own, AnnouncedRows rows) throws Exception {
-    LagReader.Plan plan =
-        new LagReader.Plan(
-            rows,
-            own.get(ROWS),
-            own.get(LIMIT),
-            own.get(ReadSettings.CONSISTENCY) == ConsistencyLevel.EVENTUAL,
-            SHAPE.of(own),
-            run.clock());
     ReadPhase.Request request =
         new ReadPhase.Request(
             run.name(),
@@ -175,7 +185,7 @@ public final class LagActivity implements ReadActivity {
             run.terminal(),
             run.clock(),
             run.seed());
-    LagActivity activity = new LagActivity(seat -> new LagReader(seat, plan));
+    LagActivity activity = new LagActivity(rows, run.clock());
     PartOutcome outcome = new ReadPhase(activity, request, run::found).run(run.stop());
     return outcome.and(PartOutcome.fact(inWords(run.name(), outcome)));
   }

@@ -7,7 +7,7 @@ import catena.graph.NodeCodec;
 import catena.graph.WriteOrder;
 import catena.graph.judge.Promise;
 import catena.harness.accumulo.Entries;
-import catena.harness.announce.AnnouncedRows;
+import catena.harness.announce.RowSource;
 import catena.harness.check.Count;
 import catena.harness.check.RowChecker;
 import catena.harness.check.View;
@@ -60,7 +60,7 @@ final class LagReader implements ReadPhase.Reader {
    * @param clock in which announcements are told
    */
   record Plan(
-      AnnouncedRows rows,
+      RowSource rows,
       int most,
       Duration limit,
       boolean eventual,
@@ -146,9 +146,7 @@ final class LagReader implements ReadPhase.Reader {
       long now = seat.nanos();
       long wait = Math.min(PAUSE.toNanos(), rows.nextNanos().orElse(now + PAUSE.toNanos()) - now);
       if (wait > 0) {
-        if (rows.hasRoom()) {
-          take(Duration.ofNanos(wait));
-        }
+        take(Duration.ofNanos(wait));
         // Where there is nothing to read, nothing is late.
         seat.turns().rest(Duration.ofNanos(rows.hasRoom() ? 1 : wait));
       }
@@ -172,20 +170,14 @@ final class LagReader implements ReadPhase.Reader {
     return isAcknowledged(row.node()) || (waited && plan.rows().written());
   }
 
-  /** Takes rows as long as there are some, and waits for the first. */
+  /** Takes a row if there is one, or comes within a time, and room for it. */
   private void take(Duration wait) throws InterruptedException {
-    Duration limit = wait;
-    while (rows.hasRoom()) {
-      Optional<AnnouncedRows.Row> told = plan.rows().next(limit);
-      if (told.isEmpty()) {
-        return;
-      }
-      limit = Duration.ZERO;
-      add(told.get());
+    if (rows.hasRoom()) {
+      plan.rows().next(wait).ifPresent(this::add);
     }
   }
 
-  private void add(AnnouncedRows.Row told) {
+  private void add(RowSource.Row told) {
     Optional<Node> node = graph.node(NodeCodec.row(NodeCodec.rowBytes(told.row())));
     View view = seat.drawView();
     if (node.isEmpty() || !isVisible(node.get(), view)) {

@@ -2,7 +2,7 @@ package catena.walker;
 
 import catena.graph.Node;
 import catena.graph.NodeCodec;
-import catena.harness.announce.AnnouncedRows;
+import catena.harness.announce.RowSource;
 import catena.harness.check.View;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -24,7 +24,7 @@ final class LagRows {
 
   /** One of them. */
   static final class Row {
-    private final AnnouncedRows.Row told;
+    private final RowSource.Row told;
     private final byte[] bytes;
     private final Node node;
     private final View view;
@@ -35,14 +35,14 @@ final class LagRows {
     private boolean seen;
     private long seenNanos;
 
-    Row(AnnouncedRows.Row told, Node node, View view) {
+    Row(RowSource.Row told, Node node, View view) {
       this.told = told;
       this.bytes = NodeCodec.rowBytes(told.row());
       this.node = node;
       this.view = view;
     }
 
-    AnnouncedRows.Row told() {
+    RowSource.Row told() {
       return told;
     }
 

@@ -14,7 +14,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /** The announced rows that the readers of a process take; for any thread. */
-public final class AnnouncedRows implements Closeable {
+public final class AnnouncedRows implements RowSource, Closeable {
   /** How long ZooKeeper may be out of reach before that is a failure. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -30,15 +30,6 @@ public final class AnnouncedRows implements Closeable {
   private volatile boolean begun;
   private volatile boolean written;
   private volatile boolean over;
-
-  /**
-   * A row to look for.
-   *
-   * @param row 16 hexadecimal digits
-   * @param at when its batch writer had it, wall clock in milliseconds since 1970
-   * @param here whether that is the clock of this host
-   */
-  public record Row(String row, long at, boolean here) {}
 
   private AnnouncedRows(AnnouncementQueue queue, String host, int most) {
     this.queue = queue;
@@ -71,27 +62,27 @@ public final class AnnouncedRows implements Closeable {
     return rows;
   }
 
-  /** A row that nobody has had, if one comes within the limit. */
+  @Override
   public Optional<Row> next(Duration limit) throws InterruptedException {
     return Optional.ofNullable(rows.poll(limit.toNanos(), TimeUnit.NANOSECONDS));
   }
 
-  /** Whether a writer has been seen. */
+  @Override
   public boolean begun() {
     return begun;
   }
 
-  /** Whether all writers have ended: what is not in the table by now will not come. */
+  @Override
   public boolean written() {
     return written;
   }
 
-  /** Whether no row will come any more. */
+  @Override
   public boolean isOver() {
     return over && rows.isEmpty();
   }
 
-  /** Why rows could not be taken to the end; the readers have nothing to go on then. */
+  @Override
   public Optional<String> failure() {
     return doubts.stream().findFirst();
   }
