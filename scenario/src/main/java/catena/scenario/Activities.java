@@ -14,6 +14,7 @@ import catena.ingest.YcsbActivity;
 import catena.report.BudgetCompanion;
 import catena.report.ReportCompanion;
 import catena.scenario.canary.CanaryCompanion;
+import catena.scenario.phase.PauseActivity;
 import catena.scenario.phase.QuiesceActivity;
 import catena.scenario.rate.RateActivity;
 import catena.scenario.selftest.SelftestActivity;
@@ -55,6 +56,7 @@ record Activities(List<Activity> all) {
                       new ScanActivity(),
                       new LagActivity(),
                       new YcsbActivity(),
+                      new PauseActivity(),
                       new QuiesceActivity(),
                       new VerifyActivity(),
                       new StatsActivity(),
