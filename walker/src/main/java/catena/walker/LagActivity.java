@@ -90,7 +90,7 @@ public final class LagActivity implements ReadActivity {
 
   @Override
   public String about() {
-    return "look for rows as they are written, and tell how late they are seen";
+    return "look for rows as they are written: how late are they seen";
   }
 
   @Override

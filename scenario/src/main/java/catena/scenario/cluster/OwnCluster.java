@@ -1,5 +1,6 @@
 package catena.scenario.cluster;
 
+import catena.cluster.local.ClusterRequest;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Disks;
@@ -26,6 +27,9 @@ public final class OwnCluster {
       List.of(
           "hosts", "volume", "zookeeper.timeout", "accumulo", "security", "disks", "sync.on.close");
 
+  /** Begins a property of Accumulo's own. */
+  private static final String SITE = "site.";
+
   private OwnCluster() {}
 
   /**
@@ -48,7 +52,8 @@ public final class OwnCluster {
    * What a scenario says of it: numbers of servers by role, over how many {@code hosts} they are
    * spread, on which {@code volume}, after what {@code zookeeper.timeout} a server is given up,
    * from which {@code accumulo} its servers are started, with what {@code security} they talk, with
-   * which {@code disks} of their own DataNodes are, and whether these {@code sync.on.close}.
+   * which {@code disks} of their own DataNodes are, and whether these {@code sync.on.close}; and
+   * behind {@code site.} Accumulo's own properties.
    *
    * @param problems takes all that is wrong
    */
@@ -63,13 +68,27 @@ public final class OwnCluster {
     for (Map.Entry<String, String> entry : words.entrySet()) {
       if (Role.of(entry.getKey()).isPresent()) {
         spec = with(spec, file, entry.getKey(), entry.getValue(), problems);
+      } else if (entry.getKey().startsWith(SITE)) {
+        spec = withSite(spec, file, entry.getKey(), entry.getValue(), problems);
       } else if (!WORDS.contains(entry.getKey())) {
         problems.add(
-            "%s: cluster: there is no role '%s'; write %s, %s"
-                .formatted(file, entry.getKey(), Role.words(), String.join(", ", WORDS)));
+            "%s: cluster: there is no role '%s'; write %s, %s, or %sPROPERTY of Accumulo"
+                .formatted(file, entry.getKey(), Role.words(), String.join(", ", WORDS), SITE));
       }
     }
     return spec;
+  }
+
+  private static ClusterSpec withSite(
+      ClusterSpec spec, String file, String word, String value, Problems problems) {
+    String key = word.substring(SITE.length());
+    try {
+      ClusterRequest.check(key, value);
+      return spec.withSite(key, value);
+    } catch (IllegalArgumentException e) {
+      problems.add(file + ": cluster." + word + ": " + e.getMessage());
+      return spec;
+    }
   }
 
   private static ClusterSpec with(
