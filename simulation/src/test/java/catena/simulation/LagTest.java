@@ -7,6 +7,7 @@ import catena.graph.GraphSpec;
 import catena.graph.NodeCodec;
 import catena.graph.Payload;
 import catena.graph.judge.FindingKind;
+import catena.harness.announce.LagTimes;
 import catena.harness.announce.RowSource;
 import catena.harness.check.Count;
 import catena.harness.client.Client;
@@ -303,10 +304,10 @@ class LagTest {
     assertThat(count(outcome, Count.LAGGING)).isBetween(announced / 2, announced - 1);
     assertThat(count(outcome, Count.UNSEEN)).isZero();
     assertThat(count(outcome, Count.EXACT)).isGreaterThanOrEqualTo(announced);
-    Histogram lags = scene.latencies("lag");
+    Histogram lags = scene.latencies(LagTimes.LAG);
     assertThat(lags.getTotalCount()).isEqualTo(count(outcome, Count.LAGGING));
     assertThat(lags.getMinValue()).isPositive();
-    assertThat(scene.latencies("visible").getTotalCount()).isEqualTo(announced);
+    assertThat(scene.latencies(LagTimes.VISIBLE).getTotalCount()).isEqualTo(announced);
   }
 
   @Test
@@ -316,7 +317,7 @@ class LagTest {
     assertThat(outcome.verdict()).as("%s", outcome).isEqualTo(Verdict.PASS);
     assertThat(count(outcome, Count.ANNOUNCED)).isPositive();
     assertThat(count(outcome, Count.LAGGING)).isZero();
-    assertThat(scene.latencies("lag").getTotalCount()).isZero();
+    assertThat(scene.latencies(LagTimes.LAG).getTotalCount()).isZero();
   }
 
   @Test
@@ -351,7 +352,7 @@ class LagTest {
     assertThat(outcome.verdict()).as("%s", outcome).isEqualTo(Verdict.PASS);
     assertThat(count(outcome, Count.LAGGING)).isEqualTo(count(outcome, Count.ANNOUNCED));
     assertThat(count(outcome, Count.UNSEEN)).isZero();
-    assertThat(scene.latencies("lag").getMinValue()).isGreaterThan(Duration.ofMillis(500).toNanos());
+    assertThat(scene.latencies(LagTimes.LAG).getMinValue()).isGreaterThan(Duration.ofMillis(500).toNanos());
   }
 
   @Test

@@ -7,6 +7,7 @@ import catena.graph.NodeCodec;
 import catena.graph.WriteOrder;
 import catena.graph.judge.Promise;
 import catena.harness.accumulo.Entries;
+import catena.harness.announce.LagTimes;
 import catena.harness.announce.RowSource;
 import catena.harness.check.Count;
 import catena.harness.check.RowChecker;
@@ -35,12 +36,6 @@ import org.apache.hadoop.io.Text;
  * acknowledged: it must be there, exactly as promised, and may not be gone again.
  */
 final class LagReader implements ReadPhase.Reader {
-  /** The tag of lagging rows: from the first attempt to the answer that had the row. */
-  static final String LAG = "lag";
-
-  /** The tag of all rows: from the insert to the answer that had the row. */
-  static final String VISIBLE = "visible";
-
   /** How long it waits for a row before it looks whether it is to go on. */
   private static final Duration PAUSE = Duration.ofMillis(50);
 
@@ -87,8 +82,8 @@ final class LagReader implements ReadPhase.Reader {
     this.graph = seat.graph().orElseThrow();
     this.order = new WriteOrder(graph);
     this.rows = new LagRows(plan.most());
-    this.lags = seat.operation(LAG);
-    this.visible = seat.operation(VISIBLE);
+    this.lags = seat.operation(LagTimes.LAG);
+    this.visible = seat.operation(LagTimes.VISIBLE);
     this.lookups = seat.operation("lookup");
   }
 

@@ -1,5 +1,6 @@
 package catena.report.lag;
 
+import catena.harness.announce.LagTimes;
 import catena.harness.check.Count;
 import catena.harness.words.Amounts;
 import catena.report.history.RunHistory;
@@ -29,21 +30,16 @@ public final class LagPage {
   /** Points of a curve: one for each step of the scale of latencies. */
   private static final int STEPS = 20;
 
-  /** The tags under which {@code lag} records. */
-  private static final String LAG = "lag";
-
-  private static final String VISIBLE = "visible";
-
   private LagPage() {}
 
   /** What one part of a run found. */
   private record Part(int index, RunHistory run, String name, SortedMap<String, Histogram> times) {
     Optional<Histogram> lags() {
-      return Optional.ofNullable(times.get(LAG)).filter(all -> all.getTotalCount() > 0);
+      return Optional.ofNullable(times.get(LagTimes.LAG)).filter(all -> all.getTotalCount() > 0);
     }
 
     Optional<Histogram> visible() {
-      return Optional.ofNullable(times.get(VISIBLE)).filter(all -> all.getTotalCount() > 0);
+      return Optional.ofNullable(times.get(LagTimes.VISIBLE)).filter(all -> all.getTotalCount() > 0);
     }
 
     /** What the verdict counts; empty if there is no verdict yet. */
@@ -63,7 +59,7 @@ public final class LagPage {
     for (int i = 0; i < runs.size(); i++) {
       SortedMap<String, SortedMap<String, Histogram>> all = new TreeMap<>();
       runs.get(i).partLatencies().entrySet().stream()
-          .filter(part -> part.getValue().containsKey(VISIBLE) || part.getValue().containsKey(LAG))
+          .filter(part -> part.getValue().containsKey(LagTimes.VISIBLE) || part.getValue().containsKey(LagTimes.LAG))
           .forEach(part -> all.put(part.getKey(), part.getValue()));
       int run = i;
       all.forEach((name, times) -> parts.add(new Part(run, runs.get(run), name, times)));

@@ -50,6 +50,7 @@ public final class PhasesSideBySide {
     List<Row> rows = new ArrayList<>();
     for (PhaseSpan phase : phases) {
       PhaseFigures.of(run, phase, phases).stream()
+          .filter(figures -> figures.active().seconds() > 0)
           .filter(figures -> Rates.counted(figures.work()).total() > 0)
           .forEach(figures -> rows.add(new Row(run, phase, figures)));
     }
