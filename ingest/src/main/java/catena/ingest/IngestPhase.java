@@ -166,6 +166,8 @@ public final class IngestPhase {
     Meters meters = Meters.ofWriters(directory, journal, clock, plan.interval());
     Optional<Announcer> announcer = Optional.empty();
     try (meters) {
+      // Before anybody is waited for: by it a reader finds the table.
+      graphFile().writeTo(directory);
       announcer = announcer(own);
       outcome = run(mode, own, numbers, meters, announcer, sessionLost);
     } finally {
@@ -263,7 +265,6 @@ public final class IngestPhase {
       Optional<Announcer> announcer,
       AtomicBoolean sessionLost)
       throws IOException, AccumuloException {
-    graphFile().writeTo(directory);
     Writers writers = new Writers(target, graph, directory, numbers, clock, name);
     List<Writer> open = mode == Mode.NEW ? writers.create(plan.clients()) : writers.resume();
     checkRoom(open);

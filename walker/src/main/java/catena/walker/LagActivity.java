@@ -1,7 +1,9 @@
 package catena.walker;
 
 import catena.harness.accumulo.Holder;
+import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
+import catena.harness.activity.RunOptions;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.announce.AnnouncedRows;
@@ -14,10 +16,12 @@ import catena.harness.reader.ReadActivity;
 import catena.harness.reader.ReadPhase;
 import catena.harness.reader.ReadSettings;
 import catena.harness.reader.ReadTarget;
+import catena.harness.run.RunDirectory;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.words.Amounts;
+import catena.harness.words.Problems;
 import catena.harness.words.UsageException;
 import java.io.IOException;
 import java.time.Clock;
@@ -134,6 +138,18 @@ public final class LagActivity implements ReadActivity {
     return seat -> new LagReader(seat, plan(settings));
   }
 
+  @Override
+  public void check(Settings own, Given given, Problems problems) {
+    ReadActivity.super.check(own, given, problems);
+    given
+        .find(RunOptions.class)
+        .ifPresent(
+            options ->
+                problems.unless(
+                    options.runs().size() == 1,
+                    "name the one run directory into which ingest writes: bin/catena lag RUN"));
+  }
+
   private LagReader.Plan plan(Settings own) {
     return new LagReader.Plan(
         told.orElseThrow().rows(),
@@ -152,15 +168,18 @@ public final class LagActivity implements ReadActivity {
       throw new UsageException(
           "Table %s has no graph: lag looks for rows that ingest writes".formatted(target.table()));
     }
-    return run -> look(run, target, own);
+    // As a command it looks at the run that it is given; as a part, at its own.
+    Optional<RunDirectory> given =
+        site.given().find(RunOptions.class).flatMap(options -> site.runs().stream().findFirst());
+    return run -> look(run, given.orElse(run.directory()), target, own);
   }
 
-  private static PartOutcome look(RunContext run, ReadTarget target, Settings own)
-      throws Exception {
+  private static PartOutcome look(
+      RunContext run, RunDirectory writers, ReadTarget target, Settings own) throws Exception {
     AnnouncementQueue queue =
         AnnouncementQueue.open(
             run.connection().zookeepers(),
-            run.directory(),
+            writers,
             AnnouncementQueue.Side.READERS,
             ZOOKEEPER_LIMIT);
     Holder me = Holder.here(run.directory().display(), run.clock());
