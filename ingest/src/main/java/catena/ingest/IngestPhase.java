@@ -201,11 +201,11 @@ public final class IngestPhase {
     Holder me = Holder.here(directory.display(), clock);
     try {
       Optional<Announcer> announcer =
-          Announcer.start(
-              queue, me, plan.announce().get().waiting(), clock, READER_LIMIT, own);
+          Announcer.start(queue, me, plan.announce().get().waiting(), clock, READER_LIMIT, own);
       if (announcer.isEmpty() && !own.asked()) {
         throw new UsageException(
-            "ingest.announce is set and nobody reads what is announced: let lag begin before, in the same phase, or on the same run directory, within "
+            "ingest.announce is set and nobody reads what is announced: let lag begin before, in"
+                + " the same phase, or on the same run directory, within "
                 + Amounts.span(READER_LIMIT));
       }
       return announcer;
@@ -274,9 +274,7 @@ public final class IngestPhase {
       recording.open(writer.client());
     }
     clients =
-        open.stream()
-            .map(writer -> client(writer, loaders, recording, announcer, own))
-            .toList();
+        open.stream().map(writer -> client(writer, loaders, recording, announcer, own)).toList();
     Optional<String> failure = runClients(own);
     over = true;
     Unanswered owed =

@@ -45,8 +45,7 @@ class LagPageTest {
         .verdict(
             Verdict.PASS,
             List.of(),
-            Map.of(
-                "lag: " + Count.ANNOUNCED.words(), 100L, "lag: " + Count.LAGGING.words(), 10L));
+            Map.of("lag: " + Count.ANNOUNCED.words(), 100L, "lag: " + Count.LAGGING.words(), 10L));
   }
 
   private static RunHistory read(RunDirectory run) throws Exception {
@@ -60,8 +59,18 @@ class LagPageTest {
       assertThat(table.rows())
           .containsExactly(
               List.of(
-                  "run", "lag", "100", "10.0 %", "0", "500.2 ms", "900.2 ms", "1.00 s", "1.00 s",
-                  "2.00 ms", "901.3 ms", "1.00 s"));
+                  "run",
+                  "lag",
+                  "100",
+                  "10.0 %",
+                  "0",
+                  "500.2 ms",
+                  "900.2 ms",
+                  "1.00 s",
+                  "1.00 s",
+                  "2.00 ms",
+                  "901.3 ms",
+                  "1.00 s"));
       new Reports(RunFiles.LATER, ZoneOffset.UTC).write(run);
     }
     assertThat(Files.readString(directory.resolve("run/report.txt")))
@@ -73,8 +82,9 @@ class LagPageTest {
   void theCurveRisesToOneAndIsAtHalfWhereHalfOfTheRowsWereSeen() throws Exception {
     try (RunDirectory run = lagging("run").open()) {
       CurvePlot plot = (CurvePlot) LagPage.plot(List.of(read(run))).orElseThrow();
-      assertThat(plot.curves()).extracting(Curve::name).containsExactly(
-          "lagging rows", "all rows, from insert");
+      assertThat(plot.curves())
+          .extracting(Curve::name)
+          .containsExactly("lagging rows", "all rows, from insert");
       List<Point> lags = plot.curves().get(0).points();
       assertThat(lags.get(0).y()).isZero();
       assertThat(lags.get(lags.size() - 1).y()).isEqualTo(1);

@@ -66,12 +66,15 @@ class PhasesSideBySideTest {
       int run = table.columns().indexOf("Run");
       int p99 = table.columns().indexOf("read p99");
       int period = table.columns().indexOf("Period");
-      assertThat(table.rows()).extracting(row -> row.get(run))
+      assertThat(table.rows())
+          .extracting(row -> row.get(run))
           .containsExactly("split", "whole", "split", "whole");
       assertThat(table.rows()).extracting(row -> row.get(period)).containsOnly("10s");
-      assertThat(table.rows()).extracting(row -> row.get(p99))
+      assertThat(table.rows())
+          .extracting(row -> row.get(p99))
           .containsExactly("500.2 ms", "900.2 ms", "7.00 ms", "8.00 ms");
-      assertThat(table.rows()).extracting(row -> row.get(0))
+      assertThat(table.rows())
+          .extracting(row -> row.get(0))
           .containsExactly("ycsb", "ycsb", "ycsb-2", "ycsb-2");
     }
   }

@@ -352,7 +352,8 @@ class LagTest {
     assertThat(outcome.verdict()).as("%s", outcome).isEqualTo(Verdict.PASS);
     assertThat(count(outcome, Count.LAGGING)).isEqualTo(count(outcome, Count.ANNOUNCED));
     assertThat(count(outcome, Count.UNSEEN)).isZero();
-    assertThat(scene.latencies(LagTimes.LAG).getMinValue()).isGreaterThan(Duration.ofMillis(500).toNanos());
+    assertThat(scene.latencies(LagTimes.LAG).getMinValue())
+        .isGreaterThan(Duration.ofMillis(500).toNanos());
   }
 
   @Test

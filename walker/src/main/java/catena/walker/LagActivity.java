@@ -62,8 +62,7 @@ public final class LagActivity implements ReadActivity {
 
   /** The settings that it reads. */
   public static final List<Setting<?>> SETTINGS =
-      Stream.of(
-              ReadSettings.ALL, PACE.all(), List.<Setting<?>>of(ROWS, LIMIT), SHAPE.all())
+      Stream.of(ReadSettings.ALL, PACE.all(), List.<Setting<?>>of(ROWS, LIMIT), SHAPE.all())
           .<Setting<?>>flatMap(List::stream)
           .toList();
 

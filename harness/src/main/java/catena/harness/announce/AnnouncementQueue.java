@@ -113,8 +113,7 @@ public final class AnnouncementQueue implements Closeable {
   record Present(int now, boolean ever) {}
 
   Present present(Side of) throws IOException {
-    Stat stat =
-        ask("count who takes part", () -> curator.checkExists().forPath(root + of.node()));
+    Stat stat = ask("count who takes part", () -> curator.checkExists().forPath(root + of.node()));
     return stat == null
         ? new Present(0, false)
         : new Present(stat.getNumChildren(), stat.getCversion() > 0);
@@ -151,8 +150,7 @@ public final class AnnouncementQueue implements Closeable {
         () -> {
           try {
             List<String> names =
-                new ArrayList<>(
-                    curator.getChildren().usingWatcher(watcher).forPath(root + ROWS));
+                new ArrayList<>(curator.getChildren().usingWatcher(watcher).forPath(root + ROWS));
             names.sort(null);
             return names;
           } catch (KeeperException.NoNodeException e) {

@@ -45,8 +45,7 @@ public final class Announcer implements Closeable {
     this.most = most;
     this.clock = clock;
     this.rows = new ArrayBlockingQueue<>(most);
-    this.thread =
-        Threads.daemon("announce", "rows were not announced", this::work, doubts::add);
+    this.thread = Threads.daemon("announce", "rows were not announced", this::work, doubts::add);
   }
 
   /**
@@ -164,8 +163,7 @@ public final class Announcer implements Closeable {
     int left = rows.size();
     if (left > 0) {
       skipped.addAndGet(left);
-      doubts.add(
-          "%s rows were not announced before the end".formatted(Amounts.grouped(left)));
+      doubts.add("%s rows were not announced before the end".formatted(Amounts.grouped(left)));
     }
     queue.close();
   }

@@ -95,8 +95,7 @@ class AnnouncementQueueTest {
         assertThat(each.begun()).isTrue();
         assertThat(each.written()).isTrue();
         assertThat(each.failure()).isEmpty();
-        own.forEach(
-            row -> assertThat(row).isEqualTo(new RowSource.Row(row.row(), 77, each == a)));
+        own.forEach(row -> assertThat(row).isEqualTo(new RowSource.Row(row.row(), 77, each == a)));
         all.addAll(own);
       }
       Set<String> rows = new HashSet<>();

@@ -126,8 +126,7 @@ final class Rig implements AutoCloseable {
     Batch batch = new Batch(table::writer);
     RetryPolicy retry = new RetryPolicy(retryLimit, BACKOFF);
     WindowSender live = new WindowSender(writer, source, plan, batch, pace, retry, recording, stop);
-    rows.ifPresent(
-        to -> live.tell(new Announcing(graph, WRITER, new AnnouncePlan(1, 100), to)));
+    rows.ifPresent(to -> live.tell(new Announcing(graph, WRITER, new AnnouncePlan(1, 100), to)));
     Sender sender =
         loader.isPresent()
             ? new BulkSender(writer, graph, loader.get(), live, pace, retry, recording, stop)

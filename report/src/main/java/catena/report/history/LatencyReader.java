@@ -24,8 +24,7 @@ record LatencyReader(
   // Clients write an interval every 10 s.
   private static final long[] WIDTHS_SECONDS = {10, 20, 30, 60, 120, 300, 600, 900, 1800, 3600};
 
-  static LatencyReader read(
-      TolerantReader files, Span span, RunTimes times, Missing missing) {
+  static LatencyReader read(TolerantReader files, Span span, RunTimes times, Missing missing) {
     LatencyReader read = new LatencyReader(new TreeMap<>(), new TreeMap<>());
     long width = width(span);
     boolean any =

@@ -39,7 +39,8 @@ public final class LagPage {
     }
 
     Optional<Histogram> visible() {
-      return Optional.ofNullable(times.get(LagTimes.VISIBLE)).filter(all -> all.getTotalCount() > 0);
+      return Optional.ofNullable(times.get(LagTimes.VISIBLE))
+          .filter(all -> all.getTotalCount() > 0);
     }
 
     /** What the verdict counts; empty if there is no verdict yet. */
@@ -59,7 +60,10 @@ public final class LagPage {
     for (int i = 0; i < runs.size(); i++) {
       SortedMap<String, SortedMap<String, Histogram>> all = new TreeMap<>();
       runs.get(i).partLatencies().entrySet().stream()
-          .filter(part -> part.getValue().containsKey(LagTimes.VISIBLE) || part.getValue().containsKey(LagTimes.LAG))
+          .filter(
+              part ->
+                  part.getValue().containsKey(LagTimes.VISIBLE)
+                      || part.getValue().containsKey(LagTimes.LAG))
           .forEach(part -> all.put(part.getKey(), part.getValue()));
       int run = i;
       all.forEach((name, times) -> parts.add(new Part(run, runs.get(run), name, times)));
@@ -78,9 +82,9 @@ public final class LagPage {
                 "lags",
                 "Read-after-write lag",
                 "Rows that were announced when a batch writer had them. A lag lasts from the first"
-                    + " attempt to read a row to the answer that had it; percentiles are of the rows"
-                    + " that needed more than one. Seen after: from the insert, of all rows, where"
-                    + " writer and reader have one clock.")
+                    + " attempt to read a row to the answer that had it; percentiles are of the"
+                    + " rows that needed more than one. Seen after: from the insert, of all rows,"
+                    + " where writer and reader have one clock.")
             .columns(
                 "Run",
                 "Part",
@@ -117,9 +121,7 @@ public final class LagPage {
     return announced.isEmpty()
         ? Formats.NONE
         : String.format(
-            Locale.ROOT,
-            "%.1f %%",
-            100.0 * part.count(Count.LAGGING).orElse(0L) / announced.get());
+            Locale.ROOT, "%.1f %%", 100.0 * part.count(Count.LAGGING).orElse(0L) / announced.get());
   }
 
   private static String percentile(Optional<Histogram> times, double percentile) {
@@ -147,8 +149,8 @@ public final class LagPage {
                 Section.LATENCY,
                 "Read-after-write lag: cumulative distribution",
                 "ratio",
-                "Share of the rows that were seen within a time: of those that lagged, from the first"
-                    + " attempt on, and of all, from the insert on.",
+                "Share of the rows that were seen within a time: of those that lagged, from the"
+                    + " first attempt on, and of all, from the insert on.",
                 "lag",
                 "ms",
                 false,

@@ -36,9 +36,9 @@ public final class SideBySide {
                 "runs",
                 "The runs side by side",
                 "Rates are averages of the whole run, latencies from when each operation was due,"
-                    + " findings by kind. Clients busy: in which share of their intervals the thread"
-                    + " of a client used more than 90 % of a processor, so that it and not the"
-                    + " servers was the limit; a column where none was is left out.")
+                    + " findings by kind. Clients busy: in which share of their intervals the"
+                    + " thread of a client used more than 90 % of a processor, so that it and not"
+                    + " the servers was the limit; a column where none was is left out.")
             .columns(columns);
     for (RunHistory run : runs) {
       List<String> row = new ArrayList<>();

@@ -68,8 +68,7 @@ class PauseActivityTest {
   @Test
   void aStopEndsItAndItSaysWhen() throws Exception {
     StopSignal stop =
-        new StopSignal(
-            (CountDownLatch asked, Duration limit) -> pass(Duration.ofSeconds(12)));
+        new StopSignal((CountDownLatch asked, Duration limit) -> pass(Duration.ofSeconds(12)));
     stop.ask("interrupted");
     assertThat(pause(stop, "5m").facts()).containsExactly("pause: ended after 12s of 5m00s");
   }
