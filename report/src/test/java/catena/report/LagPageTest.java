@@ -32,8 +32,8 @@ class LagPageTest {
     List<Long> lags = new ArrayList<>();
     List<Long> visible = new ArrayList<>();
     for (int i = 1; i <= 10; i++) {
-      lags.add(i * 100 * MILLI);
-      visible.add(i * 100 * MILLI + MILLI);
+      lags.add(i * 100L * MILLI);
+      visible.add(i * 100L * MILLI + MILLI);
     }
     for (int i = 0; i < 90; i++) {
       visible.add(2 * MILLI);
