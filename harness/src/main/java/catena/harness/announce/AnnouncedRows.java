@@ -111,7 +111,8 @@ public final class AnnouncedRows implements RowSource, Closeable {
     // First who writes, then what waits: who has gone has announced all of its rows before.
     AnnouncementQueue.Present writers = queue.present(AnnouncementQueue.Side.WRITERS);
     begun |= writers.ever();
-    written = writers.ever() && writers.now() == 0;
+    // A queue that is gone was removed by the last writer, for whom this reader was gone, too.
+    written = begun && writers.now() == 0;
     List<String> names = queue.list(changed::release);
     for (String name : names) {
       Optional<Announcement> taken = queue.take(name);

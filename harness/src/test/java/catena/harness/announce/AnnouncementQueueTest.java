@@ -162,6 +162,26 @@ class AnnouncementQueueTest {
   }
 
   @Test
+  void aReaderWhoseQueueWasRemovedEnds(TestInfo test) throws Exception {
+    try (AnnouncedRows rows = reader(test, ME);
+        Announcer writer = writer(test, ME, 100)) {
+      writer.announce(row(4));
+      assertThat(rows.next(LIMIT)).isPresent();
+      try (CuratorFramework curator =
+          ZooKeepers.curator(server.getConnectString(), LIMIT, new RetryOneTime(1))) {
+        ZooKeepers.start(curator, server.getConnectString(), LIMIT);
+        curator
+            .delete()
+            .deletingChildrenIfNeeded()
+            .forPath(RunNode.path(RunNode.idOf(run(test))) + "/announced");
+      }
+      while (!rows.isOver()) {
+        assertThat(rows.next(Duration.ofMillis(20))).isEmpty();
+      }
+    }
+  }
+
+  @Test
   void aReaderThatTakesNoMoreLeavesTheQueueToOthers(TestInfo test) throws Exception {
     AnnouncedRows first = reader(test, ME);
     try (AnnouncedRows second = reader(test, OTHER);
