@@ -13,6 +13,7 @@ import catena.fleet.worker.WorkerSetup;
 import catena.harness.accumulo.Holder;
 import catena.harness.client.StopSignal;
 import catena.harness.client.Threads;
+import catena.harness.instance.RunNode;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Settings;
@@ -106,7 +107,7 @@ public final class FleetScale {
   }
 
   private FleetNodes nodes() {
-    return FleetNodes.open(zookeeper, Specification.idOf(dir), CONNECT);
+    return FleetNodes.open(zookeeper, RunNode.idOf(dir), CONNECT);
   }
 
   // --- workers ---------------------------------------------------------------------------------

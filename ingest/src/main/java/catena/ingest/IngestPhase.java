@@ -2,7 +2,10 @@ package catena.ingest;
 
 import catena.graph.Graph;
 import catena.graph.Position;
+import catena.harness.accumulo.Holder;
 import catena.harness.accumulo.WriterNumbers;
+import catena.harness.announce.AnnouncementQueue;
+import catena.harness.announce.Announcer;
 import catena.harness.client.ClientRunner;
 import catena.harness.client.Seed;
 import catena.harness.client.StopSignal;
@@ -14,10 +17,12 @@ import catena.harness.latency.Unanswered;
 import catena.harness.run.GraphFile;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Verdict;
+import catena.harness.words.Amounts;
 import catena.harness.words.UsageException;
 import catena.ingest.bulk.BulkPlace;
 import catena.ingest.bulk.RFileLoader;
 import catena.ingest.table.IngestTarget;
+import catena.ingest.write.Announcing;
 import catena.ingest.write.Batch;
 import catena.ingest.write.BulkLoader;
 import catena.ingest.write.BulkPlan;
@@ -64,6 +69,9 @@ public final class IngestPhase {
   private static final Duration LEFTOVERS = Duration.ofMinutes(2);
 
   private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
+
+  /** How long writers that announce rows wait for the first reader. */
+  private static final Duration READER_LIMIT = Duration.ofSeconds(60);
 
   private final String name;
   private final IngestTarget target;
@@ -156,13 +164,66 @@ public final class IngestPhase {
     WriterNumbers numbers = numbers(onLost);
     IngestOutcome outcome;
     Meters meters = Meters.ofWriters(directory, journal, clock, plan.interval());
+    Optional<Announcer> announcer = Optional.empty();
     try (meters) {
-      outcome = run(mode, own, numbers, meters, sessionLost);
+      // Before anybody is waited for: by it a reader finds the table.
+      graphFile().writeTo(directory);
+      announcer = announcer(own);
+      outcome = run(mode, own, numbers, meters, announcer, sessionLost);
     } finally {
-      giveBack(numbers);
+      try {
+        endAnnouncing(announcer);
+      } finally {
+        giveBack(numbers);
+      }
     }
     meters.limits().forEach(this::limit);
-    return outcome.doubted(meters.doubts());
+    List<String> doubts = new ArrayList<>(meters.doubts());
+    announcer.ifPresent(
+        told -> {
+          limit(name + ": " + told.inWords());
+          doubts.addAll(told.doubts());
+        });
+    return outcome.doubted(doubts);
+  }
+
+  /** Begins to announce rows, if that is asked for and somebody reads them. */
+  private Optional<Announcer> announcer(StopSignal own) throws IOException {
+    if (plan.announce().isEmpty()) {
+      return Optional.empty();
+    }
+    AnnouncementQueue queue =
+        AnnouncementQueue.open(
+            target.connection().zookeepers(),
+            directory,
+            AnnouncementQueue.Side.WRITERS,
+            ZOOKEEPER_LIMIT);
+    Holder me = Holder.here(directory.display(), clock);
+    try {
+      Optional<Announcer> announcer =
+          Announcer.start(queue, me, plan.announce().get().waiting(), clock, READER_LIMIT, own);
+      if (announcer.isEmpty() && !own.asked()) {
+        throw new UsageException(
+            "ingest.announce is set and nobody reads what is announced: let lag begin before, in"
+                + " the same phase, or on the same run directory, within "
+                + Amounts.span(READER_LIMIT));
+      }
+      return announcer;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while waiting for readers of what is announced", e);
+    }
+  }
+
+  /** What it cannot say any more is a loss of figures, and not of data. */
+  private void endAnnouncing(Optional<Announcer> announcer) {
+    try {
+      if (announcer.isPresent()) {
+        announcer.get().close();
+      }
+    } catch (IOException e) {
+      notes.accept(name + ": " + e.getMessage());
+    }
   }
 
   /** What held the figures down, if it was not the servers. */
@@ -197,9 +258,13 @@ public final class IngestPhase {
   }
 
   private IngestOutcome run(
-      Mode mode, StopSignal own, WriterNumbers numbers, Meters meters, AtomicBoolean sessionLost)
+      Mode mode,
+      StopSignal own,
+      WriterNumbers numbers,
+      Meters meters,
+      Optional<Announcer> announcer,
+      AtomicBoolean sessionLost)
       throws IOException, AccumuloException {
-    graphFile().writeTo(directory);
     Writers writers = new Writers(target, graph, directory, numbers, clock, name);
     List<Writer> open = mode == Mode.NEW ? writers.create(plan.clients()) : writers.resume();
     checkRoom(open);
@@ -208,7 +273,8 @@ public final class IngestPhase {
     for (Writer writer : open) {
       recording.open(writer.client());
     }
-    clients = open.stream().map(writer -> client(writer, loaders, recording, own)).toList();
+    clients =
+        open.stream().map(writer -> client(writer, loaders, recording, announcer, own)).toList();
     Optional<String> failure = runClients(own);
     over = true;
     Unanswered owed =
@@ -322,7 +388,11 @@ public final class IngestPhase {
   }
 
   private IngestClient client(
-      Writer writer, Map<Integer, BulkLoader> loaders, Recording recording, StopSignal own) {
+      Writer writer,
+      Map<Integer, BulkLoader> loaders,
+      Recording recording,
+      Optional<Announcer> announcer,
+      StopSignal own) {
     OptionalInt imported =
         plan.bulk().isPresent() ? OptionalInt.of(plan.bulk().get().windows()) : OptionalInt.empty();
     WindowPlan windows = new WindowPlan(graph, writer.number(), imported);
@@ -340,6 +410,11 @@ public final class IngestPhase {
             plan.retry(),
             recording,
             own);
+    announcer.ifPresent(
+        to ->
+            live.tell(
+                new Announcing(
+                    graph, writer.number(), plan.announce().orElseThrow(), to::announce)));
     Sender sender =
         loaders.isEmpty()
             ? live

@@ -12,6 +12,7 @@ import catena.report.experiment.ExperimentTables;
 import catena.report.history.RunHistory;
 import catena.report.history.RunReader;
 import catena.report.history.RunState;
+import catena.report.lag.LagPage;
 import catena.report.page.Page;
 import catena.report.page.PageMaker;
 import catena.report.page.Table;
@@ -21,6 +22,7 @@ import catena.report.render.CsvFiles;
 import catena.report.render.HtmlPage;
 import catena.report.render.TextPage;
 import catena.report.results.JunitFile;
+import catena.report.several.PhasesSideBySide;
 import catena.report.several.Resources;
 import catena.report.several.SideBySide;
 import java.io.IOException;
@@ -135,6 +137,7 @@ public final class Reports {
         page = page.withTile(i, RatePage.tile(search));
       }
     }
+    page = LagPage.plot(histories).map(page::withPlot).orElse(page);
     page = RatePage.plot(searches).map(page::withPlot).orElse(page);
     CsvFiles.write(
         page,
@@ -154,12 +157,14 @@ public final class Reports {
   /** All runs side by side, budgets of each, and the tables of experiments that they belong to. */
   private static List<Table> more(List<Told> told) {
     List<Table> tables = new ArrayList<>();
+    List<RunHistory> runs = told.stream().map(Told::run).toList();
     boolean one = told.size() == 1;
     if (!one) {
-      List<RunHistory> runs = told.stream().map(Told::run).toList();
       tables.add(SideBySide.of(runs));
       Resources.of(runs).ifPresent(tables::add);
+      PhasesSideBySide.of(runs).ifPresent(tables::add);
     }
+    LagPage.table(runs).ifPresent(tables::add);
     tables.addAll(
         PlacementTables.of(
             told.stream()

@@ -15,6 +15,7 @@ import catena.ingest.YcsbActivity;
 import catena.report.BudgetCompanion;
 import catena.report.ReportCompanion;
 import catena.scenario.canary.CanaryCompanion;
+import catena.scenario.phase.PauseActivity;
 import catena.scenario.phase.QuiesceActivity;
 import catena.scenario.rate.RateActivity;
 import catena.scenario.selftest.SelftestActivity;
@@ -23,6 +24,7 @@ import catena.stats.StatsActivity;
 import catena.stats.StatsCompanion;
 import catena.trace.TraceCompanion;
 import catena.verify.VerifyActivity;
+import catena.walker.LagActivity;
 import catena.walker.ScanActivity;
 import catena.walker.WalkActivity;
 import java.util.List;
@@ -53,7 +55,9 @@ record Activities(List<Activity> all) {
                       new WalkActivity(),
                       new BatchWalkActivity(),
                       new ScanActivity(),
+                      new LagActivity(),
                       new YcsbActivity(),
+                      new PauseActivity(),
                       new QuiesceActivity(),
                       new VerifyActivity(),
                       new StatsActivity(),

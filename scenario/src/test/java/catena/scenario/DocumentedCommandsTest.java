@@ -118,6 +118,7 @@ class DocumentedCommandsTest {
     known.add("read.again"); // a detail of findings
     known.add("bulk.workdir"); // of accumulo-testing
     known.add("bulk.memory.limit");
+    known.addAll(List.of("pause.enabled", "pause.wait.min", "pause.duration.min"));
     List<String> unknown = new ArrayList<>();
     for (DocPage page : DocPage.all()) {
       page.code().stream()

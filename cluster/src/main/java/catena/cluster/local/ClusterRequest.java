@@ -147,6 +147,16 @@ public record ClusterRequest(
     }
     String key = text.substring(0, equals).strip();
     String value = text.substring(equals + 1).strip();
+    check(key, value);
+    properties.put(key, value);
+  }
+
+  /**
+   * Finds out whether Accumulo would start with a site property.
+   *
+   * @throws IllegalArgumentException if it has no such property, or that cannot be its value
+   */
+  public static void check(String key, String value) {
     if (!known(key)) {
       throw new IllegalArgumentException(
           "Accumulo knows no property '" + key + "'; look its name up in Accumulo's documentation");
@@ -155,7 +165,6 @@ public record ClusterRequest(
       throw new IllegalArgumentException(
           "'" + value + "' is no value for " + key + ", which Accumulo would refuse to start with");
     }
-    properties.put(key, value);
   }
 
   /**

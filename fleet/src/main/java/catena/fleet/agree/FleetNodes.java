@@ -2,6 +2,7 @@ package catena.fleet.agree;
 
 import catena.harness.accumulo.Holder;
 import catena.harness.instance.EphemeralHold;
+import catena.harness.instance.RunNode;
 import catena.harness.instance.ZooKeepers;
 import catena.harness.run.Json;
 import catena.harness.words.UsageException;
@@ -32,7 +33,6 @@ import org.apache.zookeeper.data.Stat;
  * that ZooKeeper could not be asked now, and nothing about the run.
  */
 public final class FleetNodes implements Closeable {
-  private static final String ROOT = "/catena/runs";
   private static final int EPOCH_BITS = 32;
 
   /** What one transaction removes; its request is far below ZooKeeper's limit of a megabyte. */
@@ -54,7 +54,7 @@ public final class FleetNodes implements Closeable {
   /**
    * Connects.
    *
-   * @param id of the run; see {@link Specification#idOf}
+   * @param id of the run; see {@link RunNode#idOf}
    * @param limit for the connection, and for each request
    * @throws UsageException if ZooKeeper does not answer within the limit
    */
@@ -62,7 +62,7 @@ public final class FleetNodes implements Closeable {
     CuratorFramework curator =
         ZooKeepers.curator(zookeepers, limit, new BoundedExponentialBackoffRetry(100, 1000, 3));
     ZooKeepers.start(curator, zookeepers, limit);
-    return new FleetNodes(curator, ROOT + "/" + id);
+    return new FleetNodes(curator, RunNode.path(id));
   }
 
   /** A request of ZooKeeper. */

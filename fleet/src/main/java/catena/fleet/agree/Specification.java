@@ -1,6 +1,5 @@
 package catena.fleet.agree;
 
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -23,12 +22,5 @@ public record Specification(
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java has SHA-256", e);
     }
-  }
-
-  /** A name for a node that is the same for the same run directory, and another for another. */
-  public static String idOf(String run) {
-    String name =
-        run.replaceAll("/+$", "").replaceAll(".*/", "").replaceAll("[^A-Za-z0-9._-]", "-");
-    return name + "-" + sha256(run.getBytes(StandardCharsets.UTF_8)).substring(0, 8);
   }
 }

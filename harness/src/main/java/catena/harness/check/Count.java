@@ -61,6 +61,12 @@ public enum Count {
   NEVER_BEGUN("due and never begun"),
   /** Reads that were begun then, and were not answered. */
   UNDER_WAY("under way at the end"),
+  /** Announced rows that were looked for. */
+  ANNOUNCED("announced and looked for"),
+  /** Announced rows that were not there at the first attempt, and were seen later. */
+  LAGGING("lagging"),
+  /** Announced rows that were not seen before their time was up, or the phase over. */
+  UNSEEN("not seen"),
   /** Ranges of rows that tasks looked at to their ends. */
   RANGES("ranges looked at"),
   /** Ranges of rows whose scan failed. */

@@ -95,11 +95,19 @@ public final class TolerantReader {
     }
   }
 
+  /** Takes the latencies of clients. */
+  @FunctionalInterface
+  public interface Latencies {
+    /** What takes those of one client. */
+    LatencyLogReader.Each of(String client);
+  }
+
   /** Hands over the latencies of all clients, interval by interval; whether there is any. */
-  public boolean latencies(LatencyLogReader.Each each) {
+  public boolean latencies(Latencies all) {
     long[] intervals = {0};
     for (Path file : list("latency", directory::latencies)) {
       String name = directory.nameOf(file);
+      LatencyLogReader.Each each = all.of(RunDirectory.client(file));
       try (InputStream log = directory.fileSystem().open(file)) {
         LatencyLogReader.Each counting =
             (operation, from, to, latencies) -> {

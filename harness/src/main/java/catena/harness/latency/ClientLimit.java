@@ -1,5 +1,6 @@
 package catena.harness.latency;
 
+import catena.harness.journal.Event;
 import catena.harness.words.Amounts;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ import java.util.Optional;
  * Whether a client was itself what held its figures down: its CPU used up, or its schedule not
  * kept.
  */
-final class ClientLimit {
+public final class ClientLimit {
   /** From which share of its thread's time a client counts as used up. */
   private static final double CPU = 0.9;
 
@@ -27,19 +28,41 @@ final class ClientLimit {
   private double mostCpu;
   private double mostLate;
 
+  /** Nothing is known of a client yet. */
+  public ClientLimit() {}
+
   void add(Interval interval) {
-    if (intervals > 0 && interval.seconds() < LEAST_SECONDS) {
+    add(interval.seconds(), interval.cpuRatio(), interval.lateSeconds());
+  }
+
+  /** Takes an interval as the journal tells of it. */
+  public void add(Event.Throughput told) {
+    add(told.seconds(), told.cpuRatio(), told.lateSeconds());
+  }
+
+  private void add(double seconds, double cpuRatio, double lateSeconds) {
+    if (intervals > 0 && seconds < LEAST_SECONDS) {
       return;
     }
     intervals++;
-    if (interval.cpuRatio() > CPU) {
+    if (cpuRatio > CPU) {
       busy++;
     }
-    if (interval.lateSeconds() > LATE_SECONDS) {
+    if (lateSeconds > LATE_SECONDS) {
       late++;
     }
-    mostCpu = Math.max(mostCpu, interval.cpuRatio());
-    mostLate = Math.max(mostLate, interval.lateSeconds());
+    mostCpu = Math.max(mostCpu, cpuRatio);
+    mostLate = Math.max(mostLate, lateSeconds);
+  }
+
+  /** How many intervals were looked at. */
+  public int intervals() {
+    return intervals;
+  }
+
+  /** In how many of them the client's thread was used up. */
+  public int busy() {
+    return busy;
   }
 
   /** In words; empty if the client was no limit in any interval. */

@@ -29,6 +29,7 @@ import org.apache.accumulo.core.client.Durability;
  * @param retry what to do about a window that is not acknowledged
  * @param interval how often latencies are written
  * @param bulk how clients import what they write, if they do
+ * @param announce which rows are announced, if some are
  */
 public record IngestPlan(
     int clients,
@@ -39,7 +40,8 @@ public record IngestPlan(
     Optional<PauseTimes> pauses,
     RetryPolicy retry,
     Duration interval,
-    Optional<BulkPlan> bulk) {
+    Optional<BulkPlan> bulk,
+    Optional<AnnouncePlan> announce) {
 
   /** How long to run between pauses, and how long a pause is. */
   public record PauseTimes(DurationRange running, DurationRange length) {}
@@ -72,7 +74,7 @@ public record IngestPlan(
 
   private static final Setting<Long> BUFFER =
       Setting.ofSize(
-          "ingest.buffer", "50M", "64K", "16G", "memory of each client's batch writer (MAX_MEM)");
+          "ingest.buffer", "50M", "1K", "16G", "memory of each client's batch writer (MAX_MEM)");
 
   /**
    * What Accumulo reckons for a mutation of one entry without payload ({@code
@@ -170,8 +172,8 @@ public record IngestPlan(
 
   /** The settings that a plan is made from. */
   public static final List<Setting<?>> SETTINGS =
-      Stream.concat(OWN.stream(), BulkPlan.SETTINGS.stream())
-          .<Setting<?>>map(setting -> setting)
+      Stream.of(OWN, AnnouncePlan.SETTINGS, BulkPlan.SETTINGS)
+          .<Setting<?>>flatMap(List::stream)
           .toList();
 
   /**
@@ -192,7 +194,8 @@ public record IngestPlan(
         settings.get(PAUSE) ? Optional.of(times) : Optional.empty(),
         retry,
         settings.get(Meters.INTERVAL),
-        BulkPlan.of(settings));
+        BulkPlan.of(settings),
+        AnnouncePlan.of(settings));
   }
 
   private static void check(Settings settings, PauseTimes times, RetryPolicy retry) {
@@ -204,6 +207,10 @@ public record IngestPlan(
     problems.unless(
         !retry.backoff().min().isZero(),
         "ingest.retry.backoff must begin with more than nothing, or a dead cluster is hammered");
+    problems.unless(
+        AnnouncePlan.of(settings).isEmpty() || BulkPlan.of(settings).isEmpty(),
+        "ingest.announce tells of rows that a batch writer has, and ingest.bulk has no batch"
+            + " writer: leave one of them out");
     problems.throwIfAny();
   }
 

@@ -33,6 +33,14 @@ public final class WindowSender implements Sender {
   private long rejections;
   private volatile long added;
   private boolean inDoubt;
+  private Told told = (from, count) -> {};
+
+  /** Hears of writes that the batch writer has, and that are not acknowledged yet. */
+  @FunctionalInterface
+  public interface Told {
+    /** The writes from a position on, of one step; called by the writer's thread. */
+    void handedOver(Position from, int count);
+  }
 
   /**
    * A sender of one writer's windows, none of which is under way.
@@ -58,6 +66,11 @@ public final class WindowSender implements Sender {
     this.recording = recording;
     this.stop = stop;
     this.previousEnd = recording.nanos();
+  }
+
+  /** Tells of writes from now on, of each once, however often it is sent. */
+  public void tell(Told whom) {
+    told = whom;
   }
 
   /** The attempts at one window so far. */
@@ -126,7 +139,7 @@ public final class WindowSender implements Sender {
   private Optional<Window> attempt(Window window, Attempts attempts)
       throws MutationsRejectedException, TableNotFoundException, IOException, InterruptedException {
     BatchWriter to = batch.current();
-    long count = add(window, to);
+    long count = add(window, to, attempts.failures == 0);
     Optional<Window> sentPart = Optional.of(window);
     if (count < window.entries() + window.deletes()) {
       sentPart = shorten(window, count, attempts.failures == 0);
@@ -144,7 +157,7 @@ public final class WindowSender implements Sender {
   }
 
   /** Adds writes until the window is full or a stop is asked for, and says how many. */
-  private long add(Window window, BatchWriter to)
+  private long add(Window window, BatchWriter to, boolean first)
       throws MutationsRejectedException, InterruptedException {
     long count = window.entries() + window.deletes();
     long done = 0;
@@ -154,6 +167,9 @@ public final class WindowSender implements Sender {
       recording.began(writer.client(), pace.due(sent + done));
       source.add(at(window, done), stretch, to);
       recording.handedOver(writer.client(), stretch);
+      if (first) {
+        told.handedOver(at(window, done), stretch);
+      }
       done += stretch;
       pace.next(sent + done);
       added = window.entries() > 0 ? done : 0;

@@ -45,6 +45,8 @@ class IngestPlanTest {
                 Map.entry("ingest.pause.length", "3s:4s"),
                 Map.entry("ingest.retry.limit", "10m"),
                 Map.entry("ingest.retry.backoff", "100ms:1s"),
+                Map.entry("ingest.announce", "100"),
+                Map.entry("ingest.announce.waiting", "500"),
                 Map.entry("measure.interval", "5s")));
     DurationRange running = new DurationRange(Duration.ofSeconds(1), Duration.ofSeconds(2));
     DurationRange length = new DurationRange(Duration.ofSeconds(3), Duration.ofSeconds(4));
@@ -64,7 +66,8 @@ class IngestPlanTest {
                 Optional.of(new IngestPlan.PauseTimes(running, length)),
                 new RetryPolicy(Duration.ofMinutes(10), BACKOFF),
                 Duration.ofSeconds(5),
-                Optional.empty()));
+                Optional.empty(),
+                Optional.of(new AnnouncePlan(100, 500))));
     assertThat(settings.unread()).isEmpty();
   }
 

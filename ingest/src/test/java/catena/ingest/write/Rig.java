@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 
@@ -54,6 +55,9 @@ final class Rig implements AutoCloseable {
   Optional<FakeLoader> loader = Optional.empty();
 
   LongSupplier nanoClock = System::nanoTime;
+
+  /** Hears of the rows that were handed over, if somebody is to. */
+  Optional<Consumer<String>> rows = Optional.empty();
 
   /** What single operations told. */
   final List<Event> told = new ArrayList<>();
@@ -122,6 +126,7 @@ final class Rig implements AutoCloseable {
     Batch batch = new Batch(table::writer);
     RetryPolicy retry = new RetryPolicy(retryLimit, BACKOFF);
     WindowSender live = new WindowSender(writer, source, plan, batch, pace, retry, recording, stop);
+    rows.ifPresent(to -> live.tell(new Announcing(graph, WRITER, new AnnouncePlan(1, 100), to)));
     Sender sender =
         loader.isPresent()
             ? new BulkSender(writer, graph, loader.get(), live, pace, retry, recording, stop)

@@ -5,6 +5,7 @@ import catena.harness.history.RateBins;
 import catena.harness.history.Span;
 import catena.harness.journal.ClientName;
 import catena.harness.journal.Event;
+import catena.harness.latency.ClientLimit;
 import catena.harness.verdict.Verdict;
 import catena.report.finding.FindingSamples;
 import java.util.ArrayList;
@@ -54,6 +55,7 @@ public final class JournalFold implements Consumer<Event> {
   private final Map<String, Event.PhaseStarted> open = new LinkedHashMap<>();
   private final List<PhaseSpan> phases = new ArrayList<>();
   private final SortedMap<String, Event.PartEnded> parts = new TreeMap<>();
+  private final SortedMap<String, ClientLimit> limits = new TreeMap<>();
   private Optional<Late> latest = Optional.empty();
   private Optional<String> scenario = Optional.empty();
   private Optional<Verdict> ended = Optional.empty();
@@ -67,6 +69,7 @@ public final class JournalFold implements Consumer<Event> {
     last = Math.max(last, event.at());
     if (event instanceof Event.Throughput told) {
       late(told);
+      limits.computeIfAbsent(told.client(), client -> new ClientLimit()).add(told);
     }
     if (event instanceof Event.Flush flush) {
       flush(flush);
@@ -187,6 +190,24 @@ public final class JournalFold implements Consumer<Event> {
     } else {
       moreRemarks++;
     }
+  }
+
+  /**
+   * In which share of the intervals a client's own thread was used up, so that it and not the
+   * servers was the limit; NaN where no client told.
+   *
+   * @param group of clients
+   */
+  public double busyShare(String group) {
+    double intervals = 0;
+    double busy = 0;
+    for (Map.Entry<String, ClientLimit> client : limits.entrySet()) {
+      if (ClientName.group(client.getKey()).equals(group)) {
+        intervals += client.getValue().intervals();
+        busy += client.getValue().busy();
+      }
+    }
+    return busy / intervals;
   }
 
   /** How the parts of the run have ended, by their names; of one that was repeated, the last. */

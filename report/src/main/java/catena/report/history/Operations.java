@@ -1,5 +1,6 @@
 package catena.report.history;
 
+import catena.harness.announce.LagTimes;
 import catena.harness.latency.LatencyRecorder;
 import java.util.Collection;
 import java.util.Comparator;
@@ -26,6 +27,10 @@ public final class Operations {
     return switch (operation) {
       case "flush" -> "A flush lasts until all writes of a window are acknowledged.";
       case "lookup" -> "A lookup reads one row.";
+      case LagTimes.LAG ->
+          "A lag lasts from the first attempt to read an announced row to the answer that had it;"
+              + " rows that were there at once have none.";
+      case LagTimes.VISIBLE -> "From the insert of an announced row to the answer that had it.";
       case "batch" -> "A batch reads many rows at once.";
       case "range" -> "A range scan reads the rows between two.";
       case "operation" -> "An operation is any of those of ycsb, all of them together.";

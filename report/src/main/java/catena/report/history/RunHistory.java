@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
 
 /**
  * All that a run directory tells of a run; no file is read after this.
@@ -30,6 +31,7 @@ import java.util.TreeMap;
  * @param handedOver by the group of writers, what they handed to their batch writers
  * @param costs the faults and what each cost
  * @param latencies by operation
+ * @param partLatencies by the group of clients, and then by operation, nanoseconds
  * @param missing what was looked for and not found, in words
  * @param tested what was under test; empty where nothing says so
  */
@@ -48,6 +50,7 @@ public record RunHistory(
     SortedMap<String, RateBins> handedOver,
     FaultCosts costs,
     SortedMap<String, LatencyTrack> latencies,
+    SortedMap<String, SortedMap<String, Histogram>> partLatencies,
     Samples samples,
     FindingSamples findings,
     Causes causes,

@@ -67,7 +67,7 @@ public final class RunReader {
     ScenarioText scenario = ScenarioText.read(directory, missing);
     Samples samples = Samples.read(files, times, missing);
     Span span = span(environment, samples);
-    SortedMap<String, LatencyTrack> latencies = LatencyReader.read(files, span, times, missing);
+    LatencyReader latencies = LatencyReader.read(files, span, times, missing);
     times.note(missing);
     FindingSamples findings = findings();
     Causes causes = files.json(directory.causes(), Causes.class).orElse(Causes.NONE);
@@ -93,7 +93,8 @@ public final class RunReader {
         journal,
         handedOver.groups(),
         FaultCosts.of(journal, journal.faults().faults(), span),
-        latencies,
+        latencies.tracks(),
+        latencies.parts(),
         samples,
         findings,
         causes,

@@ -27,7 +27,7 @@ public final class SideBySide {
     runs.forEach(run -> tags.addAll(run.latencies().keySet()));
     List<String> operations = Operations.ordered(tags);
     List<String> columns = new ArrayList<>(List.of("Run", "Verdict", "Written"));
-    works.forEach(work -> columns.add(work + " /s"));
+    works.forEach(work -> columns.addAll(List.of(work + " /s", work + " clients busy")));
     operations.forEach(tag -> columns.addAll(List.of(tag + " p50", tag + " p99")));
     columns.addAll(List.of("Faults", "Whole after"));
     kinds.forEach(kind -> columns.add(kind.name()));
@@ -36,7 +36,9 @@ public final class SideBySide {
                 "runs",
                 "The runs side by side",
                 "Rates are averages of the whole run, latencies from when each operation was due,"
-                    + " findings by kind.")
+                    + " findings by kind. Clients busy: in which share of their intervals the"
+                    + " thread of a client used more than 90 % of a processor, so that it and not"
+                    + " the servers was the limit; a column where none was is left out.")
             .columns(columns);
     for (RunHistory run : runs) {
       List<String> row = new ArrayList<>();
@@ -48,6 +50,7 @@ public final class SideBySide {
             run.journal().work().containsKey(work)
                 ? Formats.large(Rates.average(run, run.journal().work().get(work)))
                 : Formats.NONE);
+        row.add(busy(run.journal().busyShare(work)));
       }
       for (String tag : operations) {
         row.add(millis(run.latencies().get(tag), 50));
@@ -58,6 +61,10 @@ public final class SideBySide {
       table.row(row);
     }
     return table.withoutEmpty().done();
+  }
+
+  private static String busy(double share) {
+    return share > 0 ? Math.max(1, Math.round(100 * share)) + " %" : Formats.NONE;
   }
 
   private static String millis(LatencyTrack track, double percentile) {

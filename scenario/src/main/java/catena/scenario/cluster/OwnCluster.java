@@ -1,5 +1,6 @@
 package catena.scenario.cluster;
 
+import catena.cluster.local.ClusterRequest;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Security;
@@ -36,6 +37,9 @@ public final class OwnCluster {
               Tiers.WORDS.stream())
           .toList();
 
+  /** Begins a property of Accumulo's own. */
+  private static final String SITE = "site.";
+
   private OwnCluster() {}
 
   /**
@@ -59,7 +63,8 @@ public final class OwnCluster {
    * spread, on which {@code volume}, after what {@code zookeeper.timeout} a server is given up,
    * from which {@code accumulo} its servers are started, with what {@code security} they talk, with
    * which {@code disks} of their own DataNodes are, whether these {@code sync.on.close}, and what
-   * is on a fast or a slow one of two ({@link Tiers}).
+   * is on a fast or a slow one of two ({@link Tiers}); and behind {@code site.} Accumulo's own
+   * properties.
    *
    * @param problems takes all that is wrong
    */
@@ -74,13 +79,27 @@ public final class OwnCluster {
     for (Map.Entry<String, String> entry : words.entrySet()) {
       if (Role.of(entry.getKey()).isPresent()) {
         spec = with(spec, file, entry.getKey(), entry.getValue(), problems);
+      } else if (entry.getKey().startsWith(SITE)) {
+        spec = withSite(spec, file, entry.getKey(), entry.getValue(), problems);
       } else if (!WORDS.contains(entry.getKey())) {
         problems.add(
-            "%s: cluster: there is no role '%s'; write %s, %s"
-                .formatted(file, entry.getKey(), Role.words(), String.join(", ", WORDS)));
+            "%s: cluster: there is no role '%s'; write %s, %s, or %sPROPERTY of Accumulo"
+                .formatted(file, entry.getKey(), Role.words(), String.join(", ", WORDS), SITE));
       }
     }
     return spec;
+  }
+
+  private static ClusterSpec withSite(
+      ClusterSpec spec, String file, String word, String value, Problems problems) {
+    String key = word.substring(SITE.length());
+    try {
+      ClusterRequest.check(key, value);
+      return spec.withSite(key, value);
+    } catch (IllegalArgumentException e) {
+      problems.add(file + ": cluster." + word + ": " + e.getMessage());
+      return spec;
+    }
   }
 
   private static ClusterSpec with(

@@ -19,6 +19,7 @@ import catena.harness.command.Progress;
 import catena.harness.command.ProgressTask;
 import catena.harness.fleet.FleetFile;
 import catena.harness.fleet.FleetProgress;
+import catena.harness.instance.RunNode;
 import catena.harness.run.RunDirectory;
 import catena.harness.run.Versions;
 import catena.harness.settings.Settings;
@@ -155,7 +156,7 @@ public final class Crew implements Closeable {
   /** The nodes of a run in the instance's ZooKeeper. */
   public static FleetNodes nodes(Connection connection, RunDirectory directory) {
     return FleetNodes.open(
-        connection.zookeepers(), Specification.idOf(directory.root().toString()), ZOOKEEPER_LIMIT);
+        connection.zookeepers(), RunNode.idOf(directory.root().toString()), ZOOKEEPER_LIMIT);
   }
 
   private static String absolute(Path file) {

@@ -86,6 +86,19 @@ class OwnClusterTest {
   }
 
   @Test
+  void propertiesOfAccumuloAreTheScenarios() {
+    assertThat(spec(Map.of("site.tserver.memory.maps.max", "10M")).site())
+        .isEqualTo(Map.of("tserver.memory.maps.max", "10M"));
+    for (Map<String, String> wrong :
+        List.of(
+            Map.of("site.tserver.memory.map", "10M"), Map.of("site.gc.cycle.delay", "tomorrow"))) {
+      assertThatThrownBy(() -> spec(wrong))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("x.yaml: cluster.site.");
+    }
+  }
+
+  @Test
   void theAccumuloUnderTestIsTheScenarios() {
     assertThat(spec(Map.of("accumulo", "rc/accumulo-2.1.5")).ownAccumulo())
         .contains(Path.of("rc/accumulo-2.1.5").toAbsolutePath());

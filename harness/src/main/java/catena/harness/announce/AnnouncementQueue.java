@@ -1,0 +1,207 @@
+package catena.harness.announce;
+
+import catena.harness.accumulo.Holder;
+import catena.harness.instance.RunNode;
+import catena.harness.instance.ZooKeepers;
+import catena.harness.run.Json;
+import catena.harness.run.RunDirectory;
+import catena.harness.words.UsageException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.api.CuratorWatcher;
+import org.apache.curator.retry.BoundedExponentialBackoffRetry;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.data.Stat;
+
+/**
+ * The queue of one run's announcements in ZooKeeper, as one of those who write or read takes part
+ * in it; for any thread. Each has an ephemeral node beside the queue, so that one that dies is
+ * known to be gone. The last of them to leave removes all of it.
+ */
+public final class AnnouncementQueue implements Closeable {
+  private static final String ROWS = "/rows";
+
+  private final CuratorFramework curator;
+  private final String run;
+  private final String root;
+  private final Side side;
+  private Optional<String> place = Optional.empty();
+
+  /** What somebody does with the queue. */
+  public enum Side {
+    /** Puts rows into it. */
+    WRITERS,
+    /** Takes rows from it. */
+    READERS;
+
+    private String node() {
+      return "/" + name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private AnnouncementQueue(CuratorFramework curator, String run, Side side) {
+    this.curator = curator;
+    this.run = run;
+    this.root = run + "/announced";
+    this.side = side;
+  }
+
+  /**
+   * Connects; see {@link #join}.
+   *
+   * @param directory of the run, by which its processes find one another
+   * @param limit for the connection, and for each request
+   * @throws UsageException if ZooKeeper does not answer within the limit
+   */
+  public static AnnouncementQueue open(
+      String zookeepers, RunDirectory directory, Side side, Duration limit) {
+    return open(zookeepers, directory.root().toString(), side, limit);
+  }
+
+  static AnnouncementQueue open(String zookeepers, String run, Side side, Duration limit) {
+    CuratorFramework curator =
+        ZooKeepers.curator(zookeepers, limit, new BoundedExponentialBackoffRetry(100, 1000, 3));
+    ZooKeepers.start(curator, zookeepers, limit);
+    return new AnnouncementQueue(curator, RunNode.path(RunNode.idOf(run)), side);
+  }
+
+  /** A request of ZooKeeper. */
+  @FunctionalInterface
+  private interface Request<T> {
+    T ask() throws Exception;
+  }
+
+  private static <T> T ask(String what, Request<T> request) throws IOException {
+    try {
+      return request.ask();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted: cannot " + what, e);
+    } catch (Exception e) {
+      throw new IOException("cannot " + what + ": " + e, e);
+    }
+  }
+
+  /** Takes part from now on, until closed. */
+  public synchronized void join(Holder me) throws IOException {
+    place =
+        Optional.of(
+            ask(
+                "take part in announcements",
+                () ->
+                    curator
+                        .create()
+                        .creatingParentsIfNeeded()
+                        .withProtection()
+                        .withMode(CreateMode.EPHEMERAL_SEQUENTIAL)
+                        .forPath(root + side.node() + "/p-", Json.LINES.writeValueAsBytes(me))));
+  }
+
+  /**
+   * Who takes part on a side.
+   *
+   * @param now how many do
+   * @param ever whether anybody has since the queue was begun
+   */
+  record Present(int now, boolean ever) {}
+
+  Present present(Side of) throws IOException {
+    Stat stat = ask("count who takes part", () -> curator.checkExists().forPath(root + of.node()));
+    return stat == null
+        ? new Present(0, false)
+        : new Present(stat.getNumChildren(), stat.getCversion() > 0);
+  }
+
+  /** How many announcements wait. */
+  int waiting() throws IOException {
+    Stat stat = ask("count announcements", () -> curator.checkExists().forPath(root + ROWS));
+    return stat == null ? 0 : stat.getNumChildren();
+  }
+
+  /** Adds an announcement at the end. */
+  void put(Announcement announcement) throws IOException {
+    String unused =
+        ask(
+            "announce rows",
+            () ->
+                curator
+                    .create()
+                    .creatingParentsIfNeeded()
+                    .withMode(CreateMode.PERSISTENT_SEQUENTIAL)
+                    .forPath(root + ROWS + "/a-", Json.LINES.writeValueAsBytes(announcement)));
+  }
+
+  /**
+   * The announcements that wait, first come first; each may be taken by somebody else meanwhile.
+   *
+   * @param changed run once when there are others, or the connection changes
+   */
+  List<String> list(Runnable changed) throws IOException {
+    CuratorWatcher watcher = event -> changed.run();
+    return ask(
+        "list announcements",
+        () -> {
+          try {
+            List<String> names =
+                new ArrayList<>(curator.getChildren().usingWatcher(watcher).forPath(root + ROWS));
+            names.sort(null);
+            return names;
+          } catch (KeeperException.NoNodeException e) {
+            return List.of(); // whoever waits looks again in a while
+          }
+        });
+  }
+
+  /** Takes one of those that were listed; empty if somebody else has. */
+  Optional<Announcement> take(String name) throws IOException {
+    String path = root + ROWS + "/" + name;
+    return ask(
+        "take an announcement",
+        () -> {
+          try {
+            byte[] content = curator.getData().forPath(path);
+            curator.delete().forPath(path);
+            return Optional.of(Json.LINES.readValue(content, Announcement.class));
+          } catch (KeeperException.NoNodeException e) {
+            return Optional.empty();
+          }
+        });
+  }
+
+  /** Leaves, and removes the queue if nobody is left; what cannot be removed is little. */
+  @Override
+  public synchronized void close() throws IOException {
+    try {
+      if (place.isPresent()) {
+        ask("leave announcements", () -> curator.delete().quietly().forPath(place.get()));
+        place = Optional.empty();
+        if (present(Side.WRITERS).now() == 0 && present(Side.READERS).now() == 0) {
+          remove();
+        }
+      }
+    } finally {
+      curator.close();
+    }
+  }
+
+  private void remove() throws IOException {
+    ask(
+        "remove " + root,
+        () -> {
+          try {
+            curator.delete().quietly().deletingChildrenIfNeeded().forPath(root);
+            curator.delete().quietly().forPath(run);
+          } catch (KeeperException.NotEmptyException e) {
+            // the run has more there, or somebody came
+          }
+          return root;
+        });
+  }
+}

@@ -1,0 +1,195 @@
+package catena.harness.announce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.harness.accumulo.Holder;
+import catena.harness.client.StopSignal;
+import catena.harness.instance.RunNode;
+import catena.harness.instance.ZooKeepers;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.retry.RetryOneTime;
+import org.apache.curator.test.TestingServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.Timeout;
+
+/** Writers that announce and readers that take, over a ZooKeeper. */
+@Timeout(60)
+class AnnouncementQueueTest {
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+  private static final Clock CLOCK = Clock.fixed(Instant.ofEpochMilli(77), ZoneOffset.UTC);
+  private static final Holder ME = new Holder("here", 1, "runs/x", 5);
+  private static final Holder OTHER = new Holder("there", 2, "runs/x", 5);
+
+  private static TestingServer server;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = new TestingServer();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    server.close();
+  }
+
+  private static AnnouncementQueue open(TestInfo test, AnnouncementQueue.Side side) {
+    return AnnouncementQueue.open(server.getConnectString(), run(test), side, LIMIT);
+  }
+
+  private static String run(TestInfo test) {
+    return "file:/runs/" + test.getTestMethod().orElseThrow().getName();
+  }
+
+  private static AnnouncedRows reader(TestInfo test, Holder me) throws IOException {
+    return AnnouncedRows.start(open(test, AnnouncementQueue.Side.READERS), me, 1000);
+  }
+
+  private static Announcer writer(TestInfo test, Holder me, int most) throws Exception {
+    AnnouncementQueue queue = open(test, AnnouncementQueue.Side.WRITERS);
+    return Announcer.start(queue, me, most, CLOCK, LIMIT, new StopSignal()).orElseThrow();
+  }
+
+  private static String row(int n) {
+    return String.format(Locale.ROOT, "%016x", n);
+  }
+
+  private static boolean exists(TestInfo test) throws Exception {
+    try (CuratorFramework curator =
+        ZooKeepers.curator(server.getConnectString(), LIMIT, new RetryOneTime(1))) {
+      ZooKeepers.start(curator, server.getConnectString(), LIMIT);
+      return curator.checkExists().forPath(RunNode.path(RunNode.idOf(run(test)))) != null;
+    }
+  }
+
+  @Test
+  void eachRowIsTakenOnceInTheOrderInWhichItWasToldByWhicheverReader(TestInfo test)
+      throws Exception {
+    try (AnnouncedRows a = reader(test, ME);
+        AnnouncedRows b = reader(test, OTHER)) {
+      try (Announcer writer = writer(test, ME, 10_000)) {
+        for (int i = 0; i < 500; i++) {
+          writer.announce(row(i));
+        }
+      }
+      List<RowSource.Row> all = new ArrayList<>();
+      for (AnnouncedRows each : List.of(a, b)) {
+        List<RowSource.Row> own = new ArrayList<>();
+        while (!each.isOver()) {
+          each.next(Duration.ofMillis(20)).ifPresent(own::add);
+        }
+        assertThat(own).extracting(RowSource.Row::row).isSorted();
+        assertThat(each.begun()).isTrue();
+        assertThat(each.written()).isTrue();
+        assertThat(each.failure()).isEmpty();
+        own.forEach(row -> assertThat(row).isEqualTo(new RowSource.Row(row.row(), 77, each == a)));
+        all.addAll(own);
+      }
+      Set<String> rows = new HashSet<>();
+      all.forEach(row -> rows.add(row.row()));
+      assertThat(all).hasSize(500);
+      assertThat(rows).hasSize(500).contains(row(0), row(499));
+    }
+    assertThat(exists(test)).as("anything left in ZooKeeper").isFalse();
+  }
+
+  @Test
+  void whatThereIsNoRoomForIsLeftOutAndCounted(TestInfo test) throws Exception {
+    AnnouncementQueue idle = open(test, AnnouncementQueue.Side.READERS);
+    idle.join(ME);
+    Announcer writer = writer(test, ME, 60);
+    try (writer) {
+      for (int i = 0; i < 5000; i++) {
+        writer.announce(row(i));
+      }
+    }
+    assertThat(writer.announced()).isBetween(1L, 60L);
+    assertThat(writer.announced() + writer.skipped()).isEqualTo(5000);
+    assertThat(writer.inWords()).contains("left out, since those before waited to be read");
+    assertThat(writer.doubts()).isEmpty();
+    assertThat(idle.waiting()).isBetween(1, 60 / Announcer.MOST_ROWS);
+    assertThat(exists(test)).as("rows wait").isTrue();
+    idle.close();
+    assertThat(exists(test)).as("anything left in ZooKeeper").isFalse();
+  }
+
+  @Test
+  void nobodyAnnouncesWhereNobodyReads(TestInfo test) throws Exception {
+    Optional<Announcer> none =
+        Announcer.start(
+            open(test, AnnouncementQueue.Side.WRITERS),
+            ME,
+            100,
+            CLOCK,
+            Duration.ZERO,
+            new StopSignal());
+    assertThat(none).isEmpty();
+    assertThat(exists(test)).isFalse();
+  }
+
+  @Test
+  void aReaderWaitsAsLongAsSomeWriterIsThere(TestInfo test) throws Exception {
+    try (AnnouncedRows rows = reader(test, ME)) {
+      assertThat(rows.next(Duration.ofMillis(50))).isEmpty();
+      assertThat(rows.begun()).isFalse();
+      assertThat(rows.isOver()).isFalse();
+      Announcer one = writer(test, ME, 100);
+      Announcer two = writer(test, OTHER, 100);
+      one.announce(row(1));
+      one.close();
+      assertThat(rows.next(LIMIT)).contains(new RowSource.Row(row(1), 77, true));
+      assertThat(rows.isOver()).isFalse();
+      two.announce(row(2));
+      assertThat(rows.next(LIMIT)).contains(new RowSource.Row(row(2), 77, false));
+      two.close();
+      while (!rows.isOver()) {
+        assertThat(rows.next(Duration.ofMillis(20))).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void aReaderWhoseQueueWasRemovedEnds(TestInfo test) throws Exception {
+    try (AnnouncedRows rows = reader(test, ME);
+        Announcer writer = writer(test, ME, 100)) {
+      writer.announce(row(4));
+      assertThat(rows.next(LIMIT)).isPresent();
+      try (CuratorFramework curator =
+          ZooKeepers.curator(server.getConnectString(), LIMIT, new RetryOneTime(1))) {
+        ZooKeepers.start(curator, server.getConnectString(), LIMIT);
+        curator
+            .delete()
+            .deletingChildrenIfNeeded()
+            .forPath(RunNode.path(RunNode.idOf(run(test))) + "/announced");
+      }
+      while (!rows.isOver()) {
+        assertThat(rows.next(Duration.ofMillis(20))).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void aReaderThatTakesNoMoreLeavesTheQueueToOthers(TestInfo test) throws Exception {
+    AnnouncedRows first = reader(test, ME);
+    try (AnnouncedRows second = reader(test, OTHER);
+        Announcer writer = writer(test, ME, 100)) {
+      first.close();
+      writer.announce(row(3));
+      assertThat(second.next(LIMIT)).isPresent();
+    }
+    assertThat(exists(test)).isFalse();
+  }
+}

@@ -1,0 +1,50 @@
+package catena.ingest.write;
+
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which rows are announced to the readers of {@code lag}.
+ *
+ * @param every one of so many nodes
+ * @param waiting most rows that wait for a reader
+ */
+public record AnnouncePlan(int every, int waiting) {
+  private static final Setting<Integer> EVERY =
+      Setting.ofInt(
+          "ingest.announce",
+          0,
+          0,
+          1_000_000_000,
+          "one of so many nodes is announced to the readers of lag as soon as the batch writer has"
+              + " it; 0: none");
+
+  private static final Setting<Integer> WAITING =
+      Setting.ofInt(
+          "ingest.announce.waiting",
+          10_000,
+          20,
+          1_000_000,
+          "the most announced rows that wait for a reader; those for which there is no room are"
+              + " left out and counted");
+
+  /** The settings that a plan is made from. */
+  static final List<Setting<?>> SETTINGS = List.of(EVERY, WAITING);
+
+  /** The plan that the settings make; empty if nothing is announced. */
+  static Optional<AnnouncePlan> of(Settings settings) {
+    int every = settings.get(EVERY);
+    int waiting = settings.get(WAITING);
+    return every == 0 ? Optional.empty() : Optional.of(new AnnouncePlan(every, waiting));
+  }
+
+  /**
+   * Whether a node is one of those that are announced. Each window takes others of the strata, so
+   * that in the course of time all tablets have their share.
+   */
+  boolean isAnnounced(long window, int index) {
+    return (window + index) % every == 0;
+  }
+}

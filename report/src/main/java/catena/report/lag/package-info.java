@@ -1,0 +1,2 @@
+/** What a report shows of read-after-write lag. */
+package catena.report.lag;

@@ -1,0 +1,94 @@
+package catena.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.harness.journal.Event;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.Verdict;
+import catena.report.history.RunHistory;
+import catena.report.history.RunReader;
+import catena.report.page.Table;
+import catena.report.several.PhasesSideBySide;
+import catena.report.several.SideBySide;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PhasesSideBySideTest {
+  private static final long BEGIN = RunFiles.BEGIN;
+
+  @TempDir private Path directory;
+
+  private static Event.Throughput done(String client, long second, double cpu) {
+    return new Event.Throughput(
+        BEGIN + second * 1000, client, false, 10, 100, 100, 100, 1000, cpu, 0);
+  }
+
+  private static RunFiles.Recorded took(long second, long millis) {
+    return new RunFiles.Recorded("read", BEGIN + second * 1000, List.of(millis * 1_000_000));
+  }
+
+  /** A mix, a pause, and the same mix, whose operations took so long. */
+  private RunFiles run(String name, long firstMillis, long secondMillis, double cpu) {
+    return new RunFiles(directory.resolve(name))
+        .events(
+            "run",
+            new Event.PhaseStarted(BEGIN, "run", "ycsb"),
+            new Event.PhaseEnded(BEGIN + 10_000, "run", "ycsb", "done"),
+            new Event.PhaseStarted(BEGIN + 10_000, "run", "pause"),
+            new Event.PhaseEnded(BEGIN + 40_000, "run", "pause", "done"),
+            new Event.PhaseStarted(BEGIN + 40_000, "run", "ycsb-2"),
+            new Event.PhaseEnded(BEGIN + 50_000, "run", "ycsb-2", "done"))
+        .events(
+            "ycsb",
+            new Event.ClientStarted(BEGIN, "ycsb-0", "operations"),
+            done("ycsb-0", 10, cpu),
+            new Event.ClientStopped(BEGIN + 10_000, "ycsb-0", "done"),
+            new Event.ClientStarted(BEGIN + 40_000, "ycsb-2-0", "operations"),
+            done("ycsb-2-0", 50, 0.1),
+            new Event.ClientStopped(BEGIN + 50_000, "ycsb-2-0", "done"))
+        .latencies("ycsb-0", List.of(took(10, firstMillis)))
+        .latencies("ycsb-2-0", List.of(took(50, secondMillis)))
+        .verdict(Verdict.PASS, List.of(), Map.of());
+  }
+
+  private static RunHistory read(RunDirectory run) throws Exception {
+    return RunReader.read(run, RunFiles.LATER);
+  }
+
+  @Test
+  void eachPhaseHasLatenciesOfItsOwnBelowThoseOfTheOtherRuns() throws Exception {
+    try (RunDirectory split = run("split", 500, 7, 0.5).open();
+        RunDirectory whole = run("whole", 900, 8, 0.5).open()) {
+      Table table = PhasesSideBySide.of(List.of(read(split), read(whole))).orElseThrow();
+      int run = table.columns().indexOf("Run");
+      int p99 = table.columns().indexOf("read p99");
+      int period = table.columns().indexOf("Period");
+      assertThat(table.rows())
+          .extracting(row -> row.get(run))
+          .containsExactly("split", "whole", "split", "whole");
+      assertThat(table.rows()).extracting(row -> row.get(period)).containsOnly("10s");
+      assertThat(table.rows())
+          .extracting(row -> row.get(p99))
+          .containsExactly("500.2 ms", "900.2 ms", "7.00 ms", "8.00 ms");
+      assertThat(table.rows())
+          .extracting(row -> row.get(0))
+          .containsExactly("ycsb", "ycsb", "ycsb-2", "ycsb-2");
+    }
+  }
+
+  @Test
+  void aClientWhoseThreadWasUsedUpIsToldBesideItsRate() throws Exception {
+    try (RunDirectory idle = run("idle", 5, 7, 0.5).open();
+        RunDirectory busy = run("busy", 5, 7, 0.97).open()) {
+      Table flagged = SideBySide.of(List.of(read(idle), read(busy)));
+      int column = flagged.columns().indexOf("ycsb clients busy");
+      assertThat(flagged.rows()).extracting(row -> row.get(column)).containsExactly("–", "100 %");
+      assertThat(flagged.columns()).doesNotContain("ycsb-2 clients busy");
+      assertThat(SideBySide.of(List.of(read(idle), read(idle))).columns())
+          .doesNotContain("ycsb clients busy");
+    }
+  }
+}

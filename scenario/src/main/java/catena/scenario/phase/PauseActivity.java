@@ -1,0 +1,98 @@
+package catena.scenario.phase;
+
+import catena.harness.activity.Activity;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
+import catena.harness.activity.Work;
+import catena.harness.command.Progress;
+import catena.harness.command.ProgressTask;
+import catena.harness.forecast.Forecast;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.words.Amounts;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/** Lets time pass in which no client does anything, so that servers do what they have put off. */
+public final class PauseActivity implements Activity {
+  private static final Setting<Duration> TIME =
+      Setting.ofDuration(
+          "pause.time",
+          "1m",
+          Duration.ofMillis(1),
+          Duration.ofDays(30),
+          "how long a pause is, in which servers split, compact and balance what was put off");
+
+  private final LongSupplier nanoClock;
+
+  /** The activity. */
+  public PauseActivity() {
+    this(System::nanoTime);
+  }
+
+  /**
+   * The activity by another clock.
+   *
+   * @param nanoClock the monotonic clock
+   */
+  PauseActivity(LongSupplier nanoClock) {
+    this.nanoClock = nanoClock;
+  }
+
+  @Override
+  public String name() {
+    return "pause";
+  }
+
+  @Override
+  public String about() {
+    return "wait, so that servers do what they have put off";
+  }
+
+  @Override
+  public List<String> examples() {
+    return List.of("bin/catena pause -c client.properties -o pause.time=5m");
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return List.of(TIME);
+  }
+
+  @Override
+  public Forecast forecast(Settings own) {
+    return Forecast.lasting("", Optional.of(own.get(TIME)));
+  }
+
+  @Override
+  public Work prepare(Site site, Settings own) {
+    return run -> pause(run, own.get(TIME));
+  }
+
+  private PartOutcome pause(RunContext run, Duration time) throws InterruptedException {
+    long began = nanoClock.getAsLong();
+    ProgressTask task =
+        ProgressTask.of(
+                run.name(),
+                "s",
+                () -> TimeUnit.NANOSECONDS.toSeconds(nanoClock.getAsLong() - began))
+            .upTo(OptionalLong.of(Math.max(1, time.toSeconds())))
+            .within(Optional.of(time));
+    boolean stopped;
+    try (Progress progress = Progress.start(run.terminal(), task)) {
+      stopped = run.stop().await(time);
+      progress.took(Duration.ofNanos(nanoClock.getAsLong() - began));
+    }
+    Duration took = Duration.ofNanos(nanoClock.getAsLong() - began);
+    return PartOutcome.fact(
+        stopped
+            ? "%s: ended after %s of %s"
+                .formatted(run.name(), Amounts.span(took), Amounts.span(time))
+            : run.name() + ": " + Amounts.span(time));
+  }
+}

@@ -1,0 +1,367 @@
+package catena.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.Graph;
+import catena.graph.GraphSpec;
+import catena.graph.NodeCodec;
+import catena.graph.Payload;
+import catena.graph.judge.FindingKind;
+import catena.harness.announce.LagTimes;
+import catena.harness.announce.RowSource;
+import catena.harness.check.Count;
+import catena.harness.client.Client;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Terminal;
+import catena.harness.latency.LatencyRecorder;
+import catena.harness.latency.Meter;
+import catena.harness.latency.Throughput;
+import catena.harness.ledger.Ledger;
+import catena.harness.ledger.LedgerHeader;
+import catena.harness.reader.ReadTarget;
+import catena.harness.reader.ReadWork;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.DurationRange;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.Verdict;
+import catena.ingest.write.Batch;
+import catena.ingest.write.IngestFailure;
+import catena.ingest.write.OperationWriter;
+import catena.ingest.write.RetryPolicy;
+import catena.ingest.write.Writer;
+import catena.simulation.client.FakeAccumulo;
+import catena.simulation.client.FakeBatchWriter;
+import catena.simulation.table.Cluster;
+import catena.simulation.table.Disk;
+import catena.simulation.table.Liar;
+import catena.simulation.table.Lie;
+import catena.simulation.table.Table;
+import catena.simulation.world.EventLog;
+import catena.simulation.world.Inline;
+import catena.simulation.world.Plan;
+import catena.simulation.world.World;
+import catena.walker.LagActivity;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import org.HdrHistogram.Histogram;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.hadoop.fs.Path;
+import org.junit.jupiter.api.Test;
+
+/** Rows that are looked for while their writer goes on, on a simulated cluster. */
+class LagTest {
+  private static final Authorizations USER = new Authorizations("A");
+  private static final int NODES = 20;
+  private static final int ALL = 3 * NODES;
+
+  /** One writer, which tells of each row that its batch writer has, and one who looks for them. */
+  private static final class Scene implements RowSource {
+    private final World world;
+    private final Graph graph;
+    private final Table table;
+    private final RunDirectory directory;
+    private final Disk disk;
+    private final AccumuloClient client;
+    private final Cluster cluster;
+    private final OperationWriter writer;
+    private final Deque<Row> told = new ArrayDeque<>();
+    private final LatencyRecorder latency;
+    private int done;
+    private int asked;
+
+    /** What happens when a reader has asked so often since the last write. */
+    private final Map<Integer, Runnable> later = new TreeMap<>();
+
+    /** Whether the reader hears of nothing before everything is written. */
+    private boolean withheld;
+
+    Scene(int window) throws IOException {
+      SplittableRandom random = new SplittableRandom(window);
+      GraphSpec spec =
+          new GraphSpec(
+              GraphSpec.VERSION,
+              7,
+              0,
+              1L << 40,
+              NODES,
+              5,
+              100,
+              100,
+              List.of("", "A", "B"),
+              GraphSpec.VisibilityScope.NODE,
+              true,
+              new Payload.None(),
+              0,
+              32);
+      World.Unrest unrest = new World.Unrest(0, 0);
+      Plan plan = new Plan(spec, 1, 0, 2, USER, List.of(), 1000, 10_000, 0, 0, 0, 0, false, unrest);
+      world = new World(random, new EventLog(), unrest);
+      graph = new Graph(spec);
+      table = new Table(world, plan.servers());
+      disk = new Disk(world);
+      directory = RunDirectory.on(disk, new Path("simulated:///run"));
+      client = FakeAccumulo.client(world, table, USER);
+      cluster = new Cluster(world, table, plan);
+      latency = new LatencyRecorder(OutputStream.nullOutputStream(), world.clock());
+      writer = writer(plan, window);
+    }
+
+    private OperationWriter writer(Plan plan, int window) throws IOException {
+      LedgerHeader header =
+          new LedgerHeader(
+              FakeAccumulo.INSTANCE_ID,
+              FakeAccumulo.TABLE_ID,
+              graph.spec().fingerprint(),
+              0,
+              UUID.fromString(graph.uuid(0)));
+      return new OperationWriter(
+          new Writer(
+              "w0",
+              0,
+              graph.uuid(0),
+              Ledger.create(disk, directory.ledger(0), header),
+              new NoHold()),
+          graph,
+          new Batch(
+              () -> new FakeBatchWriter(world, table, plan.buffer(), plan.timeoutMillis()),
+              (close, limit) -> {
+                close.run();
+                return Optional.empty();
+              }),
+          new OperationWriter.Way(
+              window,
+              true,
+              new RetryPolicy(
+                  Duration.ofMinutes(2),
+                  new DurationRange(Duration.ofMillis(10), Duration.ofSeconds(1)))),
+          new OperationWriter.Notes(event -> {}, world.clock(), world::nanos),
+          new StopSignal((asked, limit) -> world.pass(limit.toMillis())));
+    }
+
+    private static final class NoHold implements Writer.Hold {
+      @Override
+      public void ended(catena.graph.Position at) {
+        // the ledger says it
+      }
+
+      @Override
+      public void close() {
+        // nothing is held
+      }
+    }
+
+    @Override
+    public Optional<Row> next(Duration limit) throws InterruptedException {
+      try {
+        write();
+      } catch (IngestFailure | IOException e) {
+        throw new IllegalStateException(e);
+      }
+      world.pass(Math.max(1, limit.toMillis()));
+      return withheld && !written() ? Optional.empty() : Optional.ofNullable(told.poll());
+    }
+
+    private void write() throws IngestFailure, IOException, InterruptedException {
+      if (done < ALL) {
+        String row = NodeCodec.rowText(graph.row(writer.node()));
+        assertThat(writer.write()).isTrue();
+        told.add(new Row(row, world.millis(), true));
+        done++;
+        if (done == ALL) {
+          writer.close();
+        }
+        return;
+      }
+      Optional.ofNullable(later.get(asked)).ifPresent(Runnable::run);
+      asked++;
+    }
+
+    @Override
+    public boolean begun() {
+      return true;
+    }
+
+    @Override
+    public boolean written() {
+      return done == ALL;
+    }
+
+    @Override
+    public boolean isOver() {
+      return written() && told.isEmpty();
+    }
+
+    @Override
+    public Optional<String> failure() {
+      return Optional.empty();
+    }
+
+    PartOutcome look(ConsistencyLevel consistency, Map<String, String> more) throws Exception {
+      Map<String, String> given = new TreeMap<>(more);
+      given.put("read.consistency", consistency.name().toLowerCase(java.util.Locale.ROOT));
+      given.putIfAbsent("read.reread.limit", "2s");
+      LagActivity activity = new LagActivity(this, world.clock());
+      Settings settings = Settings.resolve(LagActivity.SETTINGS, List.of(Layer.of("test", given)));
+      ReadTarget target =
+          new ReadTarget(
+              client,
+              FakeAccumulo.INSTANCE_ID,
+              FakeAccumulo.TABLE,
+              FakeAccumulo.TABLE_ID,
+              Optional.of(graph),
+              USER,
+              List.of(USER),
+              consistency);
+      PrintStream nowhere =
+          new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+      ReadWork work =
+          ReadWork.of(
+              activity,
+              new ReadWork.Terms(
+                  "lag",
+                  target,
+                  settings,
+                  List.of(directory),
+                  event -> {},
+                  new Terminal(nowhere, nowhere),
+                  world.clock(),
+                  world::nanos,
+                  3));
+      StopSignal stop = new StopSignal((asked, limit) -> pass(limit));
+      Client reader = work.clients(new Driver(), stop).get(0);
+      boolean goesOn = true;
+      while (goesOn) {
+        goesOn = reader.step();
+        world.pass(1);
+      }
+      reader.close();
+      while (!work.isSettled()) {
+        if (!work.reread()) {
+          world.pass(50);
+        }
+      }
+      return work.outcome(List.of(), List.of());
+    }
+
+    private void pass(Duration limit) {
+      world.pass(Math.max(1, limit.toMillis()));
+    }
+
+    private final class Driver implements ReadWork.Driver {
+      @Override
+      public Meter meter(String name) {
+        return new Meter(latency, new Throughput(world::nanos, world::nanos));
+      }
+
+      @Override
+      public ExecutorService background(String thread) {
+        return new Inline(world);
+      }
+    }
+
+    Histogram latencies(String tag) {
+      latency.writeInterval();
+      return latency.total(tag);
+    }
+
+    /** Files are written and scan servers hear of them, sooner or later. */
+    void keepHouse() {
+      for (int i = 0; i < 1000; i++) {
+        cluster.step();
+      }
+    }
+  }
+
+  private static long count(PartOutcome outcome, Count count) {
+    return outcome.tally().getOrDefault("lag: " + count.words(), 0L);
+  }
+
+  @Test
+  void rowsThatWaitInABatchWriterLag() throws Exception {
+    Scene scene = new Scene(NODES);
+    PartOutcome outcome = scene.look(ConsistencyLevel.IMMEDIATE, Map.of());
+    assertThat(outcome.verdict()).as("%s", outcome).isEqualTo(Verdict.PASS);
+    long announced = count(outcome, Count.ANNOUNCED);
+    long hidden = count(outcome, Count.HIDDEN);
+    assertThat(announced + hidden).isEqualTo(ALL);
+    assertThat(hidden).as("rows of another label").isPositive();
+    assertThat(count(outcome, Count.LAGGING)).isBetween(announced / 2, announced - 1);
+    assertThat(count(outcome, Count.UNSEEN)).isZero();
+    assertThat(count(outcome, Count.EXACT)).isGreaterThanOrEqualTo(announced);
+    Histogram lags = scene.latencies(LagTimes.LAG);
+    assertThat(lags.getTotalCount()).isEqualTo(count(outcome, Count.LAGGING));
+    assertThat(lags.getMinValue()).isPositive();
+    assertThat(scene.latencies(LagTimes.VISIBLE).getTotalCount()).isEqualTo(announced);
+  }
+
+  @Test
+  void rowsThatAreFlushedEachByItselfDoNot() throws Exception {
+    Scene scene = new Scene(1);
+    PartOutcome outcome = scene.look(ConsistencyLevel.IMMEDIATE, Map.of());
+    assertThat(outcome.verdict()).as("%s", outcome).isEqualTo(Verdict.PASS);
+    assertThat(count(outcome, Count.ANNOUNCED)).isPositive();
+    assertThat(count(outcome, Count.LAGGING)).isZero();
+    assertThat(scene.latencies(LagTimes.LAG).getTotalCount()).isZero();
+  }
+
+  @Test
+  void aRowThatWasAcknowledgedAndIsNotThereIsFound() throws Exception {
+    Scene scene = new Scene(1);
+    scene.withheld = true;
+    Liar liar = new Liar(scene.world, scene.table, scene.graph);
+    scene.later.put(0, () -> assertThat(liar.tell(Lie.LOSE_WRITER)).isTrue());
+    PartOutcome outcome = scene.look(ConsistencyLevel.IMMEDIATE, Map.of("lag.limit", "1s"));
+    assertThat(outcome.verdict()).as("%s", outcome).isEqualTo(Verdict.FAIL);
+    assertThat(outcome.findings()).containsKey(FindingKind.LOST);
+    assertThat(count(outcome, Count.UNSEEN)).isPositive();
+  }
+
+  @Test
+  void aRowThatWasSeenAndIsGoneWhenItIsAcknowledgedIsFound() throws Exception {
+    Scene scene = new Scene(1);
+    Liar liar = new Liar(scene.world, scene.table, scene.graph);
+    scene.later.put(2, () -> assertThat(liar.tell(Lie.LOSE_WRITER)).isTrue());
+    PartOutcome outcome = scene.look(ConsistencyLevel.IMMEDIATE, Map.of());
+    assertThat(outcome.verdict()).as("%s", outcome).isEqualTo(Verdict.FAIL);
+    assertThat(outcome.findings()).containsOnlyKeys(FindingKind.LOST);
+    assertThat(count(outcome, Count.UNSEEN)).isLessThan(count(outcome, Count.ANNOUNCED));
+  }
+
+  @Test
+  void throughScanServersARowMayBeLateAndIsNoFault() throws Exception {
+    Scene scene = new Scene(5);
+    scene.later.put(40, scene::keepHouse);
+    PartOutcome outcome =
+        scene.look(ConsistencyLevel.EVENTUAL, Map.of("read.reread.limit", "1m", "lag.limit", "5m"));
+    assertThat(outcome.verdict()).as("%s", outcome).isEqualTo(Verdict.PASS);
+    assertThat(count(outcome, Count.LAGGING)).isEqualTo(count(outcome, Count.ANNOUNCED));
+    assertThat(count(outcome, Count.UNSEEN)).isZero();
+    assertThat(scene.latencies(LagTimes.LAG).getMinValue())
+        .isGreaterThan(Duration.ofMillis(500).toNanos());
+  }
+
+  @Test
+  void whatIsNotSeenInTimeIsCountedAndNoFaultWhereItMayBeLate() throws Exception {
+    Scene scene = new Scene(5);
+    PartOutcome outcome =
+        scene.look(ConsistencyLevel.EVENTUAL, Map.of("read.reread.limit", "0s", "lag.limit", "1s"));
+    assertThat(outcome.verdict()).as("%s", outcome).isNotEqualTo(Verdict.FAIL);
+    assertThat(count(outcome, Count.UNSEEN)).isEqualTo(count(outcome, Count.ANNOUNCED));
+  }
+}

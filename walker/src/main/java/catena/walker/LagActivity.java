@@ -1,0 +1,236 @@
+package catena.walker;
+
+import catena.harness.accumulo.Holder;
+import catena.harness.activity.Given;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.RunOptions;
+import catena.harness.activity.Site;
+import catena.harness.activity.Work;
+import catena.harness.announce.AnnouncedRows;
+import catena.harness.announce.AnnouncementQueue;
+import catena.harness.announce.RowSource;
+import catena.harness.check.Count;
+import catena.harness.forecast.Forecast;
+import catena.harness.reader.PaceSettings;
+import catena.harness.reader.ReadActivity;
+import catena.harness.reader.ReadPhase;
+import catena.harness.reader.ReadSettings;
+import catena.harness.reader.ReadTarget;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.words.Amounts;
+import catena.harness.words.Problems;
+import catena.harness.words.UsageException;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
+
+/**
+ * YCSB++'s probe of read-after-write lag: rows that {@code ingest} announces are looked for until
+ * they are seen.
+ */
+public final class LagActivity implements ReadActivity {
+  private static final PaceSettings PACE = new PaceSettings("lag", "lookups");
+
+  private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
+
+  private static final Setting<Integer> ROWS =
+      Setting.ofInt(
+          "lag.rows",
+          10_000,
+          1,
+          1_000_000,
+          "the most rows that a client looks for at a time; others wait to be taken");
+
+  private static final Setting<Duration> LIMIT =
+      Setting.ofDuration(
+          "lag.limit",
+          "10m",
+          Duration.ofMillis(1),
+          Duration.ofDays(1),
+          "how long an announced row is looked for; then it counts as not seen, whatever else it"
+              + " is");
+
+  private static final ScannerShape.Settings SHAPE = new ScannerShape.Settings("lag");
+
+  /** The settings that it reads. */
+  public static final List<Setting<?>> SETTINGS =
+      Stream.of(ReadSettings.ALL, PACE.all(), List.<Setting<?>>of(ROWS, LIMIT), SHAPE.all())
+          .<Setting<?>>flatMap(List::stream)
+          .toList();
+
+  private final Optional<Told> told;
+
+  /** What readers hear of rows from, and the wall clock in which they hear of them. */
+  private record Told(RowSource rows, Clock clock) {}
+
+  /** The activity; until it is performed its clients have no rows to look for. */
+  public LagActivity() {
+    this.told = Optional.empty();
+  }
+
+  /**
+   * The activity once there are rows to look for.
+   *
+   * @param rows as they are written
+   * @param clock in which the source tells when that was, if the row is of this host
+   */
+  public LagActivity(RowSource rows, Clock clock) {
+    this.told = Optional.of(new Told(rows, clock));
+  }
+
+  @Override
+  public String name() {
+    return "lag";
+  }
+
+  @Override
+  public String about() {
+    return "look for rows as they are written: how late are they seen";
+  }
+
+  @Override
+  public List<String> examples() {
+    return List.of(
+        "bin/catena lag -c client.properties runs/soak",
+        "bin/catena lag -c client.properties -o read.consistency=eventual runs/soak");
+  }
+
+  @Override
+  public String operations() {
+    return "lookups";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return SETTINGS;
+  }
+
+  @Override
+  public PaceSettings pace() {
+    return PACE;
+  }
+
+  /** It ends when those who announce rows have ended, and all of their rows were looked for. */
+  @Override
+  public boolean endless(Settings own) {
+    return false;
+  }
+
+  @Override
+  public Forecast forecast(Settings own) {
+    PaceSettings.Pace pace = PACE.pace(own);
+    return Forecast.lasting(
+        Amounts.grouped(pace.clients()) + (pace.clients() == 1 ? " client" : " clients"),
+        pace.duration());
+  }
+
+  @Override
+  public ReadPhase.Readers readers(Settings settings) {
+    return seat -> new LagReader(seat, plan(settings));
+  }
+
+  @Override
+  public void check(Settings own, Given given, Problems problems) {
+    ReadActivity.super.check(own, given, problems);
+    given
+        .find(RunOptions.class)
+        .ifPresent(
+            options ->
+                problems.unless(
+                    options.runs().size() == 1,
+                    "name the one run directory into which ingest writes: bin/catena lag RUN"));
+  }
+
+  private LagReader.Plan plan(Settings own) {
+    return new LagReader.Plan(
+        told.orElseThrow().rows(),
+        own.get(ROWS),
+        own.get(LIMIT),
+        own.get(ReadSettings.CONSISTENCY) == ConsistencyLevel.EVENTUAL,
+        SHAPE.of(own),
+        told.orElseThrow().clock());
+  }
+
+  @Override
+  public Work prepare(Site site, Settings own) throws Exception {
+    ReadTarget target = ReadTarget.find(site.connection(), own);
+    target.check(site.runs());
+    if (target.graph().isEmpty()) {
+      throw new UsageException(
+          "Table %s has no graph: lag looks for rows that ingest writes".formatted(target.table()));
+    }
+    // As a command it looks at the run that it is given; as a part, at its own.
+    Optional<RunDirectory> given =
+        site.given().find(RunOptions.class).flatMap(options -> site.runs().stream().findFirst());
+    return run -> look(run, given.orElse(run.directory()), target, own);
+  }
+
+  private static PartOutcome look(
+      RunContext run, RunDirectory writers, ReadTarget target, Settings own) throws Exception {
+    AnnouncementQueue queue =
+        AnnouncementQueue.open(
+            run.connection().zookeepers(),
+            writers,
+            AnnouncementQueue.Side.READERS,
+            ZOOKEEPER_LIMIT);
+    Holder me = Holder.here(run.directory().display(), run.clock());
+    AnnouncedRows rows = AnnouncedRows.start(queue, me, own.get(ROWS));
+    try {
+      return phase(run, target, own, rows);
+    } finally {
+      leave(run, rows);
+    }
+  }
+
+  private static PartOutcome phase(
+      RunContext run, ReadTarget target, Settings own, AnnouncedRows rows) throws Exception {
+    ReadPhase.Request request =
+        new ReadPhase.Request(
+            run.name(),
+            target,
+            own,
+            run.ledgers(),
+            run.directory(),
+            run.journal(),
+            run.terminal(),
+            run.clock(),
+            run.seed());
+    LagActivity activity = new LagActivity(rows, run.clock());
+    PartOutcome outcome = new ReadPhase(activity, request, run::found).run(run.stop());
+    return outcome.and(PartOutcome.fact(inWords(run.name(), outcome)));
+  }
+
+  /** That the queue could not be left in order costs nothing but a node in ZooKeeper. */
+  private static void leave(RunContext run, AnnouncedRows rows) {
+    try {
+      rows.close();
+    } catch (IOException e) {
+      run.terminal().note(run.name() + ": " + e.getMessage());
+    }
+  }
+
+  /** {@code lag: 14.2 % of 1,000 announced rows were lagging, 0 were not seen}. */
+  static String inWords(String part, PartOutcome outcome) {
+    long announced = count(part, outcome, Count.ANNOUNCED);
+    long lagging = count(part, outcome, Count.LAGGING);
+    return String.format(
+        Locale.ROOT,
+        "%s: %.1f %% of %s announced rows lagging, %s not seen",
+        part,
+        announced == 0 ? 0.0 : 100.0 * lagging / announced,
+        Amounts.grouped(announced),
+        Amounts.grouped(count(part, outcome, Count.UNSEEN)));
+  }
+
+  private static long count(String part, PartOutcome outcome, Count count) {
+    return outcome.tally().getOrDefault(part + ": " + count.words(), 0L);
+  }
+}

@@ -1,0 +1,265 @@
+package catena.walker;
+
+import catena.graph.Entry;
+import catena.graph.Graph;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.graph.WriteOrder;
+import catena.graph.judge.Promise;
+import catena.harness.accumulo.Entries;
+import catena.harness.announce.LagTimes;
+import catena.harness.announce.RowSource;
+import catena.harness.check.Count;
+import catena.harness.check.RowChecker;
+import catena.harness.check.View;
+import catena.harness.latency.LatencyRecorder;
+import catena.harness.reader.ReadFailure;
+import catena.harness.reader.ReadPhase;
+import catena.harness.reader.ReaderContext;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import org.apache.accumulo.core.client.Scanner;
+import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.data.Range;
+import org.apache.hadoop.io.Text;
+
+/**
+ * One client that looks for announced rows: a step is a lookup.
+ *
+ * <p>A row is looked for until it is seen. Then it is read once more when its write is
+ * acknowledged: it must be there, exactly as promised, and may not be gone again.
+ */
+final class LagReader implements ReadPhase.Reader {
+  /** How long it waits for a row before it looks whether it is to go on. */
+  private static final Duration PAUSE = Duration.ofMillis(50);
+
+  /** How long after it was seen it is looked whether a row's write is acknowledged; and again. */
+  private static final long SETTLING_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  /** Ledgers are read anew within this time, so that they tell of all that was acknowledged. */
+  private static final long LEDGER_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  /**
+   * How it reads.
+   *
+   * @param rows gives them
+   * @param most how many it looks for at a time
+   * @param limit how long it looks for one
+   * @param eventual whether a row may be late although it is acknowledged
+   * @param clock in which announcements are told
+   */
+  record Plan(
+      RowSource rows,
+      int most,
+      Duration limit,
+      boolean eventual,
+      ScannerShape shape,
+      Clock clock) {}
+
+  private final ReaderContext seat;
+  private final Plan plan;
+  private final Graph graph;
+  private final WriteOrder order;
+  private final LagRows rows;
+  private final LatencyRecorder.Operation lags;
+  private final LatencyRecorder.Operation visible;
+  private final LatencyRecorder.Operation lookups;
+  private Scanner scanner;
+  private View opened;
+
+  /** The row that is being looked for. */
+  private Optional<LagRows.Row> current = Optional.empty();
+
+  LagReader(ReaderContext seat, Plan plan) {
+    this.seat = seat;
+    this.plan = plan;
+    this.graph = seat.graph().orElseThrow();
+    this.order = new WriteOrder(graph);
+    this.rows = new LagRows(plan.most());
+    this.lags = seat.operation(LagTimes.LAG);
+    this.visible = seat.operation(LagTimes.VISIBLE);
+    this.lookups = seat.operation("lookup");
+  }
+
+  @Override
+  public boolean step() throws Exception {
+    current = awaitWriters() ? awaitDue() : Optional.empty();
+    OptionalLong intended = current.isPresent() ? seat.turns().next() : OptionalLong.empty();
+    if (intended.isEmpty()) {
+      return false;
+    }
+    lookUp(current.get(), intended.getAsLong());
+    current = Optional.empty();
+    return true;
+  }
+
+  @Override
+  public void close() {
+    long interrupted = current.filter(row -> !row.isSeen()).isPresent() ? 1 : 0;
+    seat.tally().add(Count.UNSEEN, rows.unseen() + interrupted);
+    closeScanner();
+  }
+
+  private void closeScanner() {
+    if (scanner != null) {
+      scanner.close();
+      scanner = null;
+    }
+  }
+
+  /** Waits for somebody who announces rows; false if nobody does within the limit. */
+  private boolean awaitWriters() throws InterruptedException {
+    long end = seat.nanos() + seat.startLimit().toNanos();
+    while (!plan.rows().begun() && !seat.stop().asked() && end - seat.nanos() > 0) {
+      seat.turns().rest(PAUSE);
+    }
+    return plan.rows().begun() && !seat.stop().asked();
+  }
+
+  /** Waits until a row is due; empty if none will be. */
+  private Optional<LagRows.Row> awaitDue() throws Exception {
+    while (!seat.stop().asked()) {
+      Optional<String> failure = plan.rows().failure();
+      if (failure.isPresent()) {
+        throw new ReadFailure(failure.get(), null);
+      }
+      boolean over = plan.rows().isOver();
+      take(Duration.ZERO);
+      Optional<LagRows.Row> due = due();
+      if (due.isPresent()) {
+        return due;
+      }
+      if (over && rows.isEmpty()) {
+        return Optional.empty();
+      }
+      long now = seat.nanos();
+      long wait = Math.min(PAUSE.toNanos(), rows.nextNanos().orElse(now + PAUSE.toNanos()) - now);
+      if (wait > 0) {
+        take(Duration.ofNanos(wait));
+        // Where there is nothing to read, nothing is late.
+        seat.turns().rest(Duration.ofNanos(rows.hasRoom() ? 1 : wait));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The row that is due; of those that were seen only one that is settled now. */
+  private Optional<LagRows.Row> due() throws IOException {
+    Optional<LagRows.Row> due = rows.due(seat.nanos());
+    while (due.isPresent() && due.get().isSeen() && !isSettled(due.get())) {
+      rows.later(due.get(), seat.nanos(), SETTLING_NANOS);
+      due = rows.due(seat.nanos());
+    }
+    return due;
+  }
+
+  /** Whether the ledgers acknowledge it, or none will do so any more. */
+  private boolean isSettled(LagRows.Row row) throws IOException {
+    boolean waited = seat.nanos() - row.seenNanos() > LEDGER_NANOS;
+    return isAcknowledged(row.node()) || (waited && plan.rows().written());
+  }
+
+  /** Takes a row if there is one, or comes within a time, and room for it. */
+  private void take(Duration wait) throws InterruptedException {
+    if (rows.hasRoom()) {
+      plan.rows().next(wait).ifPresent(this::add);
+    }
+  }
+
+  private void add(RowSource.Row told) {
+    Optional<Node> node = graph.node(NodeCodec.row(NodeCodec.rowBytes(told.row())));
+    View view = seat.drawView();
+    if (node.isEmpty() || !isVisible(node.get(), view)) {
+      seat.tally().one(Count.HIDDEN);
+      return;
+    }
+    seat.tally().one(Count.ANNOUNCED);
+    rows.add(new LagRows.Row(told, node.get(), view));
+  }
+
+  private boolean isVisible(Node node, View view) {
+    int visibility = graph.visibility(node.writer(), node.window(), node.index());
+    return view.visible().test(graph.spec().visibilities().get(visibility));
+  }
+
+  private void lookUp(LagRows.Row row, long intended) throws Exception {
+    // Before the attempt: what no writer can write any more by then, will not come.
+    boolean last = plan.rows().written() && !plan.eventual();
+    RowChecker checker = seat.rows(row.view());
+    checker.begin();
+    Scanner from = scanner(row.view());
+    long start = seat.nanos();
+    from.setRange(new Range(new Text(row.bytes())));
+    List<Entry> seen = seat.answered(() -> read(from));
+    long end = seat.nanos();
+    seat.read(lookups, intended, start, end, 1, seen);
+    if (!seen.isEmpty() || !row.differs()) {
+      boolean sound = checker.row(row.bytes(), seen, Optional.empty());
+      if (!sound && seen.isEmpty()) {
+        row.differed();
+      }
+    }
+    try {
+      follow(row, !seen.isEmpty(), last, start, end);
+    } finally {
+      checker.end();
+    }
+  }
+
+  private Scanner scanner(View view) throws TableNotFoundException {
+    if (scanner == null || !view.equals(opened)) {
+      closeScanner();
+      scanner = plan.shape().open(seat.target(), view);
+      opened = view;
+    }
+    return scanner;
+  }
+
+  private static List<Entry> read(Scanner scanner) {
+    List<Entry> seen = new ArrayList<>(1);
+    scanner.forEach((key, value) -> seen.add(Entries.of(key, value)));
+    return seen;
+  }
+
+  /** What is next for a row that was looked for; nothing for one that was seen before. */
+  private void follow(LagRows.Row row, boolean found, boolean last, long start, long end) {
+    if (row.isSeen()) {
+      return;
+    }
+    row.tried(start);
+    if (found) {
+      row.found(end);
+      note(row, end);
+      rows.later(row, end, SETTLING_NANOS);
+    } else if (last || end - row.firstNanos() > plan.limit().toNanos()) {
+      seat.tally().one(Count.UNSEEN);
+    } else {
+      rows.retry(row, end);
+    }
+  }
+
+  private void note(LagRows.Row row, long end) {
+    if (row.lagged()) {
+      lags.record(row.firstNanos(), row.firstNanos(), end);
+      seat.tally().one(Count.LAGGING);
+    }
+    if (row.told().here()) {
+      long since = TimeUnit.MILLISECONDS.toNanos(plan.clock().millis() - row.told().at());
+      visible.record(end - Math.max(0, since), row.firstNanos(), end);
+    }
+  }
+
+  private boolean isAcknowledged(Node node) throws IOException {
+    Promise promise = seat.promised().orElse(Promise.NONE);
+    return promise
+        .of(node.writer())
+        .map(progress -> order.firstWrite(node).isBefore(progress.acknowledged()))
+        .orElse(false);
+  }
+}

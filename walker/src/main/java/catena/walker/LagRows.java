@@ -1,0 +1,160 @@
+package catena.walker;
+
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.harness.announce.RowSource;
+import catena.harness.check.View;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.PriorityQueue;
+
+/**
+ * The rows that one client looks for, and when it does so next; for its thread.
+ *
+ * <p>New ones come first, since a lag counts from the first attempt. A row that was not there is
+ * looked for again after a tenth of the time since then, so that a lag is known to a tenth, and a
+ * thousand rows that wait for minutes cost no more than those that wait for a second.
+ */
+final class LagRows {
+  private static final long LEAST_NANOS = Duration.ofMillis(5).toNanos();
+  private static final int PARTS = 10;
+
+  /** One of them. */
+  static final class Row {
+    private final RowSource.Row told;
+    private final byte[] bytes;
+    private final Node node;
+    private final View view;
+    private long dueNanos;
+    private long firstNanos;
+    private int attempts;
+    private boolean differs;
+    private boolean seen;
+    private long seenNanos;
+
+    Row(RowSource.Row told, Node node, View view) {
+      this.told = told;
+      this.bytes = NodeCodec.rowBytes(told.row());
+      this.node = node;
+      this.view = view;
+    }
+
+    RowSource.Row told() {
+      return told;
+    }
+
+    byte[] bytes() {
+      return bytes;
+    }
+
+    Node node() {
+      return node;
+    }
+
+    View view() {
+      return view;
+    }
+
+    /** Takes note of an attempt that began at a time. */
+    void tried(long startNanos) {
+      firstNanos = attempts == 0 ? startNanos : firstNanos;
+      attempts++;
+    }
+
+    /** When the first attempt began. */
+    long firstNanos() {
+      return firstNanos;
+    }
+
+    /** Whether the first attempt did not find it. */
+    boolean lagged() {
+      return attempts > 1;
+    }
+
+    /** Takes note that an attempt found it. */
+    void found(long endNanos) {
+      seen = true;
+      seenNanos = endNanos;
+    }
+
+    boolean isSeen() {
+      return seen;
+    }
+
+    /** When it was found. */
+    long seenNanos() {
+      return seenNanos;
+    }
+
+    /** Takes note that it was not as promised: those who settle that read it from now on. */
+    void differed() {
+      differs = true;
+    }
+
+    boolean differs() {
+      return differs;
+    }
+  }
+
+  private final Deque<Row> fresh = new ArrayDeque<>();
+  private final PriorityQueue<Row> again =
+      new PriorityQueue<>((one, other) -> Long.signum(one.dueNanos - other.dueNanos));
+  private final int most;
+
+  /**
+   * None yet.
+   *
+   * @param most how many it has room for
+   */
+  LagRows(int most) {
+    this.most = most;
+  }
+
+  boolean hasRoom() {
+    return fresh.size() + again.size() < most;
+  }
+
+  boolean isEmpty() {
+    return fresh.isEmpty() && again.isEmpty();
+  }
+
+  /** How many have not been seen. */
+  long unseen() {
+    return fresh.size() + again.stream().filter(row -> !row.seen).count();
+  }
+
+  /** A row that nobody has looked for. */
+  void add(Row row) {
+    fresh.add(row);
+  }
+
+  /** When the next that is to be looked for again is due; empty if there is none. */
+  OptionalLong nextNanos() {
+    return again.isEmpty() ? OptionalLong.empty() : OptionalLong.of(again.peek().dueNanos);
+  }
+
+  /** The row that is due, a new one first; empty if none is. */
+  Optional<Row> due(long now) {
+    if (!fresh.isEmpty()) {
+      return Optional.of(fresh.poll());
+    }
+    Row first = again.peek();
+    return first != null && first.dueNanos - now <= 0
+        ? Optional.of(again.poll())
+        : Optional.empty();
+  }
+
+  /** Looks for a row again, later. */
+  void retry(Row row, long now) {
+    later(row, now, Math.max(LEAST_NANOS, (now - row.firstNanos) / PARTS));
+  }
+
+  /** Has a look at a row again when a time has passed. */
+  void later(Row row, long now, long nanos) {
+    row.dueNanos = now + nanos;
+    again.add(row);
+  }
+}

@@ -1,0 +1,77 @@
+package catena.walker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.harness.activity.Given;
+import catena.harness.activity.RunOptions;
+import catena.harness.check.Count;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.Verdict;
+import catena.harness.words.Problems;
+import com.beust.jcommander.JCommander;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LagActivityTest {
+  private final LagActivity activity = new LagActivity();
+
+  private List<String> problems(Given given, Map<String, String> settings) {
+    Problems problems = new Problems();
+    activity.check(
+        Settings.resolve(LagActivity.SETTINGS, List.of(Layer.of("test", settings))),
+        given,
+        problems);
+    return problems.found();
+  }
+
+  private static Given command(String... runs) {
+    RunOptions options = new RunOptions();
+    new JCommander(options).parse(runs);
+    return Given.of(options);
+  }
+
+  @Test
+  void asACommandItIsGivenTheOneRunThatWrites() {
+    String message = "name the one run directory into which ingest writes: bin/catena lag RUN";
+    assertThat(problems(command("runs/a"), Map.of())).isEmpty();
+    assertThat(problems(command(), Map.of())).containsExactly(message);
+    assertThat(problems(command("runs/a", "runs/b"), Map.of())).containsExactly(message);
+    assertThat(problems(Given.NOTHING, Map.of())).isEmpty();
+  }
+
+  @Test
+  void whatIsWrongBetweenItsSettingsIsFoundBeforeItBegins() {
+    assertThat(problems(Given.NOTHING, Map.of("lag.rate", "5", "lag.wait", "1s")))
+        .singleElement()
+        .asString()
+        .contains("exclude each other");
+  }
+
+  @Test
+  void itEndsWithThoseWhoAnnounceAndIsWaitedFor() {
+    Settings settings = Settings.resolve(LagActivity.SETTINGS, List.of());
+    assertThat(activity.endless(settings)).isFalse();
+    assertThat(activity.besideOthers()).isTrue();
+  }
+
+  @Test
+  void theShareOfLaggingRowsIsOfThoseThatWereLookedFor() {
+    PartOutcome outcome =
+        new PartOutcome(
+            Verdict.PASS,
+            List.of(),
+            Map.of(
+                "lag-2: " + Count.ANNOUNCED.words(), 1000L,
+                "lag-2: " + Count.LAGGING.words(), 142L,
+                "lag-2: " + Count.UNSEEN.words(), 3L),
+            Map.of(),
+            List.of());
+    assertThat(LagActivity.inWords("lag-2", outcome))
+        .isEqualTo("lag-2: 14.2 % of 1,000 announced rows lagging, 3 not seen");
+    assertThat(LagActivity.inWords("lag", outcome))
+        .isEqualTo("lag: 0.0 % of 0 announced rows lagging, 0 not seen");
+  }
+}

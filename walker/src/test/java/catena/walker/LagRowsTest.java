@@ -1,0 +1,74 @@
+package catena.walker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.Node;
+import catena.harness.announce.RowSource;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class LagRowsTest {
+  private static final long MILLI = Duration.ofMillis(1).toNanos();
+
+  private final LagRows rows = new LagRows(3);
+
+  private static LagRows.Row row(int n) {
+    return new LagRows.Row(
+        new RowSource.Row("000000000000000" + n, 0, true), new Node(0, 0, n), null);
+  }
+
+  @Test
+  void newRowsComeFirstWhateverIsDue() {
+    LagRows.Row old = row(1);
+    old.tried(0);
+    rows.retry(old, 0);
+    rows.add(row(2));
+    rows.add(row(3));
+    assertThat(rows.hasRoom()).isFalse();
+    assertThat(rows.due(1000 * MILLI).orElseThrow().node().index()).isEqualTo(2);
+    assertThat(rows.due(1000 * MILLI).orElseThrow().node().index()).isEqualTo(3);
+    assertThat(rows.due(1000 * MILLI)).contains(old);
+    assertThat(rows.isEmpty()).isTrue();
+    assertThat(rows.due(1000 * MILLI)).isEmpty();
+  }
+
+  @Test
+  void aRowIsLookedForAgainAfterATenthOfTheTimeSinceTheFirstAttempt() {
+    LagRows.Row row = row(1);
+    row.tried(0);
+    rows.retry(row, 10 * MILLI);
+    assertThat(rows.due(15 * MILLI - 1)).isEmpty();
+    assertThat(rows.nextNanos()).hasValue(15 * MILLI);
+    assertThat(rows.due(15 * MILLI)).contains(row);
+    rows.retry(row, 1000 * MILLI);
+    assertThat(rows.due(1100 * MILLI - 1)).isEmpty();
+    assertThat(rows.due(1100 * MILLI)).contains(row);
+  }
+
+  @Test
+  void clocksMayBeginBelowZero() {
+    long now = Long.MIN_VALUE + 5;
+    LagRows.Row early = row(1);
+    LagRows.Row late = row(2);
+    rows.later(late, Long.MAX_VALUE, 20);
+    rows.later(early, Long.MAX_VALUE, 10);
+    assertThat(rows.due(now)).isEqualTo(Optional.empty());
+    assertThat(rows.due(now + 10)).contains(early);
+    assertThat(rows.due(now + 20)).contains(late);
+  }
+
+  @Test
+  void onlyRowsThatWereNotSeenCountAsUnseen() {
+    LagRows.Row seen = row(1);
+    seen.tried(0);
+    assertThat(seen.lagged()).isFalse();
+    seen.tried(5);
+    assertThat(seen.lagged()).isTrue();
+    assertThat(seen.firstNanos()).isZero();
+    seen.found(9);
+    rows.later(seen, 9, 1);
+    rows.add(row(2));
+    assertThat(rows.unseen()).isEqualTo(1);
+  }
+}
