@@ -16,9 +16,10 @@ import org.HdrHistogram.Histogram;
  * What the clients noticed of servers that were added at the same moment: of one operation, before,
  * until the tablets were balanced, and after.
  *
- * <p>Each ends where the next begins: before begins with the phase, or when the tablets were
- * balanced with the servers before these; after ends with the phase, or when the next servers were
- * added. What was recorded in an interval counts for the time in which its middle lies.
+ * <p>Each ends where the next begins. Before is the second half of the time since the phase began,
+ * or since the tablets were balanced with the servers before these: in the first half clients and
+ * caches may be cold. After ends with the phase, or when the next servers were added. What was
+ * recorded in an interval counts for the time in which its middle lies.
  *
  * @param before the servers were told to start
  * @param during from then on until the tablets were balanced, or to the end of after
@@ -99,7 +100,7 @@ public record GrowthFigures(
     if (index + 1 < steps.size()) {
       to = Math.min(to, steps.get(index + 1).get(0).begunAt());
     }
-    return of(track, from, begun, balanced(steps.get(index)), Math.max(begun, to));
+    return of(track, begun - (begun - from) / 2, begun, balanced(steps.get(index)), Math.max(begun, to));
   }
 
   /** When the tablets were balanced with all servers of a step; empty if they never were. */

@@ -107,9 +107,9 @@ public final class GrowthTables {
   private static String note(RunHistory run) {
     long width =
         run.latencies().values().stream().mapToLong(LatencyTrack::widthMillis).max().orElse(0);
-    return "From when each operation was due. Before: since the phase began, or the tablets were"
-        + " balanced with the servers before; after: until the phase ended, or the next servers"
-        + " were added. Steady: the first three windows of "
+    return "From when each operation was due. Before: the second half of the time since the phase"
+        + " began, or the tablets were balanced with the servers before; after: until the phase"
+        + " ended, or the next servers were added. Steady: the first three windows of "
         + Formats.seconds(width / MILLIS)
         + " in a row whose medians lie within 10 % of the median of the last third of them.";
   }
