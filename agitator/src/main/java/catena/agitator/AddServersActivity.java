@@ -48,7 +48,7 @@ public final class AddServersActivity implements Activity {
 
   @Override
   public String about() {
-    return "add tservers to the running cluster, and wait until the tablets are balanced";
+    return "add tservers, and wait until the tablets are balanced with them";
   }
 
   @Override
@@ -84,8 +84,7 @@ public final class AddServersActivity implements Activity {
     String commands = own.get(AgitateSettings.CONTROL);
     Optional<ClusterSpec> spec = given.find(ClusterSpec.class);
     if (!commands.isBlank()) {
-      problems.check(
-          () -> CommandControl.checkAdds(Path.of(commands), Role.TSERVER, plan.count()));
+      problems.check(() -> CommandControl.checkAdds(Path.of(commands), Role.TSERVER, plan.count()));
     } else if (spec.isPresent()) {
       problems.check(() -> checkGrows(spec.get(), plan.count()));
     } else {

@@ -38,8 +38,7 @@ final class AddServersSettings {
               + " to be balanced, else UNKNOWN");
 
   /** All that the activity reads. */
-  static final List<Setting<?>> ALL =
-      List.of(COUNT, AFTER, EVERY, LIMIT, AgitateSettings.CONTROL);
+  static final List<Setting<?>> ALL = List.of(COUNT, AFTER, EVERY, LIMIT, AgitateSettings.CONTROL);
 
   private AddServersSettings() {}
 

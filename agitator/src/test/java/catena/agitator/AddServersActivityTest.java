@@ -61,8 +61,7 @@ class AddServersActivityTest {
     String commands = "any.start=true\nany.stop=true\nany.kill=true\n";
     for (String hosts : List.of("hosts.tserver=accumulo\n", "hosts.tserver=a b\n")) {
       Path file = Files.writeString(directory.resolve("control.properties"), hosts + commands);
-      Map<String, String> two =
-          Map.of("agitate.control", file.toString(), "addservers.count", "2");
+      Map<String, String> two = Map.of("agitate.control", file.toString(), "addservers.count", "2");
       assertThat(problems(named(), two))
           .singleElement()
           .asString()
@@ -72,8 +71,7 @@ class AddServersActivityTest {
         Files.writeString(
             directory.resolve("control.properties"), "hosts.tserver=a b c\n" + commands);
     assertThat(
-            problems(
-                named(), Map.of("agitate.control", file.toString(), "addservers.count", "2")))
+            problems(named(), Map.of("agitate.control", file.toString(), "addservers.count", "2")))
         .isEmpty();
     assertThat(problems(named(), Map.of("agitate.control", "nowhere.properties")))
         .singleElement()

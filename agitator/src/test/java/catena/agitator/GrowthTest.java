@@ -204,8 +204,7 @@ class GrowthTest {
     PartOutcome outcome = new Growth(site, plan, 0).run();
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons())
-        .containsExactly(
-            "a server could not be added: tserver-2 ended while it was being started");
+        .containsExactly("a server could not be added: tserver-2 ended while it was being started");
     assertThat(kept).isEmpty();
   }
 

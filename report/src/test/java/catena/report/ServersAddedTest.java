@@ -72,7 +72,7 @@ class ServersAddedTest {
     assertThat(table("servers-added").get(1))
         .startsWith("tserver-3,h3:9997,")
         .endsWith("3.50 s,10 s,30 s,8");
-    List<String> latency = table("latency-added");
+    List<String> latency = table("added-latency");
     assertThat(latency.get(0))
         .startsWith("Servers,Operation,p50 before,p50 until balanced,p50 after");
     // 2 ms before, 6 ms until balanced, 1 ms after; ten a second all the time.
@@ -87,7 +87,7 @@ class ServersAddedTest {
     added(server(1, 60_000).registered(BEGIN + 63_500));
     files.report();
     assertThat(table("servers-added").get(1)).endsWith("3.50 s,–,–,–");
-    assertThat(table("latency-added").get(0))
+    assertThat(table("added-latency").get(0))
         .contains("p50 before", "p50 until balanced")
         .doesNotContain("p50 after", "p99 after", "/s after");
   }
@@ -100,7 +100,7 @@ class ServersAddedTest {
         server(2, 30_000).balanced(BEGIN + 60_000, 4),
         server(3, 60_000).balanced(BEGIN + 90_000, 4));
     files.report();
-    List<String> rows = table("latency-added");
+    List<String> rows = table("added-latency");
     assertThat(rows).hasSize(3);
     assertThat(rows.get(1)).startsWith("\"tserver-3, tserver-4\",read,2");
     assertThat(rows.get(2)).startsWith("tserver-5,read,");

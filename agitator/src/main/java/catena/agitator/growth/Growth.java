@@ -296,8 +296,7 @@ public final class Growth {
         site.stop().asked()
             ? site.stop().reason().orElse("stopped")
             : "given up after addservers.limit=" + Amounts.span(plan.limit());
-    return Optional.of(
-        words.formatted(additions.get(first).server()) + ": " + until + hindrance);
+    return Optional.of(words.formatted(additions.get(first).server()) + ": " + until + hindrance);
   }
 
   private PartOutcome outcome(List<String> doubts) {

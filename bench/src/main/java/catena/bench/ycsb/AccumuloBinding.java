@@ -1,5 +1,6 @@
 package catena.bench.ycsb;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
@@ -35,8 +36,8 @@ import site.ycsb.Status;
  * nothing: a read without an answer is NOT_FOUND, and not OK; and the last thread that ends tells
  * from when to when threads were at work.
  *
- * <p>YCSB makes one for each of its threads. They share a client, since each would ask ZooKeeper for
- * the same.
+ * <p>YCSB makes one for each of its threads. They share a client, since each would ask ZooKeeper
+ * for the same.
  */
 public final class AccumuloBinding extends DB {
   /** The name of this class, for those who know no class of YCSB. */
@@ -172,7 +173,7 @@ public final class AccumuloBinding extends DB {
         }
       }
       return result.isEmpty() ? Status.NOT_FOUND : Status.OK;
-    } catch (TableNotFoundException | java.io.IOException | RuntimeException e) {
+    } catch (TableNotFoundException | IOException | RuntimeException e) {
       return failed("scan from " + startkey, e);
     }
   }

@@ -37,7 +37,7 @@ final class BesideOptions {
   private int tablets = 8;
 
   @Parameter(names = "--target", description = "the ratio of operations a second to reach")
-  private double target = 1;
+  private double target = 0.95;
 
   @Parameter(
       names = "--peer",

@@ -38,6 +38,13 @@ public final class BesideYcsb {
   private static final Duration CONNECT = Duration.ofSeconds(30);
   private static final Duration COMMAND = Duration.ofMinutes(10);
   private static final int BYTES = 1000;
+
+  /**
+   * The most operations a second of YCSB's client: it draws keys among as many new ones as it would
+   * insert, and draws again what is not there yet.
+   */
+  private static final long MOST = 5_000;
+
   private static final List<String> COMPANIONS =
       List.of("tested", "watch", "trace", "stats", "metrics", "report");
 
@@ -141,9 +148,9 @@ public final class BesideYcsb {
    *
    * <p>Keys are in the order of their texts. Let x, from 1 to 10, be the digits of a hash with a
    * point behind the first. Hashes of nineteen digits, of which the largest is M = 9.22…, are even
-   * over 1 to M, with the density 1/M. Those of fewer digits, a share of 1/M of all, are even over 1
-   * to 10. So the share of keys before x is (x − 1)/M + (x − 1)/(9 M), and beyond M it grows by the
-   * second term alone.
+   * over 1 to M, with the density 1/M. Those of fewer digits, a share of 1/M of all, are even over
+   * 1 to 10. So the share of keys before x is (x − 1)/M + (x − 1)/(9 M), and beyond M it grows by
+   * the second term alone.
    */
   static SortedSet<Text> splits(int tablets) {
     double most = Long.MAX_VALUE / 1e18;
@@ -203,7 +210,6 @@ public final class BesideYcsb {
 
   private Figures theirs() throws IOException, InterruptedException {
     List<String> words = peer("-t");
-    words.addAll(List.of("-p", "operationcount=" + Integer.MAX_VALUE));
     words.addAll(List.of("-p", "maxexecutiontime=" + options.seconds()));
     return Figures.ofYcsb(programs.ycsb(COMMAND.plusSeconds(options.seconds()), words));
   }
@@ -217,6 +223,7 @@ public final class BesideYcsb {
             "db=" + AccumuloBinding.NAME,
             AccumuloBinding.CLIENT + "=" + options.clientProps(),
             "table=" + theirs,
+            "operationcount=" + MOST * options.seconds(),
             "measurementtype=hdrhistogram",
             "hdrhistogram.percentiles=50,99")) {
       words.addAll(List.of("-p", property));

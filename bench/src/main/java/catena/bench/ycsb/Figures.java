@@ -70,7 +70,8 @@ record Figures(long operations, double seconds, SortedMap<String, Latency> laten
             check(section, values);
             latencies.put(operation, latency(values));
           } else if (section.endsWith("-FAILED")) {
-            throw new IllegalStateException("YCSB's client says that operations failed: " + section);
+            throw new IllegalStateException(
+                "YCSB's client says that operations failed: " + section);
           }
         });
     double millis = number(said, "OVERALL", "RunTime(ms)");
@@ -107,11 +108,11 @@ record Figures(long operations, double seconds, SortedMap<String, Latency> laten
         Double.parseDouble(values.get("99thPercentileLatency(us)")) / MILLIS);
   }
 
-  private static double number(
-      Map<String, Map<String, String>> said, String section, String name) {
+  private static double number(Map<String, Map<String, String>> said, String section, String name) {
     String value = said.getOrDefault(section, Map.of()).get(name);
     if (value == null) {
-      throw new IllegalStateException("YCSB's client does not say [%s], %s".formatted(section, name));
+      throw new IllegalStateException(
+          "YCSB's client does not say [%s], %s".formatted(section, name));
     }
     return Double.parseDouble(value);
   }
@@ -159,7 +160,6 @@ record Figures(long operations, double seconds, SortedMap<String, Latency> laten
                 all.getValueAtPercentile(99) / NANOS_PER_MILLI));
       }
     }
-    return new Figures(
-        recorded.get(ALL).getTotalCount(), (work[1] - work[0]) / MILLIS, latencies);
+    return new Figures(recorded.get(ALL).getTotalCount(), (work[1] - work[0]) / MILLIS, latencies);
   }
 }

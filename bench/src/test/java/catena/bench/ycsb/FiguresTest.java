@@ -7,10 +7,11 @@ import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.latency.LatencyRecorder;
 import catena.harness.run.RunDirectory;
+import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -103,7 +104,7 @@ class FiguresTest {
   void aProgramThatFailsIsNamedWithWhatItSaid() throws Exception {
     Programs programs = new Programs("nothing", directory);
     assertThatThrownBy(() -> programs.catena(Duration.ofMinutes(1), List.of("nothing")))
-        .isInstanceOf(java.io.IOException.class)
+        .isInstanceOf(IOException.class)
         .hasMessageContaining("catena nothing ended with status");
     String printed = programs.ycsb(Duration.ofMinutes(1), List.of("-P", "nowhere"));
     assertThatThrownBy(() -> Figures.ofYcsb(printed)).hasMessageContaining("does not say");
@@ -131,26 +132,11 @@ class FiguresTest {
   private static void round(RunDirectory run, long at, int operations, long nanos)
       throws Exception {
     long[] now = {at};
-    Clock clock =
-        new Clock() {
-          @Override
-          public Instant instant() {
-            return Instant.ofEpochMilli(now[0]);
-          }
-
-          @Override
-          public java.time.ZoneId getZone() {
-            return ZoneOffset.UTC;
-          }
-
-          @Override
-          public Clock withZone(java.time.ZoneId zone) {
-            return this;
-          }
-        };
+    InstantSource clock = () -> Instant.ofEpochMilli(now[0]);
     try (Journal journal = new Journal(run.append(run.events("ycsb")), e -> {});
         LatencyRecorder recorder =
-            new LatencyRecorder(run.append(run.latency("ycsb")).stream(), clock)) {
+            new LatencyRecorder(
+                run.append(run.latency("ycsb")).stream(), clock.withZone(ZoneOffset.UTC))) {
       journal.add(new Event.ClientStarted(at, "ycsb-0", "ycsb"));
       journal.add(new Event.ClientStarted(at + 1_000, "ycsb-1", "ycsb"));
       journal.add(new Event.ClientStarted(at + 5_000, "ycsb-writes-w0", "writes"));

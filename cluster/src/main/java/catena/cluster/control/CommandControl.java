@@ -162,7 +162,7 @@ public final class CommandControl implements ClusterControl {
     if (named <= count) {
       throw new UsageException(
           "%s: to add %d of %s, name the hosts of all of them in hosts.%s, those that do not run yet"
-              .formatted(file, count, role.word(), role.word())
+                  .formatted(file, count, role.word(), role.word())
               + " among them; it names "
               + (named == 0 ? "none" : Integer.toString(named)));
     }
@@ -176,7 +176,8 @@ public final class CommandControl implements ClusterControl {
         ? Optional.empty()
         : Optional.of(
             "%d of %s are to be added, and of those that the file of commands names %s"
-                .formatted(count, role.word(), idle == 0 ? "all run" : "only " + idle + " do not run"));
+                .formatted(
+                    count, role.word(), idle == 0 ? "all run" : "only " + idle + " do not run"));
   }
 
   @Override

@@ -100,7 +100,8 @@ public record GrowthFigures(
     if (index + 1 < steps.size()) {
       to = Math.min(to, steps.get(index + 1).get(0).begunAt());
     }
-    return of(track, begun - (begun - from) / 2, begun, balanced(steps.get(index)), Math.max(begun, to));
+    return of(
+        track, begun - (begun - from) / 2, begun, balanced(steps.get(index)), Math.max(begun, to));
   }
 
   /** When the tablets were balanced with all servers of a step; empty if they never were. */

@@ -38,8 +38,7 @@ public final class GrowthTables {
     return tables;
   }
 
-  private static Table servers(
-      List<Addition> additions, String suffix, String title, ZoneId zone) {
+  private static Table servers(List<Addition> additions, String suffix, String title, ZoneId zone) {
     Table.Draft table =
         Table.of(
                 "servers-added" + suffix,
@@ -75,7 +74,7 @@ public final class GrowthTables {
   private static Table latencies(
       RunHistory run, List<Addition> additions, String suffix, String title) {
     Table.Draft table =
-        Table.of("latency-added" + suffix, "Latency while servers were added" + title, note(run))
+        Table.of("added-latency" + suffix, "Latency while servers were added" + title, note(run))
             .columns(
                 "Servers",
                 "Operation",
