@@ -57,6 +57,9 @@ public final class BesideYcsb {
   private final Path workload;
   private final String ours;
   private final String theirs;
+  private final Rounds rounds = new Rounds("operations/s", "catena", "YCSB");
+  private final List<Figures> mine = new ArrayList<>();
+  private final List<Figures> peers = new ArrayList<>();
 
   private BesideYcsb(BesideOptions options, Path directory) {
     this.options = options;
@@ -85,6 +88,7 @@ public final class BesideYcsb {
         beside.load(connection.client());
         beside.measure();
         beside.verify();
+        beside.conclude();
       } finally {
         beside.remove(connection.client());
       }
@@ -170,9 +174,6 @@ public final class BesideYcsb {
   private void measure() throws Exception {
     Figures unusedOurs = ours();
     Figures unusedTheirs = theirs();
-    Rounds rounds = new Rounds("operations/s", "catena", "YCSB");
-    List<Figures> mine = new ArrayList<>();
-    List<Figures> peers = new ArrayList<>();
     for (int i = 0; i < options.rounds(); i++) {
       boolean oursFirst = i % 2 == 0;
       Figures early = oursFirst ? ours() : theirs();
@@ -181,6 +182,9 @@ public final class BesideYcsb {
       peers.add(oursFirst ? late : early);
       rounds.add(mine.get(i).rate(), peers.get(i).rate());
     }
+  }
+
+  private void conclude() {
     rounds.conclude(Target.atLeast("beside-ycsb", options.target()));
     latencies(mine, peers).forEach(System.out::println);
   }
