@@ -6,33 +6,40 @@ import java.util.List;
 import java.util.Locale;
 
 /** Figures of two sides that were measured by turns, so that a busy moment meets both. */
-final class Rounds {
+public final class Rounds {
   private final String unit;
   private final String ours;
   private final String floor;
   private final List<Double> ourFigures = new ArrayList<>();
   private final List<Double> floorFigures = new ArrayList<>();
 
-  Rounds(String unit, String ours, String floor) {
+  /**
+   * Nothing measured yet.
+   *
+   * @param unit of the figures
+   * @param ours how our side is called
+   * @param floor how the other one is
+   */
+  public Rounds(String unit, String ours, String floor) {
     this.unit = unit;
     this.ours = ours;
     this.floor = floor;
   }
 
   /** Takes and prints the figures of a round. */
-  void add(double ourFigure, double floorFigure) {
+  public void add(double ourFigure, double floorFigure) {
     ourFigures.add(ourFigure);
     floorFigures.add(floorFigure);
     print("round " + ourFigures.size(), ourFigure, floorFigure, ourFigure / floorFigure);
   }
 
   /** Prints the medians, and the median of the rounds' ratios. */
-  void conclude() {
+  public void conclude() {
     print("median", median(ourFigures), median(floorFigures), median(ratios()));
   }
 
   /** The same, and whether the ratio is enough. */
-  void conclude(Target target) {
+  public void conclude(Target target) {
     conclude();
     target.judge(ratios());
   }
@@ -59,7 +66,8 @@ final class Rounds {
         ratio);
   }
 
-  static double median(List<Double> figures) {
+  /** The middle of some figures. */
+  public static double median(List<Double> figures) {
     return Series.median(figures.stream().mapToDouble(each -> each).sorted().toArray());
   }
 }

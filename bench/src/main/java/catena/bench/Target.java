@@ -10,11 +10,12 @@ import java.util.Locale;
  * @param limit the figure to reach
  * @param atLeast whether it is the least that is wanted; else the most
  */
-record Target(String name, double limit, boolean atLeast) {
+public record Target(String name, double limit, boolean atLeast) {
   /** Begins the line, by which {@code bench/run all} finds it among the others. */
   static final String MARK = "result ";
 
-  static Target atLeast(String name, double limit) {
+  /** At least so much is wanted. */
+  public static Target atLeast(String name, double limit) {
     return new Target(name, limit, true);
   }
 

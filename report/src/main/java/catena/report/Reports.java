@@ -1,6 +1,7 @@
 package catena.report;
 
 import catena.harness.budget.BudgetFile;
+import catena.harness.history.Addition;
 import catena.harness.history.Missing;
 import catena.harness.history.TolerantReader;
 import catena.harness.placement.PlacementHistory;
@@ -9,6 +10,7 @@ import catena.harness.rate.RateFile;
 import catena.harness.run.RunDirectory;
 import catena.report.budget.BudgetTable;
 import catena.report.experiment.ExperimentTables;
+import catena.report.growth.GrowthTables;
 import catena.report.history.RunHistory;
 import catena.report.history.RunReader;
 import catena.report.history.RunState;
@@ -74,13 +76,15 @@ public final class Reports {
    * @param plan what it was to do, where that is on record
    * @param rate the search for its highest rate, if it had one
    * @param placement where its data was, on a cluster with fast and slow disks
+   * @param additions the servers that were added meanwhile
    */
   private record Told(
       RunHistory run,
       Optional<BudgetFile> budgets,
       Optional<RunPlan> plan,
       Optional<RateFile> rate,
-      Optional<PlacementHistory> placement) {
+      Optional<PlacementHistory> placement,
+      List<Addition> additions) {
     static Told of(RunHistory run, RunDirectory directory) {
       TolerantReader files = new TolerantReader(directory, new Missing());
       return new Told(
@@ -88,7 +92,8 @@ public final class Reports {
           BudgetFile.readFrom(directory, files),
           RunPlan.readFrom(directory, files),
           RateFile.readFrom(directory, files),
-          PlacementHistory.readFrom(directory, files));
+          PlacementHistory.readFrom(directory, files),
+          files.additions());
     }
   }
 
@@ -128,7 +133,7 @@ public final class Reports {
   private void write(List<Told> told, RunDirectory output, Optional<Duration> interval)
       throws IOException {
     List<RunHistory> histories = told.stream().map(Told::run).toList();
-    Page page = PageMaker.of(histories, clock.millis(), zone).withResults(more(told));
+    Page page = PageMaker.of(histories, clock.millis(), zone).withResults(more(told, zone));
     List<RatePage.Searched> searches = new ArrayList<>();
     for (int i = 0; i < told.size(); i++) {
       if (told.get(i).rate().isPresent()) {
@@ -155,7 +160,7 @@ public final class Reports {
   }
 
   /** All runs side by side, budgets of each, and the tables of experiments that they belong to. */
-  private static List<Table> more(List<Told> told) {
+  private static List<Table> more(List<Told> told, ZoneId zone) {
     List<Table> tables = new ArrayList<>();
     List<RunHistory> runs = told.stream().map(Told::run).toList();
     boolean one = told.size() == 1;
@@ -183,6 +188,8 @@ public final class Reports {
           .budgets()
           .flatMap(file -> BudgetTable.of(file, suffix, title, judged))
           .ifPresent(tables::add);
+      tables.addAll(
+          GrowthTables.of(told.get(i).run(), told.get(i).additions(), suffix, title, zone));
     }
     tables.addAll(
         ExperimentTables.of(

@@ -1,5 +1,6 @@
 package catena.scenario;
 
+import catena.agitator.AddServersActivity;
 import catena.agitator.AgitateActivity;
 import catena.batchwalker.BatchWalkActivity;
 import catena.cluster.placement.PlacementCompanion;
@@ -62,6 +63,7 @@ record Activities(List<Activity> all) {
                       new VerifyActivity(),
                       new StatsActivity(),
                       new AgitateActivity(),
+                      new AddServersActivity(),
                       new RateActivity()),
                   TableActivities.ALL,
                   List.of(new SelftestActivity(CHECKING)))

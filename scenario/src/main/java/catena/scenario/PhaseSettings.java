@@ -73,7 +73,7 @@ final class PhaseSettings {
     this(
         scenario,
         layers(scenario, options, problems),
-        options.clientProps().isPresent() ? Given.NOTHING : Given.of(scenario.cluster()),
+        options.clientProps().isPresent() ? Given.of(options) : Given.of(scenario.cluster()),
         known,
         deal,
         problems);

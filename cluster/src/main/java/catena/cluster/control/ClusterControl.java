@@ -2,6 +2,7 @@ package catena.cluster.control;
 
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.Server;
+import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
 import java.io.IOException;
 import java.util.List;
@@ -30,6 +31,26 @@ public interface ClusterControl {
     for (ServerId id : ids) {
       start(id);
     }
+  }
+
+  /**
+   * Why so many servers of a role cannot be added to this cluster, if they cannot; a sentence.
+   * Nothing is changed.
+   */
+  default Optional<String> whyNotAdd(Role role, int count) throws IOException {
+    return Optional.of("nobody can add servers to this cluster");
+  }
+
+  /**
+   * Adds servers of a role to the cluster, which goes on meanwhile, and waits until each answers.
+   * From then on they are among {@link #list}, and stopped with the others.
+   *
+   * @return the new ones, as many as were asked for
+   * @throws ClusterException if they cannot be added: {@link #whyNotAdd}, or do not start; the
+   *     cluster is then what it was before
+   */
+  default List<ServerId> add(Role role, int count) throws IOException, InterruptedException {
+    throw new ClusterException(whyNotAdd(role, count).orElseThrow());
   }
 
   /** Ends a server in an orderly way, and by force when that takes too long. */

@@ -9,6 +9,7 @@ import catena.cluster.spec.ServerState;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
 import catena.harness.instance.ServerLocks;
+import catena.harness.words.UsageException;
 import com.google.common.net.HostAndPort;
 import java.io.File;
 import java.io.IOException;
@@ -148,6 +149,74 @@ public final class CommandControl implements ClusterControl {
           "%s does not answer at %s %d s after its start command ended; its log is %s"
               .formatted(id, at, commands.limit().toSeconds(), commands.log(id, at.getHost())));
     }
+  }
+
+  /**
+   * Finds what is wrong with a file by which servers are to be added, before its cluster is asked.
+   *
+   * @throws catena.harness.words.UsageException with all that is wrong with the file
+   */
+  public static void checkAdds(Path file, Role role, int count) {
+    CommandFile commands = CommandFile.read(file);
+    int named = commands.hosts(role).map(List::size).orElse(0);
+    if (named <= count) {
+      throw new UsageException(
+          "%s: to add %d of %s, name the hosts of all of them in hosts.%s, those that do not run yet"
+                  .formatted(file, count, role.word(), role.word())
+              + " among them; it names "
+              + (named == 0 ? "none" : Integer.toString(named)));
+    }
+  }
+
+  /** Those that the file names and that do not run are what can be added. */
+  @Override
+  public Optional<String> whyNotAdd(Role role, int count) throws IOException {
+    int idle = idle(role).size();
+    return idle >= count
+        ? Optional.empty()
+        : Optional.of(
+            "%d of %s are to be added, and of those that the file of commands names %s"
+                .formatted(
+                    count, role.word(), idle == 0 ? "all run" : "only " + idle + " do not run"));
+  }
+
+  @Override
+  public List<ServerId> add(Role role, int count) throws IOException, InterruptedException {
+    List<ServerId> idle = idle(role);
+    if (idle.size() < count) {
+      throw new ClusterException(whyNotAdd(role, count).orElseThrow());
+    }
+    List<ServerId> added = idle.subList(0, count);
+    List<ServerId> started = new ArrayList<>();
+    try {
+      for (ServerId id : added) {
+        started.add(id);
+        start(id);
+      }
+    } catch (IOException e) {
+      stopAfter(e, started);
+      throw e;
+    }
+    return List.copyOf(added);
+  }
+
+  /** The cluster is to be what it was before. */
+  private void stopAfter(IOException failure, List<ServerId> started) throws InterruptedException {
+    for (ServerId id : started) {
+      try {
+        stop(id);
+      } catch (IOException e) {
+        failure.addSuppressed(e);
+      }
+    }
+  }
+
+  private List<ServerId> idle(Role role) throws IOException {
+    return list().stream()
+        .filter(server -> server.id().role() == role && !server.state().alive())
+        .map(Server::id)
+        .sorted()
+        .toList();
   }
 
   @Override

@@ -58,7 +58,10 @@ public final class LocalCluster implements ClusterControl {
   private static final Duration TELL = Duration.ofSeconds(10);
 
   private final ClusterFiles files;
-  private final ClusterRecord cluster;
+
+  /** Another one once servers were added. */
+  private volatile ClusterRecord cluster;
+
   private final ServerJars jars;
   private final PidFiles pids;
   private final Consumer<String> notes;
@@ -225,6 +228,55 @@ public final class LocalCluster implements ClusterControl {
     ClusterLock.holding(files, () -> startup().only(ids));
   }
 
+  /** A cluster of processes grows as long as the machine carries it. */
+  @Override
+  public Optional<String> whyNotAdd(Role role, int count) throws IOException {
+    try {
+      ClusterSpec unused = grown(cluster.spec(), role, count);
+      return Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.of(e.getMessage());
+    }
+  }
+
+  private static ClusterSpec grown(ClusterSpec spec, Role role, int count) {
+    return spec.with(role, spec.number(role) + count);
+  }
+
+  @Override
+  public List<ServerId> add(Role role, int count) throws IOException, InterruptedException {
+    return ClusterLock.holding(files, () -> grow(role, count));
+  }
+
+  /** With the lock held: what the record says now may be more than was read once. */
+  private List<ServerId> grow(Role role, int count) throws IOException, InterruptedException {
+    ClusterRecord before = Json.read(files.cluster(), ClusterRecord.class);
+    ClusterSpec spec;
+    try {
+      spec = grown(before.spec(), role, count);
+    } catch (IllegalArgumentException e) {
+      throw new ClusterException(e.getMessage(), e);
+    }
+    List<ServerId> added =
+        spec.ids(role).stream().filter(id -> !before.spec().ids(role).contains(id)).toList();
+    boolean done = false;
+    try {
+      cluster = ClusterSetup.settle(files, spec);
+      startup().only(added);
+      done = true;
+    } finally {
+      if (!done) {
+        for (ServerId id : added) {
+          Signals.kill(pids.processes(id));
+          pids.forget(id);
+        }
+        Json.write(files.cluster(), before);
+        cluster = before;
+      }
+    }
+    return added;
+  }
+
   @Override
   public void stop(ServerId id) throws IOException, InterruptedException {
     checkKnown(id);
@@ -261,13 +313,30 @@ public final class LocalCluster implements ClusterControl {
 
   /** Ends everything that was started for this cluster, whoever started it. */
   public void stop() throws IOException, InterruptedException {
-    ClusterLock.holding(files, () -> shutdown().all());
+    ClusterLock.holding(
+        files,
+        () -> {
+          reread();
+          shutdown().all();
+        });
   }
 
   /** Ends everything at once, in no orderly way, and removes the directory. */
   public void clean() throws IOException, InterruptedException {
-    ClusterLock.holding(files, () -> shutdown().atOnce());
+    ClusterLock.holding(
+        files,
+        () -> {
+          reread();
+          shutdown().atOnce();
+        });
     MoreFiles.deleteRecursively(files.root(), RecursiveDeleteOption.ALLOW_INSECURE);
+  }
+
+  /** Another process may have added servers since. */
+  private void reread() throws IOException {
+    if (exists(files.root())) {
+      cluster = Json.read(files.cluster(), ClusterRecord.class);
+    }
   }
 
   @Override

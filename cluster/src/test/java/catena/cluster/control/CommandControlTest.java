@@ -186,4 +186,44 @@ class CommandControlTest {
         .hasMessageContainingAll("tserver.start", "tserver.stop", "tserver.kill");
     assertThatThrownBy(() -> control("any.kill=x\n")).hasMessageContaining("name some hosts");
   }
+
+  /** Of two hosts one has a server, which the port says, and the other one is to get one. */
+  @Test
+  void theHostsThatHaveNoServerYetAreWhatIsAdded() throws Exception {
+    Path started = directory.resolve("started");
+    try (ServerSocket first = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+        ServerSocket answers = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      CommandControl control =
+          control(
+              "hosts.tserver=localhost:%d localhost:%d\n"
+                      .formatted(first.getLocalPort(), answers.getLocalPort())
+                  + "any.kill=true\nany.stop=rm %s\nany.start=touch %s\n"
+                      .formatted(started, started)
+                  + "any.state=test {number} = 1 -o -e %s && echo running || echo stopped\n"
+                      .formatted(started));
+      assertThat(control.whyNotAdd(Role.TSERVER, 1)).isEmpty();
+      assertThat(control.whyNotAdd(Role.TSERVER, 2).orElseThrow())
+          .contains("2 of tserver are to be added", "only 1 do not run");
+      assertThat(control.add(Role.TSERVER, 1)).containsExactly(new ServerId(Role.TSERVER, 2));
+      assertThat(started).exists();
+      assertThat(control.whyNotAdd(Role.TSERVER, 1).orElseThrow()).contains("all run");
+      assertThatThrownBy(() -> control.add(Role.TSERVER, 1))
+          .isInstanceOf(ClusterException.class)
+          .hasMessageContaining("all run");
+    }
+  }
+
+  @Test
+  void aServerThatWasToBeAddedAndDoesNotAnswerIsStoppedAgain() throws Exception {
+    Path stopped = directory.resolve("stopped");
+    CommandControl control =
+        control(
+            "hosts.tserver=localhost:9\nlimit=300ms\nany.kill=true\nany.start=true\n"
+                + "any.stop=touch "
+                + stopped);
+    assertThatThrownBy(() -> control.add(Role.TSERVER, 1))
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContainingAll("tserver-1", "does not answer");
+    assertThat(stopped).exists();
+  }
 }

@@ -21,6 +21,7 @@ import com.fasterxml.jackson.databind.type.TypeFactory;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -190,6 +191,21 @@ public final class TolerantReader {
     } catch (IOException | RuntimeException e) {
       missing.add(directory.graph().getName() + " is cut off or damaged");
       return Optional.empty();
+    }
+  }
+
+  /** The servers that were added while the run went on; none if there is no such file. */
+  public List<Addition> additions() {
+    Path file = directory.additions();
+    try {
+      return directory
+          .read(file)
+          .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+          .map(text -> Addition.parse(text, file.getName(), missing))
+          .orElse(List.of());
+    } catch (IOException e) {
+      missing.add(file.getName() + " cannot be read: " + Reasons.of(e));
+      return List.of();
     }
   }
 

@@ -33,6 +33,7 @@ import java.util.concurrent.TimeUnit;
   @JsonSubTypes.Type(value = Event.Verified.class, name = "Verified"),
   @JsonSubTypes.Type(value = Event.ServerLost.class, name = "ServerLost"),
   @JsonSubTypes.Type(value = Event.ServerBack.class, name = "ServerBack"),
+  @JsonSubTypes.Type(value = Event.ServerAdded.class, name = "ServerAdded"),
   @JsonSubTypes.Type(value = Event.FaultStarted.class, name = "FaultStarted"),
   @JsonSubTypes.Type(value = Event.FaultDone.class, name = "FaultDone"),
   @JsonSubTypes.Type(value = Event.FaultProven.class, name = "FaultProven"),
@@ -287,6 +288,33 @@ public sealed interface Event {
     public ServerBack {
       role = orEmpty(role);
       server = orEmpty(server);
+    }
+  }
+
+  /**
+   * A server was added to the cluster, or has come a step further since.
+   *
+   * @param server {@code tserver-3}, with {@code @host:port} once that is known
+   * @param step {@code begun}, {@code registered}, {@code hosting} or {@code balanced}
+   */
+  record ServerAdded(long at, String client, String role, String server, String step)
+      implements Event {
+    /** What a damaged journal does not say is empty. */
+    public ServerAdded {
+      role = orEmpty(role);
+      server = orEmpty(server);
+      step = orEmpty(step);
+    }
+
+    /** In a line, for a person. */
+    public String inWords() {
+      return switch (step) {
+        case "begun" -> "adding " + server;
+        case "registered" -> server + " is registered";
+        case "hosting" -> server + " hosts its first tablet";
+        case "balanced" -> "the tablets are balanced with " + server;
+        default -> server + ": " + step;
+      };
     }
   }
 

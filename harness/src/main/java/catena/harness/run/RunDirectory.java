@@ -244,6 +244,11 @@ public final class RunDirectory implements Closeable {
     return path("placement.csv");
   }
 
+  /** {@code additions.csv}: the servers that were added while the run went on. */
+  public Path additions() {
+    return path("additions.csv");
+  }
+
   /** {@code settings.properties}: the effective settings. */
   public Path settings() {
     return path("settings.properties");

@@ -18,6 +18,8 @@ final class EventWords {
       return Optional.of(event.client() + ": " + seen.finding().inWords());
     } else if (event instanceof Event.Verified verified) {
       return Optional.of(verified.inWords());
+    } else if (event instanceof Event.ServerAdded added) {
+      return Optional.of(added.inWords());
     } else if (event instanceof Event.FaultStarted started) {
       String words =
           "fault "

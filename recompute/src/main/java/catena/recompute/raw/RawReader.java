@@ -27,6 +27,7 @@ import org.yaml.snakeyaml.error.YAMLException;
 /** Reads the raw files of a run; a line that is torn is left out and noted. */
 public final class RawReader {
   private static final int CLASSIC_FIELDS = 27;
+  private static final int ADDITION_CELLS = 8;
 
   private final ObjectMapper json = new ObjectMapper();
   private final Path root;
@@ -103,6 +104,7 @@ public final class RawReader {
         document("causes.json"),
         settings(),
         tservers(),
+        additions(),
         startMillis(),
         notes);
   }
@@ -220,6 +222,25 @@ public final class RawReader {
       notes.add(name + " is cut off or damaged");
       return Optional.empty();
     }
+  }
+
+  private List<List<String>> additions() throws IOException {
+    List<List<String>> additions = new ArrayList<>();
+    Path file = root.resolve("additions.csv");
+    if (Files.exists(file)) {
+      lines(
+          file,
+          line -> {
+            List<String> cells = List.of(line.split(",", -1));
+            if (cells.size() != ADDITION_CELLS) {
+              throw new IllegalArgumentException(cells.size() + " cells");
+            }
+            if (!cells.get(0).equals("number")) {
+              additions.add(cells);
+            }
+          });
+    }
+    return additions;
   }
 
   private Optional<SortedMap<String, Long>> findings() throws IOException {

@@ -18,6 +18,7 @@ import java.util.SortedMap;
  * @param units by name
  * @param findings lines by kind; empty if there is no such file
  * @param tservers that the scenario asked for
+ * @param additions the cells of each line of the servers that were added
  * @param startMillis when the environment was written down; 0 if that is not known
  * @param notes what could not be read, in words
  */
@@ -34,5 +35,6 @@ public record RawRun(
     Optional<JsonNode> causes,
     SortedMap<String, String> settings,
     OptionalInt tservers,
+    List<List<String>> additions,
     long startMillis,
     List<String> notes) {}

@@ -13,7 +13,7 @@ public final class Recomputed {
   /** Names of the files that there are rules for, whether a run has them or not. */
   private static final Pattern FILES =
       Pattern.compile(
-          "(phases|recovery|costs|faults|unanswered|ingest-rate|query-rate|query-rows|rejections"
+          "(phases|recovery|costs|faults|unanswered|servers-added|ingest-rate|query-rate|query-rows|rejections"
               + "|flush-time|entries-in-memory|tablets|files-per-tablet|tservers|server-rates"
               + "|hdfs-bytes|hdfs-files|yarn|(latency|heat|histogram|group|host|cluster|table)-.+)"
               + "\\.csv");
@@ -22,7 +22,7 @@ public final class Recomputed {
   private static final Pattern SECTIONS =
       Pattern.compile(
           "Latency|Phases|Recovery by kind of fault|What each fault cost|Faults|Causes"
-              + "|Not answered when the phase ended|Cause \\d+: .*|[\\d,]+ [A-Z]+");
+              + "|Servers added|Not answered when the phase ended|Cause \\d+: .*|[\\d,]+ [A-Z]+");
 
   private final RawRun run;
   private final Journal journal;
@@ -64,6 +64,7 @@ public final class Recomputed {
     costs.sheet().ifPresent(sheets::add);
     tables.faults().ifPresent(sheets::add);
     tables.unanswered().ifPresent(sheets::add);
+    AdditionSheet.of(run, zone).ifPresent(sheets::add);
     return sheets;
   }
 

@@ -179,6 +179,8 @@ public final class JournalFold implements Consumer<Event> {
       remark(event, lost.role() + " " + lost.server() + " is gone");
     } else if (event instanceof Event.ServerBack back) {
       remark(event, back.role() + " " + back.server() + " is there");
+    } else if (event instanceof Event.ServerAdded added) {
+      remark(event, added.inWords());
     } else if (event instanceof Event.Note note) {
       remark(event, note.text());
     }

@@ -17,7 +17,10 @@ import java.util.TreeSet;
 public final class SideBySide {
   private SideBySide() {}
 
-  /** The table; columns in which no run says anything are left out. */
+  /**
+   * The table; columns in which no run says anything are left out, and how many tablet servers
+   * there were where that is the same for all.
+   */
   public static Table of(List<RunHistory> runs) {
     SortedSet<FindingKind> kinds = new TreeSet<>();
     runs.forEach(run -> kinds.addAll(run.findingCounts().keySet()));
@@ -26,7 +29,8 @@ public final class SideBySide {
     SortedSet<String> tags = new TreeSet<>();
     runs.forEach(run -> tags.addAll(run.latencies().keySet()));
     List<String> operations = Operations.ordered(tags);
-    List<String> columns = new ArrayList<>(List.of("Run", "Verdict", "Written"));
+    boolean grown = runs.stream().mapToDouble(RunHistory::tservers).distinct().count() > 1;
+    List<String> columns = new ArrayList<>(List.of("Run", "Verdict", "Tablet servers", "Written"));
     works.forEach(work -> columns.addAll(List.of(work + " /s", work + " clients busy")));
     operations.forEach(tag -> columns.addAll(List.of(tag + " p50", tag + " p99")));
     columns.addAll(List.of("Faults", "Whole after"));
@@ -44,6 +48,7 @@ public final class SideBySide {
       List<String> row = new ArrayList<>();
       row.add(run.name());
       row.add(run.verdict().map(file -> file.verdict().name()).orElse(Formats.NONE));
+      row.add(grown ? Formats.whole(run.tservers()) : Formats.NONE);
       row.add(Formats.large(run.journal().puts().total()));
       for (String work : works) {
         row.add(

@@ -53,4 +53,25 @@ class SideBySideTest {
     assertThat(Files.readAllLines(directory.resolve("both/report/runs.csv")))
         .anyMatch(row -> row.startsWith("bad,FAIL,") && row.endsWith(",\"36,000\""));
   }
+
+  /** As in a sweep over the number of servers, whose latencies are to be compared. */
+  @Test
+  void howManyServersThereWereIsToldWhereItDiffers() throws Exception {
+    RunFiles one = files("one", 1);
+    RunFiles other = files("other", 2);
+    try (RunDirectory a = one.open();
+        RunDirectory b = other.open()) {
+      assertThat(SideBySide.of(List.of(read(a), read(b))).columns())
+          .doesNotContain("Tablet servers");
+    }
+    RunFiles more = new RunFiles(directory.resolve("more"));
+    more.text("scenario.yaml", "name: more\ncluster:\n  tserver: 7\n");
+    try (RunDirectory a = one.open();
+        RunDirectory c = more.open()) {
+      Table table = SideBySide.of(List.of(read(a), read(c)));
+      int column = table.columns().indexOf("Tablet servers");
+      assertThat(table.rows().get(0).get(column)).isNotEqualTo("7");
+      assertThat(table.rows().get(1).get(column)).isEqualTo("7");
+    }
+  }
 }

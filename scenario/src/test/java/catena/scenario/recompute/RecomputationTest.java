@@ -94,6 +94,38 @@ class RecomputationTest {
     assertThat(differences()).isEmpty();
   }
 
+  private void added(String lines) throws IOException {
+    Files.writeString(
+        run.resolve("additions.csv"),
+        "number,server,address,begun_ms,registered_ms,hosting_ms,balanced_ms,tablets\n" + lines);
+  }
+
+  /** One server has all of its times, the other was begun and did not come. */
+  @Test
+  void serversThatWereAddedAreAsTheirFileSays() throws IOException {
+    PlantedRun.write(run, FULL, 100);
+    String whole = "1,tserver-3,h:1,1795000050000,1795000053500,1795000061000,1795000080000,12\n";
+    added(whole + "2,tserver-4,,1795000090000,,,,\n");
+    report(ZoneOffset.UTC);
+    assertThat(differences()).isEmpty();
+    assertThat(Recomputation.of(run, run).lines())
+        .anyMatch(line -> line.contains("servers-added.csv"))
+        .noneMatch(line -> line.contains("servers-added.csv, not recomputed"));
+
+    added(whole.replace("1795000053500", "1795000054500") + "2,tserver-4,,1795000090000,,,,\n");
+    assertThat(differences())
+        .anyMatch(line -> line.contains("Registered after") && line.contains("shown 3.50 s"));
+  }
+
+  @Test
+  void aTableOfServersThatNobodyAddedIsNoticed() throws IOException {
+    PlantedRun.write(run, FULL, 100);
+    added("1,tserver-3,h:1,1795000050000,1795000053500,,,\n");
+    report(ZoneOffset.UTC);
+    Files.delete(run.resolve("additions.csv"));
+    assertThat(Recomputation.of(run, run).differences()).isPositive();
+  }
+
   private void planted() throws IOException {
     PlantedRun.write(run, FULL, 200);
     report(ZoneOffset.UTC);

@@ -31,6 +31,8 @@ public final class ServerHistory {
       started.targets().forEach(target -> seen(started.at(), Target.parse(target)));
     } else if (event instanceof Event.ServerBack back) {
       seen(back.at(), Target.parse(back.server()));
+    } else if (event instanceof Event.ServerAdded added) {
+      seen(added.at(), Target.parse(added.server()));
     } else if (event instanceof Event.ServerLost gone && Target.isServerRole(gone.role())) {
       lost.add(new UnplannedLoss(gone.at(), server(gone)));
     }

@@ -1,0 +1,189 @@
+package catena.agitator;
+
+import catena.agitator.growth.Growth;
+import catena.agitator.growth.GrowthPlan;
+import catena.cluster.control.ClusterControl;
+import catena.cluster.control.CommandControl;
+import catena.cluster.local.LocalCluster;
+import catena.cluster.spec.ClusterSpec;
+import catena.harness.activity.Activity;
+import catena.harness.activity.Effect;
+import catena.harness.activity.Given;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
+import catena.harness.activity.Work;
+import catena.harness.client.Bounded;
+import catena.harness.command.CommonOptions;
+import catena.harness.forecast.Forecast;
+import catena.harness.history.Addition;
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerLocks;
+import catena.harness.instance.TabletReader;
+import catena.harness.instance.TabletReader.Part;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.words.Problems;
+import catena.harness.words.UsageException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.accumulo.core.client.AccumuloClient;
+
+/** Adds tservers to the running cluster, and waits until the tablets are balanced with them. */
+public final class AddServersActivity implements Activity {
+  private static final Duration READ = Duration.ofSeconds(20);
+
+  /** The activity. */
+  public AddServersActivity() {}
+
+  @Override
+  public String name() {
+    return "addservers";
+  }
+
+  @Override
+  public String about() {
+    return "add tservers, and wait until the tablets are balanced with them";
+  }
+
+  @Override
+  public List<String> examples() {
+    return List.of(
+        "bin/catena addservers -c client.properties -o addservers.after=0s",
+        "bin/catena addservers -c client.properties -o addservers.count=2 -o addservers.every=5m");
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return AddServersSettings.ALL;
+  }
+
+  @Override
+  public Effect effect() {
+    return Effect.HITS;
+  }
+
+  @Override
+  public boolean besideOthers() {
+    return true;
+  }
+
+  @Override
+  public Forecast forecast(Settings own) {
+    return Forecast.lasting("", Optional.of(AddServersSettings.plan(own).least()));
+  }
+
+  @Override
+  public void check(Settings own, Given given, Problems problems) {
+    GrowthPlan plan = AddServersSettings.plan(own);
+    String commands = own.get(AgitateSettings.CONTROL);
+    Optional<ClusterSpec> spec = given.find(ClusterSpec.class);
+    if (!commands.isBlank()) {
+      problems.check(() -> CommandControl.checkAdds(Path.of(commands), Role.TSERVER, plan.count()));
+    } else if (spec.isPresent()) {
+      problems.check(() -> checkGrows(spec.get(), plan.count()));
+    } else {
+      given
+          .find(CommonOptions.class)
+          .flatMap(CommonOptions::clientProps)
+          .map(properties -> properties.toAbsolutePath().getParent())
+          .filter(directory -> !LocalCluster.exists(directory))
+          .ifPresent(directory -> problems.add(nobody()));
+    }
+  }
+
+  private static void checkGrows(ClusterSpec spec, int count) {
+    try {
+      var unused = spec.with(Role.TSERVER, spec.number(Role.TSERVER) + count);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("addservers.count=" + count + ": " + e.getMessage());
+    }
+  }
+
+  private static String nobody() {
+    return "addservers: nobody can add servers to this cluster: it is no local one, and"
+        + " agitate.control names no file of commands with the hosts to start servers on"
+        + " (conf/control has examples)";
+  }
+
+  @Override
+  public Work prepare(Site site, Settings own) throws Exception {
+    GrowthPlan plan = AddServersSettings.plan(own);
+    Optional<LocalCluster> local = site.given().find(LocalCluster.class);
+    if (local.isEmpty() && own.get(AgitateSettings.CONTROL).isBlank()) {
+      throw new UsageException(nobody());
+    }
+    try (ServerLocks locks = AgitatePhase.locks(site.connection())) {
+      refuse(Controls.of(own, local, locks), plan);
+    }
+    return new Addings(own, local, plan);
+  }
+
+  private static void refuse(ClusterControl control, GrowthPlan plan) throws IOException {
+    Optional<String> problem = control.whyNotAdd(Role.TSERVER, plan.count());
+    if (problem.isPresent()) {
+      throw new UsageException("addservers.count=" + plan.count() + ": " + problem.get());
+    }
+  }
+
+  /** One part's additions. */
+  private record Addings(Settings own, Optional<LocalCluster> local, GrowthPlan plan)
+      implements Work {
+    @Override
+    public List<String> wouldDo() {
+      return List.of(
+          "would add %d tservers, %s"
+              .formatted(plan.count(), plan.every().isZero() ? "all at once" : "one by one"));
+    }
+
+    @Override
+    public PartOutcome perform(RunContext run) throws Exception {
+      // Those of an earlier part of the same run stay in the file.
+      List<Addition> before = new ArrayList<>();
+      run.directory()
+          .read(run.directory().additions())
+          .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+          .ifPresent(text -> before.addAll(Addition.parse(text)));
+      try (ServerLocks locks = AgitatePhase.locks(run.connection());
+          AccumuloClient watcher = run.connection().watcher()) {
+        Growth.Site site =
+            new Growth.Site(
+                run.name(),
+                Controls.of(own, local, locks),
+                locks,
+                () ->
+                    Bounded.call(
+                        "reading the metadata tables",
+                        READ,
+                        () -> new TabletReader(watcher, READ, Part.LOCATION).all()),
+                limit ->
+                    Bounded.run(
+                        "waiting for the balance of the tablets",
+                        limit,
+                        () -> watcher.instanceOperations().waitForBalance()),
+                additions -> keep(run, before, additions),
+                run.journal()::add,
+                run.terminal()::note,
+                run.clock(),
+                run.stop());
+        return new Growth(site, plan, before.size()).run();
+      }
+    }
+
+    private static void keep(RunContext run, List<Addition> before, List<Addition> additions)
+        throws IOException {
+      List<Addition> all = new ArrayList<>(before);
+      all.addAll(additions);
+      run.directory()
+          .writeAtomically(
+              run.directory().additions(),
+              Addition.text(all).getBytes(StandardCharsets.UTF_8),
+              "the servers that were added");
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package catena.agitator.growth;
+
+import java.time.Duration;
+
+/**
+ * Which servers are to be added when.
+ *
+ * @param count how many tservers
+ * @param after from the begin of the phase to the first of them
+ * @param every from the begin of one addition to the next, which also waits until the one before is
+ *     balanced; zero for all at once
+ * @param limit for each thing that is waited for: a lock, a tablet, the balance
+ */
+public record GrowthPlan(int count, Duration after, Duration every, Duration limit) {
+  /** Checks the numbers. */
+  public GrowthPlan {
+    if (count < 1 || after.isNegative() || every.isNegative() || limit.isNegative()) {
+      throw new IllegalArgumentException(count + " after " + after + " every " + every);
+    }
+  }
+
+  /** In how many steps they come. */
+  public int steps() {
+    return every.isZero() ? 1 : count;
+  }
+
+  /** How many come in a step. */
+  public int inStep() {
+    return every.isZero() ? count : 1;
+  }
+
+  /** How long it takes at least until the last one begins. */
+  public Duration least() {
+    return after.plus(every.multipliedBy(steps() - 1L));
+  }
+}

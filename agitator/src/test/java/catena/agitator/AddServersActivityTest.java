@@ -1,0 +1,81 @@
+package catena.agitator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.cluster.spec.ClusterSpec;
+import catena.harness.activity.Given;
+import catena.harness.command.CommonOptions;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import catena.harness.words.Problems;
+import com.beust.jcommander.JCommander;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Where servers cannot be added that is said before anything starts. */
+class AddServersActivityTest {
+  @TempDir Path directory;
+
+  private static List<String> problems(Given given, Map<String, String> words) {
+    AddServersActivity activity = new AddServersActivity();
+    Settings own = Settings.resolve(activity.settings(), List.of(Layer.of("test", words)));
+    Problems problems = new Problems();
+    activity.check(own, given, problems);
+    return problems.found();
+  }
+
+  private Given named() {
+    CommonOptions options = new CommonOptions();
+    JCommander.newBuilder()
+        .addObject(options)
+        .build()
+        .parse("-c", directory.resolve("client.properties").toString());
+    return Given.of(options);
+  }
+
+  @Test
+  void aClusterOfTheRunsOwnGrows() {
+    assertThat(problems(Given.of(ClusterSpec.usual()), Map.of())).isEmpty();
+    assertThat(problems(Given.of(ClusterSpec.usual()), Map.of("addservers.count", "1000")))
+        .singleElement()
+        .asString()
+        .contains("addservers.count=1000", "of tserver, not 1002");
+  }
+
+  @Test
+  void aClusterOnWhichNobodyActsIsRefused() {
+    assertThat(problems(named(), Map.of()))
+        .singleElement()
+        .asString()
+        .contains("nobody can add servers to this cluster", "agitate.control");
+    // A worker of a fleet knows of no cluster; its coordinator has asked.
+    assertThat(problems(Given.NOTHING, Map.of())).isEmpty();
+  }
+
+  @Test
+  void aFileOfCommandsMustNameTheHostsThatAreToCome() throws Exception {
+    String commands = "any.start=true\nany.stop=true\nany.kill=true\n";
+    for (String hosts : List.of("hosts.tserver=accumulo\n", "hosts.tserver=a b\n")) {
+      Path file = Files.writeString(directory.resolve("control.properties"), hosts + commands);
+      Map<String, String> two = Map.of("agitate.control", file.toString(), "addservers.count", "2");
+      assertThat(problems(named(), two))
+          .singleElement()
+          .asString()
+          .contains("to add 2 of tserver", "hosts.tserver");
+    }
+    Path file =
+        Files.writeString(
+            directory.resolve("control.properties"), "hosts.tserver=a b c\n" + commands);
+    assertThat(
+            problems(named(), Map.of("agitate.control", file.toString(), "addservers.count", "2")))
+        .isEmpty();
+    assertThat(problems(named(), Map.of("agitate.control", "nowhere.properties")))
+        .singleElement()
+        .asString()
+        .contains("nowhere.properties");
+  }
+}

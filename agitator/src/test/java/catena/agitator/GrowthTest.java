@@ -1,0 +1,219 @@
+package catena.agitator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.agitator.growth.Growth;
+import catena.agitator.growth.GrowthPlan;
+import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.ServerState;
+import catena.harness.client.StopSignal;
+import catena.harness.history.Addition;
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
+import catena.harness.instance.Tablet;
+import catena.harness.instance.Tablets;
+import catena.harness.journal.Event;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.Verdict;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+
+/** Servers are added when they are due, and what is said of each is what was seen of it. */
+class GrowthTest {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  private final SteppedTime time = new SteppedTime();
+  private final StopSignal stop = time.signal();
+  private final FakeLocks locks = new FakeLocks().hold(Role.TSERVER, 1, 11);
+  private final List<Event.ServerAdded> events = new ArrayList<>();
+  private final List<Tablet> tablets = new ArrayList<>();
+  private List<Addition> kept = List.of();
+  private Optional<Duration> balanceTakes = Optional.of(Duration.ofSeconds(4));
+
+  /** Each new server has its lock one second after its start, and tablets after two. */
+  private class Growing extends FakeControl {
+    private boolean registers = true;
+    private int share = 3;
+
+    @Override
+    public List<ServerId> add(Role role, int count) throws IOException {
+      List<ServerId> added = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        int number = list().size() + 1;
+        set("tserver-" + number, ServerState.RUNNING, number, number);
+        added.add(id("tserver-" + number));
+        long session = 10L * number + 1;
+        Duration now = time.passed();
+        if (registers) {
+          time.at(now.plusSeconds(1), () -> locks.hold(Role.TSERVER, number, session));
+        }
+        time.at(now.plusSeconds(2), () -> host(session, share));
+      }
+      done.add("add " + count + " at " + time.passed().toSeconds());
+      return added;
+    }
+  }
+
+  private void host(long session, int share) {
+    for (int i = 0; i < share; i++) {
+      tablets.add(
+          Tablet.at(
+              "2;" + tablets.size(),
+              Optional.of(new Tablet.Location("127.0.0.1:1", Long.toHexString(session))),
+              List.of()));
+    }
+  }
+
+  private final Growing control = new Growing();
+
+  private PartOutcome grow(int count, int afterSeconds, int everySeconds) throws Exception {
+    control.set("tserver-1", ServerState.RUNNING, 1, 1);
+    time.begin();
+    Growth.Site site =
+        new Growth.Site(
+            "addservers",
+            control,
+            locks,
+            () -> new Tablets(tablets),
+            limit -> {
+              Duration takes = balanceTakes.orElse(limit);
+              stop.waitOut(takes);
+              if (balanceTakes.isEmpty()) {
+                throw new TimeoutException("late");
+              }
+            },
+            additions -> kept = additions,
+            event -> events.add((Event.ServerAdded) event),
+            note -> {},
+            time,
+            stop);
+    GrowthPlan plan =
+        new GrowthPlan(
+            count, Duration.ofSeconds(afterSeconds), Duration.ofSeconds(everySeconds), LIMIT);
+    return new Growth(site, plan, 0).run();
+  }
+
+  private static long after(Addition one, long at) {
+    return at - one.begunAt();
+  }
+
+  @Test
+  void aServerIsFollowedUntilItHasItsShare() throws Exception {
+    PartOutcome outcome = grow(1, 30, 0);
+    assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(kept).hasSize(1);
+    Addition one = kept.get(0);
+    assertThat(one.begunAt()).isEqualTo(SteppedTime.START + 30_000);
+    assertThat(after(one, one.registeredAt().getAsLong())).isBetween(1_000L, 1_250L);
+    assertThat(after(one, one.hostingAt().getAsLong())).isBetween(2_000L, 2_250L);
+    assertThat(after(one, one.balancedAt().getAsLong())).isBetween(6_000L, 6_250L);
+    assertThat(one.tablets()).hasValue(3);
+    assertThat(one.inWords()).isEqualTo("tserver-2@127.0.0.1:2");
+    assertThat(events)
+        .extracting(Event.ServerAdded::step)
+        .containsExactly("begun", "registered", "hosting", "balanced");
+    assertThat(events).extracting(Event.ServerAdded::server).containsOnly("tserver-2@127.0.0.1:2");
+    assertThat(outcome.facts())
+        .containsExactly(
+            "tserver-2 added: registered after 1.0 s, balanced after 6.0 s, 3 tablets");
+  }
+
+  @Test
+  void serversComeAllAtOnceOrOneByOne() throws Exception {
+    assertThat(grow(2, 5, 0).verdict()).isEqualTo(Verdict.PASS);
+    assertThat(control.done).containsExactly("add 2 at 5");
+    assertThat(kept).extracting(Addition::number).containsExactly(1, 2);
+  }
+
+  /** The second one is due after 2 s, when the tablets are not balanced with the first one yet. */
+  @Test
+  void theNextServerWaitsForTheBalanceWithTheOneBefore() throws Exception {
+    assertThat(grow(3, 5, 2).verdict()).isEqualTo(Verdict.PASS);
+    assertThat(control.done).containsExactly("add 1 at 5", "add 1 at 11", "add 1 at 17");
+    control.done.clear();
+  }
+
+  @Test
+  void theNextServerIsNotDueBeforeItsTime() throws Exception {
+    assertThat(grow(2, 5, 20).verdict()).isEqualTo(Verdict.PASS);
+    assertThat(control.done).containsExactly("add 1 at 5", "add 1 at 25");
+  }
+
+  @Test
+  void aServerThatDoesNotRegisterIsADoubt() throws Exception {
+    control.registers = false;
+    PartOutcome outcome = grow(2, 0, 1);
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .singleElement()
+        .asString()
+        .contains("tserver-2 is not registered", "addservers.limit=1m");
+    assertThat(control.done).as("nothing is added behind it").hasSize(1);
+    assertThat(kept.get(0).registeredAt()).isEmpty();
+    assertThat(outcome.facts()).containsExactly("tserver-2 added");
+  }
+
+  @Test
+  void aServerWithoutATabletIsADoubt() throws Exception {
+    control.share = 0;
+    PartOutcome outcome = grow(1, 0, 0);
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons()).singleElement().asString().contains("tserver-2 hosts no tablet");
+    assertThat(kept.get(0).registeredAt()).isPresent();
+    assertThat(kept.get(0).balancedAt()).isEmpty();
+  }
+
+  @Test
+  void tabletsThatAreNotBalancedAreADoubt() throws Exception {
+    balanceTakes = Optional.empty();
+    PartOutcome outcome = grow(1, 0, 0);
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons()).singleElement().asString().contains("not balanced within");
+    assertThat(kept.get(0).hostingAt()).isPresent();
+    assertThat(kept.get(0).balancedAt()).isEmpty();
+  }
+
+  @Test
+  void aServerThatDoesNotStartIsADoubt() throws Exception {
+    FakeControl broken =
+        new FakeControl() {
+          @Override
+          public List<ServerId> add(Role role, int count) throws IOException {
+            throw new ClusterException("tserver-2 ended while it was being started");
+          }
+        };
+    time.begin();
+    Growth.Site site =
+        new Growth.Site(
+            "addservers",
+            broken,
+            locks,
+            () -> new Tablets(tablets),
+            limit -> {},
+            additions -> kept = additions,
+            event -> {},
+            note -> {},
+            time,
+            stop);
+    GrowthPlan plan = new GrowthPlan(1, Duration.ZERO, Duration.ZERO, LIMIT);
+    PartOutcome outcome = new Growth(site, plan, 0).run();
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .containsExactly("a server could not be added: tserver-2 ended while it was being started");
+    assertThat(kept).isEmpty();
+  }
+
+  @Test
+  void aStopBeforeTheLastServerIsADoubt() throws Exception {
+    time.at(Duration.ofSeconds(50), () -> stop.ask("interrupted"));
+    PartOutcome outcome = grow(2, 5, 100);
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons()).containsExactly("1 of 2 servers were added: interrupted");
+    assertThat(kept.get(0).balancedAt()).isPresent();
+  }
+}

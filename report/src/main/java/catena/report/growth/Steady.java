@@ -1,0 +1,59 @@
+package catena.report.growth;
+
+import catena.harness.history.Series;
+import catena.harness.history.Span;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * From when on a figure is steady: the begin of the first three windows in a row that all lie
+ * within a tenth of what is usual in the end, which is the median of the last third of the windows,
+ * of three at least.
+ */
+public final class Steady {
+  /** How many windows in a row must lie near what is usual in the end. */
+  public static final int ROW = 3;
+
+  /** How far from it they may lie, as a share of it. */
+  public static final double WITHIN = 0.1;
+
+  private Steady() {}
+
+  /**
+   * One window.
+   *
+   * @param value of the figure in it
+   */
+  public record Window(Span span, double value) {}
+
+  /** Whether there are too few windows to tell: the last ones would be all that there are. */
+  public static boolean tooFew(List<Window> windows) {
+    return windows.size() < 2 * ROW;
+  }
+
+  /** When it is steady, milliseconds since 1970; empty if it never is, or if it cannot be told. */
+  public static OptionalLong since(List<Window> windows) {
+    if (tooFew(windows)) {
+      return OptionalLong.empty();
+    }
+    double usual = usual(windows);
+    for (int i = 0; i + ROW <= windows.size(); i++) {
+      boolean near =
+          windows.subList(i, i + ROW).stream()
+              .allMatch(window -> Math.abs(window.value() - usual) <= WITHIN * usual);
+      if (near) {
+        return OptionalLong.of(windows.get(i).span().from());
+      }
+    }
+    return OptionalLong.empty();
+  }
+
+  private static double usual(List<Window> windows) {
+    int last = Math.max(ROW, windows.size() / 3);
+    return Series.median(
+        windows.subList(windows.size() - last, windows.size()).stream()
+            .mapToDouble(Window::value)
+            .sorted()
+            .toArray());
+  }
+}

@@ -1,0 +1,2 @@
+/** Servers that were added while a run went on, and what the clients noticed of it. */
+package catena.report.growth;
