@@ -8,6 +8,7 @@ import catena.harness.placement.PlacementHistory;
 import catena.harness.placement.Prices;
 import catena.harness.placement.Tier;
 import catena.harness.words.Amounts;
+import catena.report.history.LatencyTrack;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;
 import catena.report.history.Work;
@@ -26,6 +27,11 @@ import java.util.stream.Collectors;
 
 /** The tables of runs on clusters that have fast and slow disks. */
 public final class PlacementTables {
+  /** Of {@code ycsb}, all of them together: what its latencies are recorded as. */
+  private static final String OPERATION = "operation";
+
+  private static final String YCSB = "ycsb";
+
   /** The second of its kind, and those after it: {@code ingest-2}. */
   private static final Pattern LATER_PART = Pattern.compile(".*-\\d+");
 
@@ -52,10 +58,17 @@ public final class PlacementTables {
       return history.asked().values().stream().allMatch(tier -> tier == Tier.SLOW);
     }
 
-    /** Per second of a kind of work; NaN if it had none. */
+    /** Per second of a kind of work, or of {@link #OPERATION}; NaN if it had none. */
     double rate(String work) {
-      Work done = run.journal().work().get(work);
-      return done == null ? Double.NaN : Rates.average(run, done);
+      Work done = run.journal().work().get(work.equals(OPERATION) ? YCSB : work);
+      LatencyTrack operations = run.latencies().get(OPERATION);
+      if (done == null || (work.equals(OPERATION) && operations == null)) {
+        return Double.NaN;
+      }
+      double rate = Rates.average(run, done);
+      return work.equals(OPERATION)
+          ? operations.total().getTotalCount() * rate / Rates.counted(done).total()
+          : rate;
     }
 
     double costOfRate(String work) {
@@ -80,11 +93,7 @@ public final class PlacementTables {
 
   private static Table costs(List<Placed> runs) {
     NavigableSet<String> works = new TreeSet<>();
-    runs.forEach(
-        placed ->
-            placed.run().journal().work().keySet().stream()
-                .filter(work -> !LATER_PART.matcher(work).matches())
-                .forEach(works::add));
+    runs.forEach(placed -> works.addAll(works(placed.run())));
     Optional<Placed> base = runs.stream().filter(Placed::allSlow).findFirst();
     List<String> columns =
         new ArrayList<>(
@@ -123,6 +132,21 @@ public final class PlacementTables {
       table.row(row);
     }
     return table.withoutEmpty().done();
+  }
+
+  /** What throughputs are told of: operations of YCSB, and not the rows that they read. */
+  private static List<String> works(RunHistory run) {
+    List<String> works = new ArrayList<>();
+    boolean operations = run.latencies().containsKey(OPERATION);
+    for (String work : run.journal().work().keySet()) {
+      if (!LATER_PART.matcher(work).matches() && !(operations && work.startsWith(YCSB))) {
+        works.add(work);
+      }
+    }
+    if (operations) {
+      works.add(OPERATION);
+    }
+    return works;
   }
 
   private static String ratio(Placed placed, Optional<Placed> base, Function<Placed, Double> cost) {
