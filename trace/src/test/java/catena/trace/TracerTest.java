@@ -309,6 +309,17 @@ class TracerTest {
   }
 
   @Test
+  void aServerThatWasAddedIsKnownByItsName() throws IOException {
+    run.event(
+        new Event.ServerAdded(
+            HandWrittenRun.at(1), "addservers", "tserver", "tserver-1@" + ONE, "registered"));
+    run.fault(23, 1, "kill", "tserver-1").recovered(26, 1);
+    run.found(60, FindingKind.LOST, lower(1));
+
+    assertThat(only(run.traced()).server()).contains("tserver-1 " + ONE);
+  }
+
+  @Test
   void aWholeHostThatIsCutOffHitsItsServer() throws IOException {
     run.fault(23, 1, "cut", "host1").recovered(26, 1);
     run.found(60, FindingKind.LOST, lower(1));

@@ -60,6 +60,7 @@ class JournalTest {
           new Event.Verified(11, "verify", Verdict.FAIL, "79 LOST"),
           new Event.ServerLost(12, "agitate", "tserver", "host:9997"),
           new Event.ServerBack(13, "agitate", "tserver", "host:9997"),
+          new Event.ServerAdded(13, "addservers", "tserver", "tserver-3@host:1", "hosting"),
           new Event.FaultStarted(14, "agitate", 3, "kill", List.of("tserver-1@host:9997"), 13),
           new Event.FaultDone(15, "agitate", 3),
           new Event.FaultProven(16, "agitate", 3, "its process is gone"),
@@ -131,7 +132,8 @@ class JournalTest {
           """
           {"type":"Eclipse","at":1}
           {"type":"Note","at":1,"client":"m","text":"t","mood":"new"}
-          {"type":"Note","at":18,"cli""",
+          {"type":"Note","at":18,"cli\
+          """,
           StandardOpenOption.APPEND);
       List<Event> read = new ArrayList<>();
 
