@@ -129,11 +129,12 @@ record Figures(long operations, double seconds, SortedMap<String, Latency> laten
     SortedMap<String, Histogram> recorded = new TreeMap<>();
     boolean unusedAny =
         files.latencies(
-            (operation, from, to, nanos) -> {
-              if (from >= since) {
-                recorded.computeIfAbsent(operation, tag -> new Histogram(3)).add(nanos);
-              }
-            });
+            client ->
+                (operation, from, to, nanos) -> {
+                  if (from >= since) {
+                    recorded.computeIfAbsent(operation, tag -> new Histogram(3)).add(nanos);
+                  }
+                });
     long[] work = {Long.MIN_VALUE, Long.MIN_VALUE};
     files.journals(
         event -> {
