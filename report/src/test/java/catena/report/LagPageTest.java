@@ -27,7 +27,10 @@ class LagPageTest {
 
   @TempDir private Path directory;
 
-  /** Two readers; one in ten rows lagged by 100 to 1,000 ms, the others were there in 2 ms. */
+  /**
+   * Readers of two workers; one in ten rows lagged by 100 to 1,000 ms, the others were there in 2
+   * ms.
+   */
   private RunFiles lagging(String name) {
     List<Long> lags = new ArrayList<>();
     List<Long> visible = new ArrayList<>();
@@ -40,8 +43,8 @@ class LagPageTest {
     }
     long at = RunFiles.BEGIN + 10_000;
     return new RunFiles(directory.resolve(name))
-        .latencies("lag-0", List.of(new RunFiles.Recorded(LagTimes.LAG, at, lags)))
-        .latencies("lag-1", List.of(new RunFiles.Recorded(LagTimes.VISIBLE, at, visible)))
+        .latencies("lag.w0", List.of(new RunFiles.Recorded(LagTimes.LAG, at, lags)))
+        .latencies("lag.w1.2", List.of(new RunFiles.Recorded(LagTimes.VISIBLE, at, visible)))
         .verdict(
             Verdict.PASS,
             List.of(),
@@ -99,7 +102,7 @@ class LagPageTest {
     RunFiles files =
         new RunFiles(directory.resolve("walk"))
             .latencies(
-                "walk-0",
+                "walk",
                 List.of(new RunFiles.Recorded("lookup", RunFiles.BEGIN + 10_000, List.of(MILLI))))
             .verdict(Verdict.PASS, List.of(), Map.of());
     try (RunDirectory run = files.open()) {

@@ -49,8 +49,8 @@ class PhasesSideBySideTest {
             new Event.ClientStarted(BEGIN + 40_000, "ycsb-2-0", "operations"),
             done("ycsb-2-0", 50, 0.1),
             new Event.ClientStopped(BEGIN + 50_000, "ycsb-2-0", "done"))
-        .latencies("ycsb-0", List.of(took(10, firstMillis)))
-        .latencies("ycsb-2-0", List.of(took(50, secondMillis)))
+        .latencies("ycsb", List.of(took(10, firstMillis)))
+        .latencies("ycsb-2", List.of(took(50, secondMillis)))
         .verdict(Verdict.PASS, List.of(), Map.of());
   }
 

@@ -99,8 +99,8 @@ public final class TolerantReader {
   /** Takes the latencies of clients. */
   @FunctionalInterface
   public interface Latencies {
-    /** What takes those of one client. */
-    LatencyLogReader.Each of(String client);
+    /** What takes those of one log, by the name of its file without the ending. */
+    LatencyLogReader.Each of(String log);
   }
 
   /** Hands over the latencies of all clients, interval by interval; whether there is any. */

@@ -63,6 +63,13 @@ public final class ClientName {
     return WORKER.matcher(inProcess(client)).replaceFirst("");
   }
 
+  /**
+   * The part whose latencies a log has, which is named by {@link #inProcess}, in whichever process.
+   */
+  public static String ofLog(String log) {
+    return WORKER.matcher(log).replaceFirst("");
+  }
+
   /** The part that a client belongs to as its process calls it, so that no two processes agree. */
   public static String inProcess(String client) {
     return MEMBER.matcher(client).replaceFirst("");

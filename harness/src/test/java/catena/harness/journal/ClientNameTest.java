@@ -43,4 +43,16 @@ class ClientNameTest {
       assertThat(ClientName.activity(ClientName.part(activity, 12))).isEqualTo(activity);
     }
   }
+
+  @Test
+  void theLogOfAClientIsThatOfItsPartWhicheverProcessWroteIt() {
+    for (String part : new String[] {"ingest", "ingest-2", "ycsb-12"}) {
+      for (String own : new String[] {part, ClientName.ofWorker(part, 3, 2)}) {
+        String writer = ClientName.inProcess(ClientName.writer(own, 7));
+        String reader = ClientName.inProcess(ClientName.reader(own, 0));
+        assertThat(ClientName.ofLog(writer)).isEqualTo(part);
+        assertThat(ClientName.ofLog(reader)).isEqualTo(part);
+      }
+    }
+  }
 }

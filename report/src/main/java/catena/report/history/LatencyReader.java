@@ -29,14 +29,14 @@ record LatencyReader(
     long width = width(span);
     boolean any =
         files.latencies(
-            client ->
+            log ->
                 (operation, from, to, latencies) -> {
                   if (times.hold(from, to)) {
                     read.tracks
                         .computeIfAbsent(operation, name -> new LatencyTrack(span.from(), width))
                         .add(from, to, latencies);
                     read.parts
-                        .computeIfAbsent(ClientName.group(client), part -> new TreeMap<>())
+                        .computeIfAbsent(ClientName.ofLog(log), part -> new TreeMap<>())
                         .computeIfAbsent(operation, name -> new Histogram(DIGITS))
                         .add(latencies);
                   }
