@@ -108,10 +108,10 @@ public final class RunFiles {
   }
 
   /** Operations of one interval of a latency log. */
-  record Recorded(String operation, long at, List<Long> nanos) {}
+  public record Recorded(String operation, long at, List<Long> nanos) {}
 
   /** A latency log with an interval for each of these, which come in the order of time. */
-  RunFiles latencies(String client, List<Recorded> intervals) {
+  public RunFiles latencies(String client, List<Recorded> intervals) {
     try {
       Path log = root.resolve("latency/" + client + ".hlog");
       Files.createDirectories(log.getParent());

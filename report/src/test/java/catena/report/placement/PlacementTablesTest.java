@@ -2,6 +2,7 @@ package catena.report.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.harness.journal.Event;
 import catena.harness.placement.Place;
 import catena.harness.placement.PlacementSample;
 import catena.harness.placement.Tier;
@@ -12,6 +13,7 @@ import catena.report.SyntheticRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -99,6 +101,30 @@ class PlacementTablesTest {
         .last()
         .asString()
         .contains("killed,nothing,", " to ");
+  }
+
+  @Test
+  void theThroughputOfYcsbIsThatOfItsOperations() throws Exception {
+    RunFiles files = files("ycsb", 0, Tier.SLOW, Tier.SLOW);
+    long begin = RunFiles.BEGIN;
+    long end = begin + 20_000;
+    files.events(
+        "ycsb",
+        new Event.ClientStarted(begin, "ycsb-0", "ycsb"),
+        new Event.Throughput(end, "ycsb-0", false, 20, 40, 2000, 2000, 1, 0.5, 0),
+        new Event.ClientStopped(end, "ycsb-0", "done"));
+    files.latencies(
+        "ycsb",
+        List.of(
+            new RunFiles.Recorded("operation", end, Collections.nCopies(40, 1_000_000L)),
+            new RunFiles.Recorded("scan", end, Collections.nCopies(40, 1_000_000L))));
+    try (RunDirectory run = files.open()) {
+      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(run);
+    }
+    List<String> costs = Files.readAllLines(directory.resolve("ycsb/report/placement-cost.csv"));
+    assertThat(costs.get(0)).contains("operation /s").doesNotContain("ycsb");
+    // 1.5 for two operations a second, each of 50 rows
+    assertThat(costs.get(1)).contains(",2,0.7500,1");
   }
 
   @Test
