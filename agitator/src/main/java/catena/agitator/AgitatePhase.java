@@ -88,7 +88,7 @@ public final class AgitatePhase {
   }
 
   private static Topology topology(ClusterSpec spec) {
-    List<ServerId> disks = spec.disks().own() ? spec.ids(Role.DATANODE) : List.of();
+    List<ServerId> disks = spec.disks().canLosePower() ? spec.ids(Role.DATANODE) : List.of();
     return new Topology(spec.ids(), spec.hosted(), disks, spec.replication());
   }
 

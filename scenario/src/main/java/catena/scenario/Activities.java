@@ -2,6 +2,7 @@ package catena.scenario;
 
 import catena.agitator.AgitateActivity;
 import catena.batchwalker.BatchWalkActivity;
+import catena.cluster.placement.PlacementCompanion;
 import catena.harness.activity.Activity;
 import catena.harness.activity.Companions;
 import catena.harness.tested.TestedCompanion;
@@ -75,6 +76,7 @@ record Activities(List<Activity> all) {
               new TraceCompanion(),
               new StatsCompanion(),
               new MetricsCompanion(),
+              new PlacementCompanion(),
               CanaryCompanion.of(CHECKING),
               new BudgetCompanion(),
               new ReportCompanion()));

@@ -25,7 +25,10 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -109,6 +112,43 @@ public final class ClusterCommand implements Command {
       description = "start: whether DataNodes sync a block to its disk when it is closed (true)")
   Boolean syncOnClose;
 
+  @Parameter(
+      names = "--slow-write",
+      description =
+          "start: each DataNode has two disks of --disks, and what can be written to the slow one"
+              + " in a second, such as 20M (no limit)")
+  String slowWrite;
+
+  @Parameter(
+      names = "--slow-read",
+      description = "start: the same, what can be read from it in a second (no limit)")
+  String slowRead;
+
+  @Parameter(
+      names = "--slow-iops",
+      description = "start: the same, how many reads, and as many writes, in a second (no limit)")
+  String slowIops;
+
+  @Parameter(
+      names = "--zookeeper-disk",
+      description = "start: the same, where ZooKeeper keeps its log: fast or slow (slow)")
+  String zookeeperDisk;
+
+  @Parameter(
+      names = "--placement-wal",
+      description = "start: the same, where write-ahead logs are: fast or slow (slow)")
+  String placementWal;
+
+  @Parameter(
+      names = "--placement-metadata",
+      description = "start: the same, where root and metadata tables are: fast or slow (slow)")
+  String placementMetadata;
+
+  @Parameter(
+      names = "--placement-tables",
+      description = "start: the same, where all other tables are: fast or slow (slow)")
+  String placementTables;
+
   @Parameter(names = "--clean", description = "stop: at once, and remove the directory")
   boolean clean;
 
@@ -168,8 +208,8 @@ public final class ClusterCommand implements Command {
     if (asked().any() && !(action == ClusterAction.START && all)) {
       problems.add(
           "numbers of servers, --hosts, --yarn, --volume, --zookeeper-timeout, --accumulo-home,"
-              + " --security, --disks, --sync-on-close and -o go with start of the whole cluster"
-              + " only");
+              + " --security, --disks, --sync-on-close, --slow-..., --placement-...,"
+              + " --zookeeper-disk and -o go with start of the whole cluster only");
     }
     if (oneWay && action != ClusterAction.CUT) {
       problems.add("--one-way goes with cut only");
@@ -194,7 +234,22 @@ public final class ClusterCommand implements Command {
         security,
         disks,
         syncOnClose,
+        tiers(),
         List.copyOf(site));
+  }
+
+  /** What was said of two disks for each DataNode, by the words that scenarios have for it. */
+  private Map<String, String> tiers() {
+    Map<String, String> said = new LinkedHashMap<>();
+    said.put("slow.write", slowWrite);
+    said.put("slow.read", slowRead);
+    said.put("slow.iops", slowIops);
+    said.put("zookeeper.disk", zookeeperDisk);
+    said.put("placement.wal", placementWal);
+    said.put("placement.metadata", placementMetadata);
+    said.put("placement.tables", placementTables);
+    said.values().removeIf(Objects::isNull);
+    return said;
   }
 
   private LocalCluster started(Path directory, ClusterSpec before, Terminal terminal)

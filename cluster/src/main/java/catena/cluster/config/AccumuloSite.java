@@ -5,6 +5,7 @@ import catena.cluster.record.ClusterRecord;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -90,9 +91,16 @@ final class AccumuloSite {
     return properties;
   }
 
+  private static Path zookeeperData(ClusterSpec spec, ClusterFiles files) {
+    return spec.disks()
+        .tiered()
+        .map(tiers -> files.zookeeper(tiers.zookeeper()))
+        .orElseGet(() -> files.data(new ServerId(Role.ZOOKEEPER, 1)));
+  }
+
   static Map<String, String> zookeeper(ClusterRecord cluster, ClusterFiles files) {
     Map<String, String> properties = new LinkedHashMap<>();
-    properties.put("dataDir", files.data(new ServerId(Role.ZOOKEEPER, 1)).toString());
+    properties.put("dataDir", zookeeperData(cluster.spec(), files).toString());
     properties.put("clientPort", Integer.toString(cluster.port(Role.ZOOKEEPER, "client")));
     properties.put("clientPortAddress", cluster.host(new ServerId(Role.ZOOKEEPER, 1)));
     properties.put("tickTime", "2000"); // Sessions may be 2 to 20 ticks long.

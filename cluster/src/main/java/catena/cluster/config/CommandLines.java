@@ -85,7 +85,7 @@ public final class CommandLines {
     Path data = files.data(id);
     Map<String, String> own =
         switch (id.role()) {
-          case DATANODE -> HadoopSite.dataNode(data, cluster.host(id), ports);
+          case DATANODE -> HadoopSite.dataNode(id, spec.disks(), files, cluster.host(id), ports);
           case NODEMANAGER -> HadoopSite.nodeManager(data, cluster.host(id), ports);
           default -> Map.of();
         };
@@ -107,6 +107,10 @@ public final class CommandLines {
     List<String> line =
         java(spec.heap(role), ServerJars.classPath(jars.accumulo(), files.zookeeperConf()));
     line.add("-Dzookeeper.jmx.log4j.disable=true");
+    if (spec.disks().tiered().isPresent()) {
+      // In KiB: what is set aside of a disk that is paid for, and does not hold anything yet.
+      line.add("-Dzookeeper.preAllocSize=1024");
+    }
     line.add(role.program());
     line.add(files.zooCfg().toString());
     return line;

@@ -2,10 +2,13 @@ package catena.cluster.config;
 
 import catena.cluster.record.ClusterFiles;
 import catena.cluster.record.ClusterRecord;
+import catena.cluster.spec.Disks;
 import catena.cluster.spec.Volume;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
+import catena.harness.placement.Tier;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -143,9 +146,16 @@ final class HadoopSite {
   }
 
   /** What one DataNode has for itself: the shared site cannot say it. */
-  static Map<String, String> dataNode(Path data, String host, Map<String, Integer> ports) {
+  static Map<String, String> dataNode(
+      ServerId id, Disks disks, ClusterFiles files, String host, Map<String, Integer> ports) {
     Map<String, String> own = new LinkedHashMap<>();
-    own.put("dfs.datanode.data.dir", data.toUri().toString());
+    own.put(
+        "dfs.datanode.data.dir",
+        disks.tiered().isPresent()
+            ? Arrays.stream(Tier.values())
+                .map(tier -> "[" + tier.storageType() + "]" + files.blocks(id, tier).toUri())
+                .collect(Collectors.joining(","))
+            : files.data(id).toUri().toString());
     own.put("dfs.datanode.address", host + ":" + ports.get("data"));
     own.put("dfs.datanode.http.address", host + ":" + ports.get("http"));
     own.put("dfs.datanode.ipc.address", host + ":" + ports.get("ipc"));

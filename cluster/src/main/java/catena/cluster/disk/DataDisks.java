@@ -4,18 +4,22 @@ import catena.cluster.control.DiskControl;
 import catena.cluster.process.PidFiles;
 import catena.cluster.process.Signals;
 import catena.cluster.record.ClusterFiles;
+import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.ServerProcess;
+import catena.cluster.spec.Tiers;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
+import catena.harness.placement.Tier;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** The disks of a cluster's DataNodes, one for each. */
+/** The disks of a cluster's DataNodes, one for each, or a fast and a slow one. */
 public final class DataDisks implements DiskControl {
   private final ClusterFiles files;
   private final ClusterSpec spec;
@@ -33,16 +37,66 @@ public final class DataDisks implements DiskControl {
 
   /** Makes the disks of some servers ready for a start, those that have one and do not run. */
   public void ready(Collection<ServerId> starting) throws IOException, InterruptedException {
-    for (ServerId id : own(starting)) {
-      disk(id).make((long) spec.disks().megabytes() << 20);
-      disk(id).mount();
+    for (ServerId id : own(needed(starting))) {
+      for (LoopDisk disk : disks(id)) {
+        disk.make((long) spec.disks().megabytes() << 20);
+        disk.mount();
+      }
+      if (spec.disks().tiered().isPresent()) {
+        limit(id, spec.disks().tiered().get());
+      }
     }
+  }
+
+  /** Where there are two disks, ZooKeeper is on one of the first DataNode's. */
+  private Collection<ServerId> needed(Collection<ServerId> starting) {
+    List<ServerId> needed = new ArrayList<>(starting);
+    if (spec.disks().tiered().isPresent()
+        && starting.stream().anyMatch(id -> id.role() == Role.ZOOKEEPER)) {
+      needed.add(new ServerId(Role.DATANODE, 1));
+    }
+    return needed;
+  }
+
+  private void limit(ServerId id, Tiers tiers) throws IOException {
+    if (tiers.limited()) {
+      IoThrottle throttle =
+          throttle().orElseThrow(() -> new ClusterException("there is no control group of disks"));
+      // Who had the device before may have left a limit.
+      throttle.lift(disk(id, Tier.FAST).device());
+      throttle.limit(disk(id, Tier.SLOW).device(), tiers);
+    }
+  }
+
+  private Optional<IoThrottle> throttle() throws IOException {
+    return IoThrottle.find("catena-" + Integer.toHexString(files.root().toString().hashCode()));
+  }
+
+  /** The command of a server in such a way that the limits of slow disks hold for it. */
+  public List<String> limited(ServerId id, List<String> command) throws IOException {
+    boolean uses = id.role() == Role.DATANODE || id.role() == Role.ZOOKEEPER;
+    Optional<IoThrottle> throttle = uses && isLimited() ? throttle() : Optional.<IoThrottle>empty();
+    return throttle.isPresent() ? throttle.get().inside(command) : command;
+  }
+
+  private boolean isLimited() {
+    return spec.disks().tiered().filter(Tiers::limited).isPresent();
   }
 
   /** Unmounts all of them; nobody may use them any more. */
   public void unmount() throws IOException, InterruptedException {
+    Optional<IoThrottle> throttle = isLimited() ? throttle() : Optional.empty();
     for (ServerId id : servers()) {
-      disk(id).unmount();
+      for (LoopDisk disk : disks(id)) {
+        if (throttle.isPresent() && disk.isMounted()) {
+          // The device is another's next, and would keep it.
+          throttle.get().lift(disk.device());
+        }
+        disk.unmount();
+      }
+    }
+    if (throttle.isPresent()) {
+      throttle.get().remove();
     }
   }
 
@@ -84,5 +138,15 @@ public final class DataDisks implements DiskControl {
 
   private LoopDisk disk(ServerId id) {
     return new LoopDisk(files.disk(id), files.data(id));
+  }
+
+  private LoopDisk disk(ServerId id, Tier tier) {
+    return LoopDisk.plain(files.disk(id, tier), files.mount(id, tier));
+  }
+
+  private List<LoopDisk> disks(ServerId id) {
+    return spec.disks().tiered().isPresent()
+        ? Arrays.stream(Tier.values()).map(tier -> disk(id, tier)).toList()
+        : List.of(disk(id));
   }
 }

@@ -2,6 +2,8 @@ package catena.cluster.disk;
 
 import catena.cluster.process.ShortCommand;
 import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.Disks;
+import catena.cluster.spec.Tiers;
 import com.google.common.io.MoreFiles;
 import com.google.common.io.RecursiveDeleteOption;
 import java.io.IOException;
@@ -22,6 +24,14 @@ public final class DiskSupport {
   private static final long SMALL = 16L << 20;
 
   private DiskSupport() {}
+
+  /** Why it cannot carry these disks, if it cannot, and what to do about it. */
+  public static Optional<String> problem(Disks disks) throws IOException, InterruptedException {
+    Optional<String> problem = problem();
+    return problem.isEmpty() && disks.tiered().filter(Tiers::limited).isPresent()
+        ? ThrottleProbe.problem()
+        : problem;
+  }
 
   /** Why not, if it cannot, and what to do about it. */
   public static Optional<String> problem() throws IOException, InterruptedException {

@@ -18,8 +18,9 @@ import java.util.Optional;
  *
  * @param image the file; sparse, so that it takes no more room than what is written
  * @param place the directory
+ * @param options of the mount
  */
-record LoopDisk(Path image, Path place) {
+record LoopDisk(Path image, Path place, String options) {
   /** The device of a file, as stat(2) has it. */
   private static final String DEVICE = "unix:dev";
 
@@ -38,7 +39,20 @@ record LoopDisk(Path image, Path place) {
    * the disk at different times; where only one of them did, HDFS has a corrupt replica, and a log
    * that Accumulo cannot sort.
    */
-  private static final String OPTIONS = "loop,data=journal";
+  private static final String SURE = "loop,data=journal";
+
+  /** What is written once goes to the disk once, so that a limit of the disk is one of that. */
+  private static final String PLAIN = "loop";
+
+  /** A disk whose power can be cut. */
+  LoopDisk(Path image, Path place) {
+    this(image, place, SURE);
+  }
+
+  /** A disk that keeps its power. */
+  static LoopDisk plain(Path image, Path place) {
+    return new LoopDisk(image, place, PLAIN);
+  }
 
   /** Makes the image unless it is there; a killed one of before is made anew. */
   void make(long bytes) throws IOException, InterruptedException {
@@ -61,7 +75,7 @@ record LoopDisk(Path image, Path place) {
     }
     if (!isMounted()) {
       Files.createDirectories(place);
-      run("mount", List.of("-t", "ext4", "-o", OPTIONS), image, place);
+      run("mount", List.of("-t", "ext4", "-o", options), image, place);
     }
   }
 
@@ -96,6 +110,18 @@ record LoopDisk(Path image, Path place) {
     return Files.exists(place)
         && !Files.getAttribute(place, DEVICE)
             .equals(Files.getAttribute(place.toRealPath().getParent(), DEVICE));
+  }
+
+  /** The block device that it is on, as {@code major:minor}; of a disk that is mounted. */
+  String device() throws IOException {
+    return device((Long) Files.getAttribute(place, DEVICE));
+  }
+
+  /** A number of {@code dev_t} as Linux's C library packs it, taken apart. */
+  static String device(long number) {
+    long major = (number >> 8 & 0xfff) + (number >> 32 & 0xfffff000L);
+    long minor = (number & 0xff) + (number >> 12 & 0xffffff00L);
+    return major + ":" + minor;
   }
 
   /** What a write there fails with; empty if it succeeds. */

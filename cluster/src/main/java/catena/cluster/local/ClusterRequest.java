@@ -4,6 +4,7 @@ import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Disks;
 import catena.cluster.spec.Network;
 import catena.cluster.spec.Security;
+import catena.cluster.spec.Tiers;
 import catena.cluster.spec.Volume;
 import catena.harness.instance.Role;
 import catena.harness.settings.Texts;
@@ -33,12 +34,24 @@ public record ClusterRequest(
     String security,
     String disks,
     Boolean syncOnClose,
+    Map<String, String> tiers,
     List<String> site) {
+
+  /**
+   * Checks nothing yet.
+   *
+   * @param tiers values by the words of {@link Tiers#WORDS}; those that were not said are not there
+   */
+  public ClusterRequest {
+    tiers = Map.copyOf(tiers);
+    site = List.copyOf(site);
+  }
 
   /** Whether anything was asked for. */
   public boolean any() {
     return yarn
         || !site.isEmpty()
+        || !tiers.isEmpty()
         || Stream.of(
                 datanodes,
                 managers,
@@ -85,8 +98,23 @@ public record ClusterRequest(
   }
 
   private Disks disks(Disks before) {
-    Disks sized = disks == null ? before : before.sized(Texts.parseSize(disks));
-    return syncOnClose == null ? sized : new Disks(sized.megabytes(), syncOnClose);
+    Disks asked = disks == null ? before : before.sized(Texts.parseSize(disks));
+    asked = syncOnClose == null ? asked : asked.syncing(syncOnClose);
+    for (String word : Tiers.WORDS) {
+      if (tiers.containsKey(word)) {
+        asked = tiered(asked, word, tiers.get(word));
+      }
+    }
+    return asked;
+  }
+
+  private static Disks tiered(Disks disks, String word, String value) {
+    try {
+      return disks.tiered(word, value);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "--" + word.replace('.', '-') + " " + value + ": " + e.getMessage(), e);
+    }
   }
 
   /** A cluster that is spread already keeps its numbers of servers. */

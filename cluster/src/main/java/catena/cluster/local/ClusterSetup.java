@@ -96,6 +96,11 @@ public final class ClusterSetup {
           "the cluster was made with %s, and cannot have %s; stop it with --clean first"
               .formatted(inWords(before.disks()), inWords(after.disks())));
     }
+    if (!before.disks().tiered().equals(after.disks().tiered())) {
+      throw new IllegalArgumentException(
+          "the cluster was made with other fast and slow disks (slow.…, placement.…,"
+              + " zookeeper.disk), on which its data is; stop it with --clean first");
+    }
     if (before.security() != after.security()) {
       throw new IllegalArgumentException(
           "the cluster was made with security %s; stop it with --clean first"

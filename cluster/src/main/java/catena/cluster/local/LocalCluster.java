@@ -120,7 +120,7 @@ public final class LocalCluster implements ClusterControl {
     Optional<String> problem = spec.hosts() > 0 ? whyNoHosts() : Optional.empty();
     if (problem.isEmpty() && spec.disks().own()) {
       problem = DiskSpace.tooSmall(spec);
-      problem = problem.isEmpty() ? DiskSupport.problem() : problem;
+      problem = problem.isEmpty() ? DiskSupport.problem(spec.disks()) : problem;
     }
     Optional<AccumuloHome> home = spec.ownAccumulo().map(AccumuloHome::new);
     if (problem.isEmpty() && spec.security() == Security.KERBEROS) {
@@ -196,10 +196,10 @@ public final class LocalCluster implements ClusterControl {
         : Optional.of(new RoutedNetwork(cluster.network(), cluster.spec(), IpTool.require()));
   }
 
-  /** The disks of the DataNodes, if each was given one to itself. */
+  /** The disks of the DataNodes, if each was given one to itself whose power can be cut. */
   @Override
   public Optional<DiskControl> disks() {
-    return cluster.spec().disks().own()
+    return cluster.spec().disks().canLosePower()
         ? Optional.of(new DataDisks(files, cluster.spec()))
         : Optional.empty();
   }

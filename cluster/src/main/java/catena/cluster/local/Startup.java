@@ -11,6 +11,7 @@ import catena.cluster.disk.DataDisks;
 import catena.cluster.health.Health;
 import catena.cluster.network.HostNetwork;
 import catena.cluster.network.IpTool;
+import catena.cluster.placement.StoragePolicies;
 import catena.cluster.process.Launcher;
 import catena.cluster.process.LogTail;
 import catena.cluster.process.PidFiles;
@@ -154,6 +155,10 @@ final class Startup {
     }
     configuration.writeAccumulo(NativeMaps.ready(files, jars, launcher, notes));
     awaitReady(health, ids);
+    if (cluster.spec().disks().tiered().isPresent()) {
+      notes.accept("setting storage policies");
+      StoragePolicies.set(files.hadoopConf(), cluster.spec().disks().tiered().get());
+    }
     initOnce(health);
     aim(health);
   }
@@ -225,7 +230,9 @@ final class Startup {
 
   private List<String> placed(ServerId id, List<String> command) throws IOException {
     Optional<String> space = cluster.namespace(id);
-    return space.isPresent() ? IpTool.require().inside(space.get(), command) : command;
+    return space.isPresent()
+        ? IpTool.require().inside(space.get(), command)
+        : new DataDisks(files, cluster.spec()).limited(id, command);
   }
 
   private Map<String, Integer> wellKnown(ServerId id) throws IOException {

@@ -1,6 +1,8 @@
 package catena.cluster.record;
 
+import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
+import catena.harness.placement.Tier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -145,6 +147,26 @@ public record ClusterFiles(Path root) {
   /** The image of a server's disk, which is mounted where its data is. */
   public Path disk(ServerId id) {
     return data().resolve(id + ".ext4");
+  }
+
+  /** The image of one of two disks of a server. */
+  public Path disk(ServerId id, Tier tier) {
+    return data().resolve(id + "-" + tier.word() + ".ext4");
+  }
+
+  /** Where one of two disks of a server is mounted. */
+  public Path mount(ServerId id, Tier tier) {
+    return data(id).resolve(tier.word());
+  }
+
+  /** Where a DataNode that has two disks keeps its blocks on one of them. */
+  public Path blocks(ServerId id, Tier tier) {
+    return mount(id, tier).resolve("blocks");
+  }
+
+  /** Where ZooKeeper keeps its log and snapshots on one of two disks of the first DataNode. */
+  public Path zookeeper(Tier tier) {
+    return mount(new ServerId(Role.DATANODE, 1), tier).resolve("zookeeper");
   }
 
   /** Accumulo's volume when it is a local one. */

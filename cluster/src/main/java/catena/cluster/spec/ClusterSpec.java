@@ -61,6 +61,7 @@ public record ClusterSpec(
     checkHosts(hosts, problems);
     checkKerberos(security, servers, hosts, problems);
     checkDisks(disks, volume, hosts, problems);
+    checkTiers(disks, security, problems);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(String.join("\n", problems));
     }
@@ -322,6 +323,17 @@ public record ClusterSpec(
     if (disks.own() && hosts > 0) {
       // The namespaces of hosts keep mounts of their own, which a start could not renew.
       problems.add("a cluster has disks or hosts, not both; leave one out");
+    }
+  }
+
+  private static void checkTiers(Disks disks, Security security, List<String> problems) {
+    if (disks.tiered().isPresent() && !disks.own()) {
+      problems.add(
+          "slow.…, placement.… and zookeeper.disk are of two disks for each DataNode; give their"
+              + " size, too, such as disks: 4G (--disks 4G)");
+    }
+    if (disks.tiered().isPresent() && security == Security.KERBEROS) {
+      problems.add("storage policies are set without a ticket; leave security kerberos out");
     }
   }
 

@@ -98,6 +98,7 @@ class ClusterCommandTest {
             "tls",
             "4G",
             false,
+            Map.of(),
             List.of("gc.cycle.delay=5s"));
     ClusterSpec after = request.applyTo(before);
     assertThat(after.number(Role.MANAGER)).isEqualTo(2);

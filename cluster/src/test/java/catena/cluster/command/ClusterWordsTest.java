@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import catena.cluster.control.ClusterControl;
 import catena.cluster.control.NetworkControl;
 import catena.cluster.local.ClusterRequest;
+import catena.cluster.local.ClusterSetup;
 import catena.cluster.local.ServerTable;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
+import catena.harness.placement.Tier;
 import catena.harness.words.UsageException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
@@ -141,12 +143,34 @@ class ClusterWordsTest {
 
   private static ClusterRequest nothing() {
     return new ClusterRequest(
-        null, null, null, null, null, null, false, null, null, null, null, null, null, List.of());
+        null, null, null, null, null, null, false, null, null, null, null, null, null, Map.of(),
+        List.of());
   }
 
   private static ClusterRequest hosts(int hosts) {
     return new ClusterRequest(
-        null, null, null, null, null, hosts, false, null, null, null, null, null, null, List.of());
+        null, null, null, null, null, hosts, false, null, null, null, null, null, null, Map.of(),
+        List.of());
+  }
+
+  private static ClusterRequest tiers(String disks, Map<String, String> words) {
+    return new ClusterRequest(
+        null, null, null, null, null, null, false, null, null, null, null, disks, null, words,
+        List.of());
+  }
+
+  @Test
+  void fastAndSlowDisksStayAsTheyAreUnlessSomethingIsSaid() {
+    Map<String, String> words = Map.of("slow.write", "20M", "placement.wal", "fast");
+    ClusterSpec made = tiers("4G", words).applyTo(ClusterSpec.usual());
+    assertThat(made.disks().tiers().slowWrite()).isEqualTo(20L << 20);
+    assertThat(made.disks().tiers().wal()).isEqualTo(Tier.FAST);
+    assertThat(nothing().applyTo(made)).isEqualTo(made);
+    assertThat(tiers(null, words).any()).isTrue();
+    assertThatThrownBy(() -> tiers("4G", Map.of("slow.iops", "x")).applyTo(ClusterSpec.usual()))
+        .hasMessageContaining("--slow-iops x");
+    ClusterSpec other = tiers(null, Map.of("placement.wal", "slow")).applyTo(made);
+    assertThatThrownBy(() -> ClusterSetup.checkGrowth(made, other)).hasMessageContaining("--clean");
   }
 
   @Test
@@ -175,12 +199,14 @@ class ClusterWordsTest {
   void compactorsComeWithACoordinatorAndGoWithoutOne() {
     ClusterRequest two =
         new ClusterRequest(
-            null, null, null, null, 2, null, false, null, null, null, null, null, null, List.of());
+            null, null, null, null, 2, null, false, null, null, null, null, null, null, Map.of(),
+            List.of());
     ClusterSpec with = two.applyTo(ClusterSpec.usual());
     assertThat(with.number(Role.COORDINATOR)).isEqualTo(1);
     ClusterRequest none =
         new ClusterRequest(
-            null, null, null, null, 0, null, false, null, null, null, null, null, null, List.of());
+            null, null, null, null, 0, null, false, null, null, null, null, null, null, Map.of(),
+            List.of());
     assertThat(none.applyTo(with).number(Role.COMPACTOR)).isZero();
     assertThat(none.applyTo(ClusterSpec.usual()).number(Role.COORDINATOR)).isZero();
   }
@@ -203,6 +229,7 @@ class ClusterWordsTest {
             null,
             null,
             null,
+            Map.of(),
             List.of(text));
     String key = text.substring(0, text.indexOf('=')).strip();
     String value = text.substring(text.indexOf('=') + 1).strip();

@@ -49,6 +49,25 @@ public class SitesTest {
   }
 
   @Test
+  void twoDisksAreDeclaredByTheirTypesAndZookeeperIsOnOne() {
+    ClusterSpec plain = ClusterSpec.usual().withDisks(new Disks(4096, true));
+    ClusterSpec tiered = plain.withDisks(plain.disks().tiered("zookeeper.disk", "fast"));
+    ServerId one = new ServerId(Role.DATANODE, 1);
+    Map<String, Integer> ports = Map.of("data", 1, "http", 2, "ipc", 3);
+    assertThat(HadoopSite.dataNode(one, tiered.disks(), FILES, "h", ports))
+        .containsEntry(
+            "dfs.datanode.data.dir",
+            "[SSD]file:///c/data/datanode-1/fast/blocks,"
+                + "[DISK]file:///c/data/datanode-1/slow/blocks");
+    assertThat(HadoopSite.dataNode(one, plain.disks(), FILES, "h", ports))
+        .containsEntry("dfs.datanode.data.dir", "file:///c/data/datanode-1");
+    assertThat(AccumuloSite.zookeeper(cluster(tiered), FILES))
+        .containsEntry("dataDir", "/c/data/datanode-1/fast/zookeeper");
+    assertThat(AccumuloSite.zookeeper(cluster(plain), FILES))
+        .containsEntry("dataDir", "/c/data/zookeeper-1");
+  }
+
+  @Test
   void withTlsServersAndClientsAreToldTheSameStores() {
     ClusterRecord cluster = cluster(ClusterSpec.usual().withSecurity(Security.TLS));
     assertThat(AccumuloSite.servers(cluster, FILES, true))

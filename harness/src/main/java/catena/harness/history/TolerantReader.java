@@ -135,7 +135,12 @@ public final class TolerantReader {
         .orElseGet(TreeMap::new);
   }
 
-  private <T> void lines(Path file, Lines.Parser<T> parser, Consumer<T> each) {
+  /**
+   * Hands over what every line of a file says; nothing where there is no such file.
+   *
+   * @param <T> what a line stands for
+   */
+  public <T> void lines(Path file, Lines.Parser<T> parser, Consumer<T> each) {
     String name = directory.nameOf(file);
     try {
       missing.lines(name, Lines.read(directory.fileSystem(), file, parser, each));

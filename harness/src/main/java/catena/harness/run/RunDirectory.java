@@ -239,6 +239,11 @@ public final class RunDirectory implements Closeable {
     return path("rate.json");
   }
 
+  /** {@code placement.csv}: how much of what was on which kind of disk, over time. */
+  public Path placement() {
+    return path("placement.csv");
+  }
+
   /** {@code settings.properties}: the effective settings. */
   public Path settings() {
     return path("settings.properties");

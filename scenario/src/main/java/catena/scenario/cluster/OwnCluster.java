@@ -2,8 +2,8 @@ package catena.scenario.cluster;
 
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
-import catena.cluster.spec.Disks;
 import catena.cluster.spec.Security;
+import catena.cluster.spec.Tiers;
 import catena.cluster.spec.Volume;
 import catena.harness.command.Terminal;
 import catena.harness.instance.Role;
@@ -19,12 +19,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The cluster that a run starts for itself when it is given none. */
 public final class OwnCluster {
   private static final List<String> WORDS =
-      List.of(
-          "hosts", "volume", "zookeeper.timeout", "accumulo", "security", "disks", "sync.on.close");
+      Stream.concat(
+              Stream.of(
+                  "hosts",
+                  "volume",
+                  "zookeeper.timeout",
+                  "accumulo",
+                  "security",
+                  "disks",
+                  "sync.on.close"),
+              Tiers.WORDS.stream())
+          .toList();
 
   private OwnCluster() {}
 
@@ -48,7 +58,8 @@ public final class OwnCluster {
    * What a scenario says of it: numbers of servers by role, over how many {@code hosts} they are
    * spread, on which {@code volume}, after what {@code zookeeper.timeout} a server is given up,
    * from which {@code accumulo} its servers are started, with what {@code security} they talk, with
-   * which {@code disks} of their own DataNodes are, and whether these {@code sync.on.close}.
+   * which {@code disks} of their own DataNodes are, whether these {@code sync.on.close}, and what
+   * is on a fast or a slow one of two ({@link Tiers}).
    *
    * @param problems takes all that is wrong
    */
@@ -80,11 +91,13 @@ public final class OwnCluster {
         case "volume" -> spec.withVolume(Volume.of(value));
         case "accumulo" -> spec.withAccumulo(home(value));
         case "disks" -> spec.withDisks(spec.disks().sized(Texts.parseSize(value)));
-        case "sync.on.close" ->
-            spec.withDisks(new Disks(spec.disks().megabytes(), Texts.bool(value)));
+        case "sync.on.close" -> spec.withDisks(spec.disks().syncing(Texts.bool(value)));
         case "security" -> spec.withSecurity(Security.of(value));
         case "zookeeper.timeout" -> spec.withZookeeperTimeout(Texts.parseDuration(value));
-        default -> spec.with(Role.of(word).orElseThrow(), Integer.parseInt(value));
+        default ->
+            Tiers.WORDS.contains(word)
+                ? spec.withDisks(spec.disks().tiered(word, value))
+                : spec.with(Role.of(word).orElseThrow(), Integer.parseInt(value));
       };
     } catch (NumberFormatException e) {
       problems.add("%s: cluster.%s must be a number, not '%s'".formatted(file, word, value));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Disks;
+import catena.cluster.spec.Tiers;
 import catena.cluster.spec.Volume;
 import catena.harness.instance.Role;
 import catena.harness.words.Problems;
@@ -52,6 +53,32 @@ class OwnClusterTest {
             Map.of("sync.on.close", "perhaps"),
             Map.of("disks", "4G", "volume", "local-raw"),
             Map.of("disks", "4G", "hosts", "2"))) {
+      assertThatThrownBy(() -> spec(wrong))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("x.yaml: cluster.");
+    }
+  }
+
+  @Test
+  void whatIsOnFastDisksIsTheScenarios() {
+    Map<String, String> words =
+        Map.of(
+            "disks", "4G", "slow.write", "20M", "placement.wal", "fast", "zookeeper.disk", "fast");
+    assertThat(spec(words).disks())
+        .isEqualTo(
+            new Disks(
+                4096,
+                true,
+                Tiers.USUAL
+                    .with("slow.write", "20M")
+                    .with("placement.wal", "fast")
+                    .with("zookeeper.disk", "fast")));
+    for (Map<String, String> wrong :
+        List.of(
+            Map.of("placement.wal", "fast"),
+            Map.of("disks", "4G", "placement.wal", "hot"),
+            Map.of("disks", "4G", "slow.iops", "many"),
+            Map.of("disks", "4G", "slow.read", "1"))) {
       assertThatThrownBy(() -> spec(wrong))
           .isInstanceOf(UsageException.class)
           .hasMessageContaining("x.yaml: cluster.");

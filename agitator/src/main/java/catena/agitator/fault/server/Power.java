@@ -39,7 +39,8 @@ public final class Power extends ServerFault {
     return topology.disks().isEmpty()
         ? Optional.of(
             "needs DataNodes with disks of their own: start the cluster with --disks SIZE, or write"
-                + " disks: SIZE below cluster: (root only)")
+                + " disks: SIZE below cluster: (root only); not with fast and slow ones, whose"
+                + " power stays")
         : Optional.empty();
   }
 

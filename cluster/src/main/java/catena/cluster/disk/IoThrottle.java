@@ -1,0 +1,227 @@
+package catena.cluster.disk;
+
+import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.Tiers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Limits what is read from and written to a block device, by a control group of the kernel.
+ *
+ * <p>In version 1 ({@code blkio}) a limit of the root group holds for what nobody else is charged
+ * with, which are the kernel's own threads that write out what a file system has in memory; and for
+ * all processes that are in no other group. So it is set there and in this process's own group, in
+ * which servers begin. Version 2 ({@code io}) has no limits in its root: servers that use the
+ * device begin in a group of their own ({@link #inside}), and what the kernel writes out on their
+ * behalf is charged to that.
+ */
+abstract sealed class IoThrottle {
+  /** The device, as {@code major:minor}, has these limits from now on. */
+  abstract void limit(String device, Tiers tiers) throws IOException;
+
+  /** It has none any more; it need not have had any. */
+  abstract void lift(String device) throws IOException;
+
+  /** The same command in such a way that limits hold for what it starts. */
+  abstract List<String> inside(List<String> command) throws IOException;
+
+  /** Removes what was made for it, once no process is in it; nothing is left of limits. */
+  abstract void remove() throws IOException;
+
+  /**
+   * What this machine has; empty if it has neither.
+   *
+   * @param name of the group, where one is made
+   */
+  static Optional<IoThrottle> find(String name) throws IOException {
+    return of(
+        Files.readAllLines(Path.of("/proc/self/mountinfo")),
+        Files.readAllLines(Path.of("/proc/self/cgroup")),
+        name);
+  }
+
+  /**
+   * What a machine has by what its kernel tells.
+   *
+   * @param mounts lines of {@code /proc/self/mountinfo}
+   * @param groups lines of {@code /proc/self/cgroup}
+   */
+  static Optional<IoThrottle> of(List<String> mounts, List<String> groups, String name)
+      throws IOException {
+    for (String line : mounts) {
+      Mount mount = Mount.parse(line);
+      if (mount.type().equals("cgroup") && mount.options().contains("blkio")) {
+        return Optional.of(new Version1(mount.point(), own(groups)));
+      }
+    }
+    for (String line : mounts) {
+      Mount mount = Mount.parse(line);
+      Path controllers = mount.point().resolve("cgroup.controllers");
+      if (mount.type().equals("cgroup2")
+          && Files.isReadable(controllers)
+          && List.of(Files.readString(controllers).strip().split(" ", -1)).contains("io")) {
+        return Optional.of(new Version2(mount.point(), mount.point().resolve(name)));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** This process's group of {@code blkio}, below the mount; empty for the root. */
+  private static String own(List<String> groups) {
+    for (String line : groups) {
+      String[] fields = line.split(":", 3);
+      if (fields.length == 3 && List.of(fields[1].split(",", -1)).contains("blkio")) {
+        return fields[2].replaceFirst("^/+", "");
+      }
+    }
+    return "";
+  }
+
+  /**
+   * A line of {@code /proc/self/mountinfo}.
+   *
+   * @param options of the file system, not of the mount
+   */
+  private record Mount(Path point, String type, List<String> options) {
+    private static final int POINT = 4;
+
+    static Mount parse(String line) {
+      String[] halves = line.split(" - ", 2);
+      String[] before = halves[0].split(" ", -1);
+      String[] after = halves.length < 2 ? new String[0] : halves[1].split(" ", -1);
+      return before.length <= POINT || after.length < 3
+          ? new Mount(Path.of("/"), "", List.of())
+          : new Mount(
+              Path.of(before[POINT].replace("\\040", " ")),
+              after[0],
+              List.of(after[2].split(",", -1)));
+    }
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    try {
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new ClusterException(
+          "'%s' cannot be written to %s: %s".formatted(text, file, e.getMessage()), e);
+    }
+  }
+
+  /** Of {@code blkio}. */
+  static final class Version1 extends IoThrottle {
+    private final List<Path> groups;
+
+    Version1(Path root, String own) {
+      LinkedHashSet<Path> all = new LinkedHashSet<>(List.of(root));
+      if (!own.isEmpty() && Files.isDirectory(root.resolve(own))) {
+        all.add(root.resolve(own));
+      }
+      groups = List.copyOf(all);
+    }
+
+    @Override
+    void limit(String device, Tiers tiers) throws IOException {
+      Map<String, Long> limits = new LinkedHashMap<>();
+      limits.put("write_bps", tiers.slowWrite());
+      limits.put("read_bps", tiers.slowRead());
+      limits.put("write_iops", (long) tiers.slowOperations());
+      limits.put("read_iops", (long) tiers.slowOperations());
+      for (Path group : groups) {
+        for (Map.Entry<String, Long> each : limits.entrySet()) {
+          // No limit is 0 here, too.
+          write(
+              group.resolve("blkio.throttle." + each.getKey() + "_device"),
+              device + " " + each.getValue());
+        }
+      }
+    }
+
+    @Override
+    void lift(String device) throws IOException {
+      limit(device, Tiers.USUAL);
+    }
+
+    @Override
+    List<String> inside(List<String> command) {
+      return command;
+    }
+
+    @Override
+    void remove() {
+      // nothing was made
+    }
+  }
+
+  /** Of {@code io}. */
+  static final class Version2 extends IoThrottle {
+    private final Path root;
+    private final Path group;
+
+    Version2(Path root, Path group) {
+      this.root = root;
+      this.group = group;
+    }
+
+    @Override
+    void limit(String device, Tiers tiers) throws IOException {
+      make();
+      write(
+          group.resolve("io.max"),
+          "%s rbps=%s wbps=%s riops=%s wiops=%s"
+              .formatted(
+                  device,
+                  word(tiers.slowRead()),
+                  word(tiers.slowWrite()),
+                  word(tiers.slowOperations()),
+                  word(tiers.slowOperations())));
+    }
+
+    private static String word(long limit) {
+      return limit == 0 ? "max" : Long.toString(limit);
+    }
+
+    private void make() throws IOException {
+      if (!Files.isDirectory(group)) {
+        write(root.resolve("cgroup.subtree_control"), "+io");
+        Path control = root.resolve("cgroup.controllers");
+        if (List.of(Files.readString(control).strip().split(" ", -1)).contains("memory")) {
+          // What is written out later is charged to whose memory it was.
+          write(root.resolve("cgroup.subtree_control"), "+memory");
+        }
+        Files.createDirectory(group);
+      }
+    }
+
+    @Override
+    void lift(String device) throws IOException {
+      if (Files.isDirectory(group)) {
+        limit(device, Tiers.USUAL);
+      }
+    }
+
+    @Override
+    List<String> inside(List<String> command) throws IOException {
+      make();
+      List<String> line = new ArrayList<>();
+      // It ends in exec, so that the pid is the command's own.
+      line.addAll(
+          List.of("/bin/sh", "-c", "echo $$ > '" + group + "/cgroup.procs' && exec \"$0\" \"$@\""));
+      line.addAll(command);
+      return line;
+    }
+
+    @Override
+    void remove() throws IOException {
+      if (Files.isDirectory(group)) {
+        Files.delete(group); // the files in it are the kernel's
+      }
+    }
+  }
+}

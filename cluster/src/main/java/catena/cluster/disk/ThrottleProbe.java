@@ -1,0 +1,101 @@
+package catena.cluster.disk;
+
+import catena.cluster.process.ShortCommand;
+import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.Tiers;
+import com.google.common.io.MoreFiles;
+import com.google.common.io.RecursiveDeleteOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Finds out whether this machine limits what a loop device reads and writes, by doing it: what is
+ * written or read must take as long as the limit says.
+ */
+final class ThrottleProbe {
+  private static final long DISK = 24L << 20;
+
+  /** So little that also a busy machine, without the limit, takes less time than with it. */
+  private static final long RATE = 1L << 20;
+
+  private static final Tiers LIMIT = Tiers.USUAL.with("slow.write", "1M").with("slow.read", "1M");
+
+  private static final int BLOCKS = 8;
+  private static final int KILOBYTES = 64;
+
+  /** A limit lets some of it through at once, and counts in slices of a tenth of a second. */
+  private static final double ENOUGH = 0.6;
+
+  private ThrottleProbe() {}
+
+  /** How long so much would take with the limit, seconds. */
+  private static double expected() {
+    return BLOCKS * KILOBYTES * 1024.0 / RATE;
+  }
+
+  /** Why not, if it does not. */
+  static Optional<String> problem() throws IOException, InterruptedException {
+    if (ShortCommand.find("dd").isEmpty()) {
+      return Optional.of("slow disks need 'dd', which is missing; install coreutils");
+    }
+    Optional<IoThrottle> throttle = IoThrottle.find("catena-try-" + UUID.randomUUID());
+    return throttle.isEmpty()
+        ? Optional.of(
+            "slow disks need a control group that limits them, and none is mounted: mount that of"
+                + " version 2 with its io controller, or blkio of version 1; or leave slow.… out")
+        : attempt(throttle.get());
+  }
+
+  private static Optional<String> attempt(IoThrottle throttle)
+      throws IOException, InterruptedException {
+    Path directory = Files.createTempDirectory("catena-try-slow");
+    LoopDisk disk = LoopDisk.plain(directory.resolve("disk.ext4"), directory.resolve("place"));
+    try {
+      disk.make(DISK);
+      disk.mount();
+      throttle.limit(disk.device(), LIMIT);
+      Path file = disk.place().resolve("file");
+      double wrote =
+          seconds(throttle, "if=/dev/zero", "of=" + file, "conv=fsync", "count=" + BLOCKS);
+      throttle.lift(disk.device());
+      disk.unmount(); // what was written is not to be read from memory
+      disk.mount();
+      throttle.limit(disk.device(), LIMIT);
+      double read = seconds(throttle, "if=" + file, "of=/dev/null", "count=" + BLOCKS);
+      return judge("written", wrote).or(() -> judge("read", read));
+    } catch (ClusterException e) {
+      return Optional.of("the limit of slow disks cannot be set: " + e.getMessage());
+    } finally {
+      if (disk.isMounted()) {
+        throttle.lift(disk.device());
+      }
+      disk.unmount();
+      throttle.remove();
+      MoreFiles.deleteRecursively(directory, RecursiveDeleteOption.ALLOW_INSECURE);
+    }
+  }
+
+  private static double seconds(IoThrottle throttle, String... words)
+      throws IOException, InterruptedException {
+    List<String> line = new ArrayList<>(List.of("dd", "bs=" + KILOBYTES + "K"));
+    line.addAll(List.of(words));
+    long began = System.nanoTime();
+    String unused = ShortCommand.output(throttle.inside(line), "");
+    return (System.nanoTime() - began) / 1e9;
+  }
+
+  /** What there is to say of a time that is too short. */
+  static Optional<String> judge(String what, double seconds) {
+    return seconds >= ENOUGH * expected()
+        ? Optional.empty()
+        : Optional.of(
+            ("this kernel does not limit disks: 512 KiB were %s in %.2f s, and with the limit it"
+                    + " should take %.2f s; leave slow.… out")
+                .formatted(what, seconds, expected()));
+  }
+}

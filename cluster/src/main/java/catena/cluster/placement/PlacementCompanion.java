@@ -1,0 +1,100 @@
+package catena.cluster.placement;
+
+import catena.cluster.record.ClusterFiles;
+import catena.cluster.record.ClusterRecord;
+import catena.cluster.record.Json;
+import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Tiers;
+import catena.harness.activity.Companion;
+import catena.harness.activity.LocalFiles;
+import catena.harness.activity.RunContext;
+import catena.harness.placement.Prices;
+import catena.harness.run.AppendFile;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.FileSystem;
+
+/** The record of where the data is, of a local cluster whose DataNodes have two disks. */
+public final class PlacementCompanion implements Companion {
+  static final Setting<Duration> INTERVAL =
+      Setting.ofDuration(
+          "stats.placement.interval",
+          "5s",
+          Duration.ofMillis(200),
+          Duration.ofHours(1),
+          "how often a run looks on which disks data is, where a local cluster has fast and slow"
+              + " ones");
+
+  /** The companion. */
+  public PlacementCompanion() {}
+
+  @Override
+  public String name() {
+    return "placement";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return Stream.concat(Stream.of(INTERVAL), Prices.settings().stream())
+        .<Setting<?>>map(each -> each)
+        .toList();
+  }
+
+  @Override
+  public Attendance attend(RunContext run, Settings whole)
+      throws IOException, InterruptedException {
+    Optional<ClusterFiles> files =
+        run.site()
+            .given()
+            .find(LocalFiles.class)
+            .map(local -> new ClusterFiles(local.home()))
+            .filter(each -> Files.isRegularFile(each.cluster()));
+    if (files.isEmpty()) {
+      return Attendance.NONE;
+    }
+    ClusterSpec spec = Json.read(files.get().cluster(), ClusterRecord.class).spec();
+    return spec.disks().tiered().isEmpty()
+        ? Attendance.NONE
+        : attend(run, whole.get(INTERVAL), files.get(), spec, spec.disks().tiered().get());
+  }
+
+  private static Attendance attend(
+      RunContext run, Duration interval, ClusterFiles files, ClusterSpec spec, Tiers tiers)
+      throws IOException, InterruptedException {
+    FileSystem hdfs = StoragePolicies.open(files.hadoopConf());
+    PlacementWatch watch;
+    try {
+      AppendFile file = run.directory().append(run.directory().placement());
+      PlacementWatch.Look look =
+          () ->
+              PlacementLook.of(
+                  run.clock().millis(),
+                  BlockReplicas.look(hdfs),
+                  DiskFiles.look(files, spec),
+                  tiers);
+      watch = new PlacementWatch(look, file, hdfs, interval);
+    } catch (IOException | RuntimeException e) {
+      hdfs.close();
+      throw e;
+    }
+    watch.begin();
+    return new Attendance() {
+      @Override
+      public PartOutcome outcome() {
+        return watch.outcome();
+      }
+
+      @Override
+      public void close() throws IOException {
+        watch.close();
+      }
+    };
+  }
+}

@@ -1,0 +1,165 @@
+package catena.cluster.placement;
+
+import catena.harness.client.StopSignal;
+import catena.harness.client.Threads;
+import catena.harness.placement.PlacementSample;
+import catena.harness.run.AppendFile;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.Verdict;
+import catena.harness.words.Reasons;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Looks, before a run, again and again while it goes on, and after it, where a cluster's data is,
+ * and writes it down: {@code placement.csv}.
+ *
+ * <p>What is elsewhere than it was asked for is a doubt: rates of such a run are those of another
+ * placement. So is a first or a last look that did not succeed. One in between may fail, since
+ * faults take HDFS away.
+ */
+final class PlacementWatch implements Closeable {
+  /** How long the first and the last look may take until they succeed. */
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  private static final Duration AGAIN = Duration.ofSeconds(1);
+  private static final Duration GRACE = Duration.ofSeconds(5);
+
+  /** Looks once. */
+  @FunctionalInterface
+  interface Look {
+    /** Where everything is now; throws if it cannot be found out now. */
+    PlacementLook now() throws IOException;
+  }
+
+  private final Look look;
+  private final AppendFile file;
+  private final Closeable held;
+  private final StopSignal stop = new StopSignal();
+  private final Thread thread;
+  private final Duration limit;
+  private final List<String> doubts = new CopyOnWriteArrayList<>();
+
+  /** What was misplaced, by the place and storage that the sentence begins with. */
+  private final Set<String> wrong = new TreeSet<>();
+
+  private boolean unwritable;
+
+  /**
+   * A watch that has not begun.
+   *
+   * @param held is closed with it
+   * @param interval between two looks
+   */
+  PlacementWatch(Look look, AppendFile file, Closeable held, Duration interval) {
+    this(look, file, held, interval, LIMIT);
+  }
+
+  PlacementWatch(Look look, AppendFile file, Closeable held, Duration interval, Duration limit) {
+    this.look = look;
+    this.file = file;
+    this.held = held;
+    this.limit = limit;
+    String owed = "it is not on record any more where data was";
+    this.thread = Threads.daemon("placement", owed, () -> watch(interval), doubts::add);
+  }
+
+  /** Looks for the first time, and goes on by itself. */
+  void begin() throws InterruptedException {
+    write(List.of(PlacementSample.HEADER));
+    surely("before the run");
+    thread.start();
+  }
+
+  /** A look that fails while a fault is in effect is none: only the last one must succeed. */
+  private void watch(Duration interval) throws InterruptedException {
+    while (!stop.await(interval)) {
+      Optional<String> unused = attempt();
+    }
+  }
+
+  /** Looks once; why it did not succeed, if it did not. */
+  private Optional<String> attempt() {
+    try {
+      take(look.now());
+      return Optional.empty();
+    } catch (IOException | RuntimeException e) {
+      return Optional.of(Reasons.of(e));
+    }
+  }
+
+  /** A look that must succeed, within a limit. */
+  private void surely(String when) throws InterruptedException {
+    long deadline = System.nanoTime() + limit.toNanos();
+    Optional<String> failure = attempt();
+    while (failure.isPresent() && System.nanoTime() - deadline < 0) {
+      Thread.sleep(AGAIN.toMillis());
+      failure = attempt();
+    }
+    failure.ifPresent(
+        why ->
+            doubts.add(
+                "placement: where data was %s could not be found out: %s".formatted(when, why)));
+  }
+
+  private synchronized void take(PlacementLook seen) {
+    List<String> lines = new ArrayList<>();
+    seen.samples().forEach(sample -> lines.add(sample.line()));
+    write(lines);
+    for (String sentence : seen.wrong()) {
+      // Numbers and files differ from look to look, and the first says enough.
+      String what = sentence.replaceFirst("\\d+ ", "").replaceFirst(", as of .*", "");
+      if (wrong.add(what)) {
+        doubts.add(sentence);
+      }
+    }
+  }
+
+  private synchronized void write(List<String> lines) {
+    if (unwritable) {
+      return;
+    }
+    try {
+      for (String line : lines) {
+        file.line(line);
+      }
+      file.flush();
+    } catch (IOException e) {
+      unwritable = true;
+      doubts.add("placement: " + file.path() + " cannot be written: " + Reasons.of(e));
+    }
+  }
+
+  /** What there is to say, once it is closed. */
+  PartOutcome outcome() {
+    return doubts.isEmpty()
+        ? PartOutcome.NOTHING
+        : new PartOutcome(Verdict.UNKNOWN, doubts, Map.of(), Map.of(), List.of());
+  }
+
+  /** Looks a last time, and ends. */
+  @Override
+  public void close() throws IOException {
+    stop.ask("the run is over");
+    try {
+      thread.join(GRACE.toMillis());
+      thread.interrupt();
+      thread.join(GRACE.toMillis());
+      surely("after the run");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      doubts.add("placement: interrupted before the last look at where data was");
+    } finally {
+      held.close();
+      file.close();
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package catena.cluster.placement;
+
+import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.Tiers;
+import catena.harness.instance.HadoopConf;
+import catena.harness.placement.Place;
+import catena.harness.placement.Tier;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** The storage policies of the directories of a cluster's HDFS. */
+public final class StoragePolicies {
+  /** Where Accumulo keeps its files in HDFS. */
+  static final Path VOLUME = new Path("/accumulo");
+
+  private StoragePolicies() {}
+
+  /**
+   * Sets them, and reads each back. The directories are made where they are missing: a file gets
+   * the policy of the directory in which it is made, and keeps to it.
+   *
+   * @param hadoopConf the directory of Hadoop's site files
+   * @throws ClusterException if one was not taken
+   */
+  public static void set(java.nio.file.Path hadoopConf, Tiers tiers) throws IOException {
+    try (FileSystem fs = open(hadoopConf)) {
+      set(fs, tiers);
+    }
+  }
+
+  /** A file system of its own, which whoever asks closes. */
+  static FileSystem open(java.nio.file.Path hadoopConf) throws IOException {
+    Configuration hadoop = new HadoopConf(Optional.of(hadoopConf)).configuration();
+    // What is not there is told at once, and not after the minutes of a client that has to go on.
+    hadoop.setInt("ipc.client.connect.max.retries", 1);
+    return FileSystem.newInstance(hadoop);
+  }
+
+  private static void set(FileSystem fs, Tiers tiers) throws IOException {
+    for (Place place : Place.inHdfs()) {
+      Tier tier = tiers.of(place).orElseThrow();
+      for (String name : place.directories()) {
+        Path directory = new Path(VOLUME, name);
+        fs.mkdirs(directory);
+        fs.setStoragePolicy(directory, tier.policy());
+        String taken = fs.getStoragePolicy(directory).getName();
+        if (!taken.equals(tier.policy())) {
+          throw new ClusterException(
+              "HDFS has storage policy %s for %s, and not %s"
+                  .formatted(taken, directory, tier.policy()));
+        }
+      }
+    }
+  }
+}

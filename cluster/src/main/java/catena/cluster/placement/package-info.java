@@ -1,0 +1,5 @@
+/**
+ * What of a local cluster is on which kind of disk: storage policies of HDFS say where it is to be,
+ * and the locations of blocks, and the files of the disks, where it is.
+ */
+package catena.cluster.placement;

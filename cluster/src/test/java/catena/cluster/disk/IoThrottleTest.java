@@ -1,0 +1,103 @@
+package catena.cluster.disk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.Tiers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class IoThrottleTest {
+  private static final Tiers SLOW =
+      Tiers.USUAL.with("slow.write", "1M").with("slow.read", "2M").with("slow.iops", "50");
+
+  @TempDir private Path directory;
+
+  private List<String> mounts(String type, String options) {
+    return List.of(
+        "22 1 254:0 / / rw,relatime - ext4 /dev/vda rw",
+        "30 22 0:26 / " + directory + " rw,relatime - " + type + " cgroup rw," + options);
+  }
+
+  private static String text(Path file) throws IOException {
+    return Files.readString(file);
+  }
+
+  @Test
+  void version1LimitsInItsRootAndInTheOwnGroup() throws IOException {
+    Path own = Files.createDirectories(directory.resolve("a/b"));
+    IoThrottle throttle =
+        IoThrottle.of(mounts("cgroup", "blkio"), List.of("7:blkio:/a/b", "0::/"), "x")
+            .orElseThrow();
+    throttle.limit("7:3", SLOW);
+    for (Path group : List.of(directory, own)) {
+      assertThat(text(group.resolve("blkio.throttle.write_bps_device"))).isEqualTo("7:3 1048576");
+      assertThat(text(group.resolve("blkio.throttle.read_bps_device"))).isEqualTo("7:3 2097152");
+      assertThat(text(group.resolve("blkio.throttle.write_iops_device"))).isEqualTo("7:3 50");
+      assertThat(text(group.resolve("blkio.throttle.read_iops_device"))).isEqualTo("7:3 50");
+    }
+    assertThat(throttle.inside(List.of("dd"))).containsExactly("dd");
+    throttle.lift("7:3");
+    assertThat(text(own.resolve("blkio.throttle.write_bps_device"))).isEqualTo("7:3 0");
+    throttle.remove();
+  }
+
+  @Test
+  void version2LimitsInAGroupOfItsOwn() throws IOException {
+    Files.writeString(directory.resolve("cgroup.controllers"), "cpu io memory\n");
+    IoThrottle throttle =
+        IoThrottle.of(mounts("cgroup2", "nsdelegate"), List.of("0::/"), "mine").orElseThrow();
+    throttle.lift("7:3"); // nothing was ever limited
+    assertThat(directory.resolve("mine")).doesNotExist();
+    throttle.limit("7:3", SLOW);
+    assertThat(text(directory.resolve("mine/io.max")))
+        .isEqualTo("7:3 rbps=2097152 wbps=1048576 riops=50 wiops=50");
+    assertThat(text(directory.resolve("cgroup.subtree_control"))).isEqualTo("+memory");
+    assertThat(throttle.inside(List.of("dd", "if=x")))
+        .startsWith("/bin/sh", "-c")
+        .endsWith("dd", "if=x")
+        .anyMatch(word -> word.contains(directory + "/mine/cgroup.procs") && word.contains("exec"));
+    throttle.lift("7:3");
+    assertThat(text(directory.resolve("mine/io.max")))
+        .isEqualTo("7:3 rbps=max wbps=max riops=max wiops=max");
+  }
+
+  @Test
+  void whereNothingLimitsDisksThereIsNone() throws IOException {
+    Files.writeString(directory.resolve("cgroup.controllers"), "hugetlb\n");
+    assertThat(IoThrottle.of(mounts("cgroup2", "nsdelegate"), List.of(), "x")).isEmpty();
+    assertThat(IoThrottle.of(mounts("cgroup", "cpu"), List.of(), "x")).isEmpty();
+    assertThat(IoThrottle.of(List.of("short"), List.of(), "x")).isEmpty();
+  }
+
+  @Test
+  void aLimitThatIsNotTakenIsAnError() throws IOException {
+    Files.createDirectory(directory.resolve("blkio.throttle.write_bps_device"));
+    IoThrottle throttle = IoThrottle.of(mounts("cgroup", "blkio"), List.of(), "x").orElseThrow();
+    assertThatThrownBy(() -> throttle.limit("7:3", SLOW))
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContaining("7:3 1048576")
+        .hasMessageContaining("blkio.throttle.write_bps_device");
+  }
+
+  @Test
+  void whatWasTooFastIsNotLimited() {
+    assertThat(ThrottleProbe.judge("written", 0.5)).isEmpty();
+    assertThat(ThrottleProbe.judge("written", 0.31)).isEmpty();
+    assertThat(ThrottleProbe.judge("read", 0.05))
+        .hasValueSatisfying(
+            text -> assertThat(text).contains("512 KiB were read in 0.05 s", "leave slow.… out"));
+  }
+
+  @Test
+  void aDeviceIsTakenApartAsTheSystemPacksIt() {
+    assertThat(LoopDisk.device(0x700)).isEqualTo("7:0");
+    assertThat(LoopDisk.device(0xfe01)).isEqualTo("254:1");
+    assertThat(LoopDisk.device(0x10072c)).as("loop300").isEqualTo("7:300");
+  }
+}

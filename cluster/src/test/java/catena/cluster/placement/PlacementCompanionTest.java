@@ -1,0 +1,92 @@
+package catena.cluster.placement;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.cluster.record.ClusterFiles;
+import catena.cluster.record.ClusterRecord;
+import catena.cluster.record.Json;
+import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Disks;
+import catena.harness.activity.Companion;
+import catena.harness.activity.Given;
+import catena.harness.activity.LocalFiles;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Terminal;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Settings;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PlacementCompanionTest {
+  @TempDir private Path directory;
+
+  private Companion.Attendance attend(Given given) throws Exception {
+    PlacementCompanion companion = new PlacementCompanion();
+    PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), true, UTF_8);
+    try (RunDirectory run =
+        RunDirectory.at(directory.resolve("run").toString(), new Configuration(false))) {
+      Site site =
+          new Site(
+              () -> {
+                throw new IllegalStateException("nobody is to be asked");
+              },
+              true,
+              given,
+              List.of(),
+              new Terminal(nowhere, nowhere),
+              Clock.systemUTC(),
+              1);
+      return companion.attend(
+          new RunContext("run", site, run, null, Optional.empty(), new StopSignal()),
+          Settings.resolve(companion.settings(), List.of()));
+    }
+  }
+
+  private Given cluster(ClusterSpec spec) throws IOException {
+    ClusterFiles files = new ClusterFiles(directory.resolve("cluster"));
+    files.createDirectories();
+    Json.write(files.cluster(), new ClusterRecord("i", "password", "secret", spec, Map.of(), null));
+    return Given.of(new LocalFiles(files.root(), files.hadoopConf()));
+  }
+
+  @Test
+  void whereDisksAreOfOneKindThereIsNothingToLookAt() throws Exception {
+    assertThat(attend(Given.NOTHING)).isSameAs(Companion.Attendance.NONE);
+    ClusterSpec spec = ClusterSpec.usual().withDisks(new Disks(4096, true));
+    assertThat(attend(cluster(spec))).isSameAs(Companion.Attendance.NONE);
+    assertThat(directory.resolve("run/placement.csv")).doesNotExist();
+  }
+
+  @Test
+  void whatIsNoHdfsProvesNothing() throws Exception {
+    try (FileSystem local = new RawLocalFileSystem()) {
+      local.initialize(java.net.URI.create("file:///"), new Configuration(false));
+      assertThatThrownBy(() -> BlockReplicas.look(local)).hasMessageContaining("is no HDFS");
+    }
+  }
+
+  @Test
+  void aDiskThatIsNotMountedIsNoEmptyOne() throws Exception {
+    ClusterSpec spec =
+        ClusterSpec.usual().withDisks(new Disks(4096, true).tiered("placement.wal", "fast"));
+    ClusterFiles files = new ClusterFiles(directory.resolve("cluster"));
+    assertThatThrownBy(() -> DiskFiles.look(files, spec))
+        .isInstanceOf(IOException.class)
+        .hasMessage("the fast disk of datanode-1 is not mounted");
+  }
+}

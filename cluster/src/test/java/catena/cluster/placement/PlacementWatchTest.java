@@ -1,0 +1,95 @@
+package catena.cluster.placement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.harness.history.Missing;
+import catena.harness.history.TolerantReader;
+import catena.harness.placement.Place;
+import catena.harness.placement.PlacementHistory;
+import catena.harness.placement.PlacementSample;
+import catena.harness.placement.Tier;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.Verdict;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PlacementWatchTest {
+  private static final Duration NEVER = Duration.ofHours(1);
+  private static final PlacementSample SAMPLE =
+      new PlacementSample(1, Place.WAL, Tier.FAST, Optional.of(Tier.FAST), 2, 40);
+  private static final PlacementLook RIGHT = new PlacementLook(List.of(SAMPLE), List.of());
+
+  @TempDir private Path directory;
+
+  private PartOutcome watched(PlacementWatch.Look look, AtomicBoolean closed) throws Exception {
+    try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration())) {
+      PlacementWatch watch =
+          new PlacementWatch(
+              look, run.append(run.placement()), () -> closed.set(true), NEVER, Duration.ZERO);
+      watch.begin();
+      watch.close();
+      return watch.outcome();
+    }
+  }
+
+  @Test
+  void whatItWritesIsReadByTheReport() throws Exception {
+    AtomicBoolean closed = new AtomicBoolean();
+    assertThat(watched(() -> RIGHT, closed)).isEqualTo(PartOutcome.NOTHING);
+    assertThat(closed).isTrue();
+    try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration())) {
+      Missing missing = new Missing();
+      PlacementHistory history =
+          PlacementHistory.readFrom(run, new TolerantReader(run, missing)).orElseThrow();
+      assertThat(history.most(Place.WAL, Tier.FAST)).isEqualTo(40);
+      assertThat(history.share(Place.WAL)).isEqualTo(1);
+      assertThat(missing.sentences()).isEmpty();
+    }
+  }
+
+  @Test
+  void whatIsElsewhereIsOneDoubtHoweverOftenItIsSeen() throws Exception {
+    AtomicInteger looks = new AtomicInteger();
+    PartOutcome outcome =
+        watched(
+            () ->
+                new PlacementLook(
+                    List.of(SAMPLE),
+                    List.of(
+                        "placement: %d replicas of wal were elsewhere, as of /f%d"
+                            .formatted(looks.incrementAndGet(), looks.get()))),
+            new AtomicBoolean());
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .containsExactly("placement: 1 replicas of wal were elsewhere, as of /f1");
+    assertThat(looks).hasValue(2);
+  }
+
+  @Test
+  void withoutALastLookNothingIsProven() throws Exception {
+    AtomicInteger looks = new AtomicInteger();
+    PartOutcome outcome =
+        watched(
+            () -> {
+              if (looks.incrementAndGet() > 1) {
+                throw new IOException("no NameNode");
+              }
+              return RIGHT;
+            },
+            new AtomicBoolean());
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .singleElement()
+        .asString()
+        .contains("after the run could not be found out", "no NameNode");
+  }
+}

@@ -1,0 +1,55 @@
+package catena.harness.placement;
+
+import java.util.Optional;
+
+/**
+ * How much of a place was on disks of one kind at a moment.
+ *
+ * @param at wall clock, milliseconds since 1970
+ * @param asked where it was to be; empty for {@link Place#ALL}
+ * @param replicas of blocks of HDFS, those that are being written among them; 0 for what is not in
+ *     HDFS, and for {@link Place#ALL}
+ * @param bytes of all these replicas, or files
+ */
+public record PlacementSample(
+    long at, Place place, Tier tier, Optional<Tier> asked, long replicas, long bytes) {
+  /** The names of the columns, the first line of a file. */
+  public static final String HEADER = "at,place,tier,asked,replicas,bytes";
+
+  private static final int COLUMNS = 6;
+
+  /** The line of a file. */
+  public String line() {
+    return "%d,%s,%s,%s,%d,%d"
+        .formatted(
+            at, place.word(), tier.word(), asked.map(Tier::word).orElse(""), replicas, bytes);
+  }
+
+  /**
+   * What a line says; empty for {@link #HEADER} and for a line without text, which stands behind
+   * one that was cut off.
+   *
+   * @throws IllegalArgumentException if it is cut off or no such line
+   */
+  public static Optional<PlacementSample> parse(String line) {
+    if (line.equals(HEADER) || line.isEmpty()) {
+      return Optional.empty();
+    }
+    String[] cells = line.split(",", -1);
+    if (cells.length != COLUMNS) {
+      throw new IllegalArgumentException(cells.length + " columns");
+    }
+    Place place =
+        Place.find(cells[1])
+            .orElseThrow(() -> new IllegalArgumentException("no place " + cells[1]));
+    Optional<Tier> asked = cells[3].isEmpty() ? Optional.empty() : Optional.of(Tier.of(cells[3]));
+    return Optional.of(
+        new PlacementSample(
+            Long.parseLong(cells[0]),
+            place,
+            Tier.of(cells[2]),
+            asked,
+            Long.parseLong(cells[4]),
+            Long.parseLong(cells[5])));
+  }
+}
