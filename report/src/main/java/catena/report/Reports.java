@@ -3,6 +3,7 @@ package catena.report;
 import catena.harness.budget.BudgetFile;
 import catena.harness.history.Missing;
 import catena.harness.history.TolerantReader;
+import catena.harness.placement.PlacementHistory;
 import catena.harness.plan.RunPlan;
 import catena.harness.rate.RateFile;
 import catena.harness.run.RunDirectory;
@@ -14,6 +15,7 @@ import catena.report.history.RunState;
 import catena.report.page.Page;
 import catena.report.page.PageMaker;
 import catena.report.page.Table;
+import catena.report.placement.PlacementTables;
 import catena.report.rate.RatePage;
 import catena.report.render.CsvFiles;
 import catena.report.render.HtmlPage;
@@ -68,19 +70,22 @@ public final class Reports {
    * @param budgets what came of its budgets, if it had any
    * @param plan what it was to do, where that is on record
    * @param rate the search for its highest rate, if it had one
+   * @param placement where its data was, on a cluster with fast and slow disks
    */
   private record Told(
       RunHistory run,
       Optional<BudgetFile> budgets,
       Optional<RunPlan> plan,
-      Optional<RateFile> rate) {
+      Optional<RateFile> rate,
+      Optional<PlacementHistory> placement) {
     static Told of(RunHistory run, RunDirectory directory) {
       TolerantReader files = new TolerantReader(directory, new Missing());
       return new Told(
           run,
           BudgetFile.readFrom(directory, files),
           RunPlan.readFrom(directory, files),
-          RateFile.readFrom(directory, files));
+          RateFile.readFrom(directory, files),
+          PlacementHistory.readFrom(directory, files));
     }
   }
 
@@ -152,6 +157,12 @@ public final class Reports {
     if (!one) {
       tables.add(SideBySide.of(told.stream().map(Told::run).toList()));
     }
+    tables.addAll(
+        PlacementTables.of(
+            told.stream()
+                .filter(each -> each.placement().isPresent())
+                .map(each -> new PlacementTables.Placed(each.run(), each.placement().orElseThrow()))
+                .toList()));
     for (int i = 0; i < told.size(); i++) {
       String suffix = one ? "" : "-" + (i + 1);
       String title = one ? "" : ": " + told.get(i).run().name();

@@ -27,7 +27,7 @@ import org.apache.hadoop.conf.Configuration;
 /** Writes run directories by hand, in the formats of those who write them. */
 public final class RunFiles {
   /** When hand-written runs begin: a whole minute. */
-  static final long BEGIN = 1_795_000_020_000L;
+  public static final long BEGIN = 1_795_000_020_000L;
 
   /** Long after every run. */
   public static final Clock LATER =
@@ -89,7 +89,7 @@ public final class RunFiles {
     }
   }
 
-  RunFiles events(String client, Event... events) {
+  public RunFiles events(String client, Event... events) {
     return events(client, List.of(events));
   }
 
@@ -108,10 +108,10 @@ public final class RunFiles {
   }
 
   /** Operations of one interval of a latency log. */
-  record Recorded(String operation, long at, List<Long> nanos) {}
+  public record Recorded(String operation, long at, List<Long> nanos) {}
 
   /** A latency log with an interval for each of these, which come in the order of time. */
-  RunFiles latencies(String client, List<Recorded> intervals) {
+  public RunFiles latencies(String client, List<Recorded> intervals) {
     try {
       Path log = root.resolve("latency/" + client + ".hlog");
       Files.createDirectories(log.getParent());

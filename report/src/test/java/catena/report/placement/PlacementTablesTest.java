@@ -1,0 +1,142 @@
+package catena.report.placement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.harness.journal.Event;
+import catena.harness.placement.Place;
+import catena.harness.placement.PlacementSample;
+import catena.harness.placement.Tier;
+import catena.harness.run.RunDirectory;
+import catena.report.Reports;
+import catena.report.RunFiles;
+import catena.report.SyntheticRun;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneOffset;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PlacementTablesTest {
+  private static final long GIGABYTE = 1_000_000_000;
+
+  @TempDir private Path directory;
+
+  /** A run that stored 8 GB, some of it on fast disks; logs were there and asked for there. */
+  private RunFiles files(String name, long fastGigabytes, Tier logs, Tier seen) throws Exception {
+    RunFiles files = new SyntheticRun(new RunFiles(directory.resolve(name)), 1, 600, 30, 1).write();
+    files.text(
+        "placement.csv",
+        String.join(
+            "\n",
+            PlacementSample.HEADER,
+            new PlacementSample(1, Place.WAL, seen, Optional.of(logs), 3, 70L << 20).line(),
+            new PlacementSample(
+                    1, Place.ALL, Tier.SLOW, Optional.empty(), 0, (8 - fastGigabytes) * GIGABYTE)
+                .line(),
+            new PlacementSample(
+                    1, Place.ALL, Tier.FAST, Optional.empty(), 0, fastGigabytes * GIGABYTE)
+                .line(),
+            ""));
+    return files;
+  }
+
+  @Test
+  void runsAreComparedWithTheOneThatHasAllOnSlowDisks() throws Exception {
+    RunFiles wal = files("wal", 1, Tier.FAST, Tier.FAST);
+    RunFiles slow = files("slow", 0, Tier.SLOW, Tier.SLOW);
+    try (RunDirectory a = wal.open();
+        RunDirectory b = slow.open();
+        RunDirectory to =
+            RunDirectory.at(directory.resolve("both").toString(), new Configuration())) {
+      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(List.of(a, b), to);
+    }
+    List<String> costs = Files.readAllLines(directory.resolve("both/report/placement-cost.csv"));
+    assertThat(costs.get(0)).contains("ingest /s", "ingest cost per /s", "ingest to all slow");
+    // 0.15 × 7 / 0.8 + 2 × 1 / 0.5 = 5.3125, and 0.15 × 8 / 0.8 = 1.5; the same throughput.
+    assertThat(costs).anyMatch(row -> row.startsWith("wal,wal,") && row.contains(",5.3125,"));
+    assertThat(costs).anyMatch(row -> row.startsWith("slow,nothing,") && row.contains(",1.5000,"));
+    assertThat(costs).anyMatch(row -> row.startsWith("wal,") && row.contains(",3.54"));
+    assertThat(costs).anyMatch(row -> row.startsWith("slow,") && row.contains(",1,"));
+    assertThat(Files.readString(directory.resolve("both/report.txt")))
+        .contains("What storage of this placement costs", "divided by that of slow");
+  }
+
+  @Test
+  void tablesOfAnotherSizeHaveACostOfTheirOwn() throws Exception {
+    RunFiles slow = files("slow", 0, Tier.SLOW, Tier.SLOW);
+    slow.text("settings.properties", "price.tables=8000000000\n");
+    try (RunDirectory run = slow.open()) {
+      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(run);
+    }
+    List<String> costs = Files.readAllLines(directory.resolve("slow/report/placement-cost.csv"));
+    assertThat(costs.get(0)).contains("Cost at size", "ingest at size to all slow");
+    // The run had 8 GB that are no tables: 0.15 × 16 / 0.8 in place of 0.15 × 8 / 0.8.
+    assertThat(costs.get(1)).contains(",1.5000,3.0000,");
+    assertThat(Files.readString(directory.resolve("slow/report.txt")))
+        .contains("as if the tables had 7.5 GiB");
+  }
+
+  @Test
+  void whatWasElsewhereShowsInTheShare() throws Exception {
+    RunFiles wrong = files("wrong", 1, Tier.FAST, Tier.SLOW);
+    try (RunDirectory run = wrong.open()) {
+      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(run);
+    }
+    assertThat(Files.readAllLines(directory.resolve("wrong/report/placement-places.csv")))
+        .contains("wrong,wal,fast,0 %,3,0,70.0 MiB");
+  }
+
+  @Test
+  void recoveryIsToldWithItsSpreadWhereThereWereFaults() throws Exception {
+    RunFiles files = files("killed", 0, Tier.SLOW, Tier.SLOW);
+    try (RunDirectory run = files.open()) {
+      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(run);
+    }
+    assertThat(Files.readAllLines(directory.resolve("killed/report/placement-recovery.csv")))
+        .hasSize(2)
+        .last()
+        .asString()
+        .contains("killed,nothing,", " to ");
+  }
+
+  @Test
+  void theThroughputOfYcsbIsThatOfItsOperations() throws Exception {
+    RunFiles files = files("ycsb", 0, Tier.SLOW, Tier.SLOW);
+    long begin = RunFiles.BEGIN;
+    long end = begin + 20_000;
+    files.events(
+        "ycsb",
+        new Event.ClientStarted(begin, "ycsb-0", "ycsb"),
+        new Event.Throughput(end, "ycsb-0", false, 20, 40, 2000, 2000, 1, 0.5, 0),
+        new Event.ClientStopped(end, "ycsb-0", "done"));
+    files.latencies(
+        "ycsb",
+        List.of(
+            new RunFiles.Recorded("operation", end, Collections.nCopies(40, 1_000_000L)),
+            new RunFiles.Recorded("scan", end, Collections.nCopies(40, 1_000_000L))));
+    try (RunDirectory run = files.open()) {
+      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(run);
+    }
+    List<String> costs = Files.readAllLines(directory.resolve("ycsb/report/placement-cost.csv"));
+    assertThat(costs.get(0)).contains("operation /s").doesNotContain("ycsb");
+    // 1.5 for two operations a second, each of 50 rows
+    assertThat(costs.get(1)).contains(",2,0.7500,1");
+  }
+
+  @Test
+  void ofOtherRunsThereIsNothing() {
+    assertThat(PlacementTables.of(List.of())).isEmpty();
+  }
+
+  @Test
+  void smallCostsKeepTheirDigits() {
+    assertThat(PlacementTables.money(0)).isEqualTo("0.0000");
+    assertThat(PlacementTables.money(0.0625)).isEqualTo("0.0625");
+    assertThat(PlacementTables.money(0.0000123)).isEqualTo("1.23e-05");
+    assertThat(PlacementTables.money(Double.NaN)).isEqualTo("–");
+  }
+}
