@@ -87,7 +87,7 @@ class FilteredRowsTest extends RowRig {
   @Test
   void anUnfilteredScanOfAFilterIsFoundInEachRow() throws Exception {
     scan(reader(through), wholeTable());
-    long over = wholeTable().length - passing().length;
+    long over = (long) wholeTable().length - passing().length;
     assertThat(found()).isEqualTo(Map.of(FindingKind.LEAKED, over));
   }
 
