@@ -151,6 +151,7 @@ public final class AccumuloBinding extends DB {
   }
 
   @Override
+  @SuppressWarnings("NonApiType") // as YCSB has it
   public Status scan(
       String table,
       String startkey,

@@ -29,8 +29,10 @@ class ScanFilterTest {
   private static RegExFilter atServers(ScanFilter filter) throws Exception {
     IteratorSetting setting = filter.atServers();
     RegExFilter filtering =
-        (RegExFilter)
-            Class.forName(setting.getIteratorClass()).getDeclaredConstructor().newInstance();
+        Class.forName(setting.getIteratorClass())
+            .asSubclass(RegExFilter.class)
+            .getDeclaredConstructor()
+            .newInstance();
     assertThat(filtering.validateOptions(setting.getOptions())).isTrue();
     filtering.init(null, setting.getOptions(), null);
     return filtering;
