@@ -44,7 +44,8 @@ public record GrowthFigures(
    * What was done in some time.
    *
    * @param latencies nanoseconds, from when each operation was due
-   * @param seconds how long the windows of it are together
+   * @param seconds how long it was, from the first record of the operation to the last; also those
+   *     in which nothing was answered
    */
   public record Part(Histogram latencies, double seconds) {
     /** A percentile, milliseconds; NaN of nothing. */
@@ -150,7 +151,6 @@ public record GrowthFigures(
 
   private static Part part(LatencyTrack track, long from, long to) {
     Histogram sum = new Histogram(3);
-    double seconds = 0;
     int i = 0;
     List<Span> times = track.times();
     for (Histogram slice : track.slices().values()) {
@@ -158,9 +158,14 @@ public record GrowthFigures(
       i++;
       if (isWithin(time, from, to)) {
         sum.add(slice);
-        seconds += time.seconds();
       }
     }
+    double seconds =
+        times.stream()
+            .reduce(Span::with)
+            .flatMap(all -> all.common(new Span(from, Math.max(from, to))))
+            .map(Span::seconds)
+            .orElse(0.0);
     return new Part(sum, seconds);
   }
 }

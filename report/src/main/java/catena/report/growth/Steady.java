@@ -8,7 +8,8 @@ import java.util.OptionalLong;
 /**
  * From when on a figure is steady: the begin of the first three windows in a row that all lie
  * within a tenth of what is usual in the end, which is the median of the last third of the windows,
- * of three at least.
+ * of three at least. Windows are in a row if less than one of them is missing between them: there
+ * is none of a time in which nothing was answered.
  */
 public final class Steady {
   /** How many windows in a row must lie near what is usual in the end. */
@@ -38,14 +39,24 @@ public final class Steady {
     }
     double usual = usual(windows);
     for (int i = 0; i + ROW <= windows.size(); i++) {
+      List<Window> row = windows.subList(i, i + ROW);
       boolean near =
-          windows.subList(i, i + ROW).stream()
-              .allMatch(window -> Math.abs(window.value() - usual) <= WITHIN * usual);
-      if (near) {
+          row.stream().allMatch(window -> Math.abs(window.value() - usual) <= WITHIN * usual);
+      if (near && isUnbroken(row)) {
         return OptionalLong.of(windows.get(i).span().from());
       }
     }
     return OptionalLong.empty();
+  }
+
+  private static boolean isUnbroken(List<Window> row) {
+    for (int i = 1; i < row.size(); i++) {
+      Span before = row.get(i - 1).span();
+      if (row.get(i).span().from() - before.to() >= before.to() - before.from()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static double usual(List<Window> windows) {

@@ -8,22 +8,25 @@ import catena.harness.placement.PlacementHistory;
 import catena.harness.placement.Prices;
 import catena.harness.placement.Tier;
 import catena.harness.words.Amounts;
-import catena.report.history.LatencyTrack;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;
 import catena.report.history.Work;
 import catena.report.page.Formats;
 import catena.report.page.Table;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
 
 /** The tables of runs on clusters that have fast and slow disks. */
 public final class PlacementTables {
@@ -31,6 +34,9 @@ public final class PlacementTables {
   private static final String OPERATION = "operation";
 
   private static final String YCSB = "ycsb";
+
+  /** In a sweep each row has a table of its own. */
+  private static final String TABLE = "table.name";
 
   /** The second of its kind, and those after it: {@code ingest-2}. */
   private static final Pattern LATER_PART = Pattern.compile(".*-\\d+");
@@ -60,15 +66,30 @@ public final class PlacementTables {
 
     /** Per second of a kind of work, or of {@link #OPERATION}; NaN if it had none. */
     double rate(String work) {
-      Work done = run.journal().work().get(work.equals(OPERATION) ? YCSB : work);
-      LatencyTrack operations = run.latencies().get(OPERATION);
-      if (done == null || (work.equals(OPERATION) && operations == null)) {
+      boolean ycsb = work.equals(OPERATION);
+      Work done = run.journal().work().get(ycsb ? YCSB : work);
+      Histogram operations =
+          run.partLatencies().getOrDefault(YCSB, Collections.emptySortedMap()).get(OPERATION);
+      if (done == null || (ycsb && operations == null)) {
         return Double.NaN;
       }
       double rate = Rates.average(run, done);
-      return work.equals(OPERATION)
-          ? operations.total().getTotalCount() * rate / Rates.counted(done).total()
-          : rate;
+      return ycsb ? operations.getTotalCount() * rate / Rates.counted(done).total() : rate;
+    }
+
+    /** What the run was asked to do, on whatever disks, in a table of whatever name. */
+    private SortedMap<String, String> asked() {
+      SortedMap<String, String> asked = new TreeMap<>(run.settings());
+      asked.remove(TABLE);
+      return asked;
+    }
+
+    /** What it is compared with: the first that did the same with all on slow disks. */
+    Optional<Placed> base(List<Placed> all) {
+      return all.stream()
+          .filter(Placed::allSlow)
+          .filter(slow -> slow.asked().equals(asked()))
+          .findFirst();
     }
 
     double costOfRate(String work) {
@@ -94,7 +115,6 @@ public final class PlacementTables {
   private static Table costs(List<Placed> runs) {
     NavigableSet<String> works = new TreeSet<>();
     runs.forEach(placed -> works.addAll(works(placed.run())));
-    Optional<Placed> base = runs.stream().filter(Placed::allSlow).findFirst();
     List<String> columns =
         new ArrayList<>(
             List.of("Run", "On fast disks", "Slow most", "Fast most", "Cost", "Cost at size"));
@@ -110,9 +130,8 @@ public final class PlacementTables {
                 "What storage of this placement costs",
                 "Cost is the sum over both kinds of disk of price × most bytes / utilisation: "
                     + prices(runs)
-                    + ". To all slow: cost per throughput, divided by that of "
-                    + base.map(placed -> placed.run().name()).orElse("a run with all on slow disks")
-                    + ", below 1 is better. Of several parts of one kind, this is the first."
+                    + ". To all slow: cost per throughput, divided by that of the first run with the"
+                    + " same settings and all on slow disks; below 1 is better. Of several parts of one kind, this is the first."
                     + atSize(runs))
             .columns(columns);
     for (Placed placed : runs) {
@@ -126,8 +145,8 @@ public final class PlacementTables {
       for (String work : works) {
         row.add(Formats.large(placed.rate(work)));
         row.add(money(placed.costOfRate(work)));
-        row.add(ratio(placed, base, slow -> slow.costOfRate(work)));
-        row.add(ratio(placed, base, slow -> slow.costOfRateAtSize(work)));
+        row.add(ratio(placed, placed.base(runs), slow -> slow.costOfRate(work)));
+        row.add(ratio(placed, placed.base(runs), slow -> slow.costOfRateAtSize(work)));
       }
       table.row(row);
     }

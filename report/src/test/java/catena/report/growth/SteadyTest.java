@@ -49,4 +49,11 @@ class SteadyTest {
     assertThat(Steady.since(windows(10, 10, 10, 10, 10))).isEmpty();
     assertThat(Steady.tooFew(windows(10, 10, 10, 10, 10, 10))).isFalse();
   }
+
+  @Test
+  void aTimeWithoutAnAnswerBreaksARow() {
+    List<Window> windows = windows(10, 10, 10, 10, 10, 10, 10);
+    windows.remove(1);
+    assertThat(Steady.since(windows)).hasValue(20_000);
+  }
 }

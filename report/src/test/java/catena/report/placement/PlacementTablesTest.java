@@ -62,7 +62,24 @@ class PlacementTablesTest {
     assertThat(costs).anyMatch(row -> row.startsWith("wal,") && row.contains(",3.54"));
     assertThat(costs).anyMatch(row -> row.startsWith("slow,") && row.contains(",1,"));
     assertThat(Files.readString(directory.resolve("both/report.txt")))
-        .contains("What storage of this placement costs", "divided by that of slow");
+        .contains("What storage of this placement costs", "divided by that of the first run");
+  }
+
+  @Test
+  void runsThatDidSomethingElseAreNoMeasure() throws Exception {
+    RunFiles wal = files("wal", 1, Tier.FAST, Tier.FAST);
+    RunFiles slow = files("slow", 0, Tier.SLOW, Tier.SLOW);
+    wal.text("settings.properties", "table.name=a\nycsb.read=0.5\n");
+    slow.text("settings.properties", "table.name=b\nycsb.read=0.95\n");
+    try (RunDirectory a = wal.open();
+        RunDirectory b = slow.open();
+        RunDirectory to =
+            RunDirectory.at(directory.resolve("other").toString(), new Configuration())) {
+      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(List.of(a, b), to);
+    }
+    List<String> costs = Files.readAllLines(directory.resolve("other/report/placement-cost.csv"));
+    assertThat(costs).anyMatch(row -> row.startsWith("wal,") && !row.contains(",3.54"));
+    assertThat(costs).anyMatch(row -> row.startsWith("slow,") && row.contains(",1,"));
   }
 
   @Test
@@ -118,6 +135,9 @@ class PlacementTablesTest {
         List.of(
             new RunFiles.Recorded("operation", end, Collections.nCopies(40, 1_000_000L)),
             new RunFiles.Recorded("scan", end, Collections.nCopies(40, 1_000_000L))));
+    files.latencies(
+        "ycsb-2",
+        List.of(new RunFiles.Recorded("operation", end, Collections.nCopies(400, 1_000_000L))));
     try (RunDirectory run = files.open()) {
       new Reports(RunFiles.LATER, ZoneOffset.UTC).write(run);
     }
