@@ -131,7 +131,8 @@ public final class PlacementTables {
                 "Cost is the sum over both kinds of disk of price × most bytes / utilisation: "
                     + prices(runs)
                     + ". To all slow: cost per throughput, divided by that of the first run with the"
-                    + " same settings and all on slow disks; below 1 is better. Of several parts of one kind, this is the first."
+                    + " same settings and all on slow disks; below 1 is better. Of several parts of"
+                    + " one kind, this is the first."
                     + atSize(runs))
             .columns(columns);
     for (Placed placed : runs) {
