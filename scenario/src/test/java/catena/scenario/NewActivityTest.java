@@ -98,7 +98,8 @@ class NewActivityTest {
     assertThat(refused.status()).isEqualTo(Verdict.USAGE);
     assertThat(refused.notes())
         .contains(
-            "greet.times=10", "tested, watch, trace, stats, metrics, canary, budgets, report");
+            "greet.times=10",
+            "tested, watch, trace, stats, metrics, placement, canary, budgets, report");
     assertThat(line("greet", "--help").out()).contains("Say hello.", "--without");
     assertThat(line("settings").out()).contains("greet.times=1");
   }
