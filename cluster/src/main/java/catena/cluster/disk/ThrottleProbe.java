@@ -48,36 +48,59 @@ final class ThrottleProbe {
         ? Optional.of(
             "slow disks need a control group that limits them, and none is mounted: mount that of"
                 + " version 2 with its io controller, or blkio of version 1; or leave slow.… out")
-        : attempt(throttle.get());
+        : attempt(throttle.get(), Files.createTempDirectory("catena-try-slow"));
   }
 
-  private static Optional<String> attempt(IoThrottle throttle)
+  /**
+   * Why not, if this does not limit a small disk.
+   *
+   * @param directory where the disk is to be; it is removed
+   */
+  static Optional<String> attempt(IoThrottle throttle, Path directory)
       throws IOException, InterruptedException {
-    Path directory = Files.createTempDirectory("catena-try-slow");
     LoopDisk disk = LoopDisk.plain(directory.resolve("disk.ext4"), directory.resolve("place"));
+    Cleanup cleanup = new Cleanup();
+    Optional<String> problem;
     try {
-      disk.make(DISK);
-      disk.mount();
-      throttle.limit(disk.device(), LIMIT);
-      Path file = disk.place().resolve("file");
-      double wrote =
-          seconds(throttle, "if=/dev/zero", "of=" + file, "conv=fsync", "count=" + BLOCKS);
-      throttle.lift(disk.device());
-      disk.unmount(); // what was written is not to be read from memory
-      disk.mount();
-      throttle.limit(disk.device(), LIMIT);
-      double read = seconds(throttle, "if=" + file, "of=/dev/null", "count=" + BLOCKS);
-      return judge("written", wrote).or(() -> judge("read", read));
+      problem = measure(throttle, disk);
     } catch (ClusterException e) {
-      return Optional.of("the limit of slow disks cannot be set: " + e.getMessage());
+      problem = Optional.of("the limit of slow disks cannot be set: " + e.getMessage());
     } finally {
-      if (disk.isMounted()) {
-        throttle.lift(disk.device());
-      }
-      disk.unmount();
-      throttle.remove();
-      MoreFiles.deleteRecursively(directory, RecursiveDeleteOption.ALLOW_INSECURE);
+      // Where a limit cannot be set it cannot be lifted either, and the disk is to go all the same.
+      cleanup.attempt(
+          () -> {
+            if (disk.isMounted()) {
+              throttle.lift(disk.device());
+            }
+          });
+      cleanup.attempt(disk::unmount);
+      cleanup.attempt(throttle::remove);
+      cleanup.attempt(
+          () -> {
+            if (!disk.isMounted()) {
+              MoreFiles.deleteRecursively(directory, RecursiveDeleteOption.ALLOW_INSECURE);
+            }
+          });
     }
+    if (problem.isEmpty()) {
+      cleanup.end();
+    }
+    return problem;
+  }
+
+  private static Optional<String> measure(IoThrottle throttle, LoopDisk disk)
+      throws IOException, InterruptedException {
+    disk.make(DISK);
+    disk.mount();
+    throttle.limit(disk.device(), LIMIT);
+    Path file = disk.place().resolve("file");
+    double wrote = seconds(throttle, "if=/dev/zero", "of=" + file, "conv=fsync", "count=" + BLOCKS);
+    throttle.lift(disk.device());
+    disk.unmount(); // what was written is not to be read from memory
+    disk.mount();
+    throttle.limit(disk.device(), LIMIT);
+    double read = seconds(throttle, "if=" + file, "of=/dev/null", "count=" + BLOCKS);
+    return judge("written", wrote).or(() -> judge("read", read));
   }
 
   private static double seconds(IoThrottle throttle, String... words)
