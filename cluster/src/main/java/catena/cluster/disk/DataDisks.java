@@ -28,7 +28,7 @@ public final class DataDisks implements DiskControl {
   /** Finds what limits disks on this machine, if anything does. */
   @FunctionalInterface
   interface Throttles {
-    Optional<IoThrottle> find(String name) throws IOException;
+    Optional<IoThrottle> find(String name, Path kept) throws IOException;
   }
 
   /** The disks of a cluster, mounted or not; none where its spec says so. */
@@ -82,7 +82,8 @@ public final class DataDisks implements DiskControl {
   }
 
   private Optional<IoThrottle> throttle() throws IOException {
-    return throttles.find("catena-" + Integer.toHexString(files.root().toString().hashCode()));
+    return throttles.find(
+        "catena-" + Integer.toHexString(files.root().toString().hashCode()), files.limits());
   }
 
   /** The command of a server in such a way that the limits of slow disks hold for it. */

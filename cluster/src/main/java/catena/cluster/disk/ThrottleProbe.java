@@ -43,12 +43,16 @@ final class ThrottleProbe {
     if (ShortCommand.find("dd").isEmpty()) {
       return Optional.of("slow disks need 'dd', which is missing; install coreutils");
     }
-    Optional<IoThrottle> throttle = IoThrottle.find("catena-try-" + UUID.randomUUID());
-    return throttle.isEmpty()
-        ? Optional.of(
-            "slow disks need a control group that limits them, and none is mounted: mount that of"
-                + " version 2 with its io controller, or blkio of version 1; or leave slow.… out")
-        : attempt(throttle.get(), Files.createTempDirectory("catena-try-slow"));
+    Path directory = Files.createTempDirectory("catena-try-slow");
+    Optional<IoThrottle> throttle =
+        IoThrottle.find("catena-try-" + UUID.randomUUID(), directory.resolve("limits"));
+    if (throttle.isPresent()) {
+      return attempt(throttle.get(), directory);
+    }
+    Files.delete(directory);
+    return Optional.of(
+        "slow disks need a control group that limits them, and none is mounted: mount that of"
+            + " version 2 with its io controller, or blkio of version 1; or leave slow.… out");
   }
 
   /**

@@ -35,13 +35,15 @@ class DataDisksTest {
     files.createDirectories();
   }
 
-  private DataDisks disks() {
+  /** What a process of some group does with the same disks. */
+  private DataDisks disks(String group) {
     ClusterSpec spec =
         ClusterSpec.usual()
             .with(Role.DATANODE, 2)
             .withDisks(new Disks(16, true).tiered("slow.write", "1M"));
     List<String> mounts = List.of("30 22 0:26 / " + groups + " rw - cgroup cgroup rw,blkio");
-    return new DataDisks(files, spec, name -> IoThrottle.of(mounts, List.of(), name));
+    List<String> own = List.of("7:blkio:" + group);
+    return new DataDisks(files, spec, (name, kept) -> IoThrottle.of(mounts, own, name, kept));
   }
 
   private void assertNothingIsMounted() throws IOException {
@@ -51,7 +53,7 @@ class DataDisksTest {
 
   @Test
   void whatCannotBeLiftedIsUnmountedAllTheSame() throws Exception {
-    DataDisks disks = disks();
+    DataDisks disks = disks("/");
     disks.ready(BOTH);
     Path limit = groups.resolve("blkio.throttle.write_bps_device");
     assertThat(limit).content().endsWith(" 1048576");
@@ -67,6 +69,20 @@ class DataDisksTest {
       Files.delete(limit);
       disks.unmount();
     }
+    assertNothingIsMounted();
+  }
+
+  /** A person starts the cluster in one group, and stops it in another. */
+  @Test
+  void aLimitIsLiftedInTheGroupInWhichItWasSet() throws Exception {
+    Path started = Files.createDirectory(groups.resolve("started"));
+    Files.createDirectory(groups.resolve("stopped"));
+    disks("/started").ready(BOTH);
+    Path limit = started.resolve("blkio.throttle.write_bps_device");
+    assertThat(limit).content().endsWith(" 1048576");
+    disks("/stopped").unmount();
+    assertThat(limit).content().endsWith(" 0");
+    assertThat(files.limits()).doesNotExist();
     assertNothingIsMounted();
   }
 }

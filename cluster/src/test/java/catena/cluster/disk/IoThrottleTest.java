@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.Tiers;
+import com.google.common.io.MoreFiles;
+import com.google.common.io.RecursiveDeleteOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +26,16 @@ class IoThrottleTest {
         "30 22 0:26 / " + directory + " rw,relatime - " + type + " cgroup rw," + options);
   }
 
+  private Path kept() {
+    return directory.resolve("kept");
+  }
+
+  /** What a process of a group of version 1 has. */
+  private IoThrottle of(String group) throws IOException {
+    return IoThrottle.of(mounts("cgroup", "blkio"), List.of("7:blkio:" + group), "x", kept())
+        .orElseThrow();
+  }
+
   private static String text(Path file) throws IOException {
     return Files.readString(file);
   }
@@ -32,7 +44,7 @@ class IoThrottleTest {
   void version1LimitsInItsRootAndInTheOwnGroup() throws IOException {
     Path own = Files.createDirectories(directory.resolve("a/b"));
     IoThrottle throttle =
-        IoThrottle.of(mounts("cgroup", "blkio"), List.of("7:blkio:/a/b", "0::/"), "x")
+        IoThrottle.of(mounts("cgroup", "blkio"), List.of("7:blkio:/a/b", "0::/"), "x", kept())
             .orElseThrow();
     throttle.limit("7:3", SLOW);
     for (Path group : List.of(directory, own)) {
@@ -48,10 +60,44 @@ class IoThrottleTest {
   }
 
   @Test
+  void whatOneProcessLimitedAnotherLiftsInTheSameGroups() throws IOException {
+    for (String name : List.of("a", "b", "gone")) {
+      Files.createDirectory(directory.resolve(name));
+      of("/" + name).limit("7:3", SLOW);
+    }
+    MoreFiles.deleteRecursively(directory.resolve("gone"), RecursiveDeleteOption.ALLOW_INSECURE);
+    IoThrottle other = of("/");
+    other.lift("7:3");
+    for (String name : List.of("a", "b")) {
+      assertThat(text(directory.resolve(name + "/blkio.throttle.read_iops_device")))
+          .isEqualTo("7:3 0");
+    }
+    other.remove();
+    assertThat(kept()).doesNotExist();
+  }
+
+  @Test
+  void whatCouldNotBeLiftedIsNotForgotten() throws IOException {
+    Path group = Files.createDirectory(directory.resolve("a"));
+    of("/a").limit("7:3", SLOW);
+    Path file = group.resolve("blkio.throttle.write_bps_device");
+    Files.delete(file);
+    Files.createDirectory(file);
+    IoThrottle other = of("/");
+    assertThatThrownBy(() -> other.lift("7:3")).isInstanceOf(ClusterException.class);
+    other.remove();
+    Files.delete(file);
+    IoThrottle third = of("/");
+    third.lift("7:3");
+    assertThat(text(file)).isEqualTo("7:3 0");
+  }
+
+  @Test
   void version2LimitsInAGroupOfItsOwn() throws IOException {
     Files.writeString(directory.resolve("cgroup.controllers"), "cpu io memory\n");
     IoThrottle throttle =
-        IoThrottle.of(mounts("cgroup2", "nsdelegate"), List.of("0::/"), "mine").orElseThrow();
+        IoThrottle.of(mounts("cgroup2", "nsdelegate"), List.of("0::/"), "mine", kept())
+            .orElseThrow();
     throttle.lift("7:3"); // nothing was ever limited
     assertThat(directory.resolve("mine")).doesNotExist();
     throttle.limit("7:3", SLOW);
@@ -70,15 +116,16 @@ class IoThrottleTest {
   @Test
   void whereNothingLimitsDisksThereIsNone() throws IOException {
     Files.writeString(directory.resolve("cgroup.controllers"), "hugetlb\n");
-    assertThat(IoThrottle.of(mounts("cgroup2", "nsdelegate"), List.of(), "x")).isEmpty();
-    assertThat(IoThrottle.of(mounts("cgroup", "cpu"), List.of(), "x")).isEmpty();
-    assertThat(IoThrottle.of(List.of("short"), List.of(), "x")).isEmpty();
+    assertThat(IoThrottle.of(mounts("cgroup2", "nsdelegate"), List.of(), "x", kept())).isEmpty();
+    assertThat(IoThrottle.of(mounts("cgroup", "cpu"), List.of(), "x", kept())).isEmpty();
+    assertThat(IoThrottle.of(List.of("short"), List.of(), "x", kept())).isEmpty();
   }
 
   @Test
   void aLimitThatIsNotTakenIsAnError() throws IOException {
     Files.createDirectory(directory.resolve("blkio.throttle.write_bps_device"));
-    IoThrottle throttle = IoThrottle.of(mounts("cgroup", "blkio"), List.of(), "x").orElseThrow();
+    IoThrottle throttle =
+        IoThrottle.of(mounts("cgroup", "blkio"), List.of(), "x", kept()).orElseThrow();
     assertThatThrownBy(() -> throttle.limit("7:3", SLOW))
         .isInstanceOf(ClusterException.class)
         .hasMessageContaining("7:3 1048576")

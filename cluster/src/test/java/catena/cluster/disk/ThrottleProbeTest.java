@@ -22,7 +22,10 @@ class ThrottleProbeTest {
 
   private IoThrottle throttle() throws IOException {
     return IoThrottle.of(
-            List.of("30 22 0:26 / " + directory + " rw - cgroup cgroup rw,blkio"), List.of(), "x")
+            List.of("30 22 0:26 / " + directory + " rw - cgroup cgroup rw,blkio"),
+            List.of(),
+            "x",
+            directory.resolve("kept"))
         .orElseThrow();
   }
 
