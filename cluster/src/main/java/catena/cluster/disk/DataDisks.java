@@ -82,8 +82,8 @@ public final class DataDisks implements DiskControl {
   }
 
   private Optional<IoThrottle> throttle() throws IOException {
-    return throttles.find(
-        "catena-" + Integer.toHexString(files.root().toString().hashCode()), files.limits());
+    String own = Integer.toHexString(files.root().toString().hashCode());
+    return throttles.find(IoThrottle.PREFIX + own, files.limits());
   }
 
   /** The command of a server in such a way that the limits of slow disks hold for it. */

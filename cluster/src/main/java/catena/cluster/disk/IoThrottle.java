@@ -3,6 +3,7 @@ package catena.cluster.disk;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.Tiers;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,6 +25,9 @@ import java.util.Set;
  * their own ({@link #inside}), and what the kernel writes out on their behalf is charged to that.
  */
 abstract sealed class IoThrottle {
+  /** With this the name of each group begins that is made. */
+  static final String PREFIX = "catena-";
+
   /** The device, as {@code major:minor}, has these limits from now on. */
   abstract void limit(String device, Tiers tiers) throws IOException;
 
@@ -39,7 +43,7 @@ abstract sealed class IoThrottle {
   /**
    * What this machine has; empty if it has neither.
    *
-   * @param name of the group, where one is made
+   * @param name of the group, where one is made; it begins with {@link #PREFIX}
    * @param kept a file for what another process must know to undo it
    */
   static Optional<IoThrottle> find(String name, Path kept) throws IOException {
@@ -69,8 +73,8 @@ abstract sealed class IoThrottle {
       Path controllers = mount.point().resolve("cgroup.controllers");
       if (mount.type().equals("cgroup2")
           && Files.isReadable(controllers)
-          && List.of(Files.readString(controllers).strip().split(" ", -1)).contains("io")) {
-        return Optional.of(new Version2(mount.point(), mount.point().resolve(name)));
+          && words(controllers).contains("io")) {
+        return Optional.of(new Version2(mount.point(), name, new KeptLines(kept)));
       }
     }
     return Optional.empty();
@@ -106,6 +110,11 @@ abstract sealed class IoThrottle {
               after[0],
               List.of(after[2].split(",", -1)));
     }
+  }
+
+  /** What a file of the kernel lists. */
+  private static List<String> words(Path file) throws IOException {
+    return List.of(Files.readString(file).strip().split(" ", -1));
   }
 
   private static void write(Path file, String text) throws IOException {
@@ -202,9 +211,13 @@ abstract sealed class IoThrottle {
     private final Path root;
     private final Path group;
 
-    Version2(Path root, Path group) {
+    /** The controllers that were enabled for this. */
+    private final KeptLines kept;
+
+    Version2(Path root, String name, KeptLines kept) {
       this.root = root;
-      this.group = group;
+      this.group = root.resolve(name);
+      this.kept = kept;
     }
 
     @Override
@@ -227,13 +240,41 @@ abstract sealed class IoThrottle {
 
     private void make() throws IOException {
       if (!Files.isDirectory(group)) {
-        write(root.resolve("cgroup.subtree_control"), "+io");
-        Path control = root.resolve("cgroup.controllers");
-        if (List.of(Files.readString(control).strip().split(" ", -1)).contains("memory")) {
+        List<String> before = words(enabled());
+        enable("io", before);
+        if (words(root.resolve("cgroup.controllers")).contains("memory")) {
           // What is written out later is charged to whose memory it was.
-          write(root.resolve("cgroup.subtree_control"), "+memory");
+          enable("memory", before);
         }
         Files.createDirectory(group);
+      }
+    }
+
+    private Path enabled() {
+      return root.resolve("cgroup.subtree_control");
+    }
+
+    private void enable(String controller, List<String> before) throws IOException {
+      if (!before.contains(controller)) {
+        kept.add(controller);
+        write(enabled(), "+" + controller);
+      }
+    }
+
+    /** The next one who stops tries again what cannot be done now. */
+    private void disable(String controller) throws IOException {
+      try {
+        write(enabled(), "-" + controller);
+      } catch (ClusterException e) {
+        return; // somebody else relies on it meanwhile
+      }
+      kept.remove(controller);
+    }
+
+    /** Whether other clusters have groups, whose limits would go with the controller. */
+    private boolean hasOthers() throws IOException {
+      try (DirectoryStream<Path> groups = Files.newDirectoryStream(root, PREFIX + "*")) {
+        return groups.iterator().hasNext();
       }
     }
 
@@ -259,6 +300,12 @@ abstract sealed class IoThrottle {
     void remove() throws IOException {
       if (Files.isDirectory(group)) {
         Files.delete(group); // the files in it are the kernel's
+      }
+      Set<String> own = kept.read();
+      if (!own.isEmpty() && !hasOthers()) {
+        for (String controller : own) {
+          disable(controller);
+        }
       }
     }
   }

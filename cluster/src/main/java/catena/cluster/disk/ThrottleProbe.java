@@ -44,8 +44,8 @@ final class ThrottleProbe {
       return Optional.of("slow disks need 'dd', which is missing; install coreutils");
     }
     Path directory = Files.createTempDirectory("catena-try-slow");
-    Optional<IoThrottle> throttle =
-        IoThrottle.find("catena-try-" + UUID.randomUUID(), directory.resolve("limits"));
+    String name = IoThrottle.PREFIX + "try-" + UUID.randomUUID();
+    Optional<IoThrottle> throttle = IoThrottle.find(name, directory.resolve("limits"));
     if (throttle.isPresent()) {
       return attempt(throttle.get(), directory);
     }

@@ -95,6 +95,7 @@ class IoThrottleTest {
   @Test
   void version2LimitsInAGroupOfItsOwn() throws IOException {
     Files.writeString(directory.resolve("cgroup.controllers"), "cpu io memory\n");
+    Files.writeString(directory.resolve("cgroup.subtree_control"), "\n");
     IoThrottle throttle =
         IoThrottle.of(mounts("cgroup2", "nsdelegate"), List.of("0::/"), "mine", kept())
             .orElseThrow();
@@ -111,6 +112,64 @@ class IoThrottleTest {
     throttle.lift("7:3");
     assertThat(text(directory.resolve("mine/io.max")))
         .isEqualTo("7:3 rbps=max wbps=max riops=max wiops=max");
+  }
+
+  /** What a process has on a machine with version 2. */
+  private IoThrottle second(String name) throws IOException {
+    return IoThrottle.of(mounts("cgroup2", "rw"), List.of("0::/"), name, kept()).orElseThrow();
+  }
+
+  /** As the kernel has it: the files of a group do not keep it from being removed. */
+  private void empty(String group) throws IOException {
+    Files.delete(directory.resolve(group).resolve("io.max"));
+  }
+
+  @Test
+  void version2DisablesWhatItEnabledAndNothingElse() throws IOException {
+    Path control = directory.resolve("cgroup.subtree_control");
+    Files.writeString(directory.resolve("cgroup.controllers"), "cpu io memory\n");
+    Files.writeString(control, "cpu memory\n");
+    second("catena-1").limit("7:3", SLOW);
+    assertThat(kept()).hasContent("io");
+    empty("catena-1");
+    second("catena-1").remove(); // by another process
+    assertThat(directory.resolve("catena-1")).doesNotExist();
+    assertThat(text(control)).isEqualTo("-io");
+    assertThat(kept()).doesNotExist();
+    Files.writeString(control, "cpu io memory\n");
+    second("catena-1").limit("7:3", SLOW);
+    empty("catena-1");
+    second("catena-1").remove();
+    assertThat(text(control)).as("it was somebody else's").isEqualTo("cpu io memory\n");
+  }
+
+  @Test
+  void version2LeavesTheLimitsOfAnotherCluster() throws IOException {
+    Path control = directory.resolve("cgroup.subtree_control");
+    Files.writeString(directory.resolve("cgroup.controllers"), "io\n");
+    Files.writeString(control, "\n");
+    second("catena-1").limit("7:3", SLOW);
+    Path other = Files.createDirectory(directory.resolve("catena-2"));
+    empty("catena-1");
+    second("catena-1").remove();
+    assertThat(text(control)).isEqualTo("+io");
+    Files.delete(other);
+    second("catena-1").remove();
+    assertThat(text(control)).as("it is not forgotten").isEqualTo("-io");
+  }
+
+  @Test
+  void version2LeavesWhatTheKernelDoesNotDisable() throws IOException {
+    Path control = directory.resolve("cgroup.subtree_control");
+    Files.writeString(directory.resolve("cgroup.controllers"), "io\n");
+    Files.writeString(control, "\n");
+    second("catena-1").limit("7:3", SLOW);
+    empty("catena-1");
+    Files.delete(control);
+    Files.createDirectory(control); // a write fails, as with EBUSY
+    second("catena-1").remove();
+    assertThat(directory.resolve("catena-1")).doesNotExist();
+    assertThat(kept()).hasContent("io");
   }
 
   @Test
