@@ -41,4 +41,13 @@ class ThrottleProbeTest {
     assertThat(Files.readString(Path.of("/proc/self/mountinfo")))
         .doesNotContain(directory.toString());
   }
+
+  @Test
+  void aKernelThatTakesALimitAndDoesNothingIsFoundOut() throws Exception {
+    Path place = Files.createDirectory(directory.resolve("try"));
+    assertThat(ThrottleProbe.attempt(throttle(), place))
+        .hasValueSatisfying(text -> assertThat(text).contains("limit", "leave slow.… out"));
+    assertThat(directory.resolve("blkio.throttle.write_bps_device")).content().endsWith(" 0");
+    assertThat(place).doesNotExist();
+  }
 }
