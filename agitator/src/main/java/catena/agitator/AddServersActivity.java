@@ -17,6 +17,7 @@ import catena.harness.command.CommonOptions;
 import catena.harness.forecast.Forecast;
 import catena.harness.history.Addition;
 import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
 import catena.harness.instance.ServerLocks;
 import catena.harness.instance.TabletReader;
 import catena.harness.instance.TabletReader.Part;
@@ -118,10 +119,13 @@ public final class AddServersActivity implements Activity {
     if (local.isEmpty() && own.get(AgitateSettings.CONTROL).isBlank()) {
       throw new UsageException(nobody());
     }
+    List<ServerId> idle;
     try (ServerLocks locks = AgitatePhase.locks(site.connection())) {
-      refuse(Controls.of(own, local, locks), plan);
+      ClusterControl control = Controls.of(own, local, locks);
+      refuse(control, plan);
+      idle = control.idle(Role.TSERVER);
     }
-    return new Addings(own, local, plan);
+    return new Addings(own, local, plan, idle);
   }
 
   private static void refuse(ClusterControl control, GrowthPlan plan) throws IOException {
@@ -131,8 +135,21 @@ public final class AddServersActivity implements Activity {
     }
   }
 
-  /** One part's additions. */
-  private record Addings(Settings own, Optional<LocalCluster> local, GrowthPlan plan)
+  /** Those of some servers that no earlier part of the run has added. */
+  static List<ServerId> fresh(List<ServerId> idle, List<Addition> before) {
+    return idle.stream()
+        .filter(id -> before.stream().noneMatch(each -> each.server().equals(id.toString())))
+        .toList();
+  }
+
+  /**
+   * One part's additions.
+   *
+   * @param idle the named servers that did not run before the part began; whoever does not run
+   *     later may have been killed by another part
+   */
+  private record Addings(
+      Settings own, Optional<LocalCluster> local, GrowthPlan plan, List<ServerId> idle)
       implements Work {
     @Override
     public List<String> wouldDo() {
@@ -154,7 +171,7 @@ public final class AddServersActivity implements Activity {
         Growth.Site site =
             new Growth.Site(
                 run.name(),
-                Controls.of(own, local, locks),
+                Controls.of(own, local, locks).addingOnly(fresh(idle, before)),
                 locks,
                 () ->
                     Bounded.call(

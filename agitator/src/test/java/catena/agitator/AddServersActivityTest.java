@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.activity.Given;
 import catena.harness.command.CommonOptions;
+import catena.harness.history.Addition;
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Settings;
 import catena.harness.words.Problems;
@@ -77,5 +80,15 @@ class AddServersActivityTest {
         .singleElement()
         .asString()
         .contains("nowhere.properties");
+  }
+
+  /** It may have been killed since. */
+  @Test
+  void whatAnEarlierPartAddedIsNotAddedOnceMore() {
+    ServerId two = new ServerId(Role.TSERVER, 2);
+    ServerId three = new ServerId(Role.TSERVER, 3);
+    List<Addition> before = List.of(Addition.begun(1, "tserver-2", 5));
+    assertThat(AddServersActivity.fresh(List.of(two, three), before)).containsExactly(three);
+    assertThat(AddServersActivity.fresh(List.of(two), List.of())).containsExactly(two);
   }
 }

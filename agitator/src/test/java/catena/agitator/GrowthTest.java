@@ -1,6 +1,7 @@
 package catena.agitator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.agitator.growth.Growth;
 import catena.agitator.growth.GrowthPlan;
@@ -22,6 +23,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Servers are added when they are due, and what is said of each is what was seen of it. */
 class GrowthTest {
@@ -34,6 +37,7 @@ class GrowthTest {
   private final List<Tablet> tablets = new ArrayList<>();
   private List<Addition> kept = List.of();
   private Optional<Duration> balanceTakes = Optional.of(Duration.ofSeconds(4));
+  private Growth.Balance balance = this::balance;
 
   /** Each new server has its lock one second after its start, and tablets after two. */
   private class Growing extends FakeControl {
@@ -69,6 +73,14 @@ class GrowthTest {
     }
   }
 
+  private void balance(Duration limit) throws Exception {
+    Duration takes = balanceTakes.orElse(limit);
+    stop.waitOut(takes);
+    if (balanceTakes.isEmpty()) {
+      throw new TimeoutException("late");
+    }
+  }
+
   private final Growing control = new Growing();
 
   private PartOutcome grow(int count, int afterSeconds, int everySeconds) throws Exception {
@@ -80,13 +92,7 @@ class GrowthTest {
             control,
             locks,
             () -> new Tablets(tablets),
-            limit -> {
-              Duration takes = balanceTakes.orElse(limit);
-              stop.waitOut(takes);
-              if (balanceTakes.isEmpty()) {
-                throw new TimeoutException("late");
-              }
-            },
+            balance,
             additions -> kept = additions,
             event -> events.add((Event.ServerAdded) event),
             note -> {},
@@ -215,5 +221,35 @@ class GrowthTest {
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons()).containsExactly("1 of 2 servers were added: interrupted");
     assertThat(kept.get(0).balancedAt()).isPresent();
+  }
+
+  /** The signal interrupts who waits in a client's own way; a client may wrap that. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aStopWhileTabletsAreBalancedKeepsWhatIsKnown(boolean wraps) throws Exception {
+    balance =
+        limit -> {
+          stop.ask("interrupted");
+          if (wraps) {
+            throw new IllegalStateException("the client was interrupted");
+          }
+          assertThat(Thread.interrupted()).isTrue();
+          throw new InterruptedException();
+        };
+    PartOutcome outcome = grow(2, 5, 100);
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons()).containsExactly("1 of 2 servers were added: interrupted");
+    assertThat(outcome.tally()).containsEntry("servers added", 1L);
+    assertThat(outcome.facts()).containsExactly("tserver-2 added");
+    assertThat(Thread.interrupted()).as("the next who waits is not meant").isFalse();
+  }
+
+  @Test
+  void whatFailsWithoutAStopIsNoStop() {
+    balance =
+        limit -> {
+          throw new IllegalStateException("no manager");
+        };
+    assertThatThrownBy(() -> grow(2, 5, 100)).hasMessage("no manager");
   }
 }

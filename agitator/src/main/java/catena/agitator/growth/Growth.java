@@ -121,7 +121,15 @@ public final class Growth {
         break;
       }
       due = site.clock().millis() + plan.every().toMillis();
-      doubts.addAll(add());
+      try {
+        doubts.addAll(add());
+      } catch (InterruptedException e) {
+        // What was added already is to be told all the same.
+        if (!site.stop().asked()) {
+          throw e;
+        }
+        doubts.add(stopped());
+      }
       step++;
     }
     return outcome(doubts);
@@ -244,6 +252,12 @@ public final class Growth {
     } catch (TimeoutException e) {
       return List.of(
           "the tablets were not balanced within addservers.limit=" + Amounts.span(plan.limit()));
+    } catch (Exception e) { // a client that is interrupted may throw anything
+      if (!site.stop().asked()) {
+        throw e;
+      }
+      boolean unused = Thread.interrupted(); // the signal's, and heeded by this
+      return List.of(stopped());
     }
     long now = site.clock().millis();
     register(numbers);

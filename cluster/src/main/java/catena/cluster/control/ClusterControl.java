@@ -5,6 +5,7 @@ import catena.cluster.spec.Server;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -51,6 +52,23 @@ public interface ClusterControl {
    */
   default List<ServerId> add(Role role, int count) throws IOException, InterruptedException {
     throw new ClusterException(whyNotAdd(role, count).orElseThrow());
+  }
+
+  /**
+   * The servers of a role that {@link #add} may start, since they are named and do not run; empty
+   * where it makes new ones.
+   */
+  default List<ServerId> idle(Role role) throws IOException {
+    return List.of();
+  }
+
+  /**
+   * The same cluster, to which {@link #add} adds none but these of those that are named, and each
+   * once: who was killed since does not run either, but is not new. Where it makes new ones, they
+   * are nobody's.
+   */
+  default ClusterControl addingOnly(Collection<ServerId> idle) {
+    return this;
   }
 
   /** Ends a server in an orderly way, and by force when that takes too long. */

@@ -20,11 +20,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -45,15 +48,20 @@ public final class CommandControl implements ClusterControl {
   private final SortedMap<ServerId, HostAndPort> places;
   private final Map<String, String> environment;
 
+  /** Who may still be added. */
+  private final Set<ServerId> addable;
+
   private CommandControl(
       CommandFile commands,
       ServerLocks locks,
       SortedMap<ServerId, HostAndPort> places,
-      Map<String, String> environment) {
+      Map<String, String> environment,
+      Collection<ServerId> addable) {
     this.commands = commands;
     this.locks = locks;
     this.places = places;
     this.environment = Map.copyOf(environment);
+    this.addable = new HashSet<>(addable);
   }
 
   /**
@@ -89,7 +97,7 @@ public final class CommandControl implements ClusterControl {
         places.put(new ServerId(role, i + 1), of.get(i));
       }
     }
-    return new CommandControl(commands, locks, places, environment);
+    return new CommandControl(commands, locks, places, environment, places.keySet());
   }
 
   private static HostAndPort place(String host, int port) {
@@ -186,37 +194,52 @@ public final class CommandControl implements ClusterControl {
     if (idle.size() < count) {
       throw new ClusterException(whyNotAdd(role, count).orElseThrow());
     }
-    List<ServerId> added = idle.subList(0, count);
+    List<ServerId> added = List.copyOf(idle.subList(0, count));
     List<ServerId> started = new ArrayList<>();
     try {
       for (ServerId id : added) {
         started.add(id);
         start(id);
       }
-    } catch (IOException e) {
+    } catch (IOException | InterruptedException | RuntimeException e) {
       stopAfter(e, started);
       throw e;
     }
-    return List.copyOf(added);
+    addable.removeAll(added);
+    return added;
   }
 
-  /** The cluster is to be what it was before. */
-  private void stopAfter(IOException failure, List<ServerId> started) throws InterruptedException {
+  /** The cluster is to be what it was before, also for one who is interrupted. */
+  private void stopAfter(Exception failure, List<ServerId> started) {
+    boolean interrupted = Thread.interrupted(); // else no command would be waited for
     for (ServerId id : started) {
       try {
         stop(id);
-      } catch (IOException e) {
+      } catch (InterruptedException e) {
+        interrupted = true;
+        failure.addSuppressed(e);
+      } catch (IOException | RuntimeException e) {
         failure.addSuppressed(e);
       }
     }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
-  private List<ServerId> idle(Role role) throws IOException {
+  @Override
+  public List<ServerId> idle(Role role) throws IOException {
     return list().stream()
         .filter(server -> server.id().role() == role && !server.state().alive())
         .map(Server::id)
+        .filter(addable::contains)
         .sorted()
         .toList();
+  }
+
+  @Override
+  public CommandControl addingOnly(Collection<ServerId> idle) {
+    return new CommandControl(commands, locks, places, environment, idle);
   }
 
   @Override

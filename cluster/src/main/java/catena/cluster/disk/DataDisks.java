@@ -23,11 +23,24 @@ import java.util.Optional;
 public final class DataDisks implements DiskControl {
   private final ClusterFiles files;
   private final ClusterSpec spec;
+  private final Throttles throttles;
+
+  /** Finds what limits disks on this machine, if anything does. */
+  @FunctionalInterface
+  interface Throttles {
+    Optional<IoThrottle> find(String name, Path kept) throws IOException;
+  }
 
   /** The disks of a cluster, mounted or not; none where its spec says so. */
   public DataDisks(ClusterFiles files, ClusterSpec spec) {
+    this(files, spec, IoThrottle::find);
+  }
+
+  /** The same where something else limits them. */
+  DataDisks(ClusterFiles files, ClusterSpec spec, Throttles throttles) {
     this.files = files;
     this.spec = spec;
+    this.throttles = throttles;
   }
 
   @Override
@@ -69,7 +82,8 @@ public final class DataDisks implements DiskControl {
   }
 
   private Optional<IoThrottle> throttle() throws IOException {
-    return IoThrottle.find("catena-" + Integer.toHexString(files.root().toString().hashCode()));
+    String own = Integer.toHexString(files.root().toString().hashCode());
+    return throttles.find(IoThrottle.PREFIX + own, files.limits());
   }
 
   /** The command of a server in such a way that the limits of slow disks hold for it. */
@@ -83,20 +97,28 @@ public final class DataDisks implements DiskControl {
     return spec.disks().tiered().filter(Tiers::limited).isPresent();
   }
 
-  /** Unmounts all of them; nobody may use them any more. */
+  /**
+   * Unmounts all of them; nobody may use them any more.
+   *
+   * @throws ClusterException with the first thing that could not be undone; all others are
+   */
   public void unmount() throws IOException, InterruptedException {
     Optional<IoThrottle> throttle = isLimited() ? throttle() : Optional.empty();
+    Cleanup cleanup = new Cleanup();
     for (ServerId id : servers()) {
       for (LoopDisk disk : disks(id)) {
-        if (throttle.isPresent() && disk.isMounted()) {
-          // The device is another's next, and would keep it.
-          throttle.get().lift(disk.device());
-        }
-        disk.unmount();
+        // The device is another's next, and would keep its limit.
+        throttle.ifPresent(limits -> cleanup.attempt(() -> lift(limits, disk)));
+        cleanup.attempt(disk::unmount);
       }
     }
-    if (throttle.isPresent()) {
-      throttle.get().remove();
+    throttle.ifPresent(limits -> cleanup.attempt(limits::remove));
+    cleanup.end();
+  }
+
+  private static void lift(IoThrottle throttle, LoopDisk disk) throws IOException {
+    if (disk.isMounted()) {
+      throttle.lift(disk.device());
     }
   }
 

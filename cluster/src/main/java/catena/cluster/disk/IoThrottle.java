@@ -3,6 +3,7 @@ package catena.cluster.disk;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.Tiers;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Limits what is read from and written to a block device, by a control group of the kernel.
@@ -18,11 +20,14 @@ import java.util.Optional;
  * <p>In version 1 ({@code blkio}) a limit of the root group holds for what nobody else is charged
  * with, which are the kernel's own threads that write out what a file system has in memory; and for
  * all processes that are in no other group. So it is set there and in this process's own group, in
- * which servers begin. Version 2 ({@code io}) has no limits in its root: servers that use the
- * device begin in a group of their own ({@link #inside}), and what the kernel writes out on their
- * behalf is charged to that.
+ * which servers begin. Whoever lifts it may be in another group: a file says in which it is set.
+ * Version 2 ({@code io}) has no limits in its root: servers that use the device begin in a group of
+ * their own ({@link #inside}), and what the kernel writes out on their behalf is charged to that.
  */
 abstract sealed class IoThrottle {
+  /** With this the name of each group begins that is made. */
+  static final String PREFIX = "catena-";
+
   /** The device, as {@code major:minor}, has these limits from now on. */
   abstract void limit(String device, Tiers tiers) throws IOException;
 
@@ -38,13 +43,15 @@ abstract sealed class IoThrottle {
   /**
    * What this machine has; empty if it has neither.
    *
-   * @param name of the group, where one is made
+   * @param name of the group, where one is made; it begins with {@link #PREFIX}
+   * @param kept a file for what another process must know to undo it
    */
-  static Optional<IoThrottle> find(String name) throws IOException {
+  static Optional<IoThrottle> find(String name, Path kept) throws IOException {
     return of(
         Files.readAllLines(Path.of("/proc/self/mountinfo")),
         Files.readAllLines(Path.of("/proc/self/cgroup")),
-        name);
+        name,
+        kept);
   }
 
   /**
@@ -53,12 +60,12 @@ abstract sealed class IoThrottle {
    * @param mounts lines of {@code /proc/self/mountinfo}
    * @param groups lines of {@code /proc/self/cgroup}
    */
-  static Optional<IoThrottle> of(List<String> mounts, List<String> groups, String name)
+  static Optional<IoThrottle> of(List<String> mounts, List<String> groups, String name, Path kept)
       throws IOException {
     for (String line : mounts) {
       Mount mount = Mount.parse(line);
       if (mount.type().equals("cgroup") && mount.options().contains("blkio")) {
-        return Optional.of(new Version1(mount.point(), own(groups)));
+        return Optional.of(new Version1(mount.point(), own(groups), new KeptLines(kept)));
       }
     }
     for (String line : mounts) {
@@ -66,8 +73,8 @@ abstract sealed class IoThrottle {
       Path controllers = mount.point().resolve("cgroup.controllers");
       if (mount.type().equals("cgroup2")
           && Files.isReadable(controllers)
-          && List.of(Files.readString(controllers).strip().split(" ", -1)).contains("io")) {
-        return Optional.of(new Version2(mount.point(), mount.point().resolve(name)));
+          && words(controllers).contains("io")) {
+        return Optional.of(new Version2(mount.point(), name, new KeptLines(kept)));
       }
     }
     return Optional.empty();
@@ -105,6 +112,11 @@ abstract sealed class IoThrottle {
     }
   }
 
+  /** What a file of the kernel lists. */
+  private static List<String> words(Path file) throws IOException {
+    return List.of(Files.readString(file).strip().split(" ", -1));
+  }
+
   private static void write(Path file, String text) throws IOException {
     try {
       Files.writeString(file, text);
@@ -116,36 +128,66 @@ abstract sealed class IoThrottle {
 
   /** Of {@code blkio}. */
   static final class Version1 extends IoThrottle {
-    private final List<Path> groups;
+    private final Path root;
+    private final Optional<Path> own;
 
-    Version1(Path root, String own) {
-      LinkedHashSet<Path> all = new LinkedHashSet<>(List.of(root));
-      if (!own.isEmpty() && Files.isDirectory(root.resolve(own))) {
-        all.add(root.resolve(own));
-      }
-      groups = List.copyOf(all);
+    /** The groups, other than the root, in which there may be limits. */
+    private final KeptLines kept;
+
+    private boolean left;
+
+    Version1(Path root, String own, KeptLines kept) {
+      this.root = root;
+      this.own =
+          Optional.of(own).filter(name -> !name.isEmpty()).map(root::resolve).filter(this::isThere);
+      this.kept = kept;
+    }
+
+    private boolean isThere(Path group) {
+      return Files.isDirectory(group);
     }
 
     @Override
     void limit(String device, Tiers tiers) throws IOException {
+      if (own.isPresent()) {
+        kept.add(own.get().toString());
+      }
+      limit(root, device, tiers);
+      if (own.isPresent()) {
+        limit(own.get(), device, tiers);
+      }
+    }
+
+    private static void limit(Path group, String device, Tiers tiers) throws IOException {
       Map<String, Long> limits = new LinkedHashMap<>();
       limits.put("write_bps", tiers.slowWrite());
       limits.put("read_bps", tiers.slowRead());
       limits.put("write_iops", (long) tiers.slowOperations());
       limits.put("read_iops", (long) tiers.slowOperations());
-      for (Path group : groups) {
-        for (Map.Entry<String, Long> each : limits.entrySet()) {
-          // No limit is 0 here, too.
-          write(
-              group.resolve("blkio.throttle." + each.getKey() + "_device"),
-              device + " " + each.getValue());
-        }
+      for (Map.Entry<String, Long> each : limits.entrySet()) {
+        // No limit is 0 here, too.
+        write(
+            group.resolve("blkio.throttle." + each.getKey() + "_device"),
+            device + " " + each.getValue());
       }
     }
 
     @Override
     void lift(String device) throws IOException {
-      limit(device, Tiers.USUAL);
+      Set<Path> groups = new LinkedHashSet<>(List.of(root));
+      own.ifPresent(groups::add);
+      for (String line : kept.read()) {
+        // A group that is gone took its limits along.
+        Optional.of(Path.of(line)).filter(this::isThere).ifPresent(groups::add);
+      }
+      try {
+        for (Path group : groups) {
+          limit(group, device, Tiers.USUAL);
+        }
+      } catch (IOException e) {
+        left = true;
+        throw e;
+      }
     }
 
     @Override
@@ -154,8 +196,13 @@ abstract sealed class IoThrottle {
     }
 
     @Override
-    void remove() {
-      // nothing was made
+    void remove() throws IOException {
+      // Nothing was made. Where a limit is left the next one who lifts it must know.
+      if (!left) {
+        for (String line : kept.read()) {
+          kept.remove(line);
+        }
+      }
     }
   }
 
@@ -164,9 +211,13 @@ abstract sealed class IoThrottle {
     private final Path root;
     private final Path group;
 
-    Version2(Path root, Path group) {
+    /** The controllers that were enabled for this. */
+    private final KeptLines kept;
+
+    Version2(Path root, String name, KeptLines kept) {
       this.root = root;
-      this.group = group;
+      this.group = root.resolve(name);
+      this.kept = kept;
     }
 
     @Override
@@ -189,13 +240,41 @@ abstract sealed class IoThrottle {
 
     private void make() throws IOException {
       if (!Files.isDirectory(group)) {
-        write(root.resolve("cgroup.subtree_control"), "+io");
-        Path control = root.resolve("cgroup.controllers");
-        if (List.of(Files.readString(control).strip().split(" ", -1)).contains("memory")) {
+        List<String> before = words(enabled());
+        enable("io", before);
+        if (words(root.resolve("cgroup.controllers")).contains("memory")) {
           // What is written out later is charged to whose memory it was.
-          write(root.resolve("cgroup.subtree_control"), "+memory");
+          enable("memory", before);
         }
         Files.createDirectory(group);
+      }
+    }
+
+    private Path enabled() {
+      return root.resolve("cgroup.subtree_control");
+    }
+
+    private void enable(String controller, List<String> before) throws IOException {
+      if (!before.contains(controller)) {
+        kept.add(controller);
+        write(enabled(), "+" + controller);
+      }
+    }
+
+    /** The next one who stops tries again what cannot be done now. */
+    private void disable(String controller) throws IOException {
+      try {
+        write(enabled(), "-" + controller);
+      } catch (ClusterException e) {
+        return; // somebody else relies on it meanwhile
+      }
+      kept.remove(controller);
+    }
+
+    /** Whether other clusters have groups, whose limits would go with the controller. */
+    private boolean hasOthers() throws IOException {
+      try (DirectoryStream<Path> groups = Files.newDirectoryStream(root, PREFIX + "*")) {
+        return groups.iterator().hasNext();
       }
     }
 
@@ -221,6 +300,12 @@ abstract sealed class IoThrottle {
     void remove() throws IOException {
       if (Files.isDirectory(group)) {
         Files.delete(group); // the files in it are the kernel's
+      }
+      Set<String> own = kept.read();
+      if (!own.isEmpty() && !hasOthers()) {
+        for (String controller : own) {
+          disable(controller);
+        }
       }
     }
   }

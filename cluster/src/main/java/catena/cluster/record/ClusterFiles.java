@@ -124,6 +124,11 @@ public record ClusterFiles(Path root) {
     return run().resolve(id + ".pid");
   }
 
+  /** What was done to control groups of the machine to limit disks. */
+  public Path limits() {
+    return run().resolve("limits");
+  }
+
   /** Held by whoever starts or stops servers. */
   public Path lock() {
     return run().resolve("lock");

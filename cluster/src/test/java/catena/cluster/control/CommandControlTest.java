@@ -19,6 +19,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -225,5 +226,78 @@ class CommandControlTest {
         .isInstanceOf(ClusterException.class)
         .hasMessageContainingAll("tserver-1", "does not answer");
     assertThat(stopped).exists();
+  }
+
+  /** A file whose servers run where there is a file of their number. */
+  private CommandControl running(List<ServerSocket> sockets, Path state, String start)
+      throws Exception {
+    String hosts =
+        sockets.stream()
+            .map(each -> "localhost:" + each.getLocalPort())
+            .collect(Collectors.joining(" "));
+    return control(
+        """
+        hosts.tserver=%s
+        any.kill=rm %s/{number}
+        any.stop=rm %s/{number}
+        any.state=test -e %s/{number} && echo running || echo stopped
+        any.start=%s
+        """
+            .formatted(hosts, state, state, state, start));
+  }
+
+  @Test
+  void whoWasKilledIsNotNew() throws Exception {
+    Path state = Files.createDirectory(directory.resolve("state"));
+    try (ServerSocket one = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+        ServerSocket two = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+        ServerSocket three = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      CommandControl all = running(List.of(one, two, three), state, "touch " + state + "/{number}");
+      Files.createFile(state.resolve("1"));
+      List<ServerId> idle = all.idle(Role.TSERVER);
+      assertThat(idle).extracting(ServerId::toString).containsExactly("tserver-2", "tserver-3");
+      CommandControl control = all.addingOnly(idle);
+      control.kill(TSERVER);
+      assertThat(control.add(Role.TSERVER, 1)).containsExactly(new ServerId(Role.TSERVER, 2));
+      control.kill(new ServerId(Role.TSERVER, 2)); // nor is who was added
+      assertThat(control.add(Role.TSERVER, 1)).containsExactly(new ServerId(Role.TSERVER, 3));
+      control.kill(new ServerId(Role.TSERVER, 3));
+      assertThat(control.whyNotAdd(Role.TSERVER, 1)).isPresent();
+      assertThatThrownBy(() -> control.add(Role.TSERVER, 1)).isInstanceOf(ClusterException.class);
+      assertThat(state).isEmptyDirectory();
+    }
+  }
+
+  /** The first one runs when the second one's command has the caller interrupted. */
+  @Test
+  void whatWasStartedBeforeAnInterruptionIsStoppedAgain() throws Exception {
+    Path state = Files.createDirectory(directory.resolve("state"));
+    Path reached = directory.resolve("reached");
+    try (ServerSocket one = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+        ServerSocket two = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      CommandControl control =
+          running(
+              List.of(one, two),
+              state,
+              "touch %s/{number}; test {number} = 1 || { touch %s; sleep 60; }"
+                  .formatted(state, reached));
+      Thread caller = Thread.currentThread();
+      Thread other =
+          new Thread(
+              () -> {
+                while (!Files.exists(reached)) {
+                  Thread.onSpinWait();
+                }
+                caller.interrupt();
+              });
+      other.setDaemon(true);
+      other.start();
+      assertThatThrownBy(() -> control.add(Role.TSERVER, 2))
+          .isInstanceOf(InterruptedException.class)
+          .hasNoSuppressedExceptions();
+      other.join();
+      assertThat(state).isEmptyDirectory();
+      assertThat(control.idle(Role.TSERVER)).hasSize(2);
+    }
   }
 }
