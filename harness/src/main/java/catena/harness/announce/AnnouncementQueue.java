@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.CuratorWatcher;
+import org.apache.curator.framework.api.ProtectACLCreateModeStatPathAndBytesable;
 import org.apache.curator.retry.BoundedExponentialBackoffRetry;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
@@ -27,6 +28,7 @@ import org.apache.zookeeper.data.Stat;
  */
 public final class AnnouncementQueue implements Closeable {
   private static final String ROWS = "/rows";
+  private static final String ROW = ROWS + "/a-";
 
   private final CuratorFramework curator;
   private final String run;
@@ -91,17 +93,25 @@ public final class AnnouncementQueue implements Closeable {
 
   /** Takes part from now on, until closed. */
   public synchronized void join(Holder me) throws IOException {
+    enter(me);
+  }
+
+  private void enter(Holder me) throws IOException {
     place =
         Optional.of(
             ask(
                 "take part in announcements",
-                () ->
-                    curator
-                        .create()
-                        .creatingParentsIfNeeded()
-                        .withProtection()
-                        .withMode(CreateMode.EPHEMERAL_SEQUENTIAL)
-                        .forPath(root + side.node() + "/p-", Json.LINES.writeValueAsBytes(me))));
+                () -> create(CreateMode.EPHEMERAL_SEQUENTIAL, side.node() + "/p-", me)));
+  }
+
+  /** Makes a sequential node; its parents too. */
+  private String create(CreateMode mode, String node, Object content) throws Exception {
+    byte[] json = Json.LINES.writeValueAsBytes(content);
+    ProtectACLCreateModeStatPathAndBytesable<String> parents =
+        curator.create().creatingParentsIfNeeded();
+    return mode.isEphemeral()
+        ? parents.withProtection().withMode(mode).forPath(root + node, json)
+        : parents.withMode(mode).forPath(root + node, json);
   }
 
   /**
@@ -128,14 +138,7 @@ public final class AnnouncementQueue implements Closeable {
   /** Adds an announcement at the end. */
   void put(Announcement announcement) throws IOException {
     String unused =
-        ask(
-            "announce rows",
-            () ->
-                curator
-                    .create()
-                    .creatingParentsIfNeeded()
-                    .withMode(CreateMode.PERSISTENT_SEQUENTIAL)
-                    .forPath(root + ROWS + "/a-", Json.LINES.writeValueAsBytes(announcement)));
+        ask("announce rows", () -> create(CreateMode.PERSISTENT_SEQUENTIAL, ROW, announcement));
   }
 
   /**
@@ -175,33 +178,66 @@ public final class AnnouncementQueue implements Closeable {
         });
   }
 
-  /** Leaves, and removes the queue if nobody is left; what cannot be removed is little. */
+  /** Leaves, and removes the queue if nobody is left. */
   @Override
   public synchronized void close() throws IOException {
     try {
       if (place.isPresent()) {
-        ask("leave announcements", () -> curator.delete().quietly().forPath(place.get()));
+        Void unused = ask("leave announcements", () -> delete(place.get()));
         place = Optional.empty();
-        if (present(Side.WRITERS).now() == 0 && present(Side.READERS).now() == 0) {
-          remove();
-        }
+        clear();
       }
     } finally {
       curator.close();
     }
   }
 
-  private void remove() throws IOException {
-    ask(
-        "remove " + root,
+  private Void delete(String path) throws Exception {
+    return curator.delete().quietly().forPath(path);
+  }
+
+  /** Removes the queue if nobody takes part: nobody needs it any more. */
+  private void clear() throws IOException {
+    // First what waits, then who is there: who comes later may announce what is to stay.
+    List<String> left = names();
+    if (present(Side.WRITERS).now() == 0 && present(Side.READERS).now() == 0) {
+      remove(left);
+    }
+  }
+
+  private List<String> names() throws IOException {
+    return ask(
+        "list announcements",
         () -> {
           try {
-            curator.delete().quietly().deletingChildrenIfNeeded().forPath(root);
-            curator.delete().quietly().forPath(run);
-          } catch (KeeperException.NotEmptyException e) {
-            // the run has more there, or somebody came
+            return curator.getChildren().forPath(root + ROWS);
+          } catch (KeeperException.NoNodeException e) {
+            return List.of();
           }
-          return root;
         });
+  }
+
+  /**
+   * Removes announcements, and the queue as far as nobody has come.
+   *
+   * @param left by those who took part when nobody was there
+   */
+  void remove(List<String> left) throws IOException {
+    Void unused =
+        ask(
+            "remove " + root,
+            () -> {
+              for (String name : left) {
+                delete(root + ROWS + "/" + name);
+              }
+              try {
+                for (String node : List.of(ROWS, Side.WRITERS.node(), Side.READERS.node(), "")) {
+                  delete(root + node);
+                }
+                return delete(run);
+              } catch (KeeperException.NotEmptyException e) {
+                return null; // the run has more there, or somebody came
+              }
+            });
   }
 }

@@ -192,4 +192,21 @@ class AnnouncementQueueTest {
     }
     assertThat(exists(test)).isFalse();
   }
+
+  /** Somebody comes between the last look at who is there and the removal. */
+  @Test
+  void whoComesWhileAQueueIsRemovedStays(TestInfo test) throws Exception {
+    try (AnnouncementQueue leaving = open(test, AnnouncementQueue.Side.READERS);
+        AnnouncementQueue reader = open(test, AnnouncementQueue.Side.READERS);
+        AnnouncementQueue writer = open(test, AnnouncementQueue.Side.WRITERS)) {
+      writer.join(OTHER);
+      reader.join(OTHER);
+      writer.put(new Announcement("there", List.of(new Announcement.Row(row(1), 5))));
+      leaving.remove(List.of());
+      assertThat(leaving.present(AnnouncementQueue.Side.WRITERS).now()).isEqualTo(1);
+      assertThat(leaving.present(AnnouncementQueue.Side.READERS).now()).isEqualTo(1);
+      assertThat(leaving.waiting()).isEqualTo(1);
+    }
+    assertThat(exists(test)).isFalse();
+  }
 }
