@@ -30,6 +30,9 @@ public final class AnnouncementQueue implements Closeable {
   private static final String ROWS = "/rows";
   private static final String ROW = ROWS + "/a-";
 
+  /** Somebody else removes a queue at most once in its life. */
+  private static final int ATTEMPTS = 5;
+
   private final CuratorFramework curator;
   private final String run;
   private final String root;
@@ -71,6 +74,15 @@ public final class AnnouncementQueue implements Closeable {
     CuratorFramework curator =
         ZooKeepers.curator(zookeepers, limit, new BoundedExponentialBackoffRetry(100, 1000, 3));
     ZooKeepers.start(curator, zookeepers, limit);
+    return on(curator, run, side);
+  }
+
+  /**
+   * By a client that has been started.
+   *
+   * @param curator closed by the queue
+   */
+  static AnnouncementQueue on(CuratorFramework curator, String run, Side side) {
     return new AnnouncementQueue(curator, RunNode.path(RunNode.idOf(run)), side);
   }
 
@@ -91,8 +103,9 @@ public final class AnnouncementQueue implements Closeable {
     }
   }
 
-  /** Takes part from now on, until closed. */
+  /** Takes part from now on, until closed; in a new queue if nobody does. */
   public synchronized void join(Holder me) throws IOException {
+    clear();
     enter(me);
   }
 
@@ -104,14 +117,24 @@ public final class AnnouncementQueue implements Closeable {
                 () -> create(CreateMode.EPHEMERAL_SEQUENTIAL, side.node() + "/p-", me)));
   }
 
-  /** Makes a sequential node; its parents too. */
+  /** Makes a sequential node; its parents too, which somebody may remove meanwhile. */
   private String create(CreateMode mode, String node, Object content) throws Exception {
     byte[] json = Json.LINES.writeValueAsBytes(content);
-    ProtectACLCreateModeStatPathAndBytesable<String> parents =
-        curator.create().creatingParentsIfNeeded();
-    return mode.isEphemeral()
-        ? parents.withProtection().withMode(mode).forPath(root + node, json)
-        : parents.withMode(mode).forPath(root + node, json);
+    int left = ATTEMPTS;
+    while (true) {
+      try {
+        ProtectACLCreateModeStatPathAndBytesable<String> parents =
+            curator.create().creatingParentsIfNeeded();
+        return mode.isEphemeral()
+            ? parents.withProtection().withMode(mode).forPath(root + node, json)
+            : parents.withMode(mode).forPath(root + node, json);
+      } catch (KeeperException.NoNodeException e) {
+        left--;
+        if (left == 0) {
+          throw e;
+        }
+      }
+    }
   }
 
   /**
@@ -196,7 +219,7 @@ public final class AnnouncementQueue implements Closeable {
     return curator.delete().quietly().forPath(path);
   }
 
-  /** Removes the queue if nobody takes part: nobody needs it any more. */
+  /** Removes the queue if nobody takes part: what nobody needs any more, or the killed left. */
   private void clear() throws IOException {
     // First what waits, then who is there: who comes later may announce what is to stay.
     List<String> left = names();

@@ -193,6 +193,35 @@ class AnnouncementQueueTest {
     assertThat(exists(test)).isFalse();
   }
 
+  private static CuratorFramework client() {
+    CuratorFramework curator =
+        ZooKeepers.curator(server.getConnectString(), LIMIT, new RetryOneTime(100));
+    ZooKeepers.start(curator, server.getConnectString(), LIMIT);
+    return curator;
+  }
+
+  @Test
+  void whatKilledProcessesLeftIsNotOfTheNextRun(TestInfo test) throws Exception {
+    CuratorFramework killed = client();
+    AnnouncementQueue.on(killed, run(test), AnnouncementQueue.Side.READERS).join(ME);
+    AnnouncementQueue old = AnnouncementQueue.on(killed, run(test), AnnouncementQueue.Side.WRITERS);
+    old.join(ME);
+    old.put(new Announcement("here", List.of(new Announcement.Row(row(1), 5))));
+    killed.close(); // the session ends, and nobody leaves in order
+    assertThat(exists(test)).isTrue();
+    try (AnnouncedRows rows = reader(test, ME)) {
+      try (Announcer writer = writer(test, ME, 100)) {
+        writer.announce(row(2));
+      }
+      List<RowSource.Row> all = new ArrayList<>();
+      while (!rows.isOver()) {
+        rows.next(Duration.ofMillis(20)).ifPresent(all::add);
+      }
+      assertThat(all).containsExactly(new RowSource.Row(row(2), 77, true));
+    }
+    assertThat(exists(test)).isFalse();
+  }
+
   /** Somebody comes between the last look at who is there and the removal. */
   @Test
   void whoComesWhileAQueueIsRemovedStays(TestInfo test) throws Exception {
