@@ -132,11 +132,11 @@ final class LagReader implements ReadPhase.Reader {
   /** Waits until a row is due; empty if none will be. */
   private Optional<LagRows.Row> awaitDue() throws Exception {
     while (!seat.stop().asked()) {
+      boolean over = plan.rows().isOver(); // before the failure, which may be why it is
       Optional<String> failure = plan.rows().failure();
       if (failure.isPresent()) {
         throw new ReadFailure(failure.get(), null);
       }
-      boolean over = plan.rows().isOver();
       take(Duration.ZERO);
       Optional<LagRows.Row> due = due();
       if (due.isPresent()) {

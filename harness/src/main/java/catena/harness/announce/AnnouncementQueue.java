@@ -37,7 +37,16 @@ public final class AnnouncementQueue implements Closeable {
   private final String run;
   private final String root;
   private final Side side;
-  private Optional<String> place = Optional.empty();
+  private Optional<Place> place = Optional.empty();
+  private volatile boolean lost;
+
+  /**
+   * The node by which somebody takes part.
+   *
+   * @param me who does
+   * @param session of ZooKeeper, with which the node goes
+   */
+  private record Place(Holder me, String path, long session) {}
 
   /** What somebody does with the queue. */
   public enum Side {
@@ -114,7 +123,11 @@ public final class AnnouncementQueue implements Closeable {
         Optional.of(
             ask(
                 "take part in announcements",
-                () -> create(CreateMode.EPHEMERAL_SEQUENTIAL, side.node() + "/p-", me)));
+                () -> {
+                  String path = create(CreateMode.EPHEMERAL_SEQUENTIAL, side.node() + "/p-", me);
+                  Stat stat = curator.checkExists().forPath(path);
+                  return new Place(me, path, stat == null ? 0 : stat.getEphemeralOwner());
+                }));
   }
 
   /** Makes a sequential node; its parents too, which somebody may remove meanwhile. */
@@ -135,6 +148,28 @@ public final class AnnouncementQueue implements Closeable {
         }
       }
     }
+  }
+
+  /**
+   * Takes part again if ZooKeeper has ended the session, because it was out of reach for too long.
+   */
+  synchronized void stay() throws IOException {
+    if (place.isPresent()) {
+      Place before = place.get();
+      long session =
+          ask("keep a session", () -> curator.getZookeeperClient().getZooKeeper().getSessionId());
+      if (session != before.session()) {
+        lost = true;
+        enter(before.me());
+        // The session may have been given up here before it is there.
+        Void unused = ask("leave announcements", () -> delete(before.path()));
+      }
+    }
+  }
+
+  /** Whether others have taken it for gone at some time, as far as {@link #stay} has found out. */
+  boolean wasLost() {
+    return lost;
   }
 
   /**
@@ -206,7 +241,7 @@ public final class AnnouncementQueue implements Closeable {
   public synchronized void close() throws IOException {
     try {
       if (place.isPresent()) {
-        Void unused = ask("leave announcements", () -> delete(place.get()));
+        Void unused = ask("leave announcements", () -> delete(place.get().path()));
         place = Optional.empty();
         clear();
       }

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.retry.RetryOneTime;
+import org.apache.curator.test.KillSession;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,7 +35,11 @@ class AnnouncementQueueTest {
   private static final Holder ME = new Holder("here", 1, "runs/x", 5);
   private static final Holder OTHER = new Holder("there", 2, "runs/x", 5);
 
+  private static final Duration SOON = Duration.ofMillis(20);
+
   private static TestingServer server;
+
+  private final StopSignal never = new StopSignal();
 
   @BeforeAll
   static void start() throws Exception {
@@ -198,6 +203,55 @@ class AnnouncementQueueTest {
         ZooKeepers.curator(server.getConnectString(), LIMIT, new RetryOneTime(100));
     ZooKeepers.start(curator, server.getConnectString(), LIMIT);
     return curator;
+  }
+
+  /** Ends the session of one that was out of reach; ZooKeeper itself may take longer to do so. */
+  private static void endSession(CuratorFramework curator) throws Exception {
+    KillSession.kill(curator.getZookeeperClient().getZooKeeper());
+  }
+
+  @Test
+  void aWriterThatLosesItsSessionComesBackAndSaysSo(TestInfo test) throws Exception {
+    try (AnnouncementQueue idle = open(test, AnnouncementQueue.Side.READERS)) {
+      idle.join(ME);
+      CuratorFramework curator = client();
+      AnnouncementQueue queue =
+          AnnouncementQueue.on(curator, run(test), AnnouncementQueue.Side.WRITERS);
+      Announcer writer =
+          Announcer.start(queue, ME, 100, CLOCK, LIMIT, new StopSignal()).orElseThrow();
+      endSession(curator);
+      while (writer.doubts().isEmpty() || idle.present(AnnouncementQueue.Side.WRITERS).now() != 1) {
+        assertThat(never.await(SOON)).isFalse();
+      }
+      writer.announce(row(5));
+      writer.close();
+      assertThat(writer.announced()).isEqualTo(1);
+      assertThat(idle.present(AnnouncementQueue.Side.WRITERS).now()).isZero();
+      assertThat(writer.doubts())
+          .singleElement()
+          .asString()
+          .contains("readers of announced rows may have ended too early");
+    }
+    assertThat(exists(test)).isFalse();
+  }
+
+  @Test
+  void aReaderThatLosesItsSessionComesBackAndFails(TestInfo test) throws Exception {
+    try (AnnouncementQueue idle = open(test, AnnouncementQueue.Side.WRITERS)) {
+      idle.join(ME);
+      CuratorFramework curator = client();
+      AnnouncementQueue queue =
+          AnnouncementQueue.on(curator, run(test), AnnouncementQueue.Side.READERS);
+      try (AnnouncedRows rows = AnnouncedRows.start(queue, ME, 100)) {
+        endSession(curator);
+        while (rows.failure().isEmpty()
+            || idle.present(AnnouncementQueue.Side.READERS).now() != 1) {
+          assertThat(never.await(SOON)).isFalse();
+        }
+        assertThat(rows.failure().orElseThrow()).contains("session with ZooKeeper was lost");
+      }
+    }
+    assertThat(exists(test)).isFalse();
   }
 
   @Test
