@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
+import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Payload;
 import catena.graph.judge.FindingKind;
@@ -53,16 +54,22 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Rows that are looked for while their writer goes on, on a simulated cluster. */
 class LagTest {
@@ -87,6 +94,11 @@ class LagTest {
 
     /** What happens when a reader has asked so often since the last write. */
     private final Map<Integer, Runnable> later = new TreeMap<>();
+
+    /** What happens to the rows of the last window as soon as all is acknowledged. */
+    private Consumer<Set<String>> atTheEnd = last -> {};
+
+    private final Set<String> last = new TreeSet<>();
 
     /** Whether the reader hears of nothing before everything is written. */
     private boolean withheld;
@@ -183,8 +195,12 @@ class LagTest {
         assertThat(writer.write()).isTrue();
         told.add(new Row(row, world.millis(), true));
         done++;
+        if (done > ALL - NODES) {
+          last.add(row);
+        }
         if (done == ALL) {
           writer.close();
+          atTheEnd.accept(last);
         }
         return;
       }
@@ -280,6 +296,12 @@ class LagTest {
       return latency.total(tag);
     }
 
+    boolean isVisible(String row) {
+      Node node = graph.node(NodeCodec.row(NodeCodec.rowBytes(row))).orElseThrow();
+      int visibility = graph.visibility(node.writer(), node.window(), node.index());
+      return !graph.spec().visibilities().get(visibility).equals("B");
+    }
+
     /** Files are written and scan servers hear of them, sooner or later. */
     void keepHouse() {
       for (int i = 0; i < 1000; i++) {
@@ -329,6 +351,29 @@ class LagTest {
     PartOutcome outcome = scene.look(ConsistencyLevel.IMMEDIATE, Map.of("lag.limit", "1s"));
     assertThat(outcome.verdict()).as("%s", outcome).isEqualTo(Verdict.FAIL);
     assertThat(outcome.findings()).containsKey(FindingKind.LOST);
+    assertThat(count(outcome, Count.UNSEEN)).isPositive();
+  }
+
+  /** The promise that readers go by may be older than the acknowledgement, and the end of all. */
+  @ParameterizedTest
+  @CsvSource({"immediate, 10m", "immediate, 1ms", "eventual, 1ms", "eventual, 1s"})
+  void eachRowThatWasAcknowledgedAndNeverSeenIsFound(String consistency, String limit)
+      throws Exception {
+    Scene scene = new Scene(NODES);
+    Liar liar = new Liar(scene.world, scene.table, scene.graph);
+    AtomicLong lost = new AtomicLong();
+    scene.atTheEnd =
+        rows -> {
+          lost.set(rows.stream().filter(scene::isVisible).count());
+          liar.loseRows(rows);
+        };
+    PartOutcome outcome =
+        scene.look(
+            ConsistencyLevel.valueOf(consistency.toUpperCase(java.util.Locale.ROOT)),
+            Map.of("lag.limit", limit));
+    assertThat(outcome.verdict()).as("%s", outcome).isEqualTo(Verdict.FAIL);
+    assertThat(lost.get()).isPositive();
+    assertThat(outcome.findings().get(FindingKind.LOST)).as("%s", outcome).isEqualTo(lost.get());
     assertThat(count(outcome, Count.UNSEEN)).isPositive();
   }
 

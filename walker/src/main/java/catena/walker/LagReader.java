@@ -32,17 +32,18 @@ import org.apache.hadoop.io.Text;
 /**
  * One client that looks for announced rows: a step is a lookup.
  *
- * <p>A row is looked for until it is seen. Then it is read once more when its write is
- * acknowledged: it must be there, exactly as promised, and may not be gone again.
+ * <p>A row is looked for until it is seen, or given up and counted. In either case it is read once
+ * more when its write is acknowledged: it must be there by then, exactly as promised, and one that
+ * was seen may not be gone again.
  */
 final class LagReader implements ReadPhase.Reader {
   /** How long it waits for a row before it looks whether it is to go on. */
   private static final Duration PAUSE = Duration.ofMillis(50);
 
-  /** How long after it was seen it is looked whether a row's write is acknowledged; and again. */
+  /** How long after its search it is looked whether a row's write is acknowledged; and again. */
   private static final long SETTLING_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-  /** Ledgers are read anew within this time, so that they tell of all that was acknowledged. */
+  /** How long after the end of all writers the ledgers are told of all that they acknowledged. */
   private static final long LEDGER_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   /**
@@ -76,6 +77,12 @@ final class LagReader implements ReadPhase.Reader {
   /** The row that is being looked for. */
   private Optional<LagRows.Row> current = Optional.empty();
 
+  /** Since when it is known that all writers have ended; empty while one has not. */
+  private OptionalLong writtenNanos = OptionalLong.empty();
+
+  /** Whether the ledgers were read when they told of all that those had acknowledged. */
+  private boolean ledgersComplete;
+
   LagReader(ReaderContext seat, Plan plan) {
     this.seat = seat;
     this.plan = plan;
@@ -101,8 +108,8 @@ final class LagReader implements ReadPhase.Reader {
 
   @Override
   public void close() {
-    long interrupted = current.filter(row -> !row.isSeen()).isPresent() ? 1 : 0;
-    seat.tally().add(Count.UNSEEN, rows.unseen() + interrupted);
+    long interrupted = current.filter(LagRows.Row::isSought).isPresent() ? 1 : 0;
+    seat.tally().add(Count.UNSEEN, rows.sought() + interrupted);
     closeScanner();
   }
 
@@ -125,11 +132,11 @@ final class LagReader implements ReadPhase.Reader {
   /** Waits until a row is due; empty if none will be. */
   private Optional<LagRows.Row> awaitDue() throws Exception {
     while (!seat.stop().asked()) {
+      boolean over = plan.rows().isOver(); // before the failure, which may be why it is
       Optional<String> failure = plan.rows().failure();
       if (failure.isPresent()) {
         throw new ReadFailure(failure.get(), null);
       }
-      boolean over = plan.rows().isOver();
       take(Duration.ZERO);
       Optional<LagRows.Row> due = due();
       if (due.isPresent()) {
@@ -149,10 +156,10 @@ final class LagReader implements ReadPhase.Reader {
     return Optional.empty();
   }
 
-  /** The row that is due; of those that were seen only one that is settled now. */
+  /** The row that is due; of those that are not sought any more only one that is settled now. */
   private Optional<LagRows.Row> due() throws IOException {
     Optional<LagRows.Row> due = rows.due(seat.nanos());
-    while (due.isPresent() && due.get().isSeen() && !isSettled(due.get())) {
+    while (due.isPresent() && !due.get().isSought() && !isSettled(due.get())) {
       rows.later(due.get(), seat.nanos(), SETTLING_NANOS);
       due = rows.due(seat.nanos());
     }
@@ -161,8 +168,21 @@ final class LagReader implements ReadPhase.Reader {
 
   /** Whether the ledgers acknowledge it, or none will do so any more. */
   private boolean isSettled(LagRows.Row row) throws IOException {
-    boolean waited = seat.nanos() - row.seenNanos() > LEDGER_NANOS;
-    return isAcknowledged(row.node()) || (waited && plan.rows().written());
+    return isAcknowledged(row.node()) || areLedgersComplete();
+  }
+
+  /** Whether all writers have ended, and what is promised now is all that they acknowledged. */
+  private boolean areLedgersComplete() throws IOException {
+    if (!plan.rows().written()) {
+      writtenNanos = OptionalLong.empty();
+      ledgersComplete = false;
+    } else if (writtenNanos.isEmpty()) {
+      writtenNanos = OptionalLong.of(seat.nanos());
+    } else if (!ledgersComplete && seat.nanos() - writtenNanos.getAsLong() > LEDGER_NANOS) {
+      seat.refreshPromise();
+      ledgersComplete = true;
+    }
+    return ledgersComplete;
   }
 
   /** Takes a row if there is one, or comes within a time, and room for it. */
@@ -227,20 +247,32 @@ final class LagReader implements ReadPhase.Reader {
     return seen;
   }
 
-  /** What is next for a row that was looked for; nothing for one that was seen before. */
+  /** What is next for a row that was looked for; nothing for one that was not sought any more. */
   private void follow(LagRows.Row row, boolean found, boolean last, long start, long end) {
-    if (row.isSeen()) {
+    if (!row.isSought()) {
       return;
     }
     row.tried(start);
     if (found) {
-      row.found(end);
+      row.soughtNoMore();
       note(row, end);
       rows.later(row, end, SETTLING_NANOS);
     } else if (last || end - row.firstNanos() > plan.limit().toNanos()) {
-      seat.tally().one(Count.UNSEEN);
+      giveUp(row, end);
     } else {
       rows.retry(row, end);
+    }
+  }
+
+  /**
+   * Counts a row as not seen. It was judged by a promise that may be older than its
+   * acknowledgement, and so has to be judged again; one that differed is read by others until then.
+   */
+  private void giveUp(LagRows.Row row, long end) {
+    seat.tally().one(Count.UNSEEN);
+    if (!row.differs()) {
+      row.soughtNoMore();
+      rows.later(row, end, SETTLING_NANOS);
     }
   }
 

@@ -32,8 +32,7 @@ final class LagRows {
     private long firstNanos;
     private int attempts;
     private boolean differs;
-    private boolean seen;
-    private long seenNanos;
+    private boolean sought = true;
 
     Row(RowSource.Row told, Node node, View view) {
       this.told = told;
@@ -74,19 +73,14 @@ final class LagRows {
       return attempts > 1;
     }
 
-    /** Takes note that an attempt found it. */
-    void found(long endNanos) {
-      seen = true;
-      seenNanos = endNanos;
+    /** Takes note that it was found or given up: one look is left, when it is settled. */
+    void soughtNoMore() {
+      sought = false;
     }
 
-    boolean isSeen() {
-      return seen;
-    }
-
-    /** When it was found. */
-    long seenNanos() {
-      return seenNanos;
+    /** Whether it is looked for until it is seen. */
+    boolean isSought() {
+      return sought;
     }
 
     /** Takes note that it was not as promised: those who settle that read it from now on. */
@@ -121,9 +115,9 @@ final class LagRows {
     return fresh.isEmpty() && again.isEmpty();
   }
 
-  /** How many have not been seen. */
-  long unseen() {
-    return fresh.size() + again.stream().filter(row -> !row.seen).count();
+  /** How many are still looked for. */
+  long sought() {
+    return fresh.size() + again.stream().filter(Row::isSought).count();
   }
 
   /** A row that nobody has looked for. */

@@ -59,16 +59,16 @@ class LagRowsTest {
   }
 
   @Test
-  void onlyRowsThatWereNotSeenCountAsUnseen() {
+  void onlyRowsThatWereNeitherSeenNorGivenUpAreSought() {
     LagRows.Row seen = row(1);
     seen.tried(0);
     assertThat(seen.lagged()).isFalse();
     seen.tried(5);
     assertThat(seen.lagged()).isTrue();
     assertThat(seen.firstNanos()).isZero();
-    seen.found(9);
+    seen.soughtNoMore();
     rows.later(seen, 9, 1);
     rows.add(row(2));
-    assertThat(rows.unseen()).isEqualTo(1);
+    assertThat(rows.sought()).isEqualTo(1);
   }
 }

@@ -114,6 +114,8 @@ public final class AnnouncedRows implements RowSource, Closeable {
     // A queue that is gone was removed by the last writer, for whom this reader was gone, too.
     written = begun && writers.now() == 0;
     List<String> names = queue.list(changed::release);
+    // Behind what was asked for: if not all of it was by one session, that is known now.
+    stay();
     for (String name : names) {
       Optional<Announcement> taken = queue.take(name);
       if (taken.isPresent()) {
@@ -128,6 +130,18 @@ public final class AnnouncedRows implements RowSource, Closeable {
         over = true;
       } else {
         awaitChange();
+      }
+    }
+  }
+
+  /** Whoever writes last removes the queue if no reader is there, whatever waits in it. */
+  private void stay() throws IOException {
+    try {
+      queue.stay();
+    } finally {
+      if (queue.wasLost() && doubts.isEmpty()) {
+        doubts.add(
+            "the session with ZooKeeper was lost, and perhaps rows that were announced meanwhile");
       }
     }
   }

@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.CuratorWatcher;
+import org.apache.curator.framework.api.ProtectACLCreateModeStatPathAndBytesable;
 import org.apache.curator.retry.BoundedExponentialBackoffRetry;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
@@ -27,12 +28,25 @@ import org.apache.zookeeper.data.Stat;
  */
 public final class AnnouncementQueue implements Closeable {
   private static final String ROWS = "/rows";
+  private static final String ROW = ROWS + "/a-";
+
+  /** Somebody else removes a queue at most once in its life. */
+  private static final int ATTEMPTS = 5;
 
   private final CuratorFramework curator;
   private final String run;
   private final String root;
   private final Side side;
-  private Optional<String> place = Optional.empty();
+  private Optional<Place> place = Optional.empty();
+  private volatile boolean lost;
+
+  /**
+   * The node by which somebody takes part.
+   *
+   * @param me who does
+   * @param session of ZooKeeper, with which the node goes
+   */
+  private record Place(Holder me, String path, long session) {}
 
   /** What somebody does with the queue. */
   public enum Side {
@@ -69,6 +83,15 @@ public final class AnnouncementQueue implements Closeable {
     CuratorFramework curator =
         ZooKeepers.curator(zookeepers, limit, new BoundedExponentialBackoffRetry(100, 1000, 3));
     ZooKeepers.start(curator, zookeepers, limit);
+    return on(curator, run, side);
+  }
+
+  /**
+   * By a client that has been started.
+   *
+   * @param curator closed by the queue
+   */
+  static AnnouncementQueue on(CuratorFramework curator, String run, Side side) {
     return new AnnouncementQueue(curator, RunNode.path(RunNode.idOf(run)), side);
   }
 
@@ -89,19 +112,64 @@ public final class AnnouncementQueue implements Closeable {
     }
   }
 
-  /** Takes part from now on, until closed. */
+  /** Takes part from now on, until closed; in a new queue if nobody does. */
   public synchronized void join(Holder me) throws IOException {
+    clear();
+    enter(me);
+  }
+
+  private void enter(Holder me) throws IOException {
     place =
         Optional.of(
             ask(
                 "take part in announcements",
-                () ->
-                    curator
-                        .create()
-                        .creatingParentsIfNeeded()
-                        .withProtection()
-                        .withMode(CreateMode.EPHEMERAL_SEQUENTIAL)
-                        .forPath(root + side.node() + "/p-", Json.LINES.writeValueAsBytes(me))));
+                () -> {
+                  String path = create(CreateMode.EPHEMERAL_SEQUENTIAL, side.node() + "/p-", me);
+                  Stat stat = curator.checkExists().forPath(path);
+                  return new Place(me, path, stat == null ? 0 : stat.getEphemeralOwner());
+                }));
+  }
+
+  /** Makes a sequential node; its parents too, which somebody may remove meanwhile. */
+  private String create(CreateMode mode, String node, Object content) throws Exception {
+    byte[] json = Json.LINES.writeValueAsBytes(content);
+    int left = ATTEMPTS;
+    while (true) {
+      try {
+        ProtectACLCreateModeStatPathAndBytesable<String> parents =
+            curator.create().creatingParentsIfNeeded();
+        return mode.isEphemeral()
+            ? parents.withProtection().withMode(mode).forPath(root + node, json)
+            : parents.withMode(mode).forPath(root + node, json);
+      } catch (KeeperException.NoNodeException e) {
+        left--;
+        if (left == 0) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /**
+   * Takes part again if ZooKeeper has ended the session, because it was out of reach for too long.
+   */
+  synchronized void stay() throws IOException {
+    if (place.isPresent()) {
+      Place before = place.get();
+      long session =
+          ask("keep a session", () -> curator.getZookeeperClient().getZooKeeper().getSessionId());
+      if (session != before.session()) {
+        lost = true;
+        enter(before.me());
+        // The session may have been given up here before it is there.
+        Void unused = ask("leave announcements", () -> delete(before.path()));
+      }
+    }
+  }
+
+  /** Whether others have taken it for gone at some time, as far as {@link #stay} has found out. */
+  boolean wasLost() {
+    return lost;
   }
 
   /**
@@ -128,14 +196,7 @@ public final class AnnouncementQueue implements Closeable {
   /** Adds an announcement at the end. */
   void put(Announcement announcement) throws IOException {
     String unused =
-        ask(
-            "announce rows",
-            () ->
-                curator
-                    .create()
-                    .creatingParentsIfNeeded()
-                    .withMode(CreateMode.PERSISTENT_SEQUENTIAL)
-                    .forPath(root + ROWS + "/a-", Json.LINES.writeValueAsBytes(announcement)));
+        ask("announce rows", () -> create(CreateMode.PERSISTENT_SEQUENTIAL, ROW, announcement));
   }
 
   /**
@@ -175,33 +236,66 @@ public final class AnnouncementQueue implements Closeable {
         });
   }
 
-  /** Leaves, and removes the queue if nobody is left; what cannot be removed is little. */
+  /** Leaves, and removes the queue if nobody is left. */
   @Override
   public synchronized void close() throws IOException {
     try {
       if (place.isPresent()) {
-        ask("leave announcements", () -> curator.delete().quietly().forPath(place.get()));
+        Void unused = ask("leave announcements", () -> delete(place.get().path()));
         place = Optional.empty();
-        if (present(Side.WRITERS).now() == 0 && present(Side.READERS).now() == 0) {
-          remove();
-        }
+        clear();
       }
     } finally {
       curator.close();
     }
   }
 
-  private void remove() throws IOException {
-    ask(
-        "remove " + root,
+  private Void delete(String path) throws Exception {
+    return curator.delete().quietly().forPath(path);
+  }
+
+  /** Removes the queue if nobody takes part: what nobody needs any more, or the killed left. */
+  private void clear() throws IOException {
+    // First what waits, then who is there: who comes later may announce what is to stay.
+    List<String> left = names();
+    if (present(Side.WRITERS).now() == 0 && present(Side.READERS).now() == 0) {
+      remove(left);
+    }
+  }
+
+  private List<String> names() throws IOException {
+    return ask(
+        "list announcements",
         () -> {
           try {
-            curator.delete().quietly().deletingChildrenIfNeeded().forPath(root);
-            curator.delete().quietly().forPath(run);
-          } catch (KeeperException.NotEmptyException e) {
-            // the run has more there, or somebody came
+            return curator.getChildren().forPath(root + ROWS);
+          } catch (KeeperException.NoNodeException e) {
+            return List.of();
           }
-          return root;
         });
+  }
+
+  /**
+   * Removes announcements, and the queue as far as nobody has come.
+   *
+   * @param left by those who took part when nobody was there
+   */
+  void remove(List<String> left) throws IOException {
+    Void unused =
+        ask(
+            "remove " + root,
+            () -> {
+              for (String name : left) {
+                delete(root + ROWS + "/" + name);
+              }
+              try {
+                for (String node : List.of(ROWS, Side.WRITERS.node(), Side.READERS.node(), "")) {
+                  delete(root + node);
+                }
+                return delete(run);
+              } catch (KeeperException.NotEmptyException e) {
+                return null; // the run has more there, or somebody came
+              }
+            });
   }
 }

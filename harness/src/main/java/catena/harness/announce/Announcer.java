@@ -25,6 +25,10 @@ public final class Announcer implements Closeable {
   /** Rows of one announcement. */
   static final int MOST_ROWS = 20;
 
+  private static final String LOST =
+      "the session with ZooKeeper was lost meanwhile, so that readers of announced rows may have"
+          + " ended too early";
+
   private static final Duration LOOK = Duration.ofMillis(200);
   private static final Duration CLOSING = Duration.ofSeconds(20);
 
@@ -95,12 +99,25 @@ public final class Announcer implements Closeable {
 
   private void work() throws InterruptedException {
     while (!ending || !rows.isEmpty()) {
+      stay();
       Announcement.Row first = rows.poll(LOOK.toMillis(), TimeUnit.MILLISECONDS);
       if (first != null) {
         List<Announcement.Row> batch = new ArrayList<>(List.of(first));
         rows.drainTo(batch, MOST_ROWS - 1);
         put(batch);
       }
+    }
+  }
+
+  /** Readers end when no writer is there, whatever is announced later. */
+  private void stay() {
+    try {
+      queue.stay();
+    } catch (IOException e) {
+      // It is tried again, and rows that cannot be announced until then are told of.
+    }
+    if (queue.wasLost() && !doubts.contains(LOST)) {
+      doubts.add(LOST);
     }
   }
 
@@ -165,6 +182,7 @@ public final class Announcer implements Closeable {
       skipped.addAndGet(left);
       doubts.add("%s rows were not announced before the end".formatted(Amounts.grouped(left)));
     }
+    stay();
     queue.close();
   }
 }

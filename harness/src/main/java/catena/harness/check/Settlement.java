@@ -2,12 +2,15 @@ package catena.harness.check;
 
 import catena.graph.Entry;
 import catena.graph.judge.Expectation;
+import catena.graph.judge.FindingKind;
 import catena.graph.judge.Judgement;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * What becomes of rows that are not as promised: the one place in which readers and verification
@@ -36,6 +39,33 @@ public final class Settlement {
    * @param open whether it may be right when it is read again, or when its ledger is
    */
   public record Look(Judgement judgement, List<Found> certain, boolean open) {}
+
+  /**
+   * What the user sees, with all of its authorizations and without a filter, of a row that a reader
+   * does not see as promised. If it is there it is withheld from the reader; but not if its key is
+   * wrong so that the reader's filter must drop it.
+   *
+   * @param reader who does not see it
+   * @param seen what the user sees of it
+   * @param expectation what the user must see
+   */
+  public record UserLook(View reader, List<Entry> seen, Expectation expectation) {
+    /** Whether the authorizations show the reader some of it, and the filter lets none pass. */
+    private boolean isDroppedByItsColumn() {
+      if (reader.selection().isAll()) {
+        return false;
+      }
+      Pattern passing = Pattern.compile(reader.selection().expression());
+      List<Entry> shown =
+          seen.stream().filter(entry -> reader.visible().test(text(entry.visibility()))).toList();
+      return !shown.isEmpty()
+          && shown.stream().noneMatch(entry -> passing.matcher(text(entry.qualifier())).matches());
+    }
+
+    private static String text(byte[] part) {
+      return new String(part, StandardCharsets.UTF_8);
+    }
+  }
 
   /**
    * Settles rows.
@@ -93,26 +123,26 @@ public final class Settlement {
    * What is wrong with a row that is still open at the limit.
    *
    * @param last the judgement of what was read last
-   * @param withheld whether the user may see it with all of its authorizations
+   * @param look what the user sees of it
    */
-  public List<Found> stayed(
-      SeenRow row, Expectation expectation, Judgement last, boolean withheld) {
+  public List<Found> stayed(SeenRow row, Expectation expectation, Judgement last, UserLook look) {
     Judgement first = expectation.judge(row.row(), row.seen());
     last.doubts().forEach(rowDoubts::add);
-    return differing(row, expectation, first).stayed(last, withheld, clock.millis());
+    Judgement ofUser = look.expectation().judge(row.row(), look.seen());
+    boolean there = !look.reader().shows(user) && !look.seen().isEmpty() && !passing.any(ofUser);
+    boolean damaged = there && !ofUser.differences().isEmpty() && look.isDroppedByItsColumn();
+    List<Found> all =
+        differing(row, expectation, first).stayed(last, there && !damaged, clock.millis());
+    return damaged ? renamed(all, differing(row, look.expectation(), ofUser).certain()) : all;
   }
 
-  /**
-   * Whether a row that a reader does not see as promised is there for the same user with all of its
-   * authorizations and without a filter.
-   *
-   * @param toUser what the user sees of it
-   * @param ofUser what the user must see
-   */
-  public boolean isWithheld(SeenRow row, View reader, List<Entry> toUser, Expectation ofUser) {
-    return !reader.shows(user)
-        && !toUser.isEmpty()
-        && !passing.any(ofUser.judge(row.row(), toUser));
+  /** With another name for what is lost, if anything is. */
+  private static List<Found> renamed(List<Found> all, List<Found> instead) {
+    List<Found> renamed = new ArrayList<>(all);
+    if (renamed.removeIf(found -> found.kind() == FindingKind.LOST)) {
+      renamed.addAll(instead);
+    }
+    return renamed;
   }
 
   /**

@@ -288,6 +288,13 @@ public final class ReaderContext {
     return promise.isPresent() ? Optional.of(promise.get().before()) : Optional.empty();
   }
 
+  /** Reads the ledgers: what begins from now on is judged by what they say by now, at least. */
+  public void refreshPromise() throws IOException {
+    if (promise.isPresent()) {
+      Promise unused = promise.get().after();
+    }
+  }
+
   /** The table's graph, if it has one. */
   public Optional<Graph> graph() {
     return target.graph();

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.retry.RetryOneTime;
+import org.apache.curator.test.KillSession;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,7 +35,11 @@ class AnnouncementQueueTest {
   private static final Holder ME = new Holder("here", 1, "runs/x", 5);
   private static final Holder OTHER = new Holder("there", 2, "runs/x", 5);
 
+  private static final Duration SOON = Duration.ofMillis(20);
+
   private static TestingServer server;
+
+  private final StopSignal never = new StopSignal();
 
   @BeforeAll
   static void start() throws Exception {
@@ -189,6 +194,101 @@ class AnnouncementQueueTest {
       first.close();
       writer.announce(row(3));
       assertThat(second.next(LIMIT)).isPresent();
+    }
+    assertThat(exists(test)).isFalse();
+  }
+
+  private static CuratorFramework client() {
+    CuratorFramework curator =
+        ZooKeepers.curator(server.getConnectString(), LIMIT, new RetryOneTime(100));
+    ZooKeepers.start(curator, server.getConnectString(), LIMIT);
+    return curator;
+  }
+
+  /** Ends the session of one that was out of reach; ZooKeeper itself may take longer to do so. */
+  private static void endSession(CuratorFramework curator) throws Exception {
+    KillSession.kill(curator.getZookeeperClient().getZooKeeper());
+  }
+
+  @Test
+  void aWriterThatLosesItsSessionComesBackAndSaysSo(TestInfo test) throws Exception {
+    try (AnnouncementQueue idle = open(test, AnnouncementQueue.Side.READERS)) {
+      idle.join(ME);
+      CuratorFramework curator = client();
+      AnnouncementQueue queue =
+          AnnouncementQueue.on(curator, run(test), AnnouncementQueue.Side.WRITERS);
+      Announcer writer =
+          Announcer.start(queue, ME, 100, CLOCK, LIMIT, new StopSignal()).orElseThrow();
+      endSession(curator);
+      while (writer.doubts().isEmpty() || idle.present(AnnouncementQueue.Side.WRITERS).now() != 1) {
+        assertThat(never.await(SOON)).isFalse();
+      }
+      writer.announce(row(5));
+      writer.close();
+      assertThat(writer.announced()).isEqualTo(1);
+      assertThat(idle.present(AnnouncementQueue.Side.WRITERS).now()).isZero();
+      assertThat(writer.doubts())
+          .singleElement()
+          .asString()
+          .contains("readers of announced rows may have ended too early");
+    }
+    assertThat(exists(test)).isFalse();
+  }
+
+  @Test
+  void aReaderThatLosesItsSessionComesBackAndFails(TestInfo test) throws Exception {
+    try (AnnouncementQueue idle = open(test, AnnouncementQueue.Side.WRITERS)) {
+      idle.join(ME);
+      CuratorFramework curator = client();
+      AnnouncementQueue queue =
+          AnnouncementQueue.on(curator, run(test), AnnouncementQueue.Side.READERS);
+      try (AnnouncedRows rows = AnnouncedRows.start(queue, ME, 100)) {
+        endSession(curator);
+        while (rows.failure().isEmpty()
+            || idle.present(AnnouncementQueue.Side.READERS).now() != 1) {
+          assertThat(never.await(SOON)).isFalse();
+        }
+        assertThat(rows.failure().orElseThrow()).contains("session with ZooKeeper was lost");
+      }
+    }
+    assertThat(exists(test)).isFalse();
+  }
+
+  @Test
+  void whatKilledProcessesLeftIsNotOfTheNextRun(TestInfo test) throws Exception {
+    CuratorFramework killed = client();
+    AnnouncementQueue.on(killed, run(test), AnnouncementQueue.Side.READERS).join(ME);
+    AnnouncementQueue old = AnnouncementQueue.on(killed, run(test), AnnouncementQueue.Side.WRITERS);
+    old.join(ME);
+    old.put(new Announcement("here", List.of(new Announcement.Row(row(1), 5))));
+    killed.close(); // the session ends, and nobody leaves in order
+    assertThat(exists(test)).isTrue();
+    try (AnnouncedRows rows = reader(test, ME)) {
+      try (Announcer writer = writer(test, ME, 100)) {
+        writer.announce(row(2));
+      }
+      List<RowSource.Row> all = new ArrayList<>();
+      while (!rows.isOver()) {
+        rows.next(Duration.ofMillis(20)).ifPresent(all::add);
+      }
+      assertThat(all).containsExactly(new RowSource.Row(row(2), 77, true));
+    }
+    assertThat(exists(test)).isFalse();
+  }
+
+  /** Somebody comes between the last look at who is there and the removal. */
+  @Test
+  void whoComesWhileAQueueIsRemovedStays(TestInfo test) throws Exception {
+    try (AnnouncementQueue leaving = open(test, AnnouncementQueue.Side.READERS);
+        AnnouncementQueue reader = open(test, AnnouncementQueue.Side.READERS);
+        AnnouncementQueue writer = open(test, AnnouncementQueue.Side.WRITERS)) {
+      writer.join(OTHER);
+      reader.join(OTHER);
+      writer.put(new Announcement("there", List.of(new Announcement.Row(row(1), 5))));
+      leaving.remove(List.of());
+      assertThat(leaving.present(AnnouncementQueue.Side.WRITERS).now()).isEqualTo(1);
+      assertThat(leaving.present(AnnouncementQueue.Side.READERS).now()).isEqualTo(1);
+      assertThat(leaving.waiting()).isEqualTo(1);
     }
     assertThat(exists(test)).isFalse();
   }

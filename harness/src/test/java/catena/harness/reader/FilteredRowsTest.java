@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -133,5 +134,36 @@ class FilteredRowsTest extends RowRig {
     ExactRows reader = reader(through);
     look(reader, row(node(false)), planted);
     assertThat(found()).isEqualTo(Map.of(FindingKind.MISPLACED, 1L));
+  }
+
+  /** The filter is not to blame for it, though it hides the row from who reads through it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aRowOfAnotherColumnIsMisplacedWhereItDoesNotPassBecauseOfThat(boolean eventual)
+      throws Exception {
+    Entry right = entry(node(true));
+    byte[] last = bytes(String.format(Locale.ROOT, "%04x", graph.spec().maxQualifier() - 1));
+    Entry planted = new Entry(right.row(), right.family(), last, right.visibility(), right.value());
+    assertThat(passes(planted)).isFalse();
+    filtered.remove(row(node(true)));
+    toAll.put(row(node(true)), List.of(planted));
+    look(reader(through, Duration.ZERO, eventual), row(node(true)));
+    assertThat(found()).isEqualTo(Map.of(FindingKind.MISPLACED, 1L));
+  }
+
+  @Test
+  void aRowOfAnotherVisibilityIsWithheldThroughAFilterToo() throws Exception {
+    View narrow = few.through(half, of(toFew), of(toFew));
+    Entry right =
+        Arrays.stream(passing())
+            .filter(entry -> entry.visibility().length == 0)
+            .findFirst()
+            .orElseThrow();
+    Entry closed =
+        new Entry(right.row(), right.family(), right.qualifier(), bytes("A"), right.value());
+    String row = new String(right.row(), StandardCharsets.UTF_8);
+    toAll.put(row, List.of(closed));
+    look(reader(narrow), row);
+    assertThat(found()).isEqualTo(Map.of(FindingKind.WITHHELD, 1L));
   }
 }

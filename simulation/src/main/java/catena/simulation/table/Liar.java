@@ -75,6 +75,11 @@ public final class Liar {
     return done;
   }
 
+  /** Loses what the table holds of some rows, now. */
+  public void loseRows(Set<String> gone) {
+    boolean unused = lose(table.newest().stream().filter(c -> gone.contains(c.row())).toList());
+  }
+
   private boolean attempt(Lie lie) {
     List<Cell> newest = table.newest();
     if (lie == Lie.RESURRECT) {

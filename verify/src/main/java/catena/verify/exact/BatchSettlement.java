@@ -296,9 +296,9 @@ final class BatchSettlement {
         found -> {
           for (Open open : rest) {
             List<Entry> seen = toUser.getOrDefault(open.name(), List.of());
-            boolean withheld = settlement.isWithheld(open.at, context.reader(), seen, ofUser);
+            Settlement.UserLook look = new Settlement.UserLook(context.reader(), seen, ofUser);
             Judgement last = expectation.judge(open.at.row(), open.lastSeen);
-            found.addAll(settlement.stayed(open.at, expectation, last, withheld));
+            found.addAll(settlement.stayed(open.at, expectation, last, look));
             conclude(open.at, last, open.lastSeen, expectation);
           }
         });

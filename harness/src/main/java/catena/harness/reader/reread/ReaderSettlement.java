@@ -272,10 +272,10 @@ public final class ReaderSettlement {
   private void concludePromised(Rereads.Again wrong, List<Entry> toUser, Judges judges) {
     PendingRow suspect = wrong.suspect();
     Expectation ofUser = judges.of(suspect.before(), settlement.user());
-    boolean withheld = settlement.isWithheld(suspect.at(), suspect.view(), toUser, ofUser);
+    Settlement.UserLook look = new Settlement.UserLook(suspect.view(), toUser, ofUser);
     Expectation expectation = expectation(suspect, judges);
     Judgement last = expectation.judge(suspect.row(), wrong.seen());
-    add(suspect, settlement.stayed(suspect.at(), expectation, last, withheld));
+    add(suspect, settlement.stayed(suspect.at(), expectation, last, look));
   }
 
   /** Puts a row in doubt that is not read again, but tells of what is wrong with it anyway. */
