@@ -9,14 +9,14 @@ import java.util.Locale;
  * @param unit of both numbers
  * @param most what the figure may be at most
  */
-record Reached(String name, String what, double figure, String unit, double most) {
+public record Reached(String name, String what, double figure, String unit, double most) {
   /** Whether the figure is no more than it may be. */
-  boolean isReached() {
+  public boolean isReached() {
     return figure <= most;
   }
 
   /** A line: name, figure, target, reached or not. */
-  String line() {
+  public String line() {
     return String.format(
         Locale.ROOT,
         "%s: %s: %.1f %s, at most %.1f %s: %s",
@@ -30,7 +30,7 @@ record Reached(String name, String what, double figure, String unit, double most
   }
 
   /** Prints it. */
-  void print() {
+  public void print() {
     System.out.println(line());
   }
 }

@@ -83,8 +83,21 @@ public final class FleetSettings {
               + " (0%-50%: the first half)",
           Places::parse);
 
+  /**
+   * How much longer an interval of measuring gets with each worker: what a fleet writes each
+   * second, and the time in which a report reads it, do not grow with its workers then.
+   */
+  public static final Setting<Duration> MEASURE =
+      Setting.ofDuration(
+          "fleet.measure.interval",
+          "60ms",
+          Duration.ZERO,
+          Duration.ofMinutes(1),
+          "measure.interval is at least so long for each worker of a run, with 1,000 workers a"
+              + " minute; 0: it is as set");
+
   /** What a part may say of its share; read by every part that workers can do. */
-  public static final List<Setting<?>> OF_PART = List.of(PER, WORKERS);
+  public static final List<Setting<?>> OF_PART = List.of(PER, WORKERS, MEASURE);
 
   private static final Setting<Duration> JOIN =
       Setting.ofDuration(

@@ -163,7 +163,7 @@ public final class IngestPhase {
         };
     WriterNumbers numbers = numbers(onLost);
     IngestOutcome outcome;
-    Meters meters = Meters.ofWriters(directory, journal, clock, plan.interval());
+    Meters meters = Meters.ofWriters(directory, journal, clock, plan.measuring());
     Optional<Announcer> announcer = Optional.empty();
     try (meters) {
       // Before anybody is waited for: by it a reader finds the table.

@@ -7,6 +7,7 @@ import catena.harness.command.CommonOptions;
 import catena.harness.fleet.FleetFile;
 import catena.harness.journal.ClientName;
 import catena.harness.journal.Event;
+import catena.harness.latency.Measuring;
 import catena.harness.reader.ReadSettings;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Setting;
@@ -152,13 +153,15 @@ final class PhaseSettings {
     int share =
         of.share(
             all.get(clients), all.get(FleetSettings.PER), all.get(FleetSettings.WORKERS), slot);
-    return share == 0
-        ? Optional.empty()
-        : Optional.of(
-            resolve(
-                part,
-                List.of(Layer.of("share", Map.of(clients.key(), Integer.toString(share)))),
-                new Problems()));
+    if (share == 0) {
+      return Optional.empty();
+    }
+    Map<String, String> own = new TreeMap<>(Map.of(clients.key(), Integer.toString(share)));
+    if (part.activity().settings().containsAll(Measuring.SETTINGS)) {
+      own.putAll(
+          Measuring.ofWorker(all, all.get(FleetSettings.MEASURE).multipliedBy(of.workers())));
+    }
+    return Optional.of(resolve(part, List.of(Layer.of("share", own)), new Problems()));
   }
 
   /** The layers that are no scenario's own, the weaker first. */

@@ -12,8 +12,10 @@ import catena.harness.client.StopSignal;
 import catena.harness.command.CommonOptions;
 import catena.harness.fleet.FleetFile;
 import catena.harness.journal.Event;
+import catena.harness.latency.Measuring;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
+import catena.harness.settings.Texts;
 import catena.harness.verdict.Finding;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
@@ -119,6 +121,30 @@ class FleetPhasesTest {
     assertThatThrownBy(() -> settings(scenario, new Deal(3, 1)))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("ingest: fleet.workers=7 names none of the 3 workers");
+  }
+
+  /** What {@code docs/scale.md} says of 1,000 workers. */
+  @Test
+  void manyWorkersWriteTheirLatenciesMoreRarelyAndLessExactly() {
+    String[] lines = {"name: x", "phases:", "  - ingest", "  - walk: {measure.interval: 2m}"};
+    assertThat(measured(3, lines)).containsExactly("10s 3", "2m 3");
+    assertThat(measured(166, lines)).containsExactly("10s 3", "2m 3");
+    assertThat(measured(1000, lines)).containsExactly("1m 2", "2m 3");
+    assertThat(measured(5000, lines)).containsExactly("5m 2", "5m 2");
+    assertThat(measured(1000, lines, "-o", "fleet.measure.interval=0"))
+        .containsExactly("10s 3", "2m 3");
+    assertThat(measured(1000, lines, "-o", "measure.digits=3")).containsExactly("1m 3", "2m 3");
+  }
+
+  /** How long an interval of each part is in a fleet, and with how many digits. */
+  private List<String> measured(int workers, String[] lines, String... words) {
+    Deal deal = new Deal(workers, 1);
+    Scenario scenario = scenario(lines);
+    PhaseSettings settings = settings(scenario, deal, words);
+    return scenario.parts().stream()
+        .map(part -> Measuring.of(settings.share(part, deal, workers - 1).orElseThrow()))
+        .map(found -> Texts.duration(found.every()) + " " + found.digits())
+        .toList();
   }
 
   @Test

@@ -5,7 +5,9 @@ import catena.harness.client.StopSignal;
 import catena.harness.client.Threads;
 import catena.harness.history.Span;
 import catena.harness.instance.InstanceNodes;
+import catena.harness.instance.LiveTservers;
 import catena.harness.instance.ServerLocks;
+import catena.harness.instance.TabletLooks;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.run.RunDirectory;
@@ -23,6 +25,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -34,25 +37,28 @@ import java.util.concurrent.CopyOnWriteArrayList;
  *
  * <p>It looks now and then, so times are late by up to the interval, and a move there and back
  * between two looks is not seen. What a look costs grows with the tablets, here and in the servers
- * that are asked; so looking takes no more than a tenth of the time, as long as that makes a look
- * each minute. A look may itself take long where servers are gone: that a tablet is hosted is dated
- * by the end of the look, that it is not by the begin. While what it asks is itself out of service
- * nothing is written but that fact. It never ends the run; that the recorder itself died is a
- * doubt.
+ * that are asked. So as long as the cluster is calm it looks at the tablets as rarely as {@link
+ * TabletLooks} says, else ten times as often. It is calm while the same tservers live and all
+ * tablets have a host; who lives and which logs they write is looked at in each interval. How long
+ * a look took says nothing of that: it may take long where servers are gone, or when it is the
+ * first. That a tablet is hosted is dated by the end of the look, that it is not by the begin.
+ * While what it asks is itself out of service nothing is written but that fact. It never ends the
+ * run; that the recorder itself died is a doubt.
  */
 public final class TabletRecorder implements Closeable {
   /** The name of its journal, and of itself in it. */
   public static final String NAME = "tablets";
 
+  private static final String LOGS = "write-ahead logs";
   private static final Duration GRACE = Duration.ofSeconds(5);
 
   /** How long a tablet that has no host at the end may take to get one: it may be moving. */
   private static final Duration MOVING = Duration.ofSeconds(5);
 
-  /** Looking takes at most this part of the time. */
-  private static final int SHARE = 10;
+  /** How much oftener it looks where the cluster is not calm. */
+  private static final int OFTENER = 10;
 
-  /** What it costs is no reason to look less often than this. */
+  /** What it costs is then no reason to look less often than this. */
   private static final Duration MOST_BETWEEN = Duration.ofMinutes(1);
 
   private static final Duration BETWEEN_LAST_LOOKS = Duration.ofMillis(100);
@@ -67,6 +73,7 @@ public final class TabletRecorder implements Closeable {
 
   private final List<HostingSource> sights;
   private final Logs logs;
+  private final LiveTservers tservers;
   private final Closeable held;
   private final Journal journal;
   private final Clock clock;
@@ -80,12 +87,14 @@ public final class TabletRecorder implements Closeable {
   /**
    * A recorder that has not begun.
    *
+   * @param tservers a change of which ends a calm time
    * @param held is closed with it
    * @param doubts takes what could not be recorded, one sentence each
    */
   TabletRecorder(
       List<HostingSource> sights,
       Logs logs,
+      LiveTservers tservers,
       Closeable held,
       Journal journal,
       Clock clock,
@@ -94,6 +103,7 @@ public final class TabletRecorder implements Closeable {
     this.doubts = doubts;
     this.sights = List.copyOf(sights);
     this.logs = logs;
+    this.tservers = tservers;
     this.held = held;
     this.journal = journal;
     this.clock = clock;
@@ -131,7 +141,7 @@ public final class TabletRecorder implements Closeable {
             MetadataHostingSource.ofMetadata(connection.client(), locks),
             MetadataHostingSource.ofTable(connection.client(), table, locks));
     TabletRecorder recorder =
-        new TabletRecorder(sights, nodes::logs, held, journal, clock, interval, doubts);
+        new TabletRecorder(sights, nodes::logs, locks, held, journal, clock, interval, doubts);
     recorder.begin();
     return recorder;
   }
@@ -150,12 +160,13 @@ public final class TabletRecorder implements Closeable {
 
   /** To be interrupted is to be closed while a server was being waited for. */
   private void record(Duration interval) throws InterruptedException {
-    long took;
+    Optional<Set<String>> living;
+    long began;
     do {
-      long began = System.nanoTime();
+      living = living();
+      began = System.nanoTime();
       look();
-      took = System.nanoTime() - began;
-    } while (!stop.await(pause(interval, Duration.ofNanos(took))));
+    } while (!rest(interval, began, living));
     // What the end looks like decides whether a tablet was left without a host.
     long deadline = System.nanoTime() + MOVING.toNanos();
     look();
@@ -166,15 +177,55 @@ public final class TabletRecorder implements Closeable {
   }
 
   /**
-   * How long to wait after a look.
+   * How long to wait after a look at so many tablets where the cluster is not calm.
    *
    * @param interval that was asked for
-   * @param took what the look took
    */
-  static Duration pause(Duration interval, Duration took) {
-    Duration share = took.multipliedBy(SHARE);
-    Duration most = share.compareTo(MOST_BETWEEN) < 0 ? share : MOST_BETWEEN;
-    return interval.compareTo(most) < 0 ? most : interval;
+  static Duration pause(Duration interval, int tablets) {
+    Duration share = TabletLooks.rest(tablets).dividedBy(OFTENER);
+    return longer(interval, share.compareTo(MOST_BETWEEN) < 0 ? share : MOST_BETWEEN);
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? other : one;
+  }
+
+  /**
+   * Waits until it is time for the next look at the tablets.
+   *
+   * @param began the last one, by {@link System#nanoTime}
+   * @param living the tservers before it
+   * @return whether it is over
+   */
+  private boolean rest(Duration interval, long began, Optional<Set<String>> living)
+      throws InterruptedException {
+    long until = began + TabletLooks.rest(tablets()).toNanos();
+    boolean hosted = !anyIsUnhosted();
+    Duration wait = pause(interval, tablets());
+    while (!stop.await(wait)) {
+      if (!hosted || System.nanoTime() - until >= 0) {
+        return false;
+      }
+      attempt(LOGS, this::serverLogs);
+      if (living.isEmpty() || !living.equals(living())) {
+        return false;
+      }
+      wait = longer(interval, TabletLooks.rest(living.get().size()));
+    }
+    return true;
+  }
+
+  private int tablets() {
+    return last.values().stream().mapToInt(Map::size).sum();
+  }
+
+  /** The tservers that live; empty if nobody can tell. */
+  private Optional<Set<String>> living() throws InterruptedException {
+    try {
+      return Optional.of(tservers.sessions());
+    } catch (IOException e) {
+      return Optional.empty();
+    }
   }
 
   private boolean anyIsUnhosted() {
@@ -188,7 +239,7 @@ public final class TabletRecorder implements Closeable {
     for (HostingSource sight : sights) {
       attempt(sight.name(), at -> tablets(sight, at));
     }
-    attempt("write-ahead logs", this::serverLogs);
+    attempt(LOGS, this::serverLogs);
   }
 
   private void tablets(HostingSource sight, long began) throws Exception {

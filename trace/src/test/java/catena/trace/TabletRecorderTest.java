@@ -23,11 +23,15 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,18 +59,19 @@ class TabletRecorderTest {
     }
   }
 
-  /** Before, it looked each second, whatever a look costs. */
+  /**
+   * Before, it was ten times as long as the look took: after a first look of three seconds nobody
+   * looked for half a minute.
+   */
   @Test
-  void lookingTakesATenthOfTheTimeAtMostAndALookAMinuteAtLeast() {
+  void lookingCostsATenthOfACoreAtMostAndThereIsALookAMinuteAtLeast() {
     Duration second = Duration.ofSeconds(1);
-    assertThat(TabletRecorder.pause(second, Duration.ofMillis(20))).isEqualTo(second);
-    assertThat(TabletRecorder.pause(second, Duration.ofMillis(100))).isEqualTo(second);
-    assertThat(TabletRecorder.pause(second, Duration.ofMillis(450)))
-        .isEqualTo(Duration.ofMillis(4500));
-    assertThat(TabletRecorder.pause(second, Duration.ofSeconds(20)))
-        .isEqualTo(Duration.ofMinutes(1));
+    assertThat(TabletRecorder.pause(second, 0)).isEqualTo(second);
+    assertThat(TabletRecorder.pause(second, 10_000)).isEqualTo(second);
+    assertThat(TabletRecorder.pause(second, 45_000)).isEqualTo(Duration.ofMillis(4500));
+    assertThat(TabletRecorder.pause(second, 2_000_000)).isEqualTo(Duration.ofMinutes(1));
     Duration rarely = Duration.ofMinutes(5);
-    assertThat(TabletRecorder.pause(rarely, Duration.ofSeconds(20))).isEqualTo(rarely);
+    assertThat(TabletRecorder.pause(rarely, 2_000_000)).isEqualTo(rarely);
   }
 
   @Test
@@ -163,6 +168,7 @@ class TabletRecorderTest {
           new TabletRecorder(
               List.of(new Scripted(answers)),
               TreeMap::new,
+              Set::of,
               () -> {},
               journal,
               clock,
@@ -198,6 +204,7 @@ class TabletRecorderTest {
           new TabletRecorder(
               List.of(broken),
               TreeMap::new,
+              Set::of,
               () -> {},
               journal,
               Clock.systemUTC(),
@@ -215,6 +222,88 @@ class TabletRecorderTest {
           .asString()
           .contains("tablet-recorder died", "where the tablets were hosted", "planted");
     }
+  }
+
+  /** A table of so many tablets that the next look of a calm cluster is half a minute away. */
+  private static final class LargeTable implements HostingSource {
+    private final Map<String, Hosting> tablets = new ConcurrentHashMap<>();
+    private final Semaphore looks = new Semaphore(0);
+
+    LargeTable() {
+      for (int i = 0; i < 30_000; i++) {
+        tablets.put("2;" + i, ONE);
+      }
+    }
+
+    @Override
+    public String name() {
+      return "the table";
+    }
+
+    @Override
+    public Map<String, Hosting> look() {
+      looks.release();
+      return Map.copyOf(tablets);
+    }
+  }
+
+  /** Does something with a recorder of a large table that looks who lives each millisecond. */
+  private interface WithLargeTable {
+    void use(LargeTable table, Semaphore asked, AtomicReference<Set<String>> living)
+        throws Exception;
+  }
+
+  private void recordLargeTable(WithLargeTable use) throws Exception {
+    LargeTable table = new LargeTable();
+    Semaphore asked = new Semaphore(0);
+    AtomicReference<Set<String>> living = new AtomicReference<>(Set.of("a1", "b1"));
+    try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false));
+        TabletRecorder recorder =
+            new TabletRecorder(
+                List.of(table),
+                TreeMap::new,
+                () -> {
+                  asked.release();
+                  return living.get();
+                },
+                () -> {},
+                new Journal(run.append(run.events(TabletRecorder.NAME)), TabletRecorderTest::fail),
+                Clock.systemUTC(),
+                Duration.ofMillis(1),
+                List.of())) {
+      recorder.begin();
+      use.use(table, asked, living);
+    }
+  }
+
+  @Test
+  void aCalmClusterIsAskedWhoLivesAndNotWhereEachTabletIs() throws Exception {
+    recordLargeTable(
+        (table, asked, living) -> {
+          asked.acquire(20);
+          assertThat(table.looks.availablePermits()).isEqualTo(1);
+        });
+  }
+
+  @Test
+  void aTserverThatIsGoneEndsTheRestBetweenTwoLooks() throws Exception {
+    recordLargeTable(
+        (table, asked, living) -> {
+          asked.acquire(5);
+          living.set(Set.of("b1"));
+          table.looks.acquire(2);
+        });
+  }
+
+  @Test
+  void whileATabletHasNoHostTheLooksGoOn() throws Exception {
+    recordLargeTable(
+        (table, asked, living) -> {
+          table.tablets.put("2;7", new Hosting(Optional.empty(), List.of()));
+          living.set(Set.of("b1"));
+          table.looks.acquire(4);
+          table.tablets.put("2;7", ONE);
+        });
   }
 
   private static void fail(IOException e) {

@@ -21,10 +21,21 @@ import org.apache.hadoop.fs.FileSystem;
 public final class LatencyLogs implements Closeable {
   private final RunDirectory directory;
   private final Clock clock;
+  private final int digits;
   private final Map<String, LatencyRecorder> recorders = new LinkedHashMap<>();
 
-  /** Logs in a run directory. */
+  /** Logs in a run directory, as exact as usual. */
   public LatencyLogs(RunDirectory directory, Clock clock) {
+    this(directory, clock, Measuring.USUAL_DIGITS);
+  }
+
+  /**
+   * Logs in a run directory.
+   *
+   * @param digits {@link Measuring#digits}
+   */
+  LatencyLogs(RunDirectory directory, Clock clock, int digits) {
+    this.digits = digits;
     this.directory = directory;
     this.clock = clock;
   }
@@ -44,7 +55,7 @@ public final class LatencyLogs implements Closeable {
     for (int n = 2; file.isEmpty(); n++) {
       file = AppendFile.create(fs, directory.latency(part + "-" + n));
     }
-    LatencyRecorder recorder = new LatencyRecorder(file.get().stream(), clock);
+    LatencyRecorder recorder = new LatencyRecorder(file.get().stream(), clock, digits);
     recorders.put(part, recorder);
     return recorder;
   }

@@ -33,12 +33,11 @@ public final class LatencyRecorder implements Closeable {
   /** Ends the tag of what was never answered: of each at least how long it would have taken. */
   public static final String UNANSWERED = ".unanswered";
 
-  private static final int DIGITS = 3;
   private static final double NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
   private static final long HIGHEST_NANOS = TimeUnit.HOURS.toNanos(24);
 
-  /** Knows which values are one to a histogram of these digits. */
-  private static final Histogram SCALE = new Histogram(DIGITS);
+  /** Knows which values are one to a histogram of the usual digits. */
+  private static final Histogram SCALE = new Histogram(Measuring.USUAL_DIGITS);
 
   private static final Logger LOG = LogManager.getLogger(LatencyRecorder.class);
 
@@ -47,6 +46,7 @@ public final class LatencyRecorder implements Closeable {
   private final HistogramLogWriter log = new HistogramLogWriter(stream);
   private final OutputStream out;
   private final Clock clock;
+  private final int digits;
   private final Map<String, Track> tracks = new TreeMap<>();
   private Optional<String> trouble = Optional.empty();
 
@@ -57,6 +57,16 @@ public final class LatencyRecorder implements Closeable {
    * @param out closed with this
    */
   public LatencyRecorder(OutputStream out, Clock clock) {
+    this(out, clock, Measuring.USUAL_DIGITS);
+  }
+
+  /**
+   * The same.
+   *
+   * @param digits {@link Measuring#digits}
+   */
+  public LatencyRecorder(OutputStream out, Clock clock, int digits) {
+    this.digits = digits;
     this.out = out;
     this.clock = clock;
     log.outputLogFormatVersion();
@@ -122,10 +132,16 @@ public final class LatencyRecorder implements Closeable {
   }
 
   private static final class Track {
-    private final Recorder recorder = new Recorder(DIGITS);
-    private final Histogram total = new Histogram(DIGITS);
+    private final Recorder recorder;
+    private final Histogram total;
     private Histogram interval;
     private long sinceMillis;
+
+    private Track(int digits, long sinceMillis) {
+      this.recorder = new Recorder(digits);
+      this.total = new Histogram(digits);
+      this.sinceMillis = sinceMillis;
+    }
   }
 
   /**
@@ -145,13 +161,7 @@ public final class LatencyRecorder implements Closeable {
   }
 
   private Track track(String tag) {
-    return tracks.computeIfAbsent(
-        tag,
-        t -> {
-          Track track = new Track();
-          track.sinceMillis = clock.millis();
-          return track;
-        });
+    return tracks.computeIfAbsent(tag, t -> new Track(digits, clock.millis()));
   }
 
   /** Writes what was recorded since the last call; operations without any are left out. */

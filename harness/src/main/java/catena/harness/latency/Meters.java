@@ -2,13 +2,11 @@ package catena.harness.latency;
 
 import catena.harness.journal.Journal;
 import catena.harness.run.RunDirectory;
-import catena.harness.settings.Setting;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,15 +21,6 @@ import java.util.stream.Stream;
  * for each of them, and all of them together in the end.
  */
 public final class Meters implements Closeable {
-  /** How long an interval is. */
-  public static final Setting<Duration> INTERVAL =
-      Setting.ofDuration(
-          "measure.interval",
-          "10s",
-          Duration.ofMillis(100),
-          Duration.ofDays(1),
-          "how often clients write their latencies and throughput");
-
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final LatencyLogs logs;
@@ -55,7 +44,23 @@ public final class Meters implements Closeable {
       LongSupplier nanoClock,
       LongSupplier processCpuNanos,
       boolean writes) {
-    this.logs = new LatencyLogs(directory, clock);
+    this(
+        new LatencyLogs(directory, clock, Measuring.USUAL_DIGITS),
+        journal,
+        clock,
+        nanoClock,
+        processCpuNanos,
+        writes);
+  }
+
+  private Meters(
+      LatencyLogs logs,
+      Journal journal,
+      Clock clock,
+      LongSupplier nanoClock,
+      LongSupplier processCpuNanos,
+      boolean writes) {
+    this.logs = logs;
     this.journal = journal;
     this.clock = clock;
     this.nanoClock = nanoClock;
@@ -68,24 +73,30 @@ public final class Meters implements Closeable {
    * Begins to measure readers.
    *
    * @param journal takes the events
-   * @param every one interval
    */
-  public static Meters start(RunDirectory directory, Journal journal, Clock clock, Duration every) {
-    return start(directory, journal, clock, every, false);
+  public static Meters start(
+      RunDirectory directory, Journal journal, Clock clock, Measuring measuring) {
+    return start(directory, journal, clock, measuring, false);
   }
 
   /** Begins to measure writers, of which an operation is a window. */
   public static Meters ofWriters(
-      RunDirectory directory, Journal journal, Clock clock, Duration every) {
-    return start(directory, journal, clock, every, true);
+      RunDirectory directory, Journal journal, Clock clock, Measuring measuring) {
+    return start(directory, journal, clock, measuring, true);
   }
 
   private static Meters start(
-      RunDirectory directory, Journal journal, Clock clock, Duration every, boolean writes) {
+      RunDirectory directory, Journal journal, Clock clock, Measuring measuring, boolean writes) {
     Meters meters =
         new Meters(
-            directory, journal, clock, System::nanoTime, ProcessLimit::cpuOfThisProcess, writes);
-    meters.ticker = Optional.of(Ticker.start("measure", every, meters::tick, meters.doubts::add));
+            new LatencyLogs(directory, clock, measuring.digits()),
+            journal,
+            clock,
+            System::nanoTime,
+            ProcessLimit::cpuOfThisProcess,
+            writes);
+    meters.ticker =
+        Optional.of(Ticker.start("measure", measuring.every(), meters::tick, meters.doubts::add));
     return meters;
   }
 

@@ -10,6 +10,7 @@ import catena.harness.command.Terminal;
 import catena.harness.history.Span;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
+import catena.harness.latency.Measuring;
 import catena.harness.latency.Meter;
 import catena.harness.latency.Meters;
 import catena.harness.reader.reread.RereadThread;
@@ -148,10 +149,7 @@ public final class ReadPhase {
     work = Optional.of(begun);
     Meters meters =
         Meters.start(
-            request.directory,
-            request.journal,
-            request.clock,
-            request.settings.get(Meters.INTERVAL));
+            request.directory, request.journal, request.clock, Measuring.of(request.settings));
     List<String> doubts = new ArrayList<>();
     RereadThread rereads = begun.onThread();
     rereads.start();

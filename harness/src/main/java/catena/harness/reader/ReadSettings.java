@@ -3,12 +3,13 @@ package catena.harness.reader;
 import catena.harness.accumulo.TableName;
 import catena.harness.check.AuthorizationFile;
 import catena.harness.check.TransientDifferences;
-import catena.harness.latency.Meters;
+import catena.harness.latency.Measuring;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 
 /** What can be set for all readers alike. */
@@ -78,17 +79,20 @@ public final class ReadSettings {
 
   /** All of them, with those that readers share with other parts. */
   public static final List<Setting<?>> ALL =
-      List.of(
-          TableName.SETTING,
-          RUNS,
-          AUTHS,
-          AUTHS_FILE,
-          CONSISTENCY,
-          TIMEOUT,
-          REREAD_LIMIT,
-          START_LIMIT,
-          PRINTED,
-          Meters.INTERVAL);
+      Stream.of(
+              List.of(
+                  TableName.SETTING,
+                  RUNS,
+                  AUTHS,
+                  AUTHS_FILE,
+                  CONSISTENCY,
+                  TIMEOUT,
+                  REREAD_LIMIT,
+                  START_LIMIT,
+                  PRINTED),
+              Measuring.SETTINGS)
+          .<Setting<?>>flatMap(List::stream)
+          .toList();
 
   private ReadSettings() {}
 

@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,31 @@ class LatencyRecorderTest {
     assertThat(histograms.get(1).getMaxValue() / MILLI).isEqualTo(5);
     assertThat(histograms.get(0).getStartTimeStamp()).isEqualTo(1_700_000_000_000L);
     assertThat(histograms.get(0).getEndTimeStamp()).isEqualTo(1_700_000_030_000L);
+  }
+
+  @Test
+  void withTwoDigitsALogIsMuchSmallerAndAtMostOnePerCentOff() {
+    ByteArrayOutputStream coarse = new ByteArrayOutputStream();
+    try (LatencyRecorder exact = new LatencyRecorder(log, clock);
+        LatencyRecorder rough = new LatencyRecorder(coarse, clock, 2)) {
+      Random random = new Random(1);
+      for (int i = 0; i < 30_000; i++) {
+        long nanos = (long) (3 * MILLI * Math.exp(random.nextGaussian() / 2));
+        exact.operation("lookup").record(0, 0, nanos);
+        rough.operation("lookup").record(0, 0, nanos);
+      }
+    }
+    assertThat(coarse.size()).isLessThan(log.size() / 3);
+    Histogram expected = read().get(0);
+    LatencyLogReader.read(
+        new ByteArrayInputStream(coarse.toByteArray()),
+        (operation, from, to, found) -> {
+          assertThat(found.getTotalCount()).isEqualTo(30_000);
+          for (double percent : new double[] {50, 99, 99.9}) {
+            assertThat((double) found.getValueAtPercentile(percent))
+                .isCloseTo((double) expected.getValueAtPercentile(percent), withinPercentage(1));
+          }
+        });
   }
 
   @Test

@@ -230,7 +230,7 @@ class MetersTest {
 
   @Test
   void theLastIntervalIsWrittenWhenTheMetersAreClosed() throws IOException {
-    Meters meters = Meters.start(directory, journal, clock, Duration.ofHours(1));
+    Meters meters = Meters.start(directory, journal, clock, new Measuring(Duration.ofHours(1), 3));
     meters.open("walk-0").throughput().done(1, 1, 1);
     meters.close();
     assertThat(events()).hasSize(1);
@@ -248,7 +248,11 @@ class MetersTest {
           return Instant.EPOCH;
         };
     Meters meters =
-        Meters.start(directory, journal, mortal.withZone(ZoneOffset.UTC), Duration.ofMillis(100));
+        Meters.start(
+            directory,
+            journal,
+            mortal.withZone(ZoneOffset.UTC),
+            new Measuring(Duration.ofMillis(100), 3));
     Meter unused = meters.open("walk-0");
     assertThat(meters.doubts()).isEmpty();
     dead.set(true);

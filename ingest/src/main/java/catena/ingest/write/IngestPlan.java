@@ -2,7 +2,7 @@ package catena.ingest.write;
 
 import catena.graph.Payload;
 import catena.harness.forecast.Forecast;
-import catena.harness.latency.Meters;
+import catena.harness.latency.Measuring;
 import catena.harness.settings.DurationRange;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
@@ -27,7 +27,7 @@ import org.apache.accumulo.core.client.Durability;
  * @param rate writes per second of each client, open loop; 0 for as many as will go
  * @param pauses how long to run and how long to pause, if pauses are asked for
  * @param retry what to do about a window that is not acknowledged
- * @param interval how often latencies are written
+ * @param measuring how latencies are written
  * @param bulk how clients import what they write, if they do
  * @param announce which rows are announced, if some are
  */
@@ -39,7 +39,7 @@ public record IngestPlan(
     double rate,
     Optional<PauseTimes> pauses,
     RetryPolicy retry,
-    Duration interval,
+    Measuring measuring,
     Optional<BulkPlan> bulk,
     Optional<AnnouncePlan> announce) {
 
@@ -167,12 +167,11 @@ public record IngestPlan(
           PAUSE_RUNNING,
           PAUSE_LENGTH,
           RETRY_LIMIT,
-          RETRY_BACKOFF,
-          Meters.INTERVAL);
+          RETRY_BACKOFF);
 
   /** The settings that a plan is made from. */
   public static final List<Setting<?>> SETTINGS =
-      Stream.of(OWN, AnnouncePlan.SETTINGS, BulkPlan.SETTINGS)
+      Stream.of(OWN, Measuring.SETTINGS, AnnouncePlan.SETTINGS, BulkPlan.SETTINGS)
           .<Setting<?>>flatMap(List::stream)
           .toList();
 
@@ -193,7 +192,7 @@ public record IngestPlan(
         settings.get(RATE),
         settings.get(PAUSE) ? Optional.of(times) : Optional.empty(),
         retry,
-        settings.get(Meters.INTERVAL),
+        Measuring.of(settings),
         BulkPlan.of(settings),
         AnnouncePlan.of(settings));
   }

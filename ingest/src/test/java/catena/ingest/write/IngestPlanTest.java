@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.Payload;
 import catena.harness.client.StopSignal;
+import catena.harness.latency.Measuring;
 import catena.harness.settings.DurationRange;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Settings;
@@ -47,7 +48,8 @@ class IngestPlanTest {
                 Map.entry("ingest.retry.backoff", "100ms:1s"),
                 Map.entry("ingest.announce", "100"),
                 Map.entry("ingest.announce.waiting", "500"),
-                Map.entry("measure.interval", "5s")));
+                Map.entry("measure.interval", "5s"),
+                Map.entry("measure.digits", "2")));
     DurationRange running = new DurationRange(Duration.ofSeconds(1), Duration.ofSeconds(2));
     DurationRange length = new DurationRange(Duration.ofSeconds(3), Duration.ofSeconds(4));
     assertThat(IngestPlan.of(settings))
@@ -65,7 +67,7 @@ class IngestPlanTest {
                 2500,
                 Optional.of(new IngestPlan.PauseTimes(running, length)),
                 new RetryPolicy(Duration.ofMinutes(10), BACKOFF),
-                Duration.ofSeconds(5),
+                new Measuring(Duration.ofSeconds(5), 2),
                 Optional.empty(),
                 Optional.of(new AnnouncePlan(100, 500))));
     assertThat(settings.unread()).isEmpty();

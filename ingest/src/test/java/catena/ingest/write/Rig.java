@@ -9,6 +9,7 @@ import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.journal.JournalReader;
 import catena.harness.latency.LatencySummary;
+import catena.harness.latency.Measuring;
 import catena.harness.latency.Meters;
 import catena.harness.ledger.Ledger;
 import catena.harness.ledger.LedgerHeader;
@@ -76,7 +77,7 @@ final class Rig implements AutoCloseable {
             e -> {
               throw new AssertionError(e);
             });
-    this.meters = Meters.ofWriters(directory, journal, CLOCK, Duration.ofDays(1));
+    this.meters = Meters.ofWriters(directory, journal, CLOCK, new Measuring(Duration.ofDays(1), 3));
   }
 
   static GraphSpec spec(double deleteProbability) {

@@ -1,6 +1,6 @@
 package catena.scenario.rate;
 
-import catena.harness.latency.Meters;
+import catena.harness.latency.Measuring;
 import catena.harness.settings.Settings;
 import catena.harness.words.Amounts;
 import catena.harness.words.Problems;
@@ -102,7 +102,7 @@ record RatePlan(
         own.get(RateSettings.CONFIRM),
         own.get(RateSettings.REST),
         own.get(RateSettings.SHORTFALL),
-        own.get(Meters.INTERVAL),
+        own.get(Measuring.INTERVAL),
         own.get(RateSettings.AGITATE).strip());
   }
 

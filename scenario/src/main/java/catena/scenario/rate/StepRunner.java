@@ -8,7 +8,7 @@ import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.client.Seed;
 import catena.harness.history.Span;
-import catena.harness.latency.Meters;
+import catena.harness.latency.Measuring;
 import catena.harness.run.LineTail;
 import catena.harness.sample.Sample;
 import catena.harness.settings.Layer;
@@ -90,7 +90,7 @@ final class StepRunner {
               Map.of(
                   kind.key("rate"), Double.toString(each),
                   kind.key("duration"), Texts.duration(length),
-                  Meters.INTERVAL.key(), Texts.duration(plan.intervalOf(measured))),
+                  Measuring.INTERVAL.key(), Texts.duration(plan.intervalOf(measured))),
               known));
     }
     if (!plan.agitation().isEmpty()) {

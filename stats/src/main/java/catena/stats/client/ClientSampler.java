@@ -1,5 +1,6 @@
 package catena.stats.client;
 
+import catena.harness.journal.Event;
 import catena.harness.run.RunDirectory;
 import catena.harness.sample.Sample;
 import catena.harness.sample.SampleFile;
@@ -19,11 +20,15 @@ import org.HdrHistogram.Histogram;
  * Writes the rates and latencies of the run's own clients, of whatever process and host, from what
  * they write into the run directory.
  *
- * <p>Its lines come {@link #LAG_MILLIS} late, since clients tell of their reads every ten seconds.
+ * <p>Its lines come {@link #LAG_MILLIS} late, since clients tell of their reads every ten seconds;
+ * later where they tell of longer intervals.
  */
 public final class ClientSampler implements Ticker.Sampler {
   /** From the end of an interval until its line is written. */
   static final long LAG_MILLIS = 15_000;
+
+  /** From when a client tells of an interval until that can be read here. */
+  private static final long WAY_MILLIS = 5_000;
 
   private final Grid grid;
   private final Bins bins;
@@ -32,6 +37,7 @@ public final class ClientSampler implements Ticker.Sampler {
   private final RunTails tails;
   private final ClientEvents events;
   private long last;
+  private long lag = LAG_MILLIS;
 
   /**
    * A sampler of what is written from now on.
@@ -56,7 +62,7 @@ public final class ClientSampler implements Ticker.Sampler {
     boolean back = at < last - grid.intervalMillis();
     boolean whole = read();
     if (whole) {
-      write(back ? bins.restart(at) : bins.close(at - LAG_MILLIS));
+      write(back ? bins.restart(at) : bins.close(at - lag));
     }
     last = whole || !back ? at : last;
   }
@@ -64,11 +70,18 @@ public final class ClientSampler implements Ticker.Sampler {
   /** Whether all could be read; if not, lines wait for what is missing. */
   private boolean read() {
     try {
-      tails.events((journal, event) -> events.add(event));
+      tails.events((journal, event) -> take(event));
       tails.latencies(this::latencies);
       return true;
     } catch (IOException e) {
       return false;
+    }
+  }
+
+  private void take(Event event) {
+    events.add(event);
+    if (event instanceof Event.Throughput told) {
+      lag = Math.max(lag, told.at() - told.beganAt() + WAY_MILLIS);
     }
   }
 

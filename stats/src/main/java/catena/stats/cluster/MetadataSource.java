@@ -1,6 +1,7 @@
 package catena.stats.cluster;
 
 import catena.harness.instance.LiveTservers;
+import catena.harness.instance.TabletLooks;
 import catena.harness.instance.TabletReader;
 import catena.harness.instance.TabletReader.Part;
 import catena.harness.instance.Tablets;
@@ -8,18 +9,23 @@ import catena.stats.metric.ClusterMetric;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.TableNotFoundException;
 
 /**
  * The test table's tablets and their files, counted by the metadata table's own servers: a few
- * entries for each tablet come over the network, however many files it has.
+ * entries for each tablet come over the network, however many files it has. Between two looks at
+ * many tablets ({@link TabletLooks}) the figures are absent.
  */
 public final class MetadataSource implements Source {
   private final AccumuloClient client;
   private final LiveTservers tservers;
   private final String table;
+  private final LongSupplier nanoClock;
+  private OptionalLong due = OptionalLong.empty();
 
   /**
    * A source.
@@ -28,6 +34,12 @@ public final class MetadataSource implements Source {
    * @param table the name of the test table, which need not exist
    */
   public MetadataSource(AccumuloClient client, LiveTservers tservers, String table) {
+    this(client, tservers, table, System::nanoTime);
+  }
+
+  MetadataSource(
+      AccumuloClient client, LiveTservers tservers, String table, LongSupplier nanoClock) {
+    this.nanoClock = nanoClock;
     this.client = client;
     this.tservers = tservers;
     this.table = table;
@@ -50,11 +62,16 @@ public final class MetadataSource implements Source {
 
   @Override
   public Reading read(Duration limit) throws TableNotFoundException, InterruptedException {
+    long began = nanoClock.getAsLong();
+    if (due.isPresent() && began - due.getAsLong() < 0) {
+      return new Reading();
+    }
     String id = client.tableOperations().tableIdMap().get(table);
     if (id == null) {
       return new Reading();
     }
     Tablets tablets = new TabletReader(client, limit, Part.LOCATION, Part.FILE_COUNT).of(id);
+    due = OptionalLong.of(began + TabletLooks.rest(tablets.all().size()).toNanos());
     Reading reading = TabletFiles.of(tablets).reading();
     hosted(tablets, reading);
     return reading;

@@ -72,4 +72,32 @@ class ClientSamplerTest {
     assertThat(third.path("values").path("latency.flush.max").asDouble()).isBetween(3.99, 4.01);
     assertThat(third.path("values").path("latency.flush.count").asInt()).isEqualTo(1);
   }
+
+  /** Before, all that was read in a minute came to stand in the bin that happened to be open. */
+  @Test
+  void longIntervalsOfManyWorkersAreWaitedFor() throws Exception {
+    int tens = 10_000;
+    try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration());
+        Journal journal = new Journal(run.append(run.events("worker-0-1")), e -> {})) {
+      SampleFile file = SampleFile.open(run, run.clientSamples(), trouble -> {});
+      try (ClientSampler sampler = new ClientSampler(run, new Grid(tens), START, "h", file)) {
+        for (long at = START + tens; at <= START + 30L * tens; at += tens) {
+          if ((at - START) % (6L * tens) == 0) {
+            journal.add(
+                new Event.Throughput(
+                    at, "walk.w0-0", false, 60, 6_000, 6_000, 6_000, 540_000, 0.5, 0));
+            journal.flush();
+          }
+          sampler.sample(at);
+        }
+      }
+    }
+    List<Double> rates =
+        lines().stream()
+            .filter(line -> line.path("scope").asText().equals("cluster"))
+            .filter(line -> line.path("at").asLong() > START + 7L * tens)
+            .map(line -> line.path("values").path("operations.rate").asDouble())
+            .toList();
+    assertThat(rates).hasSizeGreaterThan(20).allMatch(rate -> rate == 100);
+  }
 }

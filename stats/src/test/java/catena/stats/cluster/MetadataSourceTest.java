@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.harness.instance.FakeMetadata;
 import catena.harness.instance.LiveTservers;
+import catena.harness.instance.TabletLooks;
 import catena.stats.metric.ClusterMetric;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class MetadataSourceTest {
+  private static final Duration LIMIT = Duration.ofSeconds(1);
+
   private final FakeMetadata metadata =
       new FakeMetadata()
           .table("t", "2")
@@ -23,7 +27,7 @@ class MetadataSourceTest {
           .put("2;m", "file", "hdfs://n/A2.rf", "");
 
   private Map<ClusterMetric, Double> read(LiveTservers tservers) throws Exception {
-    return new MetadataSource(metadata.client(), tservers, "t").read(Duration.ofSeconds(1)).table();
+    return new MetadataSource(metadata.client(), tservers, "t").read(LIMIT).table();
   }
 
   @Test
@@ -51,5 +55,21 @@ class MetadataSourceTest {
                 }))
         .containsEntry(ClusterMetric.META_TABLETS, 2.0)
         .doesNotContainKey(ClusterMetric.META_HOSTED);
+  }
+
+  /** So that a table of 100,000 tablets is not looked at in each sample. */
+  @Test
+  void aLookAtManyTabletsIsFollowedByATimeWithoutFigures() throws Exception {
+    AtomicLong nanos = new AtomicLong(-5);
+    MetadataSource source =
+        new MetadataSource(metadata.client(), () -> Set.of("a1"), "t", nanos::get);
+    assertThat(source.read(LIMIT).table()).containsKey(ClusterMetric.META_TABLETS);
+
+    long rest = TabletLooks.rest(2).toNanos();
+    nanos.addAndGet(rest - 1);
+    assertThat(source.read(LIMIT).table()).isEmpty();
+    nanos.addAndGet(1);
+    assertThat(source.read(LIMIT).table()).containsEntry(ClusterMetric.META_TABLETS, 2.0);
+    assertThat(source.read(LIMIT).table()).as("and so on").isEmpty();
   }
 }

@@ -1,0 +1,343 @@
+package catena.bench.scale;
+
+import catena.graph.Position;
+import catena.harness.journal.ClientName;
+import catena.harness.journal.Event;
+import catena.harness.journal.Journal;
+import catena.harness.latency.LatencyRecorder;
+import catena.harness.ledger.Ledger;
+import catena.harness.ledger.LedgerHeader;
+import catena.harness.ledger.Window;
+import catena.harness.run.AppendFile;
+import catena.harness.run.RunDirectory;
+import catena.harness.sample.Sample;
+import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
+import catena.stats.metric.HostMetric;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The files that a run with a worker on each host leaves, each written by the class that writes it
+ * in a run: a writer and busy readers in each worker, a collector on each host. The clock alone is
+ * not real. What is in them is drawn at random, so that it takes as many digits as real figures.
+ */
+final class FleetRun {
+  /** Of the graph, how many writes a window has. */
+  static final int WINDOW_ENTRIES = 1_000_000;
+
+  private static final long BEGIN = 1_795_000_000_000L;
+  private static final int TEMPLATES = 64;
+  private static final int WRITER_RATE = 33_333;
+  private static final double READER_RATE = 1_000;
+  private static final long MICRO = TimeUnit.MICROSECONDS.toNanos(1);
+  private static final List<String> GROUPS = List.of("tserver", "datanode", "client");
+
+  private static final List<HostMetric> OF_HOST =
+      List.of(HostMetric.values()).subList(0, HostMetric.LOOPBACK.ordinal() + 1);
+  private static final List<HostMetric> OF_GROUP =
+      List.of(
+          HostMetric.PROCESSES,
+          HostMetric.CPU_CORES,
+          HostMetric.MEMORY_USED,
+          HostMetric.THREADS,
+          HostMetric.DISK_READ,
+          HostMetric.DISK_WRITE,
+          HostMetric.NET_RECEIVED,
+          HostMetric.NET_SENT);
+
+  private final RunDirectory run;
+  private final Shape shape;
+  private final Random random = new Random(1);
+  private final long end;
+
+  /**
+   * How large it is.
+   *
+   * @param workers each on a host of its own
+   * @param readers of each worker, beside its writer
+   * @param interval of latencies and throughput
+   * @param digits of latencies
+   * @param sampling of the collectors
+   */
+  record Shape(
+      int workers,
+      int readers,
+      Duration length,
+      Duration interval,
+      int digits,
+      Duration sampling) {}
+
+  FleetRun(RunDirectory run, Shape shape) {
+    this.run = run;
+    this.shape = shape;
+    this.end = BEGIN + shape.length.toMillis();
+  }
+
+  /** Writes all of it. */
+  void write() throws IOException {
+    whole();
+    for (int worker = 0; worker < shape.workers; worker++) {
+      journal(worker);
+      ledger(worker);
+      samples(worker);
+      latencies("ingest", "flush", worker, windows());
+      latencies("walk", "lookup", worker, lookups());
+    }
+    VerdictFile.of(Verdict.PASS, List.of(), Map.of(), Map.of()).writeTo(run);
+  }
+
+  private void whole() throws IOException {
+    text("scenario.yaml", "name: fleet\nphases: [{together: [ingest, walk]}]\n");
+    text("settings.properties", "table.name=ci\ningest.clients=1\n");
+    try (Journal journal = open("run")) {
+      journal.add(new Event.RunStarted(BEGIN, "run", "fleet"));
+      journal.add(new Event.PhaseStarted(BEGIN, "run", "ingest+walk"));
+      journal.add(new Event.PhaseEnded(end, "run", "ingest+walk", "its time is over"));
+      journal.add(new Event.RunEnded(end, "run", Verdict.PASS));
+    }
+  }
+
+  private void text(String name, String text) throws IOException {
+    run.writeAtomically(run.path(name), text.getBytes(StandardCharsets.UTF_8), name);
+  }
+
+  private Journal open(String name) throws IOException {
+    return new Journal(
+        run.append(run.events(name)),
+        e -> {
+          throw new IllegalStateException(e);
+        });
+  }
+
+  private void journal(int worker) throws IOException {
+    String writer = ClientName.writer(ClientName.ofWorker("ingest", worker, 1), worker);
+    List<String> readers = new ArrayList<>();
+    for (int reader = 0; reader < shape.readers; reader++) {
+      readers.add(ClientName.reader(ClientName.ofWorker("walk", worker, 1), reader));
+    }
+    long windowMillis = 1_000L * WINDOW_ENTRIES / WRITER_RATE;
+    long seconds = shape.interval.toSeconds();
+    try (Journal journal = open(ClientName.worker(worker, 1))) {
+      journal.add(new Event.ClientStarted(BEGIN, writer, "writer"));
+      readers.forEach(each -> journal.add(new Event.ClientStarted(BEGIN, each, "reader")));
+      long window = BEGIN + windowMillis;
+      int step = 0;
+      for (long at = BEGIN + 1000 * seconds; at <= end; at += 1000 * seconds) {
+        for (; window <= at; window += windowMillis) {
+          long took = 50_000_000L + random.nextInt(200_000_000);
+          journal.add(
+              new Event.Flush(
+                  window,
+                  writer,
+                  worker,
+                  step / 100,
+                  step % 100,
+                  WINDOW_ENTRIES,
+                  0,
+                  took,
+                  windowMillis * 1_000_000));
+          step++;
+        }
+        journal.add(throughput(at, writer, true, WRITER_RATE, seconds));
+        for (String reader : readers) {
+          journal.add(throughput(at, reader, false, READER_RATE, seconds));
+        }
+      }
+      journal.add(new Event.ClientStopped(end, writer, "its time is over"));
+    }
+  }
+
+  private Event throughput(long at, String client, boolean writes, double rate, long seconds) {
+    List<Long> counts = new ArrayList<>();
+    long rows = 0;
+    for (int second = 0; second < seconds; second++) {
+      long count = Math.round(rate * (0.8 + 0.4 * random.nextDouble()));
+      counts.add(count);
+      rows += count;
+    }
+    long operations = writes ? rows / WINDOW_ENTRIES : rows;
+    return new Event.Throughput(
+        at,
+        client,
+        writes,
+        seconds,
+        operations,
+        rows,
+        rows,
+        rows * 90,
+        random.nextDouble(),
+        0,
+        counts);
+  }
+
+  /** Each line of a ledger is synced, which must cost nothing here: it is written into memory. */
+  private void ledger(int worker) throws IOException {
+    Path memory = Path.of("/dev/shm");
+    Path scratch =
+        Files.createTempDirectory(Files.isDirectory(memory) ? memory : null, "catena-bench-");
+    org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path(scratch.resolve("l").toUri());
+    try (Ledger ledger =
+        Ledger.create(
+            run.fileSystem(),
+            file,
+            new LedgerHeader("instance", "1", "graph", worker, new UUID(1, worker)))) {
+      long millis = 1_000L * WINDOW_ENTRIES / WRITER_RATE;
+      int step = 0;
+      for (long at = BEGIN; at + millis <= end; at += millis) {
+        ledger.intend(
+            new Window(new Position(step, 0, 0), new Position(step + 1, 0, 0), WINDOW_ENTRIES, 0),
+            at);
+        ledger.acknowledge(at + millis);
+        step++;
+      }
+    }
+    Path kept = run.local().orElseThrow().resolve("ledger");
+    Files.createDirectories(kept);
+    Files.move(scratch.resolve("l"), kept.resolve(run.ledger(worker).getName()));
+    Files.delete(scratch);
+  }
+
+  private void samples(int worker) throws IOException {
+    String host = String.format(Locale.ROOT, "node-%04d.example.org", worker);
+    try (AppendFile file = run.append(run.hostSamples(host))) {
+      for (long at = BEGIN; at <= end; at += shape.sampling.toMillis()) {
+        file.line(sample(at, Sample.host(host), OF_HOST));
+        for (String group : GROUPS) {
+          file.line(sample(at, Sample.group(group, host), OF_GROUP));
+        }
+      }
+    }
+  }
+
+  private String sample(long at, String scope, List<HostMetric> metrics) {
+    Map<String, Double> values = new TreeMap<>();
+    for (HostMetric metric : metrics) {
+      values.put(
+          metric.key(),
+          switch (metric.unit()) {
+            case "bytes" -> (double) (random.nextInt() & Integer.MAX_VALUE) * 30;
+            case "bytes/s" -> random.nextDouble() * 1e8;
+            case "processes" -> 1.0;
+            case "threads" -> (double) random.nextInt(900);
+            default -> random.nextDouble();
+          });
+    }
+    return Sample.of(at, scope, values.keySet(), values).answeredAt(at + 90).json();
+  }
+
+  /** Nanoseconds of a minute's flushes. */
+  private long[] windows() {
+    int count = (int) (shape.interval.toSeconds() * WRITER_RATE / WINDOW_ENTRIES);
+    return random.longs(Math.max(1, count), 50_000 * MICRO, 250_000 * MICRO).toArray();
+  }
+
+  /** Nanoseconds of an interval's look-ups: lognormal, as those of a walker mostly are. */
+  private long[] lookups() {
+    int count = (int) (shape.interval.toSeconds() * READER_RATE * shape.readers);
+    long[] nanos = new long[count];
+    for (int i = 0; i < count; i++) {
+      nanos[i] = (long) (800 * MICRO * Math.exp(0.6 * random.nextGaussian()));
+    }
+    return nanos;
+  }
+
+  /** The lines of an interval as they are written, without the time at which it began. */
+  private record Lines(List<String> tags, List<String> rests) {}
+
+  /**
+   * A log with an interval after the other. To record and to encode each anew would take hours, so
+   * that there are some, each again and again.
+   */
+  private void latencies(String part, String operation, int worker, long[] nanos)
+      throws IOException {
+    List<Lines> templates = templates(operation, nanos, worker < 1 ? TEMPLATES : 4);
+    try (AppendFile file = run.append(run.latency(ClientName.ofWorker(part, worker, 1)))) {
+      ByteArrayOutputStream head = new ByteArrayOutputStream();
+      new LatencyRecorder(head, Clock.fixed(Instant.ofEpochMilli(BEGIN), ZoneOffset.UTC)).close();
+      file.write(head.toByteArray());
+      int next = 0;
+      for (long at = BEGIN; at + shape.interval.toMillis() <= end; ) {
+        Lines lines = templates.get(next++ % templates.size());
+        for (int i = 0; i < lines.tags.size(); i++) {
+          file.line(
+              String.format(
+                  Locale.ROOT, "%s,%.3f,%s", lines.tags.get(i), at / 1e3, lines.rests.get(i)));
+        }
+        at += shape.interval.toMillis();
+      }
+    }
+  }
+
+  private List<Lines> templates(String operation, long[] nanos, int number) {
+    List<Lines> templates = new ArrayList<>();
+    for (int template = 0; template < number; template++) {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      Clock[] now = {Clock.fixed(Instant.ofEpochMilli(BEGIN), ZoneOffset.UTC)};
+      Clock clock = new Turned(now);
+      try (LatencyRecorder recorder = new LatencyRecorder(out, clock, shape.digits)) {
+        LatencyRecorder.Operation one = recorder.operation(operation);
+        for (long each : nanos) {
+          long varied = (long) (each * (0.9 + 0.2 * random.nextDouble()));
+          one.record(0, varied / 50, varied);
+        }
+        now[0] = Clock.offset(now[0], shape.interval);
+      }
+      templates.add(parsed(out.toString(StandardCharsets.UTF_8)));
+    }
+    return templates;
+  }
+
+  private static Lines parsed(String log) {
+    Lines lines = new Lines(new ArrayList<>(), new ArrayList<>());
+    log.lines()
+        .filter(line -> line.startsWith("Tag="))
+        .forEach(
+            line -> {
+              String[] fields = line.split(",", 3);
+              lines.tags.add(fields[0]);
+              lines.rests.add(fields[2]);
+            });
+    return lines;
+  }
+
+  /** A clock that is another one from some time on. */
+  private static final class Turned extends Clock {
+    private final Clock[] now;
+
+    Turned(Clock[] now) {
+      this.now = now;
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+
+    @Override
+    public Instant instant() {
+      return now[0].instant();
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** What the files of a run of a large fleet come to, and how long their report takes. */
+package catena.bench.scale;
