@@ -25,10 +25,12 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -49,10 +51,10 @@ final class FleetRun {
   private static final long MICRO = TimeUnit.MICROSECONDS.toNanos(1);
   private static final List<String> GROUPS = List.of("tserver", "datanode", "client");
 
-  private static final List<HostMetric> OF_HOST =
-      List.of(HostMetric.values()).subList(0, HostMetric.LOOPBACK.ordinal() + 1);
-  private static final List<HostMetric> OF_GROUP =
-      List.of(
+  private static final Set<HostMetric> OF_HOST = EnumSet.range(HostMetric.CPU, HostMetric.LOOPBACK);
+
+  private static final Set<HostMetric> OF_GROUP =
+      EnumSet.of(
           HostMetric.PROCESSES,
           HostMetric.CPU_CORES,
           HostMetric.MEMORY_USED,
@@ -226,7 +228,7 @@ final class FleetRun {
     }
   }
 
-  private String sample(long at, String scope, List<HostMetric> metrics) {
+  private String sample(long at, String scope, Set<HostMetric> metrics) {
     Map<String, Double> values = new TreeMap<>();
     for (HostMetric metric : metrics) {
       values.put(
