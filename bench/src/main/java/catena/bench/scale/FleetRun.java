@@ -106,18 +106,16 @@ final class FleetRun {
   }
 
   private void whole() throws IOException {
-    text("scenario.yaml", "name: fleet\nphases: [{together: [ingest, walk]}]\n");
-    text("settings.properties", "table.name=ci\ningest.clients=1\n");
+    byte[] scenario =
+        "name: fleet\nphases: [{together: [ingest, walk]}]\n".getBytes(StandardCharsets.UTF_8);
+    run.writeAtomically(run.scenario(), scenario, "the scenario");
+    run.writeSettings(new TreeMap<>(Map.of("table.name", "ci", "ingest.clients", "1")));
     try (Journal journal = open("run")) {
       journal.add(new Event.RunStarted(BEGIN, "run", "fleet"));
       journal.add(new Event.PhaseStarted(BEGIN, "run", "ingest+walk"));
       journal.add(new Event.PhaseEnded(end, "run", "ingest+walk", "its time is over"));
       journal.add(new Event.RunEnded(end, "run", Verdict.PASS));
     }
-  }
-
-  private void text(String name, String text) throws IOException {
-    run.writeAtomically(run.path(name), text.getBytes(StandardCharsets.UTF_8), name);
   }
 
   private Journal open(String name) throws IOException {
@@ -210,9 +208,9 @@ final class FleetRun {
         step++;
       }
     }
-    Path kept = run.local().orElseThrow().resolve("ledger");
-    Files.createDirectories(kept);
-    Files.move(scratch.resolve("l"), kept.resolve(run.ledger(worker).getName()));
+    Path kept = Path.of(run.ledger(worker).toUri().getPath());
+    Files.createDirectories(kept.getParent());
+    Files.move(scratch.resolve("l"), kept);
     Files.delete(scratch);
   }
 

@@ -48,8 +48,11 @@ public final class ReportScale {
   @Parameter(names = "--heap", description = "of the report")
   private String heap = "1g";
 
-  @Parameter(names = "--dir", description = "where the files go; removed in the end")
+  @Parameter(names = "--dir", description = "where the files go")
   private String dir;
+
+  @Parameter(names = "--keep", description = "leave the files there, for another look")
+  private boolean keep;
 
   private ReportScale() {}
 
@@ -75,8 +78,10 @@ public final class ReportScale {
             Duration.ofSeconds(sampling));
     try {
       long began = System.nanoTime();
+      Path page;
       try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration())) {
         new FleetRun(run, shape).write();
+        page = Path.of(run.report("html").toUri().getPath());
       }
       System.out.printf(
           Locale.ROOT, "files written in %.0f s%n", (System.nanoTime() - began) / 1e9);
@@ -87,14 +92,16 @@ public final class ReportScale {
         all += kind.getValue() / GIGABYTE;
       }
       double minutes = report(directory) / 60;
-      double page = Files.size(directory.resolve("report.html")) / MEGABYTE;
       String what =
           "%,d workers, %,d clients, %d h".formatted(workers, workers * (readers + 1), hours);
       new Reached("report", what + ", their files", all, "GB", MOST_GIGABYTES).print();
       new Reached("report", "written with -Xmx" + heap, minutes, "min", MOST_MINUTES).print();
-      new Reached("report", "its page", page, "MB", MOST_PAGE_MEGABYTES).print();
+      new Reached("report", "its page", Files.size(page) / MEGABYTE, "MB", MOST_PAGE_MEGABYTES)
+          .print();
     } finally {
-      remove(directory);
+      if (!keep) {
+        remove(directory);
+      }
     }
   }
 
