@@ -1,5 +1,10 @@
 package catena.harness.client;
 
+import com.google.common.base.Throwables;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
@@ -68,6 +73,25 @@ public final class Threads {
   /** Makes daemons of one name; what their tasks throw is for whoever asks for the results. */
   public static ThreadFactory daemons(String name) {
     return task -> daemon(name, task);
+  }
+
+  /**
+   * What a task came to.
+   *
+   * @throws IOException if the task threw it, or this thread is interrupted; anything else that the
+   *     task threw is thrown too
+   */
+  public static <T> T result(Future<T> task) throws IOException {
+    try {
+      return task.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while another thread was at work");
+    } catch (ExecutionException e) {
+      Throwables.throwIfInstanceOf(e.getCause(), IOException.class);
+      Throwables.throwIfUnchecked(e.getCause());
+      throw new IllegalStateException(e.getCause());
+    }
   }
 
   private static Thread daemon(String name, Runnable task) {

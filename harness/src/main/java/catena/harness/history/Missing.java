@@ -14,6 +14,11 @@ public final class Missing {
     sentences.add(sentence);
   }
 
+  /** Notes all that another reader of the run missed. */
+  public void addAll(Missing other) {
+    sentences.addAll(other.sentences);
+  }
+
   /** Notes lines that could not be read; none is no news. */
   public void lines(String file, long unreadable) {
     if (unreadable > 0) {

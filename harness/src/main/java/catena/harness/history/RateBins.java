@@ -12,6 +12,11 @@ public final class RateBins {
   private static final int PAGE = 3600;
 
   private final TreeMap<Long, double[]> pages = new TreeMap<>();
+
+  /** The page that was added to last: amounts come nearly in the order of time. */
+  private double[] lastPage = new double[0];
+
+  private long lastPageNumber;
   private double total;
   private long first = Long.MAX_VALUE;
   private long last = Long.MIN_VALUE;
@@ -38,7 +43,11 @@ public final class RateBins {
 
   private void cell(long second, double amount) {
     long page = Math.floorDiv(second, PAGE);
-    pages.computeIfAbsent(page, p -> new double[PAGE])[Math.floorMod(second, PAGE)] += amount;
+    if (page != lastPageNumber || lastPage.length == 0) {
+      lastPage = pages.computeIfAbsent(page, p -> new double[PAGE]);
+      lastPageNumber = page;
+    }
+    lastPage[Math.floorMod(second, PAGE)] += amount;
   }
 
   /** All that was added. */
@@ -63,6 +72,7 @@ public final class RateBins {
   /** Gives the memory of what came about long before a second back; its total stays. */
   public void forget(long beforeSecond) {
     pages.headMap(Math.floorDiv(beforeSecond, PAGE)).clear();
+    lastPage = new double[0];
   }
 
   private double at(long second) {

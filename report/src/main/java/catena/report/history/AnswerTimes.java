@@ -1,5 +1,6 @@
 package catena.report.history;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -8,20 +9,64 @@ import java.util.TreeMap;
  * When clients were answered, to find the times in which none was; wall clock in milliseconds.
  *
  * <p>Of each second the first and the last answer are kept: silences of less than a second are
- * none.
+ * none. Memory grows with the seconds of a run, not with its clients.
  */
 final class AnswerTimes {
-  private record Second(long first, long last) {
-    private Second with(Second other) {
-      return new Second(Math.min(first, other.first), Math.max(last, other.last));
+  /** Seconds of a page. */
+  private static final int SECONDS = 3600;
+
+  /** Where a second of a page has no answer. */
+  private static final long NONE = Long.MIN_VALUE;
+
+  private final TreeMap<Long, Page> pages = new TreeMap<>();
+  private long latestNumber;
+  private Page latest = new Page();
+
+  /** The answers of an hour. */
+  private static final class Page {
+    private final long[] first = new long[SECONDS];
+    private final long[] last = new long[SECONDS];
+
+    Page() {
+      Arrays.fill(first, NONE);
+      Arrays.fill(last, NONE);
+    }
+
+    void add(int second, long at) {
+      first[second] = first[second] == NONE ? at : Math.min(first[second], at);
+      last[second] = Math.max(last[second], at);
+    }
+
+    /** The last answer in seconds up to one of them. */
+    OptionalLong lastUpTo(int second) {
+      for (int i = second; i >= 0; i--) {
+        if (last[i] != NONE) {
+          return OptionalLong.of(last[i]);
+        }
+      }
+      return OptionalLong.empty();
+    }
+
+    /** The first answer in seconds from one of them on. */
+    OptionalLong firstFrom(int second) {
+      for (int i = second; i < SECONDS; i++) {
+        if (first[i] != NONE) {
+          return OptionalLong.of(first[i]);
+        }
+      }
+      return OptionalLong.empty();
     }
   }
 
-  private final TreeMap<Long, Second> seconds = new TreeMap<>();
-
   /** Somebody was answered at a time. */
   void add(long at) {
-    seconds.merge(Math.floorDiv(at, 1000), new Second(at, at), Second::with);
+    long second = Math.floorDiv(at, 1000);
+    long number = Math.floorDiv(second, SECONDS);
+    if (number != latestNumber || pages.isEmpty()) {
+      latest = pages.computeIfAbsent(number, n -> new Page());
+      latestNumber = number;
+    }
+    latest.add(Math.floorMod(second, SECONDS), at);
   }
 
   /** Somebody was answered again and again between two times. */
@@ -38,16 +83,37 @@ final class AnswerTimes {
    * it: from then on nobody may have been answered.
    */
   OptionalLong lastBy(long at) {
-    Map.Entry<Long, Second> entry = seconds.floorEntry(Math.floorDiv(at, 1000));
-    if (entry != null && entry.getValue().first() > at) {
-      entry = seconds.lowerEntry(entry.getKey());
+    long second = Math.floorDiv(at, 1000);
+    Page page = pages.get(Math.floorDiv(second, SECONDS));
+    boolean later = page != null && page.first[Math.floorMod(second, SECONDS)] > at;
+    return lastUpTo(later ? second - 1 : second);
+  }
+
+  private OptionalLong lastUpTo(long second) {
+    long number = Math.floorDiv(second, SECONDS);
+    for (Map.Entry<Long, Page> page : pages.headMap(number, true).descendingMap().entrySet()) {
+      boolean same = page.getKey() == number;
+      OptionalLong found =
+          page.getValue().lastUpTo(same ? Math.floorMod(second, SECONDS) : SECONDS - 1);
+      if (found.isPresent()) {
+        return found;
+      }
     }
-    return entry == null ? OptionalLong.empty() : OptionalLong.of(entry.getValue().last());
+    return OptionalLong.empty();
   }
 
   /** The first answer in a later second than that of a time. */
   OptionalLong after(long at) {
-    Map.Entry<Long, Second> entry = seconds.higherEntry(Math.floorDiv(at, 1000));
-    return entry == null ? OptionalLong.empty() : OptionalLong.of(entry.getValue().first());
+    long second = Math.floorDiv(at, 1000) + 1;
+    long number = Math.floorDiv(second, SECONDS);
+    for (Map.Entry<Long, Page> page : pages.tailMap(number, true).entrySet()) {
+      boolean same = page.getKey() == number;
+      OptionalLong found =
+          page.getValue().firstFrom(same ? Math.floorMod(second, SECONDS) : 0);
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return OptionalLong.empty();
   }
 }

@@ -3,7 +3,9 @@ package catena.report.history;
 import catena.harness.history.RateBins;
 import catena.harness.journal.ClientName;
 import catena.harness.journal.Event;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -13,13 +15,17 @@ import java.util.TreeMap;
  */
 final class HandedOver {
   private final SortedMap<String, RateBins> groups = new TreeMap<>();
+  private final Map<String, RateBins> byClient = new HashMap<>();
 
   /** Takes an event; one that is not of a writer's intervals changes nothing. */
   void accept(Event event) {
     if (event instanceof Event.Throughput told && told.writes()) {
       List<Long> counts = told.counts();
       RateBins group =
-          groups.computeIfAbsent(ClientName.group(told.client()), name -> new RateBins());
+          byClient.computeIfAbsent(
+              told.client(),
+              client ->
+                  groups.computeIfAbsent(ClientName.group(client), name -> new RateBins()));
       for (int i = 0; i < counts.size(); i++) {
         long from = Math.min(told.at(), told.beganAt() + i * 1000L);
         group.add(from, Math.min(told.at(), from + 1000), counts.get(i));

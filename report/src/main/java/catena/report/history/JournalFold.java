@@ -42,6 +42,10 @@ public final class JournalFold implements Consumer<Event> {
   private final Map<String, List<Long>> begins = new LinkedHashMap<>();
   private final Map<String, List<Long>> ends = new LinkedHashMap<>();
   private final Map<String, ToldTimes> toldByGroup = new HashMap<>();
+
+  // A client has many events, and its group is found by patterns.
+  private final Map<String, ToldTimes> toldByClient = new HashMap<>();
+  private final Map<String, Work> workByClient = new HashMap<>();
   private final AnswerTimes writeAnswers = new AnswerTimes();
   private final AnswerTimes readAnswers = new AnswerTimes();
   private final List<Event.Unanswered> unanswered = new ArrayList<>();
@@ -140,12 +144,17 @@ public final class JournalFold implements Consumer<Event> {
   }
 
   private ToldTimes toldTimes(String client) {
-    return toldByGroup.computeIfAbsent(ClientName.group(client), group -> new ToldTimes());
+    return toldByClient.computeIfAbsent(
+        client,
+        any -> toldByGroup.computeIfAbsent(ClientName.group(any), group -> new ToldTimes()));
   }
 
   private Work work(String client) {
-    return work.computeIfAbsent(
-        ClientName.group(client), group -> new Work(group, toldTimes(client)));
+    return workByClient.computeIfAbsent(
+        client,
+        any ->
+            work.computeIfAbsent(
+                ClientName.group(any), group -> new Work(group, toldTimes(any))));
   }
 
   private void life(Event event) {

@@ -1,11 +1,18 @@
 package catena.report.history;
 
+import catena.harness.client.Threads;
 import catena.harness.history.Missing;
 import catena.harness.history.Span;
 import catena.harness.history.TolerantReader;
 import catena.harness.journal.ClientName;
+import catena.harness.run.RunDirectory;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -16,35 +23,93 @@ import org.HdrHistogram.Histogram;
  */
 record LatencyReader(
     SortedMap<String, LatencyTrack> tracks, SortedMap<String, SortedMap<String, Histogram>> parts) {
-  private static final int DIGITS = 3;
-
   /** A run is cut into at most this many stretches. */
   private static final int SLICES = 360;
 
   // Clients write an interval every 10 s.
   private static final long[] WIDTHS_SECONDS = {10, 20, 30, 60, 120, 300, 600, 900, 1800, 3600};
 
-  static LatencyReader read(TolerantReader files, Span span, RunTimes times, Missing missing) {
+  /**
+   * Reads the logs, some of them by each of several threads.
+   *
+   * @param threads does it
+   * @param parts into how many the logs are divided
+   */
+  static LatencyReader read(
+      RunDirectory directory,
+      Span span,
+      RunTimes times,
+      Missing missing,
+      ExecutorService threads,
+      int parts)
+      throws IOException {
+    List<Future<Read>> read = new ArrayList<>();
+    List<Missing> missed = new ArrayList<>();
+    for (int i = 0; i < parts; i++) {
+      int part = i;
+      Missing own = new Missing();
+      missed.add(own);
+      TolerantReader files = new TolerantReader(directory, own);
+      read.add(threads.submit(() -> read(files, part, parts, span, times)));
+    }
+    LatencyReader all = new LatencyReader(new TreeMap<>(), new TreeMap<>());
+    boolean any = false;
+    for (int i = 0; i < parts; i++) {
+      Read one = Threads.result(read.get(i));
+      any |= one.any;
+      all.addAll(one.latencies);
+      missing.addAll(missed.get(i));
+    }
+    if (!any) {
+      missing.add("no latencies: there is no latency log with an interval in it");
+    }
+    return all;
+  }
+
+  /** What one thread has read, and whether there was any interval in it. */
+  private record Read(LatencyReader latencies, boolean any) {}
+
+  private void addAll(LatencyReader other) {
+    other.tracks.forEach(
+        (operation, track) -> tracks.merge(operation, track, LatencyTrack::with));
+    other.parts.forEach(
+        (part, own) ->
+            own.forEach(
+                (operation, latencies) ->
+                    parts
+                        .computeIfAbsent(part, name -> new TreeMap<>())
+                        .merge(
+                            operation,
+                            latencies,
+                            (a, b) -> {
+                              a.add(b);
+                              return a;
+                            })));
+  }
+
+  private static Read read(
+      TolerantReader files, int part, int parts, Span span, RunTimes times) {
     LatencyReader read = new LatencyReader(new TreeMap<>(), new TreeMap<>());
     long width = width(span);
     boolean any =
         files.latencies(
+            part,
+            parts,
             log ->
                 (operation, from, to, latencies) -> {
                   if (times.hold(from, to)) {
+                    int digits = latencies.getNumberOfSignificantValueDigits();
                     read.tracks
-                        .computeIfAbsent(operation, name -> new LatencyTrack(span.from(), width))
+                        .computeIfAbsent(
+                            operation, name -> new LatencyTrack(span.from(), width, digits))
                         .add(from, to, latencies);
                     read.parts
-                        .computeIfAbsent(ClientName.ofLog(log), part -> new TreeMap<>())
-                        .computeIfAbsent(operation, name -> new Histogram(DIGITS))
+                        .computeIfAbsent(ClientName.ofLog(log), name -> new TreeMap<>())
+                        .computeIfAbsent(operation, name -> new Histogram(digits))
                         .add(latencies);
                   }
                 });
-    if (!any) {
-      missing.add("no latencies: there is no latency log with an interval in it");
-    }
-    return read;
+    return new Read(read, any);
   }
 
   private static long width(Span span) {

@@ -15,7 +15,9 @@ import org.HdrHistogram.PackedHistogram;
 
 /** The latencies of one operation: all of them, and those of each stretch of time; nanoseconds. */
 public final class LatencyTrack {
-  private static final int DIGITS = 3;
+  /** A histogram of so few takes 20 KB; one of three digits 200 KB. */
+  private static final int FEW_DIGITS = 2;
+
   private static final double NANOS_PER_MILLI = 1e6;
 
   /** Fewer of those above a percentile than this, and it is little else than the largest. */
@@ -23,13 +25,14 @@ public final class LatencyTrack {
 
   private final long begin;
   private final long widthMillis;
-  private final Histogram total = new Histogram(DIGITS);
+  private final int digits;
+  private final Histogram total;
   private final SortedMap<Long, Histogram> slices = new TreeMap<>();
 
   /**
    * What came last, all of one stretch: to add to a packed histogram costs several times as much.
    */
-  private final Histogram current = new Histogram(DIGITS);
+  private final Histogram current;
 
   private long currentSlice;
 
@@ -41,10 +44,14 @@ public final class LatencyTrack {
    *
    * @param begin of the run, from which stretches are counted
    * @param widthMillis how long a stretch is
+   * @param digits of what was recorded
    */
-  LatencyTrack(long begin, long widthMillis) {
+  LatencyTrack(long begin, long widthMillis, int digits) {
     this.begin = begin;
     this.widthMillis = widthMillis;
+    this.digits = digits;
+    this.total = new Histogram(digits);
+    this.current = new Histogram(digits);
   }
 
   /**
@@ -61,12 +68,30 @@ public final class LatencyTrack {
     recorded.merge(slice, new Span(fromMillis, Math.max(fromMillis, toMillis)), Span::with);
   }
 
+  /** This track, with all that another one of the same stretches has. */
+  LatencyTrack with(LatencyTrack other) {
+    settle();
+    other.settle();
+    other.slices.forEach((at, slice) -> slices.computeIfAbsent(at, s -> slice()).add(slice));
+    total.add(other.total);
+    other.recorded.forEach((at, span) -> recorded.merge(at, span, Span::with));
+    return this;
+  }
+
   private void settle() {
     if (current.getTotalCount() > 0) {
-      slices.computeIfAbsent(currentSlice, s -> new PackedHistogram(DIGITS)).add(current);
+      slices.computeIfAbsent(currentSlice, s -> slice()).add(current);
       total.add(current);
       current.reset();
     }
+  }
+
+  /**
+   * A packed one takes a tenth of the memory, and to add to it ten times as long. With two digits,
+   * which large fleets have, it is small in any case.
+   */
+  private Histogram slice() {
+    return digits <= FEW_DIGITS ? new Histogram(digits) : new PackedHistogram(digits);
   }
 
   /** How long a stretch is. */
@@ -144,7 +169,7 @@ public final class LatencyTrack {
       if (within.stream().mapToLong(Histogram::getTotalCount).sum() < least) {
         return Optional.empty();
       }
-      Histogram block = new Histogram(DIGITS);
+      Histogram block = new Histogram(digits);
       within.forEach(block::add);
       values[i] = block.getValueAtPercentile(percentile) / NANOS_PER_MILLI;
     }

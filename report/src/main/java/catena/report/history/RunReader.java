@@ -1,5 +1,6 @@
 package catena.report.history;
 
+import catena.harness.client.Threads;
 import catena.harness.history.Causes;
 import catena.harness.history.Missing;
 import catena.harness.history.Span;
@@ -24,6 +25,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.hadoop.fs.Path;
 
 /** Reads a run directory, whole, still growing or cut off at any byte; changes nothing in it. */
@@ -59,15 +63,33 @@ public final class RunReader {
     Optional<Environment> environment = files.json(directory.environment(), Environment.class);
     RunTimes times =
         new RunTimes(environment.map(Environment::startMillis).orElse(0L), clock.millis());
+    int processors = Runtime.getRuntime().availableProcessors();
+    ExecutorService threads = Executors.newFixedThreadPool(processors, Threads.daemons("report"));
+    try {
+      return read(environment, times, threads, processors);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private RunHistory read(
+      Optional<Environment> environment, RunTimes times, ExecutorService threads, int processors)
+      throws IOException {
+    Missing ofSamples = new Missing();
+    TolerantReader sampled = new TolerantReader(directory, ofSamples);
+    Future<Samples> sampling =
+        threads.submit(() -> Samples.read(sampled, times, ofSamples));
     journals(times);
     Optional<VerdictFile> written = files.json(directory.verdict(), VerdictFile.class);
     Optional<VerdictFile> concluded = written.filter(file -> !file.unfinished());
     Optional<VerdictFile> verdict =
         written.filter(file -> !file.unfinished() || file.verdict() == Verdict.FAIL);
     ScenarioText scenario = ScenarioText.read(directory, missing);
-    Samples samples = Samples.read(files, times, missing);
+    Samples samples = Threads.result(sampling);
+    missing.addAll(ofSamples);
     Span span = span(environment, samples);
-    LatencyReader latencies = LatencyReader.read(files, span, times, missing);
+    LatencyReader latencies =
+        LatencyReader.read(directory, span, times, missing, threads, processors);
     times.note(missing);
     FindingSamples findings = findings();
     Causes causes = files.json(directory.causes(), Causes.class).orElse(Causes.NONE);

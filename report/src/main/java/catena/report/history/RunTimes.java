@@ -3,10 +3,12 @@ package catena.report.history;
 import catena.harness.history.Missing;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Which times can be those of a run: a host whose clock is wrong, or an event that says no time,
  * must not make a run of minutes one of decades. What is of no such time is left out and counted.
+ * From any thread.
  */
 final class RunTimes {
   /** As far as clocks of hosts may be apart. */
@@ -17,7 +19,7 @@ final class RunTimes {
 
   private final long earliest;
   private final long latest;
-  private long leftOut;
+  private final LongAdder leftOut = new LongAdder();
 
   /**
    * The times of a run.
@@ -33,16 +35,18 @@ final class RunTimes {
   /** Whether something that happened between two times is of the run. */
   boolean hold(long from, long to) {
     boolean held = earliest <= from && to <= latest;
-    leftOut += held ? 0 : 1;
+    if (!held) {
+      leftOut.increment();
+    }
     return held;
   }
 
   /** Says how many were left out, if any were. */
   void note(Missing missing) {
-    if (leftOut > 0) {
+    if (leftOut.sum() > 0) {
       missing.add(
           "left out, of times that are not the run's: "
-              + leftOut
+              + leftOut.sum()
               + " (events, samples, intervals)");
     }
   }

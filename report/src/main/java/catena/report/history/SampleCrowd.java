@@ -4,6 +4,7 @@ import catena.harness.history.Series;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,6 +19,7 @@ import java.util.TreeMap;
  */
 final class SampleCrowd {
   private final SortedMap<String, Role> roles = new TreeMap<>();
+  private final Map<String, Role> byMember = new HashMap<>();
 
   /** Numbers came in another order than that of time: only whoever keeps them all can fold them. */
   static final class Disorder extends RuntimeException {
@@ -87,7 +89,10 @@ final class SampleCrowd {
    * @throws Disorder if a later one was added before
    */
   void add(String member, long at, double value) {
-    roles.computeIfAbsent(role(member), any -> new Role()).add(member, at, value);
+    byMember
+        .computeIfAbsent(
+            member, any -> roles.computeIfAbsent(role(member), role -> new Role()))
+        .add(member, at, value);
   }
 
   private static String role(String member) {

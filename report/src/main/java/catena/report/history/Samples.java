@@ -9,6 +9,7 @@ import catena.harness.sample.ClassicSample;
 import catena.harness.sample.Meaning;
 import catena.harness.sample.Sample;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,7 @@ public final class Samples {
   private static final String CLASSIC = "classic";
 
   private final SortedMap<String, SortedMap<String, Series>> scopes = new TreeMap<>();
+  private final Map<String, Scope> known = new HashMap<>();
   private final SortedMap<String, Meaning> meanings = new TreeMap<>();
 
   /** Hosts and process groups, if they are to be folded. */
@@ -41,7 +43,7 @@ public final class Samples {
   private static final class Kind {
     private final Set<String> hosts = new HashSet<>();
     private final Map<String, Integer> members = new TreeMap<>();
-    private final Map<String, SampleCrowd> crowds = new TreeMap<>();
+    private final Map<String, SampleCrowd> crowds = new HashMap<>();
 
     boolean isCrowd(String name) {
       return hosts.size() > 1 && members.getOrDefault(name, 0) > LINES;
@@ -90,15 +92,47 @@ public final class Samples {
     return samples;
   }
 
+  /** A scope with what belongs to it, looked for once and not with each number. */
+  private static final class Scope {
+    private final String name;
+    private final String member;
+    private final SortedMap<String, Series> own;
+    private final Optional<Kind> kind;
+
+    /** Whether the next number is the first of the second host of its kind. */
+    private boolean second;
+
+    Scope(String name, SortedMap<String, Series> own, Optional<Kind> kind) {
+      this.name = name;
+      this.member = member(name);
+      this.own = own;
+      this.kind = kind;
+      this.second =
+          kind.map(of -> of.hosts.add(host(name)) && of.hosts.size() == 2).orElse(false);
+    }
+  }
+
   private void add(Sample sample) {
-    sample.values().forEach((name, n) -> add(sample.scope(), name, sample.at(), orNaN(n)));
-    sample.absent().forEach(name -> add(sample.scope(), name, sample.at(), Double.NaN));
+    Scope scope = scope(sample.scope());
+    sample.values().forEach((name, n) -> add(scope, name, sample.at(), orNaN(n)));
+    sample.absent().forEach(name -> add(scope, name, sample.at(), Double.NaN));
   }
 
   private void add(ClassicSample sample) {
+    Scope scope = scope(CLASSIC);
     for (ClassicField field : ClassicField.values()) {
-      add(CLASSIC, field.name(), sample.at(), orNaN(sample.values().get(field)));
+      add(scope, field.name(), sample.at(), orNaN(sample.values().get(field)));
     }
+  }
+
+  private Scope scope(String name) {
+    return known.computeIfAbsent(
+        name,
+        n ->
+            new Scope(
+                n,
+                scopes.computeIfAbsent(n, any -> new TreeMap<>()),
+                Optional.ofNullable(kinds.get(n.substring(0, n.indexOf(':') + 1)))));
   }
 
   private static double orNaN(Number number) {
@@ -110,35 +144,32 @@ public final class Samples {
    *
    * @param value NaN where the source was gone
    */
-  private void add(String scope, String name, long at, double value) {
-    Kind kind = kinds.get(scope.substring(0, scope.indexOf(':') + 1));
-    SortedMap<String, Series> own = scopes.computeIfAbsent(scope, s -> new TreeMap<>());
-    if (kind == null) {
-      own.computeIfAbsent(name, n -> new Series()).add(at, value);
+  private void add(Scope scope, String name, long at, double value) {
+    if (scope.kind.isEmpty()) {
+      scope.own.computeIfAbsent(name, n -> new Series()).add(at, value);
     } else {
-      add(kind, scope, own, name, at, value);
+      add(scope.kind.get(), scope, name, at, value);
     }
     first = Math.min(first, at);
     last = Math.max(last, at);
   }
 
-  private void add(
-      Kind kind, String scope, SortedMap<String, Series> own, String name, long at, double value) {
-    boolean second = kind.hosts.add(host(scope)) && kind.hosts.size() == 2;
-    if (!own.containsKey(name)) {
-      kind.members.merge(name, 1, Integer::sum);
-      own.put(name, kind.crowds.containsKey(name) ? FOLDED : new Series());
-    }
+  private void add(Kind kind, Scope scope, String name, long at, double value) {
     SampleCrowd crowd = kind.crowds.get(name);
-    if (crowd == null) {
-      own.get(name).add(at, value);
-    } else {
-      crowd.add(member(scope), at, value);
+    if (!scope.own.containsKey(name)) {
+      kind.members.merge(name, 1, Integer::sum);
+      scope.own.put(name, crowd != null ? FOLDED : new Series());
     }
-    if (second) {
-      List.copyOf(kind.members.keySet()).forEach(each -> foldIfCrowd(kind, scope, each));
+    if (crowd == null) {
+      scope.own.get(name).add(at, value);
+    } else {
+      crowd.add(scope.member, at, value);
+    }
+    if (scope.second) {
+      scope.second = false;
+      List.copyOf(kind.members.keySet()).forEach(each -> foldIfCrowd(kind, scope.name, each));
     } else if (crowd == null) {
-      foldIfCrowd(kind, scope, name);
+      foldIfCrowd(kind, scope.name, name);
     }
   }
 

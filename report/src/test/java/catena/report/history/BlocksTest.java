@@ -131,7 +131,7 @@ class BlocksTest {
   }
 
   private static LatencyTrack track(Random random, int minutes, int perSecond, double millis) {
-    LatencyTrack track = new LatencyTrack(5, 10_000);
+    LatencyTrack track = new LatencyTrack(5, 10_000, 3);
     for (long at = 5; at < minutes * 60_000L; at += 10_000) {
       Histogram some = new Histogram(3);
       for (int i = 0; i < perSecond * 10; i++) {
