@@ -27,6 +27,15 @@ public final class Specs {
   }
 
   static GraphSpec with(GraphSpec spec, Payload payload, boolean checksum) {
+    return with(spec, spec.visibilities(), GraphSpec.VisibilityScope.NODE, payload, checksum);
+  }
+
+  private static GraphSpec with(
+      GraphSpec spec,
+      List<String> visibilities,
+      GraphSpec.VisibilityScope scope,
+      Payload payload,
+      boolean checksum) {
     return new GraphSpec(
         spec.version(),
         spec.seed(),
@@ -36,8 +45,8 @@ public final class Specs {
         spec.depth(),
         spec.maxFamily(),
         spec.maxQualifier(),
-        spec.visibilities(),
-        GraphSpec.VisibilityScope.NODE,
+        visibilities,
+        scope,
         checksum,
         payload,
         spec.deleteProbability(),
@@ -46,21 +55,8 @@ public final class Specs {
 
   /** The same with expressions that may have terms, as many as are asked for, in 90 bytes. */
   public static GraphSpec labelled(GraphSpec spec, GraphSpec.VisibilityScope scope, int terms) {
-    return new GraphSpec(
-            spec.version(),
-            spec.seed(),
-            spec.rowMin(),
-            spec.rowMax(),
-            spec.flushInterval(),
-            spec.depth(),
-            spec.maxFamily(),
-            spec.maxQualifier(),
-            List.of("A", "A&B", "C|\"odd & long\""),
-            scope,
-            spec.checksum(),
-            spec.payload(),
-            spec.deleteProbability(),
-            spec.writers())
+    List<String> named = List.of("A", "A&B", "C|\"odd & long\"");
+    return with(spec, named, scope, spec.payload(), spec.checksum())
         .with(scope, new Terms(terms, 90));
   }
 

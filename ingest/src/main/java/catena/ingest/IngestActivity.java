@@ -123,17 +123,21 @@ public final class IngestActivity implements Activity {
         target,
         plan,
         options.flatMap(CommandOptions::directory),
-        plan.thinBuffer(target.tablets(), target.spec().payload()));
+        Stream.of(
+                plan.thinBuffer(target.tablets(), target.spec().payload()),
+                plan.endlessAnnouncements())
+            .flatMap(Optional::stream)
+            .toList());
   }
 
   /**
    * One part's writers.
    *
    * @param resumed the directory of the run whose writers are carried on
-   * @param warning what is to be said of the plan before it begins
+   * @param warnings what is to be said of the plan before it begins
    */
   private record Ingest(
-      IngestTarget target, IngestPlan plan, Optional<String> resumed, Optional<String> warning)
+      IngestTarget target, IngestPlan plan, Optional<String> resumed, List<String> warnings)
       implements Work {
     @Override
     public List<String> wouldDo() {
@@ -166,7 +170,7 @@ public final class IngestActivity implements Activity {
 
     @Override
     public PartOutcome perform(RunContext run) throws Exception {
-      warning.ifPresent(run.terminal()::note);
+      warnings.forEach(run.terminal()::note);
       IngestPhase phase =
           new IngestPhase(
               run.name(),

@@ -194,10 +194,7 @@ public final class IngestPhase {
     }
     AnnouncementQueue queue =
         AnnouncementQueue.open(
-            target.connection().zookeepers(),
-            directory,
-            AnnouncementQueue.Side.WRITERS,
-            ZOOKEEPER_LIMIT);
+            target.connection().zookeepers(), directory, AnnouncementQueue.Side.WRITERS);
     Holder me = Holder.here(directory.display(), clock);
     try {
       Optional<Announcer> announcer =

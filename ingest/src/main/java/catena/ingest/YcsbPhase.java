@@ -156,17 +156,7 @@ final class YcsbPhase {
     AtomicInteger next = new AtomicInteger();
     YcsbActivity activity =
         new YcsbActivity(seat -> new YcsbClient(seat, plan, next.getAndIncrement(), writers));
-    ReadPhase.Request request =
-        new ReadPhase.Request(
-            run.name(),
-            read,
-            settings,
-            run.ledgers(),
-            run.directory(),
-            run.journal(),
-            run.terminal(),
-            run.clock(),
-            run.seed());
+    ReadPhase.Request request = ReadPhase.Request.of(run, read, settings);
     return new ReadPhase(activity, request, run::found).run(own);
   }
 

@@ -17,28 +17,22 @@ import catena.harness.command.Terminal;
 import catena.harness.latency.LatencyRecorder;
 import catena.harness.latency.Meter;
 import catena.harness.latency.Throughput;
-import catena.harness.ledger.Ledger;
-import catena.harness.ledger.LedgerHeader;
 import catena.harness.reader.ReadTarget;
 import catena.harness.reader.ReadWork;
 import catena.harness.run.RunDirectory;
-import catena.harness.settings.DurationRange;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
-import catena.ingest.write.Batch;
 import catena.ingest.write.IngestFailure;
 import catena.ingest.write.OperationWriter;
-import catena.ingest.write.RetryPolicy;
-import catena.ingest.write.Writer;
 import catena.simulation.client.FakeAccumulo;
-import catena.simulation.client.FakeBatchWriter;
 import catena.simulation.table.Cluster;
 import catena.simulation.table.Disk;
 import catena.simulation.table.Liar;
 import catena.simulation.table.Lie;
 import catena.simulation.table.Table;
+import catena.simulation.table.Tablet;
 import catena.simulation.world.EventLog;
 import catena.simulation.world.Inline;
 import catena.simulation.world.Plan;
@@ -58,7 +52,6 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -70,6 +63,7 @@ import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rows that are looked for while their writer goes on, on a simulated cluster. */
 class LagTest {
@@ -100,8 +94,13 @@ class LagTest {
 
     private final Set<String> last = new TreeSet<>();
 
+    /** What happens whenever a reader has asked, once all is written. */
+    private Runnable always = () -> {};
+
     /** Whether the reader hears of nothing before everything is written. */
     private boolean withheld;
+
+    private final StopSignal stop = new StopSignal((asked, limit) -> pass(limit));
 
     Scene(int window) throws IOException {
       SplittableRandom random = new SplittableRandom(window);
@@ -131,51 +130,9 @@ class LagTest {
       client = FakeAccumulo.client(world, table, USER);
       cluster = new Cluster(world, table, plan);
       latency = new LatencyRecorder(OutputStream.nullOutputStream(), world.clock());
-      writer = writer(plan, window);
-    }
-
-    private OperationWriter writer(Plan plan, int window) throws IOException {
-      LedgerHeader header =
-          new LedgerHeader(
-              FakeAccumulo.INSTANCE_ID,
-              FakeAccumulo.TABLE_ID,
-              graph.spec().fingerprint(),
-              0,
-              UUID.fromString(graph.uuid(0)));
-      return new OperationWriter(
-          new Writer(
-              "w0",
-              0,
-              graph.uuid(0),
-              Ledger.create(disk, directory.ledger(0), header),
-              new NoHold()),
-          graph,
-          new Batch(
-              () -> new FakeBatchWriter(world, table, plan.buffer(), plan.timeoutMillis()),
-              (close, limit) -> {
-                close.run();
-                return Optional.empty();
-              }),
-          new OperationWriter.Way(
-              window,
-              true,
-              new RetryPolicy(
-                  Duration.ofMinutes(2),
-                  new DurationRange(Duration.ofMillis(10), Duration.ofSeconds(1)))),
-          new OperationWriter.Notes(event -> {}, world.clock(), world::nanos),
-          new StopSignal((asked, limit) -> world.pass(limit.toMillis())));
-    }
-
-    private static final class NoHold implements Writer.Hold {
-      @Override
-      public void ended(catena.graph.Position at) {
-        // the ledger says it
-      }
-
-      @Override
-      public void close() {
-        // nothing is held
-      }
+      writer =
+          new OperationWriters(world, plan, graph, table, disk, directory)
+              .open(0, window, true, new StopSignal((asked, limit) -> pass(limit)));
     }
 
     @Override
@@ -205,6 +162,7 @@ class LagTest {
         return;
       }
       Optional.ofNullable(later.get(asked)).ifPresent(Runnable::run);
+      always.run();
       asked++;
     }
 
@@ -234,16 +192,7 @@ class LagTest {
       given.putIfAbsent("read.reread.limit", "2s");
       LagActivity activity = new LagActivity(this, world.clock());
       Settings settings = Settings.resolve(LagActivity.SETTINGS, List.of(Layer.of("test", given)));
-      ReadTarget target =
-          new ReadTarget(
-              client,
-              FakeAccumulo.INSTANCE_ID,
-              FakeAccumulo.TABLE,
-              FakeAccumulo.TABLE_ID,
-              Optional.of(graph),
-              USER,
-              List.of(USER),
-              consistency);
+      ReadTarget target = FakeAccumulo.target(client, graph, USER, List.of(USER), consistency);
       PrintStream nowhere =
           new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
       ReadWork work =
@@ -259,12 +208,12 @@ class LagTest {
                   world.clock(),
                   world::nanos,
                   3));
-      StopSignal stop = new StopSignal((asked, limit) -> pass(limit));
       Client reader = work.clients(new Driver(), stop).get(0);
       boolean goesOn = true;
       while (goesOn) {
         goesOn = reader.step();
         world.pass(1);
+        boolean unused = work.reread();
       }
       reader.close();
       while (!work.isSettled()) {
@@ -325,6 +274,7 @@ class LagTest {
     assertThat(hidden).as("rows of another label").isPositive();
     assertThat(count(outcome, Count.LAGGING)).isBetween(announced / 2, announced - 1);
     assertThat(count(outcome, Count.UNSEEN)).isZero();
+    assertThat(count(outcome, Count.UNJUDGED)).isZero();
     assertThat(count(outcome, Count.EXACT)).isGreaterThanOrEqualTo(announced);
     Histogram lags = scene.latencies(LagTimes.LAG);
     assertThat(lags.getTotalCount()).isEqualTo(count(outcome, Count.LAGGING));
@@ -399,6 +349,49 @@ class LagTest {
     assertThat(count(outcome, Count.UNSEEN)).isZero();
     assertThat(scene.latencies(LagTimes.LAG).getMinValue())
         .isGreaterThan(Duration.ofMillis(500).toNanos());
+  }
+
+  /** That it was late is settled by then, and is no fault; that it is gone is another matter. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 400})
+  void aRowThatWasLateAndIsGoneAgainIsFound(int millis) throws Exception {
+    Scene scene = new Scene(5);
+    Liar liar = new Liar(scene.world, scene.table, scene.graph);
+    Set<String> all = new TreeSet<>();
+    AtomicLong seenAt = new AtomicLong(Long.MAX_VALUE - millis);
+    scene.later.put(
+        400,
+        () -> {
+          scene.keepHouse();
+          scene.table.newest().forEach(cell -> all.add(cell.row()));
+        });
+    scene.always =
+        () -> {
+          if (seenAt.get() > scene.world.millis()
+              && scene.latencies(LagTimes.LAG).getTotalCount() > 0) {
+            seenAt.set(scene.world.millis());
+          }
+          if (scene.world.millis() >= seenAt.get() + millis) {
+            liar.loseRows(all);
+            scene.table.tablets().forEach(Tablet::letKnow);
+          }
+        };
+    PartOutcome outcome =
+        scene.look(ConsistencyLevel.EVENTUAL, Map.of("read.reread.limit", "1m", "lag.limit", "2m"));
+    assertThat(outcome.verdict()).as("%s", outcome).isEqualTo(Verdict.FAIL);
+    assertThat(outcome.findings()).as("%s", outcome).containsKey(FindingKind.LATE);
+    assertThat(outcome.findings().get(FindingKind.LOST))
+        .as("%s", outcome)
+        .isEqualTo(count(outcome, Count.ANNOUNCED));
+  }
+
+  @Test
+  void rowsThatAStopLeavesUnjudgedAreCounted() throws Exception {
+    Scene scene = new Scene(NODES);
+    scene.later.put(0, () -> scene.stop.ask("Ctrl-C"));
+    PartOutcome outcome = scene.look(ConsistencyLevel.IMMEDIATE, Map.of());
+    assertThat(outcome.findings()).isEmpty();
+    assertThat(count(outcome, Count.UNJUDGED)).isBetween(1L, count(outcome, Count.ANNOUNCED));
   }
 
   @Test

@@ -9,24 +9,17 @@ import catena.graph.Position;
 import catena.graph.Updates;
 import catena.graph.judge.FindingKind;
 import catena.harness.client.StopSignal;
-import catena.harness.ledger.Ledger;
-import catena.harness.ledger.LedgerHeader;
 import catena.harness.ledger.LedgerReader;
 import catena.harness.run.RunDirectory;
-import catena.harness.settings.DurationRange;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.Verdict;
 import catena.ingest.YcsbActivity;
-import catena.ingest.write.Batch;
 import catena.ingest.write.OperationWriter;
-import catena.ingest.write.RetryPolicy;
-import catena.ingest.write.Writer;
 import catena.ingest.ycsb.ClientWriters;
 import catena.ingest.ycsb.YcsbClient;
 import catena.ingest.ycsb.YcsbPlan;
 import catena.simulation.client.FakeAccumulo;
-import catena.simulation.client.FakeBatchWriter;
 import catena.simulation.oracle.Said;
 import catena.simulation.process.Reader;
 import catena.simulation.process.Sabotage;
@@ -46,11 +39,9 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.UUID;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 import org.apache.accumulo.core.security.Authorizations;
@@ -124,48 +115,9 @@ class YcsbOperationsTest {
       world.point("a client waits");
     }
 
-    private static final class NoHold implements Writer.Hold {
-      @Override
-      public void ended(Position at) {
-        // the ledger says it
-      }
-
-      @Override
-      public void close() {
-        // nothing is held
-      }
-    }
-
     private OperationWriter writer(int number, boolean buffered) throws IOException {
-      LedgerHeader header =
-          new LedgerHeader(
-              FakeAccumulo.INSTANCE_ID,
-              FakeAccumulo.TABLE_ID,
-              graph.spec().fingerprint(),
-              number,
-              UUID.fromString(graph.uuid(number)));
-      Path path = directory.ledger(number);
-      Ledger ledger =
-          disk.exists(path)
-              ? Ledger.resume(disk, path, header, world.millis(), Duration.ZERO)
-              : Ledger.create(disk, path, header);
-      return new OperationWriter(
-          new Writer("w" + number, number, graph.uuid(number), ledger, new NoHold()),
-          graph,
-          new Batch(
-              () -> new FakeBatchWriter(world, table, plan.buffer(), plan.timeoutMillis()),
-              (close, limit) -> {
-                close.run();
-                return Optional.empty();
-              }),
-          new OperationWriter.Way(
-              7,
-              buffered,
-              new RetryPolicy(
-                  Duration.ofMinutes(2),
-                  new DurationRange(Duration.ofMillis(10), Duration.ofSeconds(1)))),
-          new OperationWriter.Notes(event -> {}, world.clock(), world::nanos),
-          stop);
+      return new OperationWriters(world, plan, graph, table, disk, directory)
+          .open(number, 7, buffered, stop);
     }
 
     /** Runs the clients until each has made all of its operations. */

@@ -10,7 +10,7 @@ import catena.harness.announce.AnnouncedRows;
 import catena.harness.announce.AnnouncementQueue;
 import catena.harness.announce.RowSource;
 import catena.harness.check.Count;
-import catena.harness.forecast.Forecast;
+import catena.harness.fleet.FleetFile;
 import catena.harness.reader.PaceSettings;
 import catena.harness.reader.ReadActivity;
 import catena.harness.reader.ReadPhase;
@@ -20,6 +20,7 @@ import catena.harness.run.RunDirectory;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.Verdict;
 import catena.harness.words.Amounts;
 import catena.harness.words.Problems;
 import catena.harness.words.UsageException;
@@ -28,6 +29,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
@@ -38,8 +40,6 @@ import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
  */
 public final class LagActivity implements ReadActivity {
   private static final PaceSettings PACE = new PaceSettings("lag", "lookups");
-
-  private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
 
   private static final Setting<Integer> ROWS =
       Setting.ofInt(
@@ -125,14 +125,6 @@ public final class LagActivity implements ReadActivity {
   }
 
   @Override
-  public Forecast forecast(Settings own) {
-    PaceSettings.Pace pace = PACE.pace(own);
-    return Forecast.lasting(
-        Amounts.grouped(pace.clients()) + (pace.clients() == 1 ? " client" : " clients"),
-        pace.duration());
-  }
-
-  @Override
   public ReadPhase.Readers readers(Settings settings) {
     return seat -> new LagReader(seat, plan(settings));
   }
@@ -160,13 +152,16 @@ public final class LagActivity implements ReadActivity {
   }
 
   @Override
-  public Work prepare(Site site, Settings own) throws Exception {
-    ReadTarget target = ReadTarget.find(site.connection(), own);
-    target.check(site.runs());
+  public void fit(ReadTarget target, Settings settings) {
     if (target.graph().isEmpty()) {
       throw new UsageException(
           "Table %s has no graph: lag looks for rows that ingest writes".formatted(target.table()));
     }
+  }
+
+  @Override
+  public Work prepare(Site site, Settings own) throws Exception {
+    ReadTarget target = target(site, own);
     // As a command it looks at the run that it is given; as a part, at its own.
     Optional<RunDirectory> given =
         site.given().find(RunOptions.class).flatMap(options -> site.runs().stream().findFirst());
@@ -175,37 +170,26 @@ public final class LagActivity implements ReadActivity {
 
   private static PartOutcome look(
       RunContext run, RunDirectory writers, ReadTarget target, Settings own) throws Exception {
+    AnnouncedRows.Awaited awaited = awaited(writers, own);
     AnnouncementQueue queue =
         AnnouncementQueue.open(
-            run.connection().zookeepers(),
-            writers,
-            AnnouncementQueue.Side.READERS,
-            ZOOKEEPER_LIMIT);
+            run.connection().zookeepers(), writers, AnnouncementQueue.Side.READERS);
     Holder me = Holder.here(run.directory().display(), run.clock());
-    AnnouncedRows rows = AnnouncedRows.start(queue, me, own.get(ROWS));
+    AnnouncedRows rows = AnnouncedRows.start(queue, me, own.get(ROWS), awaited);
+    PartOutcome outcome;
     try {
-      return phase(run, target, own, rows);
+      outcome = new LagActivity(rows, run.clock()).read(run, target, own);
     } finally {
       leave(run, rows);
     }
+    return concluded(run.name(), outcome, rows.left(), rows.doubts());
   }
 
-  private static PartOutcome phase(
-      RunContext run, ReadTarget target, Settings own, AnnouncedRows rows) throws Exception {
-    ReadPhase.Request request =
-        new ReadPhase.Request(
-            run.name(),
-            target,
-            own,
-            run.ledgers(),
-            run.directory(),
-            run.journal(),
-            run.terminal(),
-            run.clock(),
-            run.seed());
-    LagActivity activity = new LagActivity(rows, run.clock());
-    PartOutcome outcome = new ReadPhase(activity, request, run::found).run(run.stop());
-    return outcome.and(PartOutcome.fact(inWords(run.name(), outcome)));
+  /** Each worker of a fleet may write, and one may begin when another has ended. */
+  private static AnnouncedRows.Awaited awaited(RunDirectory writers, Settings own)
+      throws IOException {
+    int processes = FleetFile.read(writers).map(FleetFile::workers).orElse(1);
+    return new AnnouncedRows.Awaited(processes, own.get(ReadSettings.START_LIMIT));
   }
 
   /** That the queue could not be left in order costs nothing but a node in ZooKeeper. */
@@ -217,17 +201,49 @@ public final class LagActivity implements ReadActivity {
     }
   }
 
-  /** {@code lag: 14.2 % of 1,000 announced rows were lagging, 0 were not seen}. */
+  /**
+   * What the readers came to, with what they were not given to look for.
+   *
+   * @param left rows that were taken from the queue, and by no reader
+   * @param doubts why the queue was perhaps not read to its end
+   */
+  static PartOutcome concluded(String part, PartOutcome read, long left, List<String> doubts) {
+    PartOutcome all = read;
+    if (left > 0) {
+      all = all.and(said(List.of(), Map.of(part + ": " + Count.UNJUDGED.words(), left)));
+    }
+    long unjudged = count(part, all, Count.UNJUDGED);
+    if (unjudged > 0) {
+      all = all.and(said(List.of(unjudged(part, unjudged)), Map.of()));
+    }
+    for (String doubt : doubts) {
+      all = all.and(PartOutcome.doubt(doubt));
+    }
+    return all.and(PartOutcome.fact(inWords(part, all)));
+  }
+
+  private static PartOutcome said(List<String> reasons, Map<String, Long> tally) {
+    return new PartOutcome(Verdict.PASS, reasons, tally, Map.of(), List.of());
+  }
+
+  private static String unjudged(String part, long rows) {
+    return "%s: %s announced %s not judged, since the readers ended before"
+        .formatted(part, Amounts.grouped(rows), rows == 1 ? "row was" : "rows were");
+  }
+
+  /** {@code lag: 14.2 % of 1,000 announced rows lagging, 0 not seen}. */
   static String inWords(String part, PartOutcome outcome) {
     long announced = count(part, outcome, Count.ANNOUNCED);
     long lagging = count(part, outcome, Count.LAGGING);
+    long unjudged = count(part, outcome, Count.UNJUDGED);
     return String.format(
         Locale.ROOT,
-        "%s: %.1f %% of %s announced rows lagging, %s not seen",
+        "%s: %.1f %% of %s announced rows lagging, %s not seen%s",
         part,
         announced == 0 ? 0.0 : 100.0 * lagging / announced,
         Amounts.grouped(announced),
-        Amounts.grouped(count(part, outcome, Count.UNSEEN)));
+        Amounts.grouped(count(part, outcome, Count.UNSEEN)),
+        unjudged == 0 ? "" : ", " + Amounts.grouped(unjudged) + " not judged");
   }
 
   private static long count(String part, PartOutcome outcome, Count count) {

@@ -74,7 +74,7 @@ final class LagReader implements ReadPhase.Reader {
   private Scanner scanner;
   private View opened;
 
-  /** The row that is being looked for. */
+  /** The row that is being looked at. */
   private Optional<LagRows.Row> current = Optional.empty();
 
   /** Since when it is known that all writers have ended; empty while one has not. */
@@ -102,14 +102,14 @@ final class LagReader implements ReadPhase.Reader {
       return false;
     }
     lookUp(current.get(), intended.getAsLong());
-    current = Optional.empty();
     return true;
   }
 
   @Override
   public void close() {
-    long interrupted = current.filter(LagRows.Row::isSought).isPresent() ? 1 : 0;
-    seat.tally().add(Count.UNSEEN, rows.sought() + interrupted);
+    current.ifPresent(rows::add); // its look was broken off, or not due any more
+    seat.tally().add(Count.UNSEEN, rows.sought());
+    seat.tally().add(Count.UNJUDGED, rows.size());
     closeScanner();
   }
 
@@ -225,6 +225,7 @@ final class LagReader implements ReadPhase.Reader {
         row.differed();
       }
     }
+    current = Optional.empty(); // it was judged, and is looked at again if that is due
     try {
       follow(row, !seen.isEmpty(), last, start, end);
     } finally {
@@ -253,26 +254,17 @@ final class LagReader implements ReadPhase.Reader {
       return;
     }
     row.tried(start);
-    if (found) {
-      row.soughtNoMore();
-      note(row, end);
-      rows.later(row, end, SETTLING_NANOS);
-    } else if (last || end - row.firstNanos() > plan.limit().toNanos()) {
-      giveUp(row, end);
-    } else {
+    if (!found && !last && end - row.firstNanos() <= plan.limit().toNanos()) {
       rows.retry(row, end);
+      return;
     }
-  }
-
-  /**
-   * Counts a row as not seen. It was judged by a promise that may be older than its
-   * acknowledgement, and so has to be judged again; one that differed is read by others until then.
-   */
-  private void giveUp(LagRows.Row row, long end) {
-    seat.tally().one(Count.UNSEEN);
-    if (!row.differs()) {
-      row.soughtNoMore();
-      rows.later(row, end, SETTLING_NANOS);
+    // It was judged by a promise that may be older than its acknowledgement.
+    row.soughtNoMore();
+    rows.later(row, end, SETTLING_NANOS);
+    if (found) {
+      note(row, end);
+    } else {
+      seat.tally().one(Count.UNSEEN);
     }
   }
 

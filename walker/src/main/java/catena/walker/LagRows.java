@@ -10,6 +10,7 @@ import java.util.Deque;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
+import java.util.stream.Stream;
 
 /**
  * The rows that one client looks for, and when it does so next; for its thread.
@@ -73,9 +74,13 @@ final class LagRows {
       return attempts > 1;
     }
 
-    /** Takes note that it was found or given up: one look is left, when it is settled. */
+    /**
+     * Takes note that it was found or given up: one look is left, when it is settled. If it
+     * differed before, that may have passed since, and if it differs then, that is another matter.
+     */
     void soughtNoMore() {
       sought = false;
+      differs = false;
     }
 
     /** Whether it is looked for until it is seen. */
@@ -83,7 +88,7 @@ final class LagRows {
       return sought;
     }
 
-    /** Takes note that it was not as promised: those who settle that read it from now on. */
+    /** Takes note that it was not as promised: others read it again until that is settled. */
     void differed() {
       differs = true;
     }
@@ -108,19 +113,24 @@ final class LagRows {
   }
 
   boolean hasRoom() {
-    return fresh.size() + again.size() < most;
+    return size() < most;
   }
 
   boolean isEmpty() {
-    return fresh.isEmpty() && again.isEmpty();
+    return size() == 0;
+  }
+
+  /** How many there are; each of them is to be looked at again. */
+  int size() {
+    return fresh.size() + again.size();
   }
 
   /** How many are still looked for. */
   long sought() {
-    return fresh.size() + again.stream().filter(Row::isSought).count();
+    return Stream.concat(fresh.stream(), again.stream()).filter(Row::isSought).count();
   }
 
-  /** A row that nobody has looked for. */
+  /** A row that nobody has looked for, or whose turn was missed. */
   void add(Row row) {
     fresh.add(row);
   }

@@ -74,4 +74,31 @@ class LagActivityTest {
     assertThat(LagActivity.inWords("lag", outcome))
         .isEqualTo("lag: 0.0 % of 0 announced rows lagging, 0 not seen");
   }
+
+  private static PartOutcome read(Map<String, Long> tally) {
+    return new PartOutcome(Verdict.PASS, List.of(), tally, Map.of(), List.of());
+  }
+
+  @Test
+  void rowsThatNobodyJudgedAreSaid() {
+    String notJudged = "lag: " + Count.UNJUDGED.words();
+    PartOutcome read = read(Map.of("lag: " + Count.ANNOUNCED.words(), 9L, notJudged, 2L));
+    PartOutcome stopped = LagActivity.concluded("lag", read, 1, List.of());
+    assertThat(stopped.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(stopped.tally()).containsEntry(notJudged, 3L);
+    assertThat(stopped.reasons())
+        .containsExactly("lag: 3 announced rows were not judged, since the readers ended before");
+    assertThat(stopped.facts())
+        .containsExactly("lag: 0.0 % of 9 announced rows lagging, 0 not seen, 3 not judged");
+    PartOutcome whole = LagActivity.concluded("lag", read(Map.of()), 0, List.of());
+    assertThat(whole.reasons()).isEmpty();
+    assertThat(whole.tally()).isEmpty();
+  }
+
+  @Test
+  void aQueueThatWasPerhapsNotReadToItsEndIsADoubt() {
+    PartOutcome outcome = LagActivity.concluded("lag", read(Map.of()), 0, List.of("one is gone"));
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons()).containsExactly("one is gone");
+  }
 }

@@ -71,4 +71,27 @@ class LagRowsTest {
     rows.add(row(2));
     assertThat(rows.sought()).isEqualTo(1);
   }
+
+  @Test
+  void allAreInHandUntilTheirLastLook() {
+    rows.add(row(1));
+    LagRows.Row seen = row(2);
+    seen.soughtNoMore();
+    rows.later(seen, 0, 1);
+    assertThat(rows.size()).isEqualTo(2);
+    assertThat(rows.sought()).isEqualTo(1);
+    assertThat(rows.due(0)).isPresent();
+    assertThat(rows.due(1)).contains(seen);
+    assertThat(rows.size()).isZero();
+  }
+
+  @Test
+  void aRowThatDifferedAndWasFoundOrGivenUpIsJudgedAnew() {
+    LagRows.Row row = row(1);
+    row.differed();
+    assertThat(row.differs()).isTrue();
+    row.soughtNoMore();
+    assertThat(row.differs()).isFalse();
+    assertThat(row.isSought()).isFalse();
+  }
 }

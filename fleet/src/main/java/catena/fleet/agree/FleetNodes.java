@@ -65,22 +65,9 @@ public final class FleetNodes implements Closeable {
     return new FleetNodes(curator, RunNode.path(id));
   }
 
-  /** A request of ZooKeeper. */
-  @FunctionalInterface
-  private interface Request<T> {
-    T ask() throws Exception;
-  }
-
-  private <T> T ask(String what, Request<T> request) throws IOException {
+  private <T> T ask(String what, ZooKeepers.Request<T> request) throws IOException {
     requests.incrementAndGet();
-    try {
-      return request.ask();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted: cannot " + what, e);
-    } catch (Exception e) {
-      throw new IOException("cannot " + what + ": " + e, e);
-    }
+    return ZooKeepers.ask(what, request);
   }
 
   /** How many requests were made, for those who measure. */

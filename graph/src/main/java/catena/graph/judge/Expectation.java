@@ -40,6 +40,8 @@ public final class Expectation {
       "it was not imported but sent by a batch writer, which sends again by itself what a tablet"
           + " server did not answer";
 
+  private static final String FILTERED = "the filter in use does not let its qualifier pass";
+
   private static final String REPEATED = "this key was returned before by the same scan";
 
   private static final String SHORT_LEDGER =
@@ -289,7 +291,11 @@ public final class Expectation {
         kind = FindingKind.DUPLICATED;
         why = REPEATED;
       } else if (isFormer(seen.get(i))) {
-        return Optional.empty();
+        if (selection.passes(seen.get(i).qualifier())) {
+          return Optional.empty();
+        }
+        kind = FindingKind.LEAKED;
+        why = FILTERED;
       } else if (NodeCodec.decode(seen.get(i)) instanceof Decoded.Corrupt corrupt) {
         kind = FindingKind.CORRUPT;
         why = corrupt.reason();
@@ -420,6 +426,9 @@ public final class Expectation {
           judgeEntry(entry);
         } else if (isFormer(entry)) {
           former = true;
+          if (!selection.passes(entry.qualifier())) {
+            differ(FindingKind.LEAKED, entry, FILTERED);
+          }
         } else {
           astray |= isOwn(entry);
           judgeStranger(entry);
@@ -548,7 +557,7 @@ public final class Expectation {
             FindingKind.LEAKED,
             entry,
             isAuthorized(node)
-                ? "the filter in use does not let its qualifier pass"
+                ? FILTERED
                 : "the authorizations in use do not satisfy its visibility");
       } else if (promised && allowed == Versions.ABSENT) {
         judgeUnwanted(entry, version);

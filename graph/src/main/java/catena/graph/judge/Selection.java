@@ -16,6 +16,7 @@ public record Selection(int below, int qualifiers) {
   public static final Selection ALL = new Selection(1 << 16, 1 << 16);
 
   private static final int DIGITS = 4;
+  private static final String HEX = "0123456789abcdef";
 
   /** Refuses what would let nothing pass. */
   public Selection {
@@ -43,6 +44,19 @@ public record Selection(int below, int qualifiers) {
   /** Whether a node with this qualifier passes. */
   public boolean holds(int qualifier) {
     return isAll() || qualifier < below;
+  }
+
+  /**
+   * Whether an entry with this qualifier passes, whoever wrote it: what the {@link #expression}
+   * matches; and any where nothing is left out.
+   */
+  public boolean passes(byte[] qualifier) {
+    int number = qualifier.length == DIGITS ? 0 : -1;
+    for (int at = 0; at < qualifier.length && number >= 0; at++) {
+      int digit = HEX.indexOf(qualifier[at]);
+      number = digit < 0 ? -1 : number * HEX.length() + digit;
+    }
+    return isAll() || (number >= 0 && number < below);
   }
 
   /** The share of rows that passes. */

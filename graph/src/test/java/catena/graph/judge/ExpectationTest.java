@@ -344,6 +344,38 @@ class ExpectationTest {
     assertThat(apart).isGreaterThan(50);
   }
 
+  /** Whoever wrote it: a filter lets it pass or does not. */
+  @Test
+  void whatWasThereBeforeATakeoverIsLeakedPastAFilterToo() {
+    Graph former = new Graph(Specs.of(4711, 0, 100_000, 4, 3, 2));
+    ModelTable theirs = ModelTable.upTo(former, 0, new Position(20, 0, 0));
+    Selection half = Selection.ofShare(0.5, graph.spec().maxQualifier());
+    Expectation through =
+        new Expectation(
+            new Graph(graph.spec().overOthers()),
+            new Promise(Map.of(WRITER, Promise.Progress.settled(end))),
+            any -> true,
+            half);
+    int leaked = 0;
+    int passed = 0;
+    for (long window = 0; window < 60; window++) {
+      for (int index = 0; index < 4; index++) {
+        List<Entry> seen = theirs.row(new Node(0, window, index));
+        if (!seen.isEmpty()) {
+          boolean passes = half.holds(former.qualifier(0, window, index));
+          List<Difference> wrong = through.judge(seen.get(0).row(), seen).differences();
+          assertThat(wrong)
+              .extracting(Difference::kind)
+              .isEqualTo(passes ? List.of() : List.of(FindingKind.LEAKED));
+          leaked += wrong.size();
+          passed += passes ? 1 : 0;
+        }
+      }
+    }
+    assertThat(leaked).isGreaterThan(20);
+    assertThat(passed).isGreaterThan(20);
+  }
+
   @Test
   void inATableThatWasTakenOverOursIsJudgedAsEver() {
     Graph over = new Graph(graph.spec().overOthers());

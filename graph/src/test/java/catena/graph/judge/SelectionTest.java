@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import catena.graph.Graph;
 import catena.graph.Specs;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,13 +23,20 @@ class SelectionTest {
     for (int qualifier = 0; qualifier < 65536; qualifier++) {
       boolean passes = qualifier < below;
       assertThat(some.holds(qualifier)).isEqualTo(passes);
-      if (pattern.matcher("%04x".formatted(qualifier)).matches() != passes) {
+      String text = "%04x".formatted(qualifier);
+      if (pattern.matcher(text).matches() != passes || some.passes(bytes(text)) != passes) {
         throw new AssertionError(some.expression() + " and " + qualifier);
       }
     }
-    assertThat(pattern.matcher("").matches()).isFalse();
-    assertThat(pattern.matcher("00000").matches()).isFalse();
-    assertThat(pattern.matcher("000").matches()).isFalse();
+    for (String other : List.of("", "000", "00000", "000 ", "000g", "000A", "\u00e9000")) {
+      assertThat(pattern.matcher(other).matches()).as(other).isFalse();
+      assertThat(some.passes(bytes(other))).as(other).isFalse();
+      assertThat(Selection.ALL.passes(bytes(other))).as(other).isTrue();
+    }
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.ISO_8859_1);
   }
 
   @Test

@@ -7,11 +7,14 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 /** The announced rows that the readers of a process take; for any thread. */
 public final class AnnouncedRows implements RowSource, Closeable {
@@ -24,6 +27,9 @@ public final class AnnouncedRows implements RowSource, Closeable {
   private final AnnouncementQueue queue;
   private final String host;
   private final BlockingQueue<Row> rows;
+  private final Awaited awaited;
+  private final AtomicLong dropped = new AtomicLong();
+  private final List<String> failures = new CopyOnWriteArrayList<>();
   private final List<String> doubts = new CopyOnWriteArrayList<>();
   private final Semaphore changed = new Semaphore(0);
   private final Thread thread;
@@ -31,12 +37,24 @@ public final class AnnouncedRows implements RowSource, Closeable {
   private volatile boolean written;
   private volatile boolean over;
 
-  private AnnouncedRows(AnnouncementQueue queue, String host, int most) {
+  /** Since when no writer is there; empty while one is. Used by the thread alone. */
+  private OptionalLong aloneNanos = OptionalLong.empty();
+
+  /**
+   * Writers that may still come when none is there: one may be late, or have lost its session.
+   *
+   * @param writers nobody is waited for once so many have left in order
+   * @param limit for how long; what comes later is not read
+   */
+  public record Awaited(int writers, Duration limit) {}
+
+  private AnnouncedRows(AnnouncementQueue queue, String host, int most, Awaited awaited) {
     this.queue = queue;
     this.host = host;
     this.rows = new ArrayBlockingQueue<>(most);
+    this.awaited = awaited;
     this.thread =
-        Threads.daemon("announced", "no more rows are looked for", this::work, doubts::add);
+        Threads.daemon("announced", "no more rows are looked for", this::work, failures::add);
   }
 
   /**
@@ -45,9 +63,9 @@ public final class AnnouncedRows implements RowSource, Closeable {
    * @param queue opened as a reader, and closed by this
    * @param most how many rows may wait in this process
    */
-  public static AnnouncedRows start(AnnouncementQueue queue, Holder me, int most)
+  public static AnnouncedRows start(AnnouncementQueue queue, Holder me, int most, Awaited awaited)
       throws IOException {
-    AnnouncedRows rows = new AnnouncedRows(queue, me.host(), most);
+    AnnouncedRows rows = new AnnouncedRows(queue, me.host(), most, awaited);
     try {
       queue.join(me);
     } catch (IOException e) {
@@ -84,7 +102,20 @@ public final class AnnouncedRows implements RowSource, Closeable {
 
   @Override
   public Optional<String> failure() {
-    return doubts.stream().findFirst();
+    return failures.stream().findFirst();
+  }
+
+  /**
+   * Why rows were perhaps announced that nobody has looked for, a sentence each; complete once this
+   * is closed.
+   */
+  public List<String> doubts() {
+    return Stream.concat(failures.stream(), doubts.stream()).toList();
+  }
+
+  /** How many rows were taken from the queue and given to nobody; once this is closed. */
+  public long left() {
+    return rows.size() + dropped.get();
   }
 
   private void work() throws InterruptedException {
@@ -98,7 +129,7 @@ public final class AnnouncedRows implements RowSource, Closeable {
           return;
         }
         if (System.nanoTime() - reached > PATIENCE.toNanos()) {
-          doubts.add("announced rows could not be read to the end: " + e.getMessage());
+          failures.add("announced rows could not be read to the end: " + e.getMessage());
           return;
         }
         awaitChange();
@@ -110,27 +141,61 @@ public final class AnnouncedRows implements RowSource, Closeable {
   private void look() throws IOException, InterruptedException {
     // First who writes, then what waits: who has gone has announced all of its rows before.
     AnnouncementQueue.Present writers = queue.present(AnnouncementQueue.Side.WRITERS);
-    begun |= writers.ever();
-    // A queue that is gone was removed by the last writer, for whom this reader was gone, too.
-    written = begun && writers.now() == 0;
+    begun |= writers.came() > 0;
+    written = begun && areGone(writers);
     List<String> names = queue.list(changed::release);
     // Behind what was asked for: if not all of it was by one session, that is known now.
     stay();
     for (String name : names) {
       Optional<Announcement> taken = queue.take(name);
       if (taken.isPresent()) {
-        boolean here = taken.get().host().equals(host);
-        for (Announcement.Row row : taken.get().rows()) {
-          rows.put(new Row(row.row(), row.at(), here));
-        }
+        give(taken.get());
       }
     }
     if (names.isEmpty()) {
       if (written) {
+        doubt(writers);
         over = true;
       } else {
         awaitChange();
       }
+    }
+  }
+
+  /** Whether no writer is there, and none is waited for. */
+  private boolean areGone(AnnouncementQueue.Present writers) {
+    if (writers.now() > 0) {
+      aloneNanos = OptionalLong.empty();
+      return false;
+    }
+    long now = System.nanoTime();
+    long since = aloneNanos.orElse(now);
+    aloneNanos = OptionalLong.of(since);
+    // A queue that is gone was removed by the last writer, for whom this reader was gone, too.
+    return writers.came() == 0
+        || writers.left() >= awaited.writers()
+        || now - since >= awaited.limit().toNanos();
+  }
+
+  private void doubt(AnnouncementQueue.Present writers) {
+    if (writers.lost() > 0) {
+      doubts.add(
+          ("%d of %d writers of announced rows were killed, or lost their session with ZooKeeper:"
+                  + " what they announced later was not looked for")
+              .formatted(writers.lost(), writers.came()));
+    }
+  }
+
+  private void give(Announcement taken) throws InterruptedException {
+    boolean here = taken.host().equals(host);
+    int left = taken.rows().size();
+    try {
+      for (Announcement.Row row : taken.rows()) {
+        rows.put(new Row(row.row(), row.at(), here));
+        left--;
+      }
+    } finally {
+      dropped.addAndGet(left);
     }
   }
 
@@ -139,8 +204,8 @@ public final class AnnouncedRows implements RowSource, Closeable {
     try {
       queue.stay();
     } finally {
-      if (queue.wasLost() && doubts.isEmpty()) {
-        doubts.add(
+      if (queue.wasLost() && failures.isEmpty()) {
+        failures.add(
             "the session with ZooKeeper was lost, and perhaps rows that were announced meanwhile");
       }
     }

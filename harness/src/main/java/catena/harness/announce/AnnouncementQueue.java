@@ -16,6 +16,7 @@ import java.util.Optional;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.CuratorWatcher;
 import org.apache.curator.framework.api.ProtectACLCreateModeStatPathAndBytesable;
+import org.apache.curator.framework.api.transaction.CuratorTransactionResult;
 import org.apache.curator.retry.BoundedExponentialBackoffRetry;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
@@ -24,11 +25,16 @@ import org.apache.zookeeper.data.Stat;
 /**
  * The queue of one run's announcements in ZooKeeper, as one of those who write or read takes part
  * in it; for any thread. Each has an ephemeral node beside the queue, so that one that dies is
- * known to be gone. The last of them to leave removes all of it.
+ * known to be gone, and not to have left. The last of them to leave removes all of it.
  */
 public final class AnnouncementQueue implements Closeable {
+  /** For the connection, and for each request. */
+  private static final Duration LIMIT = Duration.ofSeconds(15);
+
   private static final String ROWS = "/rows";
   private static final String ROW = ROWS + "/a-";
+
+  private static final byte[] NOTHING = {};
 
   /** Somebody else removes a queue at most once in its life. */
   private static final int ATTEMPTS = 5;
@@ -71,18 +77,16 @@ public final class AnnouncementQueue implements Closeable {
    * Connects; see {@link #join}.
    *
    * @param directory of the run, by which its processes find one another
-   * @param limit for the connection, and for each request
-   * @throws UsageException if ZooKeeper does not answer within the limit
+   * @throws UsageException if ZooKeeper does not answer
    */
-  public static AnnouncementQueue open(
-      String zookeepers, RunDirectory directory, Side side, Duration limit) {
-    return open(zookeepers, directory.root().toString(), side, limit);
+  public static AnnouncementQueue open(String zookeepers, RunDirectory directory, Side side) {
+    return open(zookeepers, directory.root().toString(), side);
   }
 
-  static AnnouncementQueue open(String zookeepers, String run, Side side, Duration limit) {
+  static AnnouncementQueue open(String zookeepers, String run, Side side) {
     CuratorFramework curator =
-        ZooKeepers.curator(zookeepers, limit, new BoundedExponentialBackoffRetry(100, 1000, 3));
-    ZooKeepers.start(curator, zookeepers, limit);
+        ZooKeepers.curator(zookeepers, LIMIT, new BoundedExponentialBackoffRetry(100, 1000, 3));
+    ZooKeepers.start(curator, zookeepers, LIMIT);
     return on(curator, run, side);
   }
 
@@ -95,23 +99,6 @@ public final class AnnouncementQueue implements Closeable {
     return new AnnouncementQueue(curator, RunNode.path(RunNode.idOf(run)), side);
   }
 
-  /** A request of ZooKeeper. */
-  @FunctionalInterface
-  private interface Request<T> {
-    T ask() throws Exception;
-  }
-
-  private static <T> T ask(String what, Request<T> request) throws IOException {
-    try {
-      return request.ask();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted: cannot " + what, e);
-    } catch (Exception e) {
-      throw new IOException("cannot " + what + ": " + e, e);
-    }
-  }
-
   /** Takes part from now on, until closed; in a new queue if nobody does. */
   public synchronized void join(Holder me) throws IOException {
     clear();
@@ -121,7 +108,7 @@ public final class AnnouncementQueue implements Closeable {
   private void enter(Holder me) throws IOException {
     place =
         Optional.of(
-            ask(
+            ZooKeepers.ask(
                 "take part in announcements",
                 () -> {
                   String path = create(CreateMode.EPHEMERAL_SEQUENTIAL, side.node() + "/p-", me);
@@ -157,12 +144,13 @@ public final class AnnouncementQueue implements Closeable {
     if (place.isPresent()) {
       Place before = place.get();
       long session =
-          ask("keep a session", () -> curator.getZookeeperClient().getZooKeeper().getSessionId());
+          ZooKeepers.ask(
+              "keep a session", () -> curator.getZookeeperClient().getZooKeeper().getSessionId());
       if (session != before.session()) {
         lost = true;
         enter(before.me());
         // The session may have been given up here before it is there.
-        Void unused = ask("leave announcements", () -> delete(before.path()));
+        Void unused = ZooKeepers.ask("leave announcements", () -> delete(before.path()));
       }
     }
   }
@@ -173,30 +161,44 @@ public final class AnnouncementQueue implements Closeable {
   }
 
   /**
-   * Who takes part on a side.
+   * Who takes part on a side, and has since the queue was begun.
    *
    * @param now how many do
-   * @param ever whether anybody has since the queue was begun
+   * @param came how many have; one that lost its session and came back counts twice
+   * @param left how many of them have left in order
    */
-  record Present(int now, boolean ever) {}
+  record Present(int now, int came, int left) {
+    /** How many are gone and did not leave: they were killed, or lost their session. */
+    int lost() {
+      return came - now - left;
+    }
+  }
 
+  /** All of it as of one moment, by what ZooKeeper itself counts of the side's node. */
   Present present(Side of) throws IOException {
-    Stat stat = ask("count who takes part", () -> curator.checkExists().forPath(root + of.node()));
-    return stat == null
-        ? new Present(0, false)
-        : new Present(stat.getNumChildren(), stat.getCversion() > 0);
+    Stat stat =
+        ZooKeepers.ask(
+            "count who takes part", () -> curator.checkExists().forPath(root + of.node()));
+    if (stat == null) {
+      return new Present(0, 0, 0);
+    }
+    int now = stat.getNumChildren();
+    // Each child that is made and each that goes is a change; who leaves writes the node.
+    return new Present(now, (stat.getCversion() + now) / 2, stat.getVersion());
   }
 
   /** How many announcements wait. */
   int waiting() throws IOException {
-    Stat stat = ask("count announcements", () -> curator.checkExists().forPath(root + ROWS));
+    Stat stat =
+        ZooKeepers.ask("count announcements", () -> curator.checkExists().forPath(root + ROWS));
     return stat == null ? 0 : stat.getNumChildren();
   }
 
   /** Adds an announcement at the end. */
   void put(Announcement announcement) throws IOException {
     String unused =
-        ask("announce rows", () -> create(CreateMode.PERSISTENT_SEQUENTIAL, ROW, announcement));
+        ZooKeepers.ask(
+            "announce rows", () -> create(CreateMode.PERSISTENT_SEQUENTIAL, ROW, announcement));
   }
 
   /**
@@ -206,7 +208,7 @@ public final class AnnouncementQueue implements Closeable {
    */
   List<String> list(Runnable changed) throws IOException {
     CuratorWatcher watcher = event -> changed.run();
-    return ask(
+    return ZooKeepers.ask(
         "list announcements",
         () -> {
           try {
@@ -223,7 +225,7 @@ public final class AnnouncementQueue implements Closeable {
   /** Takes one of those that were listed; empty if somebody else has. */
   Optional<Announcement> take(String name) throws IOException {
     String path = root + ROWS + "/" + name;
-    return ask(
+    return ZooKeepers.ask(
         "take an announcement",
         () -> {
           try {
@@ -241,13 +243,28 @@ public final class AnnouncementQueue implements Closeable {
   public synchronized void close() throws IOException {
     try {
       if (place.isPresent()) {
-        Void unused = ask("leave announcements", () -> delete(place.get().path()));
+        Void unused = ZooKeepers.ask("leave announcements", () -> leave(place.get().path()));
         place = Optional.empty();
         clear();
       }
     } finally {
       curator.close();
     }
+  }
+
+  /** Goes and says so, both or neither: an attempt whose answer was lost is not counted twice. */
+  private Void leave(String path) throws Exception {
+    try {
+      List<CuratorTransactionResult> unused =
+          curator
+              .transaction()
+              .forOperations(
+                  curator.transactionOp().delete().forPath(path),
+                  curator.transactionOp().setData().forPath(root + side.node(), NOTHING));
+    } catch (KeeperException.NoNodeException e) {
+      // it has gone already: with its session, which others have noticed, or with the queue
+    }
+    return null;
   }
 
   private Void delete(String path) throws Exception {
@@ -264,7 +281,7 @@ public final class AnnouncementQueue implements Closeable {
   }
 
   private List<String> names() throws IOException {
-    return ask(
+    return ZooKeepers.ask(
         "list announcements",
         () -> {
           try {
@@ -282,7 +299,7 @@ public final class AnnouncementQueue implements Closeable {
    */
   void remove(List<String> left) throws IOException {
     Void unused =
-        ask(
+        ZooKeepers.ask(
             "remove " + root,
             () -> {
               for (String name : left) {

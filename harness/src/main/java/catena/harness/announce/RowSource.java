@@ -20,7 +20,10 @@ public interface RowSource {
   /** Whether a writer has been seen. */
   boolean begun();
 
-  /** Whether all writers have ended: what is not in the table by now will not come. */
+  /**
+   * Whether all writers have ended and none is waited for: what is not in the table by now will not
+   * come.
+   */
   boolean written();
 
   /** Whether no row will come any more. */

@@ -67,6 +67,8 @@ public enum Count {
   LAGGING("lagging"),
   /** Announced rows that were not seen before their time was up, or the phase over. */
   UNSEEN("not seen"),
+  /** Announced rows that nobody looked at once their writes were settled. */
+  UNJUDGED("not judged"),
   /** Ranges of rows that tasks looked at to their ends. */
   RANGES("ranges looked at"),
   /** Ranges of rows whose scan failed. */

@@ -4,13 +4,13 @@ import catena.graph.Entry;
 import catena.graph.judge.Expectation;
 import catena.graph.judge.FindingKind;
 import catena.graph.judge.Judgement;
+import catena.harness.accumulo.VisibleTo;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * What becomes of rows that are not as promised: the one place in which readers and verification
@@ -52,18 +52,15 @@ public final class Settlement {
   public record UserLook(View reader, List<Entry> seen, Expectation expectation) {
     /** Whether the authorizations show the reader some of it, and the filter lets none pass. */
     private boolean isDroppedByItsColumn() {
-      if (reader.selection().isAll()) {
-        return false;
-      }
-      Pattern passing = Pattern.compile(reader.selection().expression());
+      // Asked of Accumulo: what an entry really has need not be one of the graph's expressions.
+      VisibleTo authorized = new VisibleTo(reader.authorizations());
       List<Entry> shown =
-          seen.stream().filter(entry -> reader.visible().test(text(entry.visibility()))).toList();
+          seen.stream()
+              .filter(
+                  entry -> authorized.test(new String(entry.visibility(), StandardCharsets.UTF_8)))
+              .toList();
       return !shown.isEmpty()
-          && shown.stream().noneMatch(entry -> passing.matcher(text(entry.qualifier())).matches());
-    }
-
-    private static String text(byte[] part) {
-      return new String(part, StandardCharsets.UTF_8);
+          && shown.stream().noneMatch(entry -> reader.selection().passes(entry.qualifier()));
     }
   }
 

@@ -97,6 +97,31 @@ public final class ZooKeepers {
     return client;
   }
 
+  /** A request of ZooKeeper, of whichever client. */
+  @FunctionalInterface
+  public interface Request<T> {
+    /** Makes it. */
+    T make() throws Exception;
+  }
+
+  /**
+   * Makes a request.
+   *
+   * @param what it is for, behind "cannot": {@code list announcements}
+   * @throws IOException if it failed, whatever it failed of; if the thread was interrupted, it
+   *     still is
+   */
+  public static <T> T ask(String what, Request<T> request) throws IOException {
+    try {
+      return request.make();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted: cannot " + what, e);
+    } catch (Exception e) {
+      throw new IOException("cannot " + what + ": " + e, e);
+    }
+  }
+
   /** Closing a session is a request too, which by default is waited for without a limit. */
   private static ZKClientConfig bounded(Duration limit) {
     ZKClientConfig config = new ZKClientConfig();

@@ -11,6 +11,8 @@ import catena.harness.activity.Work;
 import catena.harness.forecast.Forecast;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.words.Amounts;
 import catena.harness.words.Problems;
 import java.util.List;
 import java.util.Optional;
@@ -83,7 +85,8 @@ public interface ReadActivity extends Activity {
   default Forecast forecast(Settings own) {
     PaceSettings.Pace pace = pace().pace(own);
     return Forecast.lasting(
-        pace.clients() + (pace.clients() == 1 ? " client" : " clients"), pace.duration());
+        Amounts.grouped(pace.clients()) + (pace.clients() == 1 ? " client" : " clients"),
+        pace.duration());
   }
 
   @Override
@@ -103,22 +106,24 @@ public interface ReadActivity extends Activity {
 
   @Override
   default Work prepare(Site site, Settings own) throws Exception {
+    ReadTarget target = target(site, own);
+    return run -> read(run, target, own);
+  }
+
+  /**
+   * Finds the table, and finds out whether it can be read as the settings say.
+   *
+   * @throws catena.harness.words.UsageException if it cannot
+   */
+  default ReadTarget target(Site site, Settings own) throws Exception {
     ReadTarget target = ReadTarget.find(site.connection(), own);
     target.check(site.runs());
     fit(target, own);
-    return run -> new ReadPhase(this, request(run, target, own), run::found).run(run.stop());
+    return target;
   }
 
-  private static ReadPhase.Request request(RunContext run, ReadTarget target, Settings own) {
-    return new ReadPhase.Request(
-        run.name(),
-        target,
-        own,
-        run.ledgers(),
-        run.directory(),
-        run.journal(),
-        run.terminal(),
-        run.clock(),
-        run.seed());
+  /** Reads the table as a part of a run, to the end. */
+  default PartOutcome read(RunContext run, ReadTarget target, Settings own) throws Exception {
+    return new ReadPhase(this, ReadPhase.Request.of(run, target, own), run::found).run(run.stop());
   }
 }

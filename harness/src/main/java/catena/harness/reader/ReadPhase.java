@@ -1,5 +1,6 @@
 package catena.harness.reader;
 
+import catena.harness.activity.RunContext;
 import catena.harness.check.TransientDifferences;
 import catena.harness.client.Client;
 import catena.harness.client.ClientRunner;
@@ -60,6 +61,20 @@ public final class ReadPhase {
     /** Copies the runs. */
     public Request {
       runs = List.copyOf(runs);
+    }
+
+    /** What a part of a run reads and writes. */
+    public static Request of(RunContext run, ReadTarget target, Settings settings) {
+      return new Request(
+          run.name(),
+          target,
+          settings,
+          run.ledgers(),
+          run.directory(),
+          run.journal(),
+          run.terminal(),
+          run.clock(),
+          run.seed());
     }
   }
 

@@ -52,7 +52,7 @@ class AnnouncementQueueTest {
   }
 
   private static AnnouncementQueue open(TestInfo test, AnnouncementQueue.Side side) {
-    return AnnouncementQueue.open(server.getConnectString(), run(test), side, LIMIT);
+    return AnnouncementQueue.open(server.getConnectString(), run(test), side);
   }
 
   private static String run(TestInfo test) {
@@ -60,7 +60,19 @@ class AnnouncementQueueTest {
   }
 
   private static AnnouncedRows reader(TestInfo test, Holder me) throws IOException {
-    return AnnouncedRows.start(open(test, AnnouncementQueue.Side.READERS), me, 1000);
+    return reader(test, me, 1, LIMIT);
+  }
+
+  private static AnnouncedRows reader(TestInfo test, Holder me, int writers, Duration wait)
+      throws IOException {
+    AnnouncementQueue queue = open(test, AnnouncementQueue.Side.READERS);
+    return AnnouncedRows.start(queue, me, 1000, new AnnouncedRows.Awaited(writers, wait));
+  }
+
+  private static void awaitEnd(AnnouncedRows rows) throws InterruptedException {
+    while (!rows.isOver()) {
+      assertThat(rows.next(SOON)).isEmpty();
+    }
   }
 
   private static Announcer writer(TestInfo test, Holder me, int most) throws Exception {
@@ -100,6 +112,7 @@ class AnnouncementQueueTest {
         assertThat(each.begun()).isTrue();
         assertThat(each.written()).isTrue();
         assertThat(each.failure()).isEmpty();
+        assertThat(each.doubts()).isEmpty();
         own.forEach(row -> assertThat(row).isEqualTo(new RowSource.Row(row.row(), 77, each == a)));
         all.addAll(own);
       }
@@ -160,9 +173,8 @@ class AnnouncementQueueTest {
       two.announce(row(2));
       assertThat(rows.next(LIMIT)).contains(new RowSource.Row(row(2), 77, false));
       two.close();
-      while (!rows.isOver()) {
-        assertThat(rows.next(Duration.ofMillis(20))).isEmpty();
-      }
+      awaitEnd(rows);
+      assertThat(rows.doubts()).isEmpty();
     }
   }
 
@@ -180,9 +192,7 @@ class AnnouncementQueueTest {
             .deletingChildrenIfNeeded()
             .forPath(RunNode.path(RunNode.idOf(run(test))) + "/announced");
       }
-      while (!rows.isOver()) {
-        assertThat(rows.next(Duration.ofMillis(20))).isEmpty();
-      }
+      awaitEnd(rows);
     }
   }
 
@@ -242,7 +252,8 @@ class AnnouncementQueueTest {
       CuratorFramework curator = client();
       AnnouncementQueue queue =
           AnnouncementQueue.on(curator, run(test), AnnouncementQueue.Side.READERS);
-      try (AnnouncedRows rows = AnnouncedRows.start(queue, ME, 100)) {
+      try (AnnouncedRows rows =
+          AnnouncedRows.start(queue, ME, 100, new AnnouncedRows.Awaited(1, LIMIT))) {
         endSession(curator);
         while (rows.failure().isEmpty()
             || idle.present(AnnouncementQueue.Side.READERS).now() != 1) {
@@ -250,6 +261,96 @@ class AnnouncementQueueTest {
         }
         assertThat(rows.failure().orElseThrow()).contains("session with ZooKeeper was lost");
       }
+    }
+    assertThat(exists(test)).isFalse();
+  }
+
+  /** It ends without having been told that the writer was done. */
+  @Test
+  void aReaderWhoseWriterWasKilledIsInDoubt(TestInfo test) throws Exception {
+    try (AnnouncedRows rows = reader(test, ME, 1, SOON)) {
+      CuratorFramework killed = client();
+      AnnouncementQueue queue =
+          AnnouncementQueue.on(killed, run(test), AnnouncementQueue.Side.WRITERS);
+      queue.join(OTHER);
+      queue.put(new Announcement("there", List.of(new Announcement.Row(row(1), 5))));
+      assertThat(rows.next(LIMIT)).isPresent();
+      killed.close(); // the session ends, and nobody leaves in order
+      awaitEnd(rows);
+      assertThat(rows.failure()).isEmpty();
+      assertThat(rows.doubts())
+          .singleElement()
+          .asString()
+          .startsWith("1 of 1 writers of announced rows were killed, or lost their session");
+    }
+  }
+
+  @Test
+  void aReaderWaitsForAWriterThatLostItsSessionAndIsInDoubtEvenSo(TestInfo test) throws Exception {
+    try (AnnouncedRows rows = reader(test, ME)) {
+      CuratorFramework curator = client();
+      AnnouncementQueue queue =
+          AnnouncementQueue.on(curator, run(test), AnnouncementQueue.Side.WRITERS);
+      Announcer writer =
+          Announcer.start(queue, OTHER, 100, CLOCK, LIMIT, new StopSignal()).orElseThrow();
+      while (!rows.begun()) {
+        assertThat(never.await(SOON)).isFalse();
+      }
+      endSession(curator);
+      while (writer.doubts().isEmpty()) {
+        assertThat(never.await(SOON)).isFalse();
+      }
+      writer.announce(row(5));
+      assertThat(rows.next(LIMIT)).contains(new RowSource.Row(row(5), 77, false));
+      writer.close();
+      awaitEnd(rows);
+      assertThat(rows.doubts()).singleElement().asString().startsWith("1 of 2 writers");
+    }
+  }
+
+  /** One worker of a fleet may have ended before another begins. */
+  @Test
+  void aReaderWaitsForAWriterThatBeginsWhenAnotherHasEnded(TestInfo test) throws Exception {
+    try (AnnouncedRows rows = reader(test, ME, 2, LIMIT)) {
+      writer(test, ME, 100).close();
+      while (!rows.begun()) {
+        assertThat(rows.next(SOON)).isEmpty();
+      }
+      assertThat(rows.next(Duration.ofSeconds(1))).isEmpty();
+      assertThat(rows.written()).isFalse();
+      assertThat(rows.isOver()).isFalse();
+      try (Announcer late = writer(test, OTHER, 100)) {
+        late.announce(row(1));
+        assertThat(rows.next(LIMIT)).isPresent();
+      }
+      awaitEnd(rows);
+      assertThat(rows.doubts()).isEmpty();
+    }
+  }
+
+  @Test
+  void aReaderDoesNotWaitForEverForAWriterThatMayNotCome(TestInfo test) throws Exception {
+    try (AnnouncedRows rows = reader(test, ME, 2, Duration.ofMillis(300))) {
+      writer(test, ME, 100).close();
+      awaitEnd(rows);
+      assertThat(rows.doubts()).isEmpty();
+    }
+  }
+
+  @Test
+  void whatWasTakenAndGivenToNobodyIsCounted(TestInfo test) throws Exception {
+    AnnouncementQueue queue = open(test, AnnouncementQueue.Side.READERS);
+    AnnouncedRows rows = AnnouncedRows.start(queue, ME, 3, new AnnouncedRows.Awaited(1, LIMIT));
+    try (AnnouncementQueue writer = open(test, AnnouncementQueue.Side.WRITERS)) {
+      writer.join(OTHER);
+      List<Announcement.Row> five = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        five.add(new Announcement.Row(row(i), 5));
+      }
+      writer.put(new Announcement("there", five));
+      assertThat(rows.next(LIMIT)).isPresent();
+      rows.close();
+      assertThat(rows.left()).isEqualTo(4);
     }
     assertThat(exists(test)).isFalse();
   }

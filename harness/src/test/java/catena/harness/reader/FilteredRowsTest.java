@@ -151,6 +151,18 @@ class FilteredRowsTest extends RowRig {
     assertThat(found()).isEqualTo(Map.of(FindingKind.MISPLACED, 1L));
   }
 
+  /** Whom its label lets see it is Accumulo's to say: it may be none of the graph's. */
+  @Test
+  void soIsARowUnderAnotherColumnAndALabelThatTheGraphDoesNotHave() throws Exception {
+    Entry right = entry(node(true));
+    byte[] last = bytes(String.format(Locale.ROOT, "%04x", graph.spec().maxQualifier() - 1));
+    Entry planted = new Entry(right.row(), right.family(), last, bytes("A|x"), right.value());
+    filtered.remove(row(node(true)));
+    toAll.put(row(node(true)), List.of(planted));
+    look(reader(through, Duration.ZERO, false), row(node(true)));
+    assertThat(found()).isEqualTo(Map.of(FindingKind.MISPLACED, 1L));
+  }
+
   @Test
   void aRowOfAnotherVisibilityIsWithheldThroughAFilterToo() throws Exception {
     View narrow = few.through(half, of(toFew), of(toFew));

@@ -253,6 +253,15 @@ public record IngestPlan(
                 enough));
   }
 
+  /** What to say if rows are announced without an end: those who look for them have none either. */
+  public Optional<String> endlessAnnouncements() {
+    return announce.isPresent() && endless()
+        ? Optional.of(
+            "ingest.announce without ingest.entries and ingest.duration: lag goes on as long as"
+                + " ingest does, until lag.duration or lag.count is over, or until Ctrl-C")
+        : Optional.empty();
+  }
+
   /** What the settings say about a write that is not acknowledged. */
   public static RetryPolicy retry(Settings settings) {
     return new RetryPolicy(settings.get(RETRY_LIMIT), settings.get(RETRY_BACKOFF));

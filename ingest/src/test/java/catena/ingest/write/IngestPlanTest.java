@@ -176,4 +176,16 @@ class IngestPlanTest {
         IngestPlan.of(settings(Map.of("ingest.buffer", "137M", "ingest.clients", "1")));
     assertThat(enough.thinBuffer(20_000, new Payload.None())).isEmpty();
   }
+
+  @Test
+  void whoAnnouncesRowsWithoutAnEndIsToldThatLagHasNoneEither() {
+    assertThat(IngestPlan.of(settings(Map.of("ingest.announce", "100"))).endlessAnnouncements())
+        .hasValueSatisfying(words -> assertThat(words).contains("until Ctrl-C"));
+    for (String end : List.of("ingest.entries", "ingest.duration")) {
+      Map<String, String> ending =
+          Map.of("ingest.announce", "100", end, end.endsWith("s") ? "5000" : "5s");
+      assertThat(IngestPlan.of(settings(ending)).endlessAnnouncements()).isEmpty();
+    }
+    assertThat(IngestPlan.of(settings(Map.of())).endlessAnnouncements()).isEmpty();
+  }
 }

@@ -1,11 +1,16 @@
 package catena.simulation.client;
 
+import catena.graph.Graph;
+import catena.harness.reader.ReadTarget;
 import catena.simulation.table.Table;
 import catena.simulation.world.World;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Optional;
 import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 import org.apache.accumulo.core.security.Authorizations;
 
 /** A client of the simulated table; what readers and verification do not use throws. */
@@ -31,6 +36,22 @@ public final class FakeAccumulo implements InvocationHandler {
             FakeAccumulo.class.getClassLoader(),
             new Class<?>[] {AccumuloClient.class},
             new FakeAccumulo(world, table, user));
+  }
+
+  /**
+   * The simulated table as readers find it.
+   *
+   * @param user has all of its authorizations
+   * @param sets of authorizations to read with
+   */
+  public static ReadTarget target(
+      AccumuloClient client,
+      Graph graph,
+      Authorizations user,
+      List<Authorizations> sets,
+      ConsistencyLevel consistency) {
+    return new ReadTarget(
+        client, INSTANCE_ID, TABLE, TABLE_ID, Optional.of(graph), user, sets, consistency);
   }
 
   @Override

@@ -28,7 +28,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import org.apache.accumulo.core.client.AccumuloClient;
@@ -70,15 +69,7 @@ public final class Reader {
     this.world = world;
     this.forgetful = forgetful;
     ReadTarget target =
-        new ReadTarget(
-            client,
-            FakeAccumulo.INSTANCE_ID,
-            FakeAccumulo.TABLE,
-            FakeAccumulo.TABLE_ID,
-            Optional.of(graph),
-            plan.user(),
-            how.sets(),
-            how.consistency());
+        FakeAccumulo.target(client, graph, plan.user(), how.sets(), how.consistency());
     this.work =
         ReadWork.of(
             how.activity(),

@@ -1,0 +1,81 @@
+package catena.simulation;
+
+import catena.graph.Graph;
+import catena.graph.Position;
+import catena.harness.client.StopSignal;
+import catena.harness.ledger.Ledger;
+import catena.harness.ledger.LedgerHeader;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.DurationRange;
+import catena.ingest.write.Batch;
+import catena.ingest.write.OperationWriter;
+import catena.ingest.write.RetryPolicy;
+import catena.ingest.write.Writer;
+import catena.simulation.client.FakeAccumulo;
+import catena.simulation.client.FakeBatchWriter;
+import catena.simulation.table.Disk;
+import catena.simulation.table.Table;
+import catena.simulation.world.Plan;
+import catena.simulation.world.World;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import org.apache.hadoop.fs.Path;
+
+/** Makes writers of single operations on a simulated cluster, each with its ledger. */
+record OperationWriters(
+    World world, Plan plan, Graph graph, Table table, Disk disk, RunDirectory directory) {
+  /** Nothing else holds a writer's number. */
+  private static final class NoHold implements Writer.Hold {
+    @Override
+    public void ended(Position at) {
+      // the ledger says it
+    }
+
+    @Override
+    public void close() {
+      // nothing is held
+    }
+  }
+
+  /**
+   * A writer that begins, or goes on where its ledger ends.
+   *
+   * @param window how many writes are flushed at once
+   */
+  OperationWriter open(int number, int window, boolean buffered, StopSignal stop)
+      throws IOException {
+    return new OperationWriter(
+        new Writer("w" + number, number, graph.uuid(number), ledger(number), new NoHold()),
+        graph,
+        new Batch(
+            () -> new FakeBatchWriter(world, table, plan.buffer(), plan.timeoutMillis()),
+            (close, limit) -> {
+              close.run();
+              return Optional.empty();
+            }),
+        new OperationWriter.Way(
+            window,
+            buffered,
+            new RetryPolicy(
+                Duration.ofMinutes(2),
+                new DurationRange(Duration.ofMillis(10), Duration.ofSeconds(1)))),
+        new OperationWriter.Notes(event -> {}, world.clock(), world::nanos),
+        stop);
+  }
+
+  private Ledger ledger(int number) throws IOException {
+    LedgerHeader header =
+        new LedgerHeader(
+            FakeAccumulo.INSTANCE_ID,
+            FakeAccumulo.TABLE_ID,
+            graph.spec().fingerprint(),
+            number,
+            UUID.fromString(graph.uuid(number)));
+    Path path = directory.ledger(number);
+    return disk.exists(path)
+        ? Ledger.resume(disk, path, header, world.millis(), Duration.ZERO)
+        : Ledger.create(disk, path, header);
+  }
+}
