@@ -158,8 +158,9 @@ final class PlacementWatch implements Closeable {
       Thread.currentThread().interrupt();
       doubts.add("placement: interrupted before the last look at where data was");
     } finally {
-      held.close();
-      file.close();
+      try (file) {
+        held.close();
+      }
     }
   }
 }
