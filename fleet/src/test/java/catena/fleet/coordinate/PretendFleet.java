@@ -46,6 +46,7 @@ final class PretendFleet {
           Duration.ofMillis(50));
 
   private static final Duration CONNECT = Duration.ofSeconds(10);
+  private static final Duration END = Duration.ofSeconds(10);
 
   final Queue<Event> events = new ConcurrentLinkedQueue<>();
   final Queue<String> notes = new ConcurrentLinkedQueue<>();
@@ -205,7 +206,19 @@ final class PretendFleet {
     }
   }
 
-  void close() {
+  /**
+   * Ends all threads of workers. A turn outlives the session of its worker, and what it writes in
+   * the end would make the directory of the test anew.
+   */
+  void close() throws InterruptedException {
+    List<Thread> left =
+        Thread.getAllStackTraces().keySet().stream()
+            .filter(thread -> thread.getName().matches("(turn|worker)-\\d+"))
+            .toList();
+    left.forEach(Thread::interrupt);
+    for (Thread thread : left) {
+      thread.join(END.toMillis());
+    }
     opened.forEach(FleetNodes::close);
   }
 }
