@@ -174,8 +174,7 @@ public final class AddServersActivity implements Activity {
           .read(run.directory().additions())
           .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
           .ifPresent(text -> before.addAll(Addition.parse(text)));
-      List<InjectedFault> open =
-          AbandonedFaults.find(run.directory().local().stream().toList());
+      List<InjectedFault> open = AbandonedFaults.find(run.directory().local().stream().toList());
       try (ServerLocks locks = AgitatePhase.locks(run.connection());
           AccumuloClient watcher = run.connection().watcher()) {
         Growth.Site site =

@@ -188,7 +188,9 @@ public final class CommandControl implements ClusterControl {
                 .formatted(
                     count,
                     role.word(),
-                    idle == 0 ? "all run, or have run before" : "only " + idle + " do not run yet"));
+                    idle == 0
+                        ? "all run, or have run before"
+                        : "only " + idle + " do not run yet"));
   }
 
   @Override

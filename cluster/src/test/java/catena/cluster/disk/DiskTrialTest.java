@@ -13,7 +13,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is told of a trial whose disk cannot be taken away either; of a disk that is not mounted. */
+/**
+ * What is told of a trial whose disk cannot be taken away either; of a disk that is not mounted.
+ */
 class DiskTrialTest {
   private static final Cleanup.Step BUSY =
       () -> {

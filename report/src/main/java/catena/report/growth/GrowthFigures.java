@@ -126,8 +126,7 @@ public record GrowthFigures(
     for (Recorded each : all) {
       if (each.isWithin(begun, to)) {
         windows.add(new Steady.Window(each.time, (double) each.latencies.getValueAtPercentile(50)));
-        worst =
-            Math.max(orZero(worst), each.latencies.getValueAtPercentile(99) / NANOS_PER_MILLI);
+        worst = Math.max(orZero(worst), each.latencies.getValueAtPercentile(99) / NANOS_PER_MILLI);
         watched = new Span(begun, Math.max(begun, each.time.to()));
       }
     }

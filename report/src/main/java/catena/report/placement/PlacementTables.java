@@ -135,11 +135,12 @@ public final class PlacementTables {
                 "Cost is the sum over both kinds of disk of price × most bytes / utilisation: "
                     + prices(runs)
                     + ". To all slow: cost per throughput, divided by that of the first run with the"
-                    + " same settings and all on slow disks; below 1 is better. Of several parts of"
-                    + " one kind, this is the first."
+                    + " same settings, whatever their seeds, and all on slow disks; below 1 is"
+                    + " better. Of several parts of one kind, this is the first."
                     + atSize(runs))
             .columns(columns);
     for (Placed placed : runs) {
+      Optional<Placed> base = placed.base(runs);
       List<String> row = new ArrayList<>();
       row.add(placed.run().name());
       row.add(fast(placed.history()));
@@ -150,8 +151,8 @@ public final class PlacementTables {
       for (String work : works) {
         row.add(Formats.large(placed.rate(work)));
         row.add(money(placed.costOfRate(work)));
-        row.add(ratio(placed, placed.base(runs), slow -> slow.costOfRate(work)));
-        row.add(ratio(placed, placed.base(runs), slow -> slow.costOfRateAtSize(work)));
+        row.add(ratio(placed, base, slow -> slow.costOfRate(work)));
+        row.add(ratio(placed, base, slow -> slow.costOfRateAtSize(work)));
       }
       table.row(row);
     }
@@ -193,7 +194,6 @@ public final class PlacementTables {
   private static String prices(List<Placed> runs) {
     return runs.stream()
         .map(Placed::prices)
-        .distinct()
         .map(
             prices ->
                 "%s per GB at %s for slow, %s per GB at %s for fast"
@@ -202,6 +202,7 @@ public final class PlacementTables {
                         Formats.short4(prices.slowUtilisation()),
                         Formats.short4(prices.fast()),
                         Formats.short4(prices.fastUtilisation())))
+        .distinct()
         .collect(Collectors.joining("; "));
   }
 

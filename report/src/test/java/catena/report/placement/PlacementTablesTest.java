@@ -47,7 +47,8 @@ class PlacementTablesTest {
   private List<String> costs(RunFiles one, RunFiles two, String into) throws Exception {
     try (RunDirectory a = one.open();
         RunDirectory b = two.open();
-        RunDirectory to = RunDirectory.at(directory.resolve(into).toString(), new Configuration())) {
+        RunDirectory to =
+            RunDirectory.at(directory.resolve(into).toString(), new Configuration())) {
       new Reports(RunFiles.LATER, ZoneOffset.UTC).write(List.of(a, b), to);
     }
     return Files.readAllLines(directory.resolve(into + "/report/placement-cost.csv"));
