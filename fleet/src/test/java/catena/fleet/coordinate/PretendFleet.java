@@ -215,9 +215,12 @@ final class PretendFleet {
         Thread.getAllStackTraces().keySet().stream()
             .filter(thread -> thread.getName().matches("(turn|worker)-\\d+"))
             .toList();
-    left.forEach(Thread::interrupt);
+    long deadline = System.nanoTime() + END.toNanos();
     for (Thread thread : left) {
-      thread.join(END.toMillis());
+      while (thread.isAlive() && System.nanoTime() - deadline < 0) {
+        thread.interrupt(); // again, since a call of ZooKeeper may take it for a failure
+        thread.join(100);
+      }
     }
     opened.forEach(FleetNodes::close);
   }
