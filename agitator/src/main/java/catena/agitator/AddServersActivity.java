@@ -1,5 +1,6 @@
 package catena.agitator;
 
+import catena.agitator.fault.InjectedFault;
 import catena.agitator.growth.Growth;
 import catena.agitator.growth.GrowthPlan;
 import catena.cluster.control.ClusterControl;
@@ -31,8 +32,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.accumulo.core.client.AccumuloClient;
 
 /** Adds tservers to the running cluster, and waits until the tablets are balanced with them. */
@@ -135,11 +138,16 @@ public final class AddServersActivity implements Activity {
     }
   }
 
-  /** Those of some servers that no earlier part of the run has added. */
-  static List<ServerId> fresh(List<ServerId> idle, List<Addition> before) {
-    return idle.stream()
-        .filter(id -> before.stream().noneMatch(each -> each.server().equals(id.toString())))
-        .toList();
+  /**
+   * Those of some servers that are new: no earlier part of the run has added them, or ended them
+   * and not healed that.
+   */
+  static List<ServerId> fresh(
+      List<ServerId> idle, List<Addition> before, List<InjectedFault> open) {
+    Set<String> known = new HashSet<>();
+    before.forEach(each -> known.add(each.server()));
+    open.forEach(fault -> known.addAll(fault.names()));
+    return idle.stream().filter(id -> !known.contains(id.toString())).toList();
   }
 
   /**
@@ -166,12 +174,13 @@ public final class AddServersActivity implements Activity {
           .read(run.directory().additions())
           .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
           .ifPresent(text -> before.addAll(Addition.parse(text)));
+      List<InjectedFault> open = AbandonedFaults.find(run.directory().local().stream().toList());
       try (ServerLocks locks = AgitatePhase.locks(run.connection());
           AccumuloClient watcher = run.connection().watcher()) {
         Growth.Site site =
             new Growth.Site(
                 run.name(),
-                Controls.of(own, local, locks).addingOnly(fresh(idle, before)),
+                Controls.of(own, local, locks).addingOnly(fresh(idle, before, open)),
                 locks,
                 () ->
                     Bounded.call(

@@ -2,6 +2,8 @@ package catena.agitator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.agitator.fault.InjectedFault;
+import catena.agitator.fault.Victim;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.activity.Given;
 import catena.harness.command.CommonOptions;
@@ -16,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -82,13 +85,19 @@ class AddServersActivityTest {
         .contains("nowhere.properties");
   }
 
-  /** It may have been killed since. */
+  /** It may have been killed since, or before. */
   @Test
-  void whatAnEarlierPartAddedIsNotAddedOnceMore() {
+  void whatAnEarlierPartAddedOrKilledIsNotNew() {
     ServerId two = new ServerId(Role.TSERVER, 2);
     ServerId three = new ServerId(Role.TSERVER, 3);
     List<Addition> before = List.of(Addition.begun(1, "tserver-2", 5));
-    assertThat(AddServersActivity.fresh(List.of(two, three), before)).containsExactly(three);
-    assertThat(AddServersActivity.fresh(List.of(two), List.of())).containsExactly(two);
+    assertThat(AddServersActivity.fresh(List.of(two, three), before, List.of()))
+        .containsExactly(three);
+    assertThat(AddServersActivity.fresh(List.of(two), List.of(), List.of())).containsExactly(two);
+    InjectedFault kill =
+        new InjectedFault(
+            1, "kill", List.of(Victim.named("tserver-3")), new TreeMap<>(), new TreeMap<>());
+    assertThat(AddServersActivity.fresh(List.of(two, three), List.of(), List.of(kill)))
+        .containsExactly(two);
   }
 }

@@ -85,11 +85,18 @@ class GrowthTest {
 
   private PartOutcome grow(int count, int afterSeconds, int everySeconds) throws Exception {
     control.set("tserver-1", ServerState.RUNNING, 1, 1);
+    return grow(
+        control,
+        new GrowthPlan(
+            count, Duration.ofSeconds(afterSeconds), Duration.ofSeconds(everySeconds), LIMIT));
+  }
+
+  private PartOutcome grow(FakeControl with, GrowthPlan plan) throws Exception {
     time.begin();
     Growth.Site site =
         new Growth.Site(
             "addservers",
-            control,
+            with,
             locks,
             () -> new Tablets(tablets),
             balance,
@@ -98,9 +105,6 @@ class GrowthTest {
             note -> {},
             time,
             stop);
-    GrowthPlan plan =
-        new GrowthPlan(
-            count, Duration.ofSeconds(afterSeconds), Duration.ofSeconds(everySeconds), LIMIT);
     return new Growth(site, plan, 0).run();
   }
 
@@ -193,21 +197,7 @@ class GrowthTest {
             throw new ClusterException("tserver-2 ended while it was being started");
           }
         };
-    time.begin();
-    Growth.Site site =
-        new Growth.Site(
-            "addservers",
-            broken,
-            locks,
-            () -> new Tablets(tablets),
-            limit -> {},
-            additions -> kept = additions,
-            event -> {},
-            note -> {},
-            time,
-            stop);
-    GrowthPlan plan = new GrowthPlan(1, Duration.ZERO, Duration.ZERO, LIMIT);
-    PartOutcome outcome = new Growth(site, plan, 0).run();
+    PartOutcome outcome = grow(broken, new GrowthPlan(1, Duration.ZERO, Duration.ZERO, LIMIT));
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons())
         .containsExactly("a server could not be added: tserver-2 ended while it was being started");
@@ -245,11 +235,42 @@ class GrowthTest {
   }
 
   @Test
-  void whatFailsWithoutAStopIsNoStop() {
+  void whatFailsWithoutAStopIsNoStop() throws Exception {
     balance =
         limit -> {
           throw new IllegalStateException("no manager");
         };
-    assertThatThrownBy(() -> grow(2, 5, 100)).hasMessage("no manager");
+    PartOutcome outcome = grow(2, 5, 100);
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .singleElement()
+        .asString()
+        .contains("addservers failed after 1 of 2 servers were added", "no manager");
+    assertThat(outcome.tally()).containsEntry("servers added", 1L);
+    assertThat(outcome.facts()).containsExactly("tserver-2 added");
+  }
+
+  @Test
+  void anInterruptionWithoutAStopIsThatOfTheCaller() {
+    balance =
+        limit -> {
+          throw new InterruptedException();
+        };
+    assertThatThrownBy(() -> grow(1, 0, 0)).isInstanceOf(InterruptedException.class);
+  }
+
+  @Test
+  void whatFailsBeforeAnythingIsAddedIsThrown() {
+    assertThatThrownBy(
+            () ->
+                grow(
+                    new FakeControl() {
+                      @Override
+                      public List<ServerId> add(Role role, int count) {
+                        throw new IllegalStateException("odd");
+                      }
+                    },
+                    new GrowthPlan(1, Duration.ZERO, Duration.ZERO, LIMIT)))
+        .hasMessage("odd");
   }
 }

@@ -15,6 +15,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the report says of servers that were added, of a run of which the answers are known. */
 class ServersAddedTest {
@@ -80,6 +82,16 @@ class ServersAddedTest {
         .matches(
             "tserver-3,read,2(\\.00)? ms,6(\\.\\d+)? ms,1(\\.00)? ms,2(\\.00)? ms,6(\\.\\d+)? ms,"
                 + "1(\\.00)? ms,6(\\.\\d+)? ms,30 s,10,10,10");
+  }
+
+  /** What was recorded in ten seconds is not divided by the part of them that is looked at. */
+  @ParameterizedTest
+  @CsvSource({"64000, '10,10'", "66000, '10,10,10'", "74000, '10,10,10'", "77000, '10,10,10'"})
+  void ratesAreOfTheTimeInWhichTheOperationsWereRecorded(long balanced, String rates)
+      throws Exception {
+    added(server(1, 60_000).balanced(BEGIN + balanced, 8));
+    files.report();
+    assertThat(table("added-latency").get(1)).endsWith(" s," + rates);
   }
 
   @Test

@@ -297,7 +297,7 @@ class WalkIT {
           .containsPattern(
               Amounts.grouped(neverBegun)
                   + " lookups were due and never begun, 2 under way, the oldest for \\d+\\.\\d s")
-          .containsPattern("walk-[01] may have been the limit: late in");
+          .containsPattern("walk-[01] waited for answers: late in");
       assertThat(VerdictFile.readFrom(own).orElseThrow().tally())
           .containsEntry("walk: due and never begun", neverBegun)
           .containsEntry("walk: under way at the end", 2L);

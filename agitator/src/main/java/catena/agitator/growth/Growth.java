@@ -121,14 +121,19 @@ public final class Growth {
         break;
       }
       due = site.clock().millis() + plan.every().toMillis();
+      // What was added already is to be told whatever comes after it.
       try {
         doubts.addAll(add());
       } catch (InterruptedException e) {
-        // What was added already is to be told all the same.
         if (!site.stop().asked()) {
           throw e;
         }
         doubts.add(stopped());
+      } catch (Exception e) {
+        if (additions.isEmpty()) {
+          throw e;
+        }
+        doubts.add(brokeOff(e));
       }
       step++;
     }
@@ -138,6 +143,11 @@ public final class Growth {
   private String stopped() {
     return "%d of %d servers were added: %s"
         .formatted(additions.size(), plan.count(), site.stop().reason().orElse("stopped"));
+  }
+
+  private String brokeOff(Exception failure) {
+    return "%s failed after %d of %d servers were added: %s"
+        .formatted(site.name(), additions.size(), plan.count(), Reasons.of(failure));
   }
 
   /** One step of the plan; what of it did not come about, in sentences. */

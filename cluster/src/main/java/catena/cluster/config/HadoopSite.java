@@ -32,7 +32,7 @@ final class HadoopSite {
 
   static Map<String, String> core(ClusterRecord cluster, ClusterFiles files) {
     Map<String, String> site = new LinkedHashMap<>();
-    site.put("hadoop.tmp.dir", files.data().resolve("tmp").toString());
+    site.put("hadoop.tmp.dir", temporary(files).toString());
     switch (cluster.spec().volume()) {
       case HDFS -> site.put("fs.defaultFS", "hdfs://" + cluster.address(Role.NAMENODE, "rpc"));
       case LOCAL_RAW -> site.put("fs.file.impl", "org.apache.hadoop.fs.RawLocalFileSystem");
@@ -47,6 +47,11 @@ final class HadoopSite {
       site.put("ipc.client.connect.max.retries.on.timeouts", "2");
     }
     return site;
+  }
+
+  /** Where Hadoop keeps what it has on the local file system. */
+  private static Path temporary(ClusterFiles files) {
+    return files.data().resolve("tmp");
   }
 
   static Map<String, String> hdfs(ClusterRecord cluster, ClusterFiles files) {
@@ -109,6 +114,10 @@ final class HadoopSite {
     site.put(
         "yarn.nodemanager.disk-health-checker.max-disk-utilization-per-disk-percentage", "100");
     site.put("yarn.nodemanager.disk-health-checker.min-free-space-per-disk-mb", "0");
+    // Else the ResourceManager keeps it in the machine's own /tmp.
+    site.put(
+        "yarn.node-attribute.fs-store.root-dir",
+        temporary(files).resolve("node-attribute").toUri().toString());
     site.put("yarn.application.classpath", containerClassPath(files, jars));
     site.putAll(KerberosSite.yarn(cluster.spec(), files));
     return site;
@@ -125,7 +134,7 @@ final class HadoopSite {
             .collect(Collectors.joining(" "));
     site.put("mapreduce.framework.name", "yarn");
     site.put("mapreduce.application.classpath", containerClassPath(files, jars));
-    site.put("yarn.app.mapreduce.am.staging-dir", "/tmp/hadoop-yarn/staging");
+    site.put("yarn.app.mapreduce.am.staging-dir", "/tmp/hadoop-yarn/staging"); // in HDFS
     site.put("yarn.app.mapreduce.am.resource.mb", "512");
     site.put("yarn.app.mapreduce.am.command-opts", "-Xmx384m " + container);
     site.put("mapreduce.map.memory.mb", "1024");

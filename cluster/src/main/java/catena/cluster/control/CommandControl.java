@@ -1,6 +1,7 @@
 package catena.cluster.control;
 
 import catena.cluster.control.CommandFile.Action;
+import catena.cluster.process.Cleanup;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.Limit;
 import catena.cluster.spec.RoleSpec;
@@ -185,7 +186,11 @@ public final class CommandControl implements ClusterControl {
         : Optional.of(
             "%d of %s are to be added, and of those that the file of commands names %s"
                 .formatted(
-                    count, role.word(), idle == 0 ? "all run" : "only " + idle + " do not run"));
+                    count,
+                    role.word(),
+                    idle == 0
+                        ? "all run, or have run before"
+                        : "only " + idle + " do not run yet"));
   }
 
   @Override
@@ -196,35 +201,21 @@ public final class CommandControl implements ClusterControl {
     }
     List<ServerId> added = List.copyOf(idle.subList(0, count));
     List<ServerId> started = new ArrayList<>();
-    try {
-      for (ServerId id : added) {
-        started.add(id);
-        start(id);
-      }
-    } catch (IOException | InterruptedException | RuntimeException e) {
-      stopAfter(e, started);
-      throw e;
+    Cleanup cleanup = new Cleanup();
+    cleanup.attempt(
+        () -> {
+          for (ServerId id : added) {
+            started.add(id);
+            start(id);
+          }
+        });
+    if (cleanup.hasFailed()) {
+      // The cluster is to be what it was before.
+      started.forEach(id -> cleanup.attempt(() -> stop(id)));
     }
+    cleanup.end();
     addable.removeAll(added);
     return added;
-  }
-
-  /** The cluster is to be what it was before, also for one who is interrupted. */
-  private void stopAfter(Exception failure, List<ServerId> started) {
-    boolean interrupted = Thread.interrupted(); // else no command would be waited for
-    for (ServerId id : started) {
-      try {
-        stop(id);
-      } catch (InterruptedException e) {
-        interrupted = true;
-        failure.addSuppressed(e);
-      } catch (IOException | RuntimeException e) {
-        failure.addSuppressed(e);
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   @Override

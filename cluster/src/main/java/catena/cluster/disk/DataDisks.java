@@ -1,6 +1,7 @@
 package catena.cluster.disk;
 
 import catena.cluster.control.DiskControl;
+import catena.cluster.process.Cleanup;
 import catena.cluster.process.PidFiles;
 import catena.cluster.process.Signals;
 import catena.cluster.record.ClusterFiles;
@@ -108,18 +109,12 @@ public final class DataDisks implements DiskControl {
     for (ServerId id : servers()) {
       for (LoopDisk disk : disks(id)) {
         // The device is another's next, and would keep its limit.
-        throttle.ifPresent(limits -> cleanup.attempt(() -> lift(limits, disk)));
+        throttle.ifPresent(limits -> cleanup.attempt(() -> limits.lift(disk)));
         cleanup.attempt(disk::unmount);
       }
     }
     throttle.ifPresent(limits -> cleanup.attempt(limits::remove));
     cleanup.end();
-  }
-
-  private static void lift(IoThrottle throttle, LoopDisk disk) throws IOException {
-    if (disk.isMounted()) {
-      throttle.lift(disk.device());
-    }
   }
 
   @Override

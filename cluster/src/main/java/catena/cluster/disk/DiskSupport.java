@@ -4,8 +4,6 @@ import catena.cluster.process.ShortCommand;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.Disks;
 import catena.cluster.spec.Tiers;
-import com.google.common.io.MoreFiles;
-import com.google.common.io.RecursiveDeleteOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,6 +50,10 @@ public final class DiskSupport {
   private static Optional<String> attempt() throws IOException, InterruptedException {
     Path directory = Files.createTempDirectory("catena-try-disk");
     LoopDisk disk = new LoopDisk(directory.resolve("disk.ext4"), directory.resolve("place"));
+    return DiskTrial.problem(disk, directory, () -> goesOff(disk));
+  }
+
+  private static Optional<String> goesOff(LoopDisk disk) throws IOException, InterruptedException {
     try {
       disk.make(SMALL);
       disk.mount();
@@ -64,9 +66,6 @@ public final class DiskSupport {
           "this system makes no disks whose power can be cut; in a container, allow it"
               + " CAP_SYS_ADMIN and loop devices: "
               + e.getMessage());
-    } finally {
-      disk.unmount();
-      MoreFiles.deleteRecursively(directory, RecursiveDeleteOption.ALLOW_INSECURE);
     }
   }
 }

@@ -34,6 +34,13 @@ abstract sealed class IoThrottle {
   /** It has none any more; it need not have had any. */
   abstract void lift(String device) throws IOException;
 
+  /** The same of a disk; one that is not mounted is on no device. */
+  final void lift(LoopDisk disk) throws IOException {
+    if (disk.isMounted()) {
+      lift(disk.device());
+    }
+  }
+
   /** The same command in such a way that limits hold for what it starts. */
   abstract List<String> inside(List<String> command) throws IOException;
 

@@ -3,8 +3,6 @@ package catena.cluster.disk;
 import catena.cluster.process.ShortCommand;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.Tiers;
-import com.google.common.io.MoreFiles;
-import com.google.common.io.RecursiveDeleteOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,33 +71,22 @@ final class ThrottleProbe {
   static Optional<String> attempt(IoThrottle throttle, Path directory)
       throws IOException, InterruptedException {
     LoopDisk disk = LoopDisk.plain(directory.resolve("disk.ext4"), directory.resolve("place"));
-    Cleanup cleanup = new Cleanup();
-    Optional<String> problem;
+    return DiskTrial.problem(
+        disk,
+        directory,
+        () -> tried(throttle, disk),
+        // Where no limit can be set none can be lifted either, and the disk goes all the same.
+        () -> throttle.lift(disk),
+        throttle::remove);
+  }
+
+  private static Optional<String> tried(IoThrottle throttle, LoopDisk disk)
+      throws IOException, InterruptedException {
     try {
-      problem = measure(throttle, disk);
+      return measure(throttle, disk);
     } catch (ClusterException e) {
-      problem = Optional.of("the limit of slow disks cannot be set: " + e.getMessage());
-    } finally {
-      // Where a limit cannot be set it cannot be lifted either, and the disk is to go all the same.
-      cleanup.attempt(
-          () -> {
-            if (disk.isMounted()) {
-              throttle.lift(disk.device());
-            }
-          });
-      cleanup.attempt(disk::unmount);
-      cleanup.attempt(throttle::remove);
-      cleanup.attempt(
-          () -> {
-            if (!disk.isMounted()) {
-              MoreFiles.deleteRecursively(directory, RecursiveDeleteOption.ALLOW_INSECURE);
-            }
-          });
+      return Optional.of("the limit of slow disks cannot be set: " + e.getMessage());
     }
-    if (problem.isEmpty()) {
-      cleanup.end();
-    }
-    return problem;
   }
 
   private static Optional<String> measure(IoThrottle throttle, LoopDisk disk)

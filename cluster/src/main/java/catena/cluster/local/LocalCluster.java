@@ -12,6 +12,7 @@ import catena.cluster.health.Health;
 import catena.cluster.network.IpTool;
 import catena.cluster.network.NamespaceSupport;
 import catena.cluster.network.RoutedNetwork;
+import catena.cluster.process.Cleanup;
 import catena.cluster.process.ClusterLock;
 import catena.cluster.process.Launcher;
 import catena.cluster.process.PidFiles;
@@ -243,6 +244,15 @@ public final class LocalCluster implements ClusterControl {
     return spec.with(role, spec.number(role) + count);
   }
 
+  private static ClusterSpec requireGrown(ClusterSpec spec, Role role, int count)
+      throws ClusterException {
+    try {
+      return grown(spec, role, count);
+    } catch (IllegalArgumentException e) {
+      throw new ClusterException(e.getMessage(), e);
+    }
+  }
+
   @Override
   public List<ServerId> add(Role role, int count) throws IOException, InterruptedException {
     return ClusterLock.holding(files, () -> grow(role, count));
@@ -251,30 +261,27 @@ public final class LocalCluster implements ClusterControl {
   /** With the lock held: what the record says now may be more than was read once. */
   private List<ServerId> grow(Role role, int count) throws IOException, InterruptedException {
     ClusterRecord before = Json.read(files.cluster(), ClusterRecord.class);
-    ClusterSpec spec;
-    try {
-      spec = grown(before.spec(), role, count);
-    } catch (IllegalArgumentException e) {
-      throw new ClusterException(e.getMessage(), e);
-    }
+    ClusterSpec spec = requireGrown(before.spec(), role, count);
     List<ServerId> added =
         spec.ids(role).stream().filter(id -> !before.spec().ids(role).contains(id)).toList();
-    boolean done = false;
-    try {
-      cluster = ClusterSetup.settle(files, spec);
-      startup().only(added);
-      done = true;
-    } finally {
-      if (!done) {
-        for (ServerId id : added) {
-          Signals.kill(pids.processes(id));
-          pids.forget(id);
-        }
-        Json.write(files.cluster(), before);
-        cluster = before;
-      }
+    Cleanup cleanup = new Cleanup();
+    cleanup.attempt(
+        () -> {
+          cluster = ClusterSetup.settle(files, spec);
+          startup().only(added);
+        });
+    if (cleanup.hasFailed()) {
+      added.forEach(id -> cleanup.attempt(() -> end(id)));
+      cleanup.attempt(() -> Json.write(files.cluster(), before));
+      cluster = before;
     }
+    cleanup.end();
     return added;
+  }
+
+  private void end(ServerId id) throws IOException, InterruptedException {
+    Signals.kill(pids.processes(id));
+    pids.forget(id);
   }
 
   @Override

@@ -6,6 +6,7 @@ import catena.cluster.disk.DataDisks;
 import catena.cluster.network.HostNetwork;
 import catena.cluster.network.IpTool;
 import catena.cluster.network.RoutedNetwork;
+import catena.cluster.process.Cleanup;
 import catena.cluster.process.Launcher;
 import catena.cluster.process.OrphanProcesses;
 import catena.cluster.process.PidFiles;
@@ -66,22 +67,44 @@ final class Shutdown {
     atOnce();
   }
 
-  /** Kills whatever is left, also what no pid file knows. */
+  /**
+   * Kills whatever is left, also what no pid file knows, and takes away what it stood on.
+   *
+   * @throws IOException the first thing that could not be done; all others are
+   */
   void atOnce() throws IOException, InterruptedException {
+    Cleanup cleanup = new Cleanup();
+    cleanup.attempt(this::killNamed);
+    cleanup.attempt(this::killStrays);
+    emptyTemporary();
+    cleanup.attempt(() -> release(files, cluster));
+    cleanup.end();
+  }
+
+  private void killNamed() throws IOException, InterruptedException {
     Signals.kill(processes(cluster.spec().ids()));
+    for (ServerId id : cluster.spec().ids()) {
+      pids.forget(id);
+    }
+  }
+
+  private void killStrays() throws IOException, InterruptedException {
     List<ServerProcess> strays = OrphanProcesses.find(files);
     if (!strays.isEmpty()) {
       notes.accept("killing " + strays.size() + " processes that no pid file names");
       Signals.kill(strays);
     }
-    for (ServerId id : cluster.spec().ids()) {
-      pids.forget(id);
-    }
-    emptyTemporary();
-    new DataDisks(files, cluster.spec()).unmount();
+  }
+
+  /** Unmounts the disks of a cluster and removes its network, which nobody uses any more. */
+  static void release(ClusterFiles files, ClusterRecord cluster)
+      throws IOException, InterruptedException {
+    Cleanup cleanup = new Cleanup();
+    cleanup.attempt(() -> new DataDisks(files, cluster.spec()).unmount());
     if (cluster.plan().isPresent()) {
-      new HostNetwork(cluster.network(), IpTool.require()).remove();
+      cleanup.attempt(() -> new HostNetwork(cluster.network(), IpTool.require()).remove());
     }
+    cleanup.end();
   }
 
   /** Nobody uses it any more; what cannot be removed is in nobody's way. */
@@ -95,10 +118,14 @@ final class Shutdown {
     }
   }
 
-  /** Nobody can be asked to stop, and hand over, who is cut off. */
-  private void heal() throws IOException, InterruptedException {
-    if (cluster.plan().isPresent()) {
-      new RoutedNetwork(cluster.network(), cluster.spec(), IpTool.require()).healAll();
+  /** Nobody can be asked to stop, and hand over, who is cut off; all the same they are ended. */
+  private void heal() throws InterruptedException {
+    try {
+      if (cluster.plan().isPresent()) {
+        new RoutedNetwork(cluster.network(), cluster.spec(), IpTool.require()).healAll();
+      }
+    } catch (IOException e) {
+      notes.accept("the network was not healed: " + e.getMessage());
     }
   }
 

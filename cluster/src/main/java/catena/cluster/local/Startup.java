@@ -12,6 +12,7 @@ import catena.cluster.health.Health;
 import catena.cluster.network.HostNetwork;
 import catena.cluster.network.IpTool;
 import catena.cluster.placement.StoragePolicies;
+import catena.cluster.process.Cleanup;
 import catena.cluster.process.Launcher;
 import catena.cluster.process.LogTail;
 import catena.cluster.process.PidFiles;
@@ -69,7 +70,16 @@ final class Startup {
 
   /** Starts every server that does not run, and ends those it started if one of them fails. */
   void all() throws IOException, InterruptedException {
-    boolean done = false;
+    Cleanup cleanup = new Cleanup();
+    cleanup.attempt(this::startAll);
+    if (cleanup.hasFailed()) {
+      cleanup.attempt(this::endStarted);
+      cleanup.attempt(this::releaseUnused);
+    }
+    cleanup.end();
+  }
+
+  private void startAll() throws IOException, InterruptedException {
     try (Health health = new Health(cluster, pids)) {
       endUnnamed(cluster.spec().ids());
       layNetwork();
@@ -78,11 +88,6 @@ final class Startup {
       awaitReady(health, cluster.spec().ids());
       ports.settle(
           cluster.ports().values().stream().flatMap(each -> each.values().stream()).toList());
-      done = true;
-    } finally {
-      if (!done) {
-        endStarted();
-      }
     }
   }
 
@@ -289,11 +294,11 @@ final class Startup {
       pids.alive(id).ifPresent(processes::add);
     }
     Signals.kill(processes);
+  }
+
+  private void releaseUnused() throws IOException, InterruptedException {
     if (!anyAlive()) {
-      new DataDisks(files, cluster.spec()).unmount();
-      if (cluster.plan().isPresent()) {
-        new HostNetwork(cluster.network(), IpTool.require()).remove();
-      }
+      Shutdown.release(files, cluster);
     }
   }
 }

@@ -4,6 +4,7 @@ import catena.harness.client.StopSignal;
 import catena.harness.client.Threads;
 import catena.harness.placement.PlacementSample;
 import catena.harness.run.AppendFile;
+import catena.harness.run.SpareFile;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.Reasons;
@@ -41,7 +42,7 @@ final class PlacementWatch implements Closeable {
   }
 
   private final Look look;
-  private final AppendFile file;
+  private final SpareFile file;
   private final Closeable held;
   private final StopSignal stop = new StopSignal();
   private final Thread thread;
@@ -50,8 +51,6 @@ final class PlacementWatch implements Closeable {
 
   /** What was misplaced, by the place and storage that the sentence begins with. */
   private final Set<String> wrong = new TreeSet<>();
-
-  private boolean unwritable;
 
   /**
    * A watch that has not begun.
@@ -65,7 +64,7 @@ final class PlacementWatch implements Closeable {
 
   PlacementWatch(Look look, AppendFile file, Closeable held, Duration interval, Duration limit) {
     this.look = look;
-    this.file = file;
+    this.file = new SpareFile(file, sentence -> doubts.add("placement: " + sentence));
     this.held = held;
     this.limit = limit;
     String owed = "it is not on record any more where data was";
@@ -74,7 +73,7 @@ final class PlacementWatch implements Closeable {
 
   /** Looks for the first time, and goes on by itself. */
   void begin() throws InterruptedException {
-    write(List.of(PlacementSample.HEADER));
+    file.lines(List.of(PlacementSample.HEADER));
     surely("before the run");
     thread.start();
   }
@@ -113,28 +112,13 @@ final class PlacementWatch implements Closeable {
   private synchronized void take(PlacementLook seen) {
     List<String> lines = new ArrayList<>();
     seen.samples().forEach(sample -> lines.add(sample.line()));
-    write(lines);
+    file.lines(lines);
     for (String sentence : seen.wrong()) {
       // Numbers and files differ from look to look, and the first says enough.
       String what = sentence.replaceFirst("\\d+ ", "").replaceFirst(", as of .*", "");
       if (wrong.add(what)) {
         doubts.add(sentence);
       }
-    }
-  }
-
-  private synchronized void write(List<String> lines) {
-    if (unwritable) {
-      return;
-    }
-    try {
-      for (String line : lines) {
-        file.line(line);
-      }
-      file.flush();
-    } catch (IOException e) {
-      unwritable = true;
-      doubts.add("placement: " + file.path() + " cannot be written: " + Reasons.of(e));
     }
   }
 
@@ -158,8 +142,9 @@ final class PlacementWatch implements Closeable {
       Thread.currentThread().interrupt();
       doubts.add("placement: interrupted before the last look at where data was");
     } finally {
-      held.close();
-      file.close();
+      try (file) {
+        held.close();
+      }
     }
   }
 }

@@ -198,6 +198,13 @@ public class SitesTest {
   }
 
   @Test
+  void yarnLeavesNothingInTheMachinesOwnTemporaryDirectory() {
+    assertThat(HadoopSite.yarn(cluster(ClusterSpec.usual().withYarn()), FILES, JARS))
+        .containsEntry(
+            "yarn.node-attribute.fs-store.root-dir", "file:///c/data/tmp/node-attribute");
+  }
+
+  @Test
   void serverIsToldItsPortAndAddress() {
     CommandLines lines = new CommandLines(cluster(ClusterSpec.usual()), FILES, JARS);
     assertThat(lines.server(TSERVER_2, Map.of("client", 4242)))

@@ -95,8 +95,7 @@ class IoThrottleTest {
 
   @Test
   void version2LimitsInAGroupOfItsOwn() throws IOException {
-    Files.writeString(directory.resolve("cgroup.controllers"), "cpu io memory\n");
-    Files.writeString(directory.resolve("cgroup.subtree_control"), "\n");
+    Path control = control("cpu io memory", "");
     IoThrottle throttle =
         IoThrottle.of(mounts("cgroup2", "nsdelegate"), List.of("0::/"), "mine", kept())
             .orElseThrow();
@@ -105,7 +104,7 @@ class IoThrottleTest {
     throttle.limit("7:3", SLOW);
     assertThat(text(directory.resolve("mine/io.max")))
         .isEqualTo("7:3 rbps=2097152 wbps=1048576 riops=50 wiops=50");
-    assertThat(text(directory.resolve("cgroup.subtree_control"))).isEqualTo("+memory");
+    assertThat(text(control)).isEqualTo("+memory");
     assertThat(throttle.inside(List.of("dd", "if=x")))
         .startsWith("/bin/sh", "-c")
         .endsWith("dd", "if=x")
@@ -113,6 +112,12 @@ class IoThrottleTest {
     throttle.lift("7:3");
     assertThat(text(directory.resolve("mine/io.max")))
         .isEqualTo("7:3 rbps=max wbps=max riops=max wiops=max");
+  }
+
+  /** The controllers that a root of version 2 has, and the file of those that are enabled. */
+  private Path control(String controllers, String enabled) throws IOException {
+    Files.writeString(directory.resolve("cgroup.controllers"), controllers + "\n");
+    return Files.writeString(directory.resolve("cgroup.subtree_control"), enabled + "\n");
   }
 
   /** What a process has on a machine with version 2. */
@@ -127,9 +132,7 @@ class IoThrottleTest {
 
   @Test
   void version2DisablesWhatItEnabledAndNothingElse() throws IOException {
-    Path control = directory.resolve("cgroup.subtree_control");
-    Files.writeString(directory.resolve("cgroup.controllers"), "cpu io memory\n");
-    Files.writeString(control, "cpu memory\n");
+    Path control = control("cpu io memory", "cpu memory");
     second("catena-1").limit("7:3", SLOW);
     assertThat(kept()).hasContent("io");
     empty("catena-1");
@@ -146,9 +149,7 @@ class IoThrottleTest {
 
   @Test
   void version2LeavesTheLimitsOfAnotherCluster() throws IOException {
-    Path control = directory.resolve("cgroup.subtree_control");
-    Files.writeString(directory.resolve("cgroup.controllers"), "io\n");
-    Files.writeString(control, "\n");
+    Path control = control("io", "");
     second("catena-1").limit("7:3", SLOW);
     Path other = Files.createDirectory(directory.resolve("catena-2"));
     empty("catena-1");
@@ -161,9 +162,7 @@ class IoThrottleTest {
 
   @Test
   void version2LeavesWhatTheKernelDoesNotDisable() throws IOException {
-    Path control = directory.resolve("cgroup.subtree_control");
-    Files.writeString(directory.resolve("cgroup.controllers"), "io\n");
-    Files.writeString(control, "\n");
+    Path control = control("io", "");
     second("catena-1").limit("7:3", SLOW);
     empty("catena-1");
     Files.delete(control);

@@ -46,6 +46,7 @@ final class PretendFleet {
           Duration.ofMillis(50));
 
   private static final Duration CONNECT = Duration.ofSeconds(10);
+  private static final Duration END = Duration.ofSeconds(10);
 
   final Queue<Event> events = new ConcurrentLinkedQueue<>();
   final Queue<String> notes = new ConcurrentLinkedQueue<>();
@@ -205,7 +206,22 @@ final class PretendFleet {
     }
   }
 
-  void close() {
+  /**
+   * Ends all threads of workers. A turn outlives the session of its worker, and what it writes in
+   * the end would make the directory of the test anew.
+   */
+  void close() throws InterruptedException {
+    List<Thread> left =
+        Thread.getAllStackTraces().keySet().stream()
+            .filter(thread -> thread.getName().matches("(turn|worker)-\\d+"))
+            .toList();
+    long deadline = System.nanoTime() + END.toNanos();
+    for (Thread thread : left) {
+      while (thread.isAlive() && System.nanoTime() - deadline < 0) {
+        thread.interrupt(); // again, since a call of ZooKeeper may take it for a failure
+        thread.join(100);
+      }
+    }
     opened.forEach(FleetNodes::close);
   }
 }

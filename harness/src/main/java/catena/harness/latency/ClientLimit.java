@@ -9,8 +9,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Whether a client was itself what held its figures down: its CPU used up, or its schedule not
- * kept.
+ * Whether a client was itself what held its figures down: its CPU used up, or its schedule not kept
+ * though it hardly waited. One that is late and mostly waits is behind its schedule for another's
+ * sake: its next operation is due, and begins as soon as the one before is answered.
  */
 public final class ClientLimit {
   /** From which share of its thread's time a client counts as used up. */
@@ -19,14 +20,33 @@ public final class ClientLimit {
   /** From when on an operation that begins late counts: less is a pause of the collector's. */
   private static final double LATE_SECONDS = 1;
 
+  /** Up to which share of its thread's time on a CPU a client that is late counts as waiting. */
+  private static final double WAITING = 0.5;
+
   /** Shorter intervals, as the last one may be, say little. */
   private static final double LEAST_SECONDS = 1;
 
   private int intervals;
   private int busy;
-  private int late;
   private double mostCpu;
-  private double mostLate;
+  private final Lateness own = new Lateness();
+  private final Lateness waiting = new Lateness();
+
+  /** Intervals in which operations began late. */
+  private static final class Lateness {
+    private int intervals;
+    private double most;
+
+    void add(double seconds) {
+      intervals++;
+      most = Math.max(most, seconds);
+    }
+
+    String inWords(int of) {
+      return "late in %d of %d intervals (by up to %s)"
+          .formatted(intervals, of, Amounts.span(Duration.ofMillis((long) (most * 1e3))));
+    }
+  }
 
   /** Nothing is known of a client yet. */
   public ClientLimit() {}
@@ -49,10 +69,9 @@ public final class ClientLimit {
       busy++;
     }
     if (lateSeconds > LATE_SECONDS) {
-      late++;
+      (cpuRatio > WAITING ? own : waiting).add(lateSeconds);
     }
     mostCpu = Math.max(mostCpu, cpuRatio);
-    mostLate = Math.max(mostLate, lateSeconds);
   }
 
   /** How many intervals were looked at. */
@@ -65,7 +84,7 @@ public final class ClientLimit {
     return busy;
   }
 
-  /** In words; empty if the client was no limit in any interval. */
+  /** In words; empty if the client was no limit in any interval, and never late. */
   Optional<String> inWords(String client) {
     List<String> words = new ArrayList<>();
     if (busy > 0) {
@@ -77,14 +96,18 @@ public final class ClientLimit {
               intervals,
               100 * mostCpu));
     }
-    if (late > 0) {
-      words.add(
-          "late in %d of %d intervals (by up to %s)"
-              .formatted(
-                  late, intervals, Amounts.span(Duration.ofMillis((long) (mostLate * 1e3)))));
+    if (own.intervals > 0) {
+      words.add(own.inWords(intervals));
     }
-    return words.isEmpty()
+    List<String> sentences = new ArrayList<>();
+    if (!words.isEmpty()) {
+      sentences.add("may have been the limit: " + String.join(", ", words));
+    }
+    if (waiting.intervals > 0) {
+      sentences.add("waited for answers: " + waiting.inWords(intervals));
+    }
+    return sentences.isEmpty()
         ? Optional.empty()
-        : Optional.of(client + " may have been the limit: " + String.join(", ", words));
+        : Optional.of(client + " " + String.join("; ", sentences));
   }
 }

@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 /** What {@code placement.csv} of a run says: where what was stored, over the time of the run. */
 public final class PlacementHistory {
@@ -18,11 +20,15 @@ public final class PlacementHistory {
     this.samples = List.copyOf(samples);
   }
 
-  /** Reads what there is; empty where the cluster had disks of one kind only. */
+  /**
+   * Reads what there is; empty where the cluster had disks of one kind only, or where not one look
+   * was written down to its end.
+   */
   public static Optional<PlacementHistory> readFrom(RunDirectory directory, TolerantReader files) {
     List<PlacementSample> samples = new ArrayList<>();
     files.lines(directory.placement(), PlacementSample::parse, samples::add);
-    return samples.isEmpty() ? Optional.empty() : Optional.of(new PlacementHistory(samples));
+    boolean looked = samples.stream().anyMatch(each -> each.place() == Place.ALL);
+    return looked ? Optional.of(new PlacementHistory(samples)) : Optional.empty();
   }
 
   /** The most bytes that disks of a kind held at any time: D of {@link Prices}. */
@@ -30,34 +36,42 @@ public final class PlacementHistory {
     return most(Place.ALL, tier);
   }
 
+  /** The most bytes that a place had at any time, on whatever disks. */
+  public long most(Place place) {
+    return mostOfALook(
+        samples.stream().filter(each -> each.place() == place), PlacementSample::bytes);
+  }
+
   /** The most bytes that a place had on disks of a kind at any time. */
   public long most(Place place, Tier tier) {
-    return samples.stream()
-        .filter(each -> each.place() == place && each.tier() == tier)
-        .mapToLong(PlacementSample::bytes)
-        .max()
-        .orElse(0);
+    return of(place, tier).mapToLong(PlacementSample::bytes).max().orElse(0);
   }
 
   /** The most bytes that disks of a kind held at any time beside those of a place. */
   public long mostBeside(Place place, Tier tier) {
-    Map<Long, Long> left = new HashMap<>();
-    for (PlacementSample each : samples) {
-      if (each.tier() == tier && (each.place() == Place.ALL || each.place() == place)) {
-        left.merge(each.at(), each.place() == place ? -each.bytes() : each.bytes(), Long::sum);
-      }
-    }
-    // A file that is removed between two questions of a look counts for one of them only.
-    return Math.max(0, left.values().stream().mapToLong(bytes -> bytes).max().orElse(0));
+    return mostOfALook(
+        Stream.concat(of(Place.ALL, tier), of(place, tier)),
+        each -> each.place() == place ? -each.bytes() : each.bytes());
   }
 
   /** The most replicas that a place had on disks of a kind at any time. */
   public long replicas(Place place, Tier tier) {
-    return samples.stream()
-        .filter(each -> each.place() == place && each.tier() == tier)
-        .mapToLong(PlacementSample::replicas)
-        .max()
-        .orElse(0);
+    return of(place, tier).mapToLong(PlacementSample::replicas).max().orElse(0);
+  }
+
+  private Stream<PlacementSample> of(Place place, Tier tier) {
+    return samples.stream().filter(each -> each.place() == place && each.tier() == tier);
+  }
+
+  /**
+   * The largest sum of a look. A file that is removed between two questions of a look counts for
+   * one of them only, so that what is left of a difference may be less than nothing.
+   */
+  private static long mostOfALook(
+      Stream<PlacementSample> samples, ToLongFunction<PlacementSample> what) {
+    Map<Long, Long> byLook = new HashMap<>();
+    samples.forEach(each -> byLook.merge(each.at(), what.applyAsLong(each), Long::sum));
+    return Math.max(0, byLook.values().stream().mapToLong(sum -> sum).max().orElse(0));
   }
 
   /**

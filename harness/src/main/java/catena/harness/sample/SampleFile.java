@@ -1,8 +1,9 @@
 package catena.harness.sample;
 
-import catena.harness.run.AppendFile;
 import catena.harness.run.Claim;
 import catena.harness.run.RunDirectory;
+import catena.harness.run.SpareFile;
+import catena.harness.words.Reasons;
 import catena.harness.words.UsageException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -16,14 +17,11 @@ import org.apache.hadoop.fs.Path;
  * full must not end what is being watched.
  */
 public final class SampleFile implements Closeable {
-  private final Path path;
-  private final AppendFile file;
+  private final SpareFile file;
   private final Claim claim;
   private final Consumer<String> trouble;
-  private boolean failed;
 
-  private SampleFile(Path path, AppendFile file, Claim claim, Consumer<String> trouble) {
-    this.path = path;
+  private SampleFile(SpareFile file, Claim claim, Consumer<String> trouble) {
     this.file = file;
     this.claim = claim;
     this.trouble = trouble;
@@ -40,7 +38,7 @@ public final class SampleFile implements Closeable {
       throws IOException {
     Claim claim = Claim.of(directory, path).orElseThrow(() -> taken(directory, path));
     try {
-      return new SampleFile(path, directory.append(path), claim, trouble);
+      return new SampleFile(new SpareFile(directory.append(path), trouble), claim, trouble);
     } catch (IOException | RuntimeException e) {
       claim.close();
       throw e;
@@ -57,22 +55,7 @@ public final class SampleFile implements Closeable {
 
   /** Adds the lines of one sample. */
   public void lines(Iterable<String> lines) {
-    if (failed) {
-      return;
-    }
-    try {
-      for (String line : lines) {
-        file.line(line);
-      }
-      file.flush();
-    } catch (IOException e) {
-      fail(e);
-    }
-  }
-
-  private void fail(IOException e) {
-    failed = true;
-    trouble.accept(path + " cannot be written any more: " + e.getMessage());
+    file.lines(lines);
   }
 
   @Override
@@ -80,9 +63,7 @@ public final class SampleFile implements Closeable {
     try (claim) {
       file.close();
     } catch (IOException e) {
-      if (!failed) {
-        fail(e);
-      }
+      trouble.accept("what is sampled is claimed until this process ends: " + Reasons.of(e));
     }
   }
 }

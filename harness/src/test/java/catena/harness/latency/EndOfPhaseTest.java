@@ -293,7 +293,7 @@ class EndOfPhaseTest {
         .extracting(Event.Throughput::lateSeconds)
         .containsExactly(0.0, 4.95, 14.95, 19.95);
     assertThat(meters.limits())
-        .contains("walk-0 may have been the limit: late in 3 of 4 intervals (by up to 19s)");
+        .contains("walk-0 waited for answers: late in 3 of 4 intervals (by up to 19s)");
     assertThat(meters.latencies().lines()).noneMatch(line -> line.contains("unanswered"));
   }
 

@@ -180,7 +180,7 @@ class MetersTest {
   }
 
   @Test
-  void aClientThatBeginsLateIsALimit() throws IOException {
+  void aClientThatBeginsLateIsToldOf() throws IOException {
     try (Meters meters = meters()) {
       Throughput walker = meters.open("walk-0").throughput();
       walker.began(clock.nanos() - Duration.ofSeconds(42).toNanos(), clock.nanos());
@@ -189,8 +189,7 @@ class MetersTest {
       clock.advance(TEN_SECONDS);
       meters.tick();
       assertThat(meters.limits())
-          .containsExactly(
-              "walk-0 may have been the limit: late in 1 of 2 intervals (by up to 42s)");
+          .containsExactly("walk-0 waited for answers: late in 1 of 2 intervals (by up to 42s)");
       assertThat(events().get(0).lateSeconds()).isEqualTo(42);
     }
   }
@@ -212,6 +211,31 @@ class MetersTest {
     assertThat(interval.cpuRatio()).isCloseTo(0.97, within(1e-9));
     assertThat(limit.inWords("walk-0"))
         .contains("walk-0 may have been the limit: busy in 1 of 1 intervals (up to 97 % CPU)");
+  }
+
+  /** A server that is down makes a client late, too, and that one does nothing meanwhile. */
+  @Test
+  void whoIsLateIsTheLimitOnlyWhereItHardlyWaits() {
+    ClientLimit limit = new ClientLimit();
+    limit.add(interval(5.0, 0.7));
+    limit.add(interval(19.0, 0.02));
+    limit.add(interval(0.5, 0.7));
+    assertThat(limit.inWords("ycsb-0"))
+        .contains(
+            "ycsb-0 may have been the limit: late in 1 of 3 intervals (by up to 5s); waited for"
+                + " answers: late in 1 of 3 intervals (by up to 19s)");
+  }
+
+  private static Interval interval(double lateSeconds, double cpuRatio) {
+    return new Interval(
+        TEN_SECONDS.toNanos(),
+        1,
+        1,
+        1,
+        1,
+        (long) (cpuRatio * TEN_SECONDS.toNanos()),
+        (long) (lateSeconds * 1e9),
+        List.of());
   }
 
   @Test

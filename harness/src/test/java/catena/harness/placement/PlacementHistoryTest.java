@@ -70,6 +70,33 @@ class PlacementHistoryTest {
   }
 
   @Test
+  void ofALookThatWasCutOffNothingFollows() throws Exception {
+    try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration())) {
+      Files.write(
+          directory.resolve("placement.csv"),
+          List.of(
+              PlacementSample.HEADER,
+              new PlacementSample(1, Place.TABLES, Tier.SLOW, FAST, 1, 5).line()));
+      assertThat(PlacementHistory.readFrom(run, new TolerantReader(run, new Missing()))).isEmpty();
+    }
+  }
+
+  @Test
+  void whatAPlaceHadOnBothKindsOfDiskIsThatOfOneLook() {
+    PlacementHistory history =
+        new PlacementHistory(
+            List.of(
+                new PlacementSample(1, Place.WAL, Tier.FAST, FAST, 1, 60),
+                new PlacementSample(1, Place.WAL, Tier.SLOW, FAST, 1, 10),
+                new PlacementSample(2, Place.WAL, Tier.FAST, FAST, 1, 20),
+                new PlacementSample(2, Place.WAL, Tier.SLOW, FAST, 1, 45),
+                new PlacementSample(2, Place.ALL, Tier.SLOW, Optional.empty(), 0, 44)));
+    assertThat(history.most(Place.WAL)).isEqualTo(70);
+    assertThat(history.most(Place.WAL, Tier.SLOW)).isEqualTo(45);
+    assertThat(history.mostBeside(Place.WAL, Tier.SLOW)).as("not less than nothing").isZero();
+  }
+
+  @Test
   void theShareIsOfReplicasThatWereWhereTheyWereAskedFor() {
     PlacementHistory history =
         new PlacementHistory(

@@ -7,8 +7,9 @@ import catena.report.history.PhaseSpan;
 import catena.report.history.RunHistory;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.HdrHistogram.Histogram;
 
@@ -45,7 +46,8 @@ public record GrowthFigures(
    *
    * @param latencies nanoseconds, from when each operation was due
    * @param seconds how long it was, from the first record of the operation to the last; also those
-   *     in which nothing was answered
+   *     in which nothing was answered. An interval that reaches over an end of it is all in it or
+   *     not at all, in both figures
    */
   public record Part(Histogram latencies, double seconds) {
     /** A percentile, milliseconds; NaN of nothing. */
@@ -115,25 +117,23 @@ public record GrowthFigures(
   private static GrowthFigures of(
       LatencyTrack track, long from, long begun, OptionalLong balanced, long to) {
     long middle = Math.min(to, balanced.orElse(to));
+    Iterator<Span> times = track.times().iterator();
+    List<Recorded> all =
+        track.slices().values().stream().map(each -> new Recorded(times.next(), each)).toList();
     List<Steady.Window> windows = new ArrayList<>();
     double worst = Double.NaN;
-    int i = 0;
-    List<Span> times = track.times();
     Span watched = new Span(begun, begun);
-    for (Map.Entry<Long, Histogram> slice : track.slices().entrySet()) {
-      Span time = times.get(i);
-      i++;
-      if (isWithin(time, begun, to)) {
-        Histogram all = slice.getValue();
-        windows.add(new Steady.Window(time, (double) all.getValueAtPercentile(50)));
-        worst = Math.max(orZero(worst), all.getValueAtPercentile(99) / NANOS_PER_MILLI);
-        watched = new Span(begun, Math.max(begun, time.to()));
+    for (Recorded each : all) {
+      if (each.isWithin(begun, to)) {
+        windows.add(new Steady.Window(each.time, (double) each.latencies.getValueAtPercentile(50)));
+        worst = Math.max(orZero(worst), each.latencies.getValueAtPercentile(99) / NANOS_PER_MILLI);
+        watched = new Span(begun, Math.max(begun, each.time.to()));
       }
     }
     return new GrowthFigures(
-        part(track, from, begun),
-        part(track, begun, middle),
-        part(track, middle, to),
+        part(all, from, begun),
+        part(all, begun, middle),
+        part(all, middle, to),
         worst,
         Steady.since(windows),
         watched,
@@ -144,28 +144,36 @@ public record GrowthFigures(
     return Double.isNaN(number) ? 0 : number;
   }
 
-  private static boolean isWithin(Span window, long from, long to) {
-    long middle = window.from() + (window.to() - window.from()) / 2;
-    return from <= middle && middle < to;
+  /** A window of the track. */
+  private record Recorded(Span time, Histogram latencies) {
+    long middle() {
+      return time.from() + (time.to() - time.from()) / 2;
+    }
+
+    boolean isWithin(long from, long to) {
+      return from <= middle() && middle() < to;
+    }
   }
 
-  private static Part part(LatencyTrack track, long from, long to) {
+  private static Part part(List<Recorded> windows, long from, long to) {
     Histogram sum = new Histogram(3);
-    int i = 0;
-    List<Span> times = track.times();
-    for (Histogram slice : track.slices().values()) {
-      Span time = times.get(i);
-      i++;
-      if (isWithin(time, from, to)) {
-        sum.add(slice);
+    windows.stream()
+        .filter(window -> window.isWithin(from, to))
+        .forEach(window -> sum.add(window.latencies));
+    long begin = edge(windows, from);
+    return new Part(sum, new Span(begin, Math.max(begin, edge(windows, to))).seconds());
+  }
+
+  /** A time, or the nearest end of the window in which it lies, by whose middle it goes. */
+  private static long edge(List<Recorded> windows, long at) {
+    Optional<Recorded> before = Optional.empty();
+    for (Recorded window : windows) {
+      if (window.middle() >= at) {
+        long least = before.map(each -> each.time.to()).orElse(window.time.from());
+        return Math.max(least, Math.min(at, window.time.from()));
       }
+      before = Optional.of(window);
     }
-    double seconds =
-        times.stream()
-            .reduce(Span::with)
-            .flatMap(all -> all.common(new Span(from, Math.max(from, to))))
-            .map(Span::seconds)
-            .orElse(0.0);
-    return new Part(sum, seconds);
+    return before.map(each -> each.time.to()).orElse(at);
   }
 }

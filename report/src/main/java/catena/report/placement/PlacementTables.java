@@ -38,6 +38,9 @@ public final class PlacementTables {
   /** In a sweep each row has a table of its own. */
   private static final String TABLE = "table.name";
 
+  /** Each run draws its own where none is named. */
+  private static final String SEED = ".seed";
+
   /** The second of its kind, and those after it: {@code ingest-2}. */
   private static final Pattern LATER_PART = Pattern.compile(".*-\\d+");
 
@@ -77,10 +80,11 @@ public final class PlacementTables {
       return ycsb ? operations.getTotalCount() * rate / Rates.counted(done).total() : rate;
     }
 
-    /** What the run was asked to do, on whatever disks, in a table of whatever name. */
+    /** What the run was asked to do, on whatever disks, in a table of whatever name and data. */
     private SortedMap<String, String> asked() {
       SortedMap<String, String> asked = new TreeMap<>(run.settings());
       asked.remove(TABLE);
+      asked.keySet().removeIf(key -> key.endsWith(SEED));
       return asked;
     }
 
@@ -131,11 +135,12 @@ public final class PlacementTables {
                 "Cost is the sum over both kinds of disk of price × most bytes / utilisation: "
                     + prices(runs)
                     + ". To all slow: cost per throughput, divided by that of the first run with the"
-                    + " same settings and all on slow disks; below 1 is better. Of several parts of"
-                    + " one kind, this is the first."
+                    + " same settings, whatever their seeds, and all on slow disks; below 1 is"
+                    + " better. Of several parts of one kind, this is the first."
                     + atSize(runs))
             .columns(columns);
     for (Placed placed : runs) {
+      Optional<Placed> base = placed.base(runs);
       List<String> row = new ArrayList<>();
       row.add(placed.run().name());
       row.add(fast(placed.history()));
@@ -146,8 +151,8 @@ public final class PlacementTables {
       for (String work : works) {
         row.add(Formats.large(placed.rate(work)));
         row.add(money(placed.costOfRate(work)));
-        row.add(ratio(placed, placed.base(runs), slow -> slow.costOfRate(work)));
-        row.add(ratio(placed, placed.base(runs), slow -> slow.costOfRateAtSize(work)));
+        row.add(ratio(placed, base, slow -> slow.costOfRate(work)));
+        row.add(ratio(placed, base, slow -> slow.costOfRateAtSize(work)));
       }
       table.row(row);
     }
@@ -189,7 +194,6 @@ public final class PlacementTables {
   private static String prices(List<Placed> runs) {
     return runs.stream()
         .map(Placed::prices)
-        .distinct()
         .map(
             prices ->
                 "%s per GB at %s for slow, %s per GB at %s for fast"
@@ -198,6 +202,7 @@ public final class PlacementTables {
                         Formats.short4(prices.slowUtilisation()),
                         Formats.short4(prices.fast()),
                         Formats.short4(prices.fastUtilisation())))
+        .distinct()
         .collect(Collectors.joining("; "));
   }
 
@@ -301,13 +306,19 @@ public final class PlacementTables {
             .formatted(median, words.apply(sorted[0]), words.apply(sorted[sorted.length - 1]));
   }
 
+  /** Rounded down: what is not all is not 100 %. */
+  private static String percent(double share) {
+    return Formats.short4(Math.floor(1e4 * share) / 100) + " %";
+  }
+
   private static Table places(List<Placed> runs) {
     Table.Draft table =
         Table.of(
                 "placement-places",
                 "Where the data was",
                 "By the locations of blocks that HDFS tells, before, during and after the run; the"
-                    + " share is of all that was seen in all looks.")
+                    + " share is of all that was seen in all looks, replicas and bytes are the most"
+                    + " of any look.")
             .columns(
                 "Run", "Place", "Asked", "Seen there", "Slow replicas", "Fast replicas", "Bytes");
     for (Placed placed : runs) {
@@ -320,11 +331,10 @@ public final class PlacementTables {
             placed.run().name(),
             place.word(),
             asked.getValue().word(),
-            Double.isNaN(share) ? "nothing stored" : Formats.short4(100 * share) + " %",
+            Double.isNaN(share) ? "nothing stored" : percent(share),
             blocks ? Amounts.grouped(history.replicas(place, Tier.SLOW)) : Formats.NONE,
             blocks ? Amounts.grouped(history.replicas(place, Tier.FAST)) : Formats.NONE,
-            Amounts.bytes(
-                Math.max(history.most(place, Tier.SLOW), history.most(place, Tier.FAST))));
+            Amounts.bytes(history.most(place)));
         if (share < 1) {
           table.marked(new Table.Mark("", "", "worse"));
         }

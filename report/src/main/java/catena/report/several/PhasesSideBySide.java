@@ -39,8 +39,11 @@ public final class PhasesSideBySide {
     for (RunHistory run : runs) {
       List<Row> rows = rows(run);
       several |= rows.size() > 1;
-      rows.forEach(
-          row -> byWork.computeIfAbsent(order(row, rows), work -> new ArrayList<>()).add(row));
+      for (int i = 0; i < rows.size(); i++) {
+        // By the place in the run, which is the same in runs of one scenario, then by the work.
+        String order = "%05d %s".formatted(i, rows.get(i).figures.work().name());
+        byWork.computeIfAbsent(order, work -> new ArrayList<>()).add(rows.get(i));
+      }
     }
     return several ? Optional.of(table(byWork)) : Optional.empty();
   }
@@ -55,11 +58,6 @@ public final class PhasesSideBySide {
           .forEach(figures -> rows.add(new Row(run, phase, figures)));
     }
     return rows;
-  }
-
-  /** By the place in the run, which is the same in runs of one scenario, then by the work. */
-  private static String order(Row row, List<Row> all) {
-    return "%05d %s".formatted(all.indexOf(row), row.figures.work().name());
   }
 
   private static Table table(Map<String, List<Row>> byWork) {

@@ -50,9 +50,11 @@ public final class Resources {
       List<PhaseSpan> phases = PhaseFigures.phases(run);
       for (PhaseSpan phase : phases) {
         for (PhaseFigures each : PhaseFigures.of(run, phase, phases)) {
-          Used used = new Used(run.samples(), each.active());
-          any |= used.any();
-          table.row(row(run, phase, each, used));
+          if (each.active().seconds() > 0) {
+            Used used = new Used(run.samples(), each.active());
+            any |= used.any();
+            table.row(row(run, phase, each, used));
+          }
         }
       }
     }
@@ -76,7 +78,7 @@ public final class Resources {
   private static String read(Work work, Span active) {
     return work.bytes().total() == 0
         ? Formats.NONE
-        : bytes(work.bytes().within(active) / Math.max(0.001, active.seconds()));
+        : bytes(work.bytes().within(active) / active.seconds());
   }
 
   private static String percent(double share) {

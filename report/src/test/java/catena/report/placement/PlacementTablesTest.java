@@ -44,17 +44,31 @@ class PlacementTablesTest {
     return files;
   }
 
+  private List<String> costs(RunFiles one, RunFiles two, String into) throws Exception {
+    try (RunDirectory a = one.open();
+        RunDirectory b = two.open();
+        RunDirectory to =
+            RunDirectory.at(directory.resolve(into).toString(), new Configuration())) {
+      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(List.of(a, b), to);
+    }
+    return Files.readAllLines(directory.resolve(into + "/report/placement-cost.csv"));
+  }
+
+  private List<String> table(RunFiles files, String run, String table) throws Exception {
+    try (RunDirectory one = files.open()) {
+      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(one);
+    }
+    return Files.readAllLines(directory.resolve(run + "/report/" + table + ".csv"));
+  }
+
   @Test
   void runsAreComparedWithTheOneThatHasAllOnSlowDisks() throws Exception {
     RunFiles wal = files("wal", 1, Tier.FAST, Tier.FAST);
     RunFiles slow = files("slow", 0, Tier.SLOW, Tier.SLOW);
-    try (RunDirectory a = wal.open();
-        RunDirectory b = slow.open();
-        RunDirectory to =
-            RunDirectory.at(directory.resolve("both").toString(), new Configuration())) {
-      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(List.of(a, b), to);
-    }
-    List<String> costs = Files.readAllLines(directory.resolve("both/report/placement-cost.csv"));
+    // What each run draws for itself is no difference.
+    wal.text("settings.properties", "table.name=a\ngraph.seed=1\n");
+    slow.text("settings.properties", "table.name=b\ngraph.seed=2\n");
+    List<String> costs = costs(wal, slow, "both");
     assertThat(costs.get(0)).contains("ingest /s", "ingest cost per /s", "ingest to all slow");
     // 0.15 × 7 / 0.8 + 2 × 1 / 0.5 = 5.3125, and 0.15 × 8 / 0.8 = 1.5; the same throughput.
     assertThat(costs).anyMatch(row -> row.startsWith("wal,wal,") && row.contains(",5.3125,"));
@@ -69,15 +83,9 @@ class PlacementTablesTest {
   void runsThatDidSomethingElseAreNoMeasure() throws Exception {
     RunFiles wal = files("wal", 1, Tier.FAST, Tier.FAST);
     RunFiles slow = files("slow", 0, Tier.SLOW, Tier.SLOW);
-    wal.text("settings.properties", "table.name=a\nycsb.read=0.5\n");
-    slow.text("settings.properties", "table.name=b\nycsb.read=0.95\n");
-    try (RunDirectory a = wal.open();
-        RunDirectory b = slow.open();
-        RunDirectory to =
-            RunDirectory.at(directory.resolve("other").toString(), new Configuration())) {
-      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(List.of(a, b), to);
-    }
-    List<String> costs = Files.readAllLines(directory.resolve("other/report/placement-cost.csv"));
+    wal.text("settings.properties", "table.name=a\ngraph.seed=1\nycsb.read=0.5\n");
+    slow.text("settings.properties", "table.name=b\ngraph.seed=1\nycsb.read=0.95\n");
+    List<String> costs = costs(wal, slow, "other");
     assertThat(costs).anyMatch(row -> row.startsWith("wal,") && !row.contains(",3.54"));
     assertThat(costs).anyMatch(row -> row.startsWith("slow,") && row.contains(",1,"));
   }
@@ -86,10 +94,7 @@ class PlacementTablesTest {
   void tablesOfAnotherSizeHaveACostOfTheirOwn() throws Exception {
     RunFiles slow = files("slow", 0, Tier.SLOW, Tier.SLOW);
     slow.text("settings.properties", "price.tables=8000000000\n");
-    try (RunDirectory run = slow.open()) {
-      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(run);
-    }
-    List<String> costs = Files.readAllLines(directory.resolve("slow/report/placement-cost.csv"));
+    List<String> costs = table(slow, "slow", "placement-cost");
     assertThat(costs.get(0)).contains("Cost at size", "ingest at size to all slow");
     // The run had 8 GB that are no tables: 0.15 × 16 / 0.8 in place of 0.15 × 8 / 0.8.
     assertThat(costs.get(1)).contains(",1.5000,3.0000,");
@@ -100,20 +105,14 @@ class PlacementTablesTest {
   @Test
   void whatWasElsewhereShowsInTheShare() throws Exception {
     RunFiles wrong = files("wrong", 1, Tier.FAST, Tier.SLOW);
-    try (RunDirectory run = wrong.open()) {
-      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(run);
-    }
-    assertThat(Files.readAllLines(directory.resolve("wrong/report/placement-places.csv")))
+    assertThat(table(wrong, "wrong", "placement-places"))
         .contains("wrong,wal,fast,0 %,3,0,70.0 MiB");
   }
 
   @Test
   void recoveryIsToldWithItsSpreadWhereThereWereFaults() throws Exception {
     RunFiles files = files("killed", 0, Tier.SLOW, Tier.SLOW);
-    try (RunDirectory run = files.open()) {
-      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(run);
-    }
-    assertThat(Files.readAllLines(directory.resolve("killed/report/placement-recovery.csv")))
+    assertThat(table(files, "killed", "placement-recovery"))
         .hasSize(2)
         .last()
         .asString()
@@ -138,10 +137,7 @@ class PlacementTablesTest {
     files.latencies(
         "ycsb-2",
         List.of(new RunFiles.Recorded("operation", end, Collections.nCopies(400, 1_000_000L))));
-    try (RunDirectory run = files.open()) {
-      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(run);
-    }
-    List<String> costs = Files.readAllLines(directory.resolve("ycsb/report/placement-cost.csv"));
+    List<String> costs = table(files, "ycsb", "placement-cost");
     assertThat(costs.get(0)).contains("operation /s").doesNotContain("ycsb");
     // 1.5 for two operations a second, each of 50 rows
     assertThat(costs.get(1)).contains(",2,0.7500,1");

@@ -40,6 +40,12 @@ class OwnClusterTest {
     assertThat(spec.zookeeperTimeout()).isEqualTo(Duration.ofSeconds(20));
   }
 
+  private static void assertRefused(Map<String, String> wrong, String why) {
+    assertThatThrownBy(() -> spec(wrong))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining(why);
+  }
+
   @Test
   void theDisksAndWhetherTheySyncAreTheScenarios() {
     assertThat(spec(Map.of("disks", "4G")).disks()).isEqualTo(new Disks(4096, true));
@@ -53,9 +59,7 @@ class OwnClusterTest {
             Map.of("sync.on.close", "perhaps"),
             Map.of("disks", "4G", "volume", "local-raw"),
             Map.of("disks", "4G", "hosts", "2"))) {
-      assertThatThrownBy(() -> spec(wrong))
-          .isInstanceOf(UsageException.class)
-          .hasMessageContaining("x.yaml: cluster.");
+      assertRefused(wrong, "x.yaml: cluster.");
     }
   }
 
@@ -79,9 +83,7 @@ class OwnClusterTest {
             Map.of("disks", "4G", "placement.wal", "hot"),
             Map.of("disks", "4G", "slow.iops", "many"),
             Map.of("disks", "4G", "slow.read", "1"))) {
-      assertThatThrownBy(() -> spec(wrong))
-          .isInstanceOf(UsageException.class)
-          .hasMessageContaining("x.yaml: cluster.");
+      assertRefused(wrong, "x.yaml: cluster.");
     }
   }
 
@@ -92,9 +94,7 @@ class OwnClusterTest {
     for (Map<String, String> wrong :
         List.of(
             Map.of("site.tserver.memory.map", "10M"), Map.of("site.gc.cycle.delay", "tomorrow"))) {
-      assertThatThrownBy(() -> spec(wrong))
-          .isInstanceOf(UsageException.class)
-          .hasMessageContaining("x.yaml: cluster.site.");
+      assertRefused(wrong, "x.yaml: cluster.site.");
     }
   }
 
@@ -103,9 +103,7 @@ class OwnClusterTest {
     assertThat(spec(Map.of("accumulo", "rc/accumulo-2.1.5")).ownAccumulo())
         .contains(Path.of("rc/accumulo-2.1.5").toAbsolutePath());
     assertThat(spec(Map.of()).ownAccumulo()).isEmpty();
-    assertThatThrownBy(() -> spec(Map.of("accumulo", " ")))
-        .isInstanceOf(UsageException.class)
-        .hasMessageContaining("cluster.accumulo: name the directory");
+    assertRefused(Map.of("accumulo", " "), "cluster.accumulo: name the directory");
   }
 
   @Test

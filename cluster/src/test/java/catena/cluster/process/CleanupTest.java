@@ -1,4 +1,4 @@
-package catena.cluster.disk;
+package catena.cluster.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -28,7 +28,20 @@ class CleanupTest {
         });
     cleanup.attempt(() -> undone.add("two"));
     assertThat(undone).containsExactly("one", "two");
+    assertThat(cleanup.hasFailed()).isTrue();
     assertThatThrownBy(cleanup::end).isSameAs(first).hasSuppressedException(second);
+    assertThat(Thread.interrupted()).as("an interruption is not lost behind another").isTrue();
+  }
+
+  @Test
+  void whoIsInterruptedUndoesEverythingAllTheSame() throws Exception {
+    Thread.currentThread().interrupt();
+    cleanup.attempt(() -> Thread.sleep(1));
+    cleanup.attempt(() -> undone.add("one"));
+    assertThat(undone).containsExactly("one");
+    assertThat(cleanup.hasFailed()).isFalse();
+    cleanup.end();
+    assertThat(Thread.interrupted()).isTrue();
   }
 
   @Test

@@ -1,0 +1,48 @@
+package catena.cluster.disk;
+
+import catena.cluster.process.Cleanup;
+import com.google.common.io.MoreFiles;
+import com.google.common.io.RecursiveDeleteOption;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Finds something out with a small disk, which is taken away whatever comes of it. */
+final class DiskTrial {
+  /** What is tried. */
+  @FunctionalInterface
+  interface Trial {
+    /** Why it cannot be done, if it cannot. */
+    Optional<String> problem() throws IOException, InterruptedException;
+  }
+
+  private DiskTrial() {}
+
+  /**
+   * Why not, if it cannot be done: its own failure is told, not one of taking the disk away.
+   *
+   * @param directory of the disk; it is removed
+   * @param undo what else there is to undo, while the disk may still be mounted
+   */
+  static Optional<String> problem(LoopDisk disk, Path directory, Trial trial, Cleanup.Step... undo)
+      throws IOException, InterruptedException {
+    AtomicReference<Optional<String>> problem = new AtomicReference<>(Optional.empty());
+    Cleanup cleanup = new Cleanup();
+    cleanup.attempt(() -> problem.set(trial.problem()));
+    for (Cleanup.Step each : undo) {
+      cleanup.attempt(each);
+    }
+    cleanup.attempt(disk::unmount);
+    cleanup.attempt(
+        () -> {
+          if (!disk.isMounted()) {
+            MoreFiles.deleteRecursively(directory, RecursiveDeleteOption.ALLOW_INSECURE);
+          }
+        });
+    if (problem.get().isEmpty()) {
+      cleanup.end();
+    }
+    return problem.get();
+  }
+}
