@@ -108,8 +108,7 @@ final class AnswerTimes {
     long number = Math.floorDiv(second, SECONDS);
     for (Map.Entry<Long, Page> page : pages.tailMap(number, true).entrySet()) {
       boolean same = page.getKey() == number;
-      OptionalLong found =
-          page.getValue().firstFrom(same ? Math.floorMod(second, SECONDS) : 0);
+      OptionalLong found = page.getValue().firstFrom(same ? Math.floorMod(second, SECONDS) : 0);
       if (found.isPresent()) {
         return found;
       }

@@ -24,8 +24,7 @@ final class HandedOver {
       RateBins group =
           byClient.computeIfAbsent(
               told.client(),
-              client ->
-                  groups.computeIfAbsent(ClientName.group(client), name -> new RateBins()));
+              client -> groups.computeIfAbsent(ClientName.group(client), name -> new RateBins()));
       for (int i = 0; i < counts.size(); i++) {
         long from = Math.min(told.at(), told.beganAt() + i * 1000L);
         group.add(from, Math.min(told.at(), from + 1000), counts.get(i));

@@ -153,8 +153,7 @@ public final class JournalFold implements Consumer<Event> {
     return workByClient.computeIfAbsent(
         client,
         any ->
-            work.computeIfAbsent(
-                ClientName.group(any), group -> new Work(group, toldTimes(any))));
+            work.computeIfAbsent(ClientName.group(any), group -> new Work(group, toldTimes(any))));
   }
 
   private void life(Event event) {

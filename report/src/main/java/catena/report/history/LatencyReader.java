@@ -70,8 +70,7 @@ record LatencyReader(
   private record Read(LatencyReader latencies, boolean any) {}
 
   private void addAll(LatencyReader other) {
-    other.tracks.forEach(
-        (operation, track) -> tracks.merge(operation, track, LatencyTrack::with));
+    other.tracks.forEach((operation, track) -> tracks.merge(operation, track, LatencyTrack::with));
     other.parts.forEach(
         (part, own) ->
             own.forEach(
@@ -87,8 +86,7 @@ record LatencyReader(
                             })));
   }
 
-  private static Read read(
-      TolerantReader files, int part, int parts, Span span, RunTimes times) {
+  private static Read read(TolerantReader files, int part, int parts, Span span, RunTimes times) {
     LatencyReader read = new LatencyReader(new TreeMap<>(), new TreeMap<>());
     long width = width(span);
     boolean any =

@@ -77,8 +77,7 @@ public final class RunReader {
       throws IOException {
     Missing ofSamples = new Missing();
     TolerantReader sampled = new TolerantReader(directory, ofSamples);
-    Future<Samples> sampling =
-        threads.submit(() -> Samples.read(sampled, times, ofSamples));
+    Future<Samples> sampling = threads.submit(() -> Samples.read(sampled, times, ofSamples));
     journals(times);
     Optional<VerdictFile> written = files.json(directory.verdict(), VerdictFile.class);
     Optional<VerdictFile> concluded = written.filter(file -> !file.unfinished());

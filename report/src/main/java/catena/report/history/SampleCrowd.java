@@ -90,8 +90,7 @@ final class SampleCrowd {
    */
   void add(String member, long at, double value) {
     byMember
-        .computeIfAbsent(
-            member, any -> roles.computeIfAbsent(role(member), role -> new Role()))
+        .computeIfAbsent(member, any -> roles.computeIfAbsent(role(member), role -> new Role()))
         .add(member, at, value);
   }
 

@@ -107,8 +107,7 @@ public final class Samples {
       this.member = member(name);
       this.own = own;
       this.kind = kind;
-      this.second =
-          kind.map(of -> of.hosts.add(host(name)) && of.hosts.size() == 2).orElse(false);
+      this.second = kind.map(of -> of.hosts.add(host(name)) && of.hosts.size() == 2).orElse(false);
     }
   }
 

@@ -48,8 +48,7 @@ class AnswerTimesTest {
               ? by
               : all.stream()
                   .mapToLong(each -> each)
-                  .filter(
-                      each -> Math.floorDiv(each, 1000) <= Math.floorDiv(by.getAsLong(), 1000))
+                  .filter(each -> Math.floorDiv(each, 1000) <= Math.floorDiv(by.getAsLong(), 1000))
                   .max();
       OptionalLong after =
           all.stream()
