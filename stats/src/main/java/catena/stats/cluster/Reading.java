@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** What a source said: figures, and the addresses of the servers that it sees, by role. */
-final class Reading {
+public final class Reading {
   private final Map<ClusterMetric, Double> cluster = new EnumMap<>(ClusterMetric.class);
   private final Map<ClusterMetric, Double> table = new EnumMap<>(ClusterMetric.class);
   private final SortedMap<String, SortedSet<String>> servers = new TreeMap<>();
@@ -43,7 +43,8 @@ final class Reading {
     return Collections.unmodifiableMap(cluster);
   }
 
-  Map<ClusterMetric, Double> table() {
+  /** The figures of the table. */
+  public Map<ClusterMetric, Double> table() {
     return Collections.unmodifiableMap(table);
   }
 
