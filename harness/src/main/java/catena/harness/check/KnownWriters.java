@@ -4,6 +4,7 @@ import catena.graph.Position;
 import catena.graph.judge.Promise;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.WriterNumbers;
+import catena.harness.client.Threads;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -39,10 +40,14 @@ public record KnownWriters(int allocated, Map<Integer, Position> ends) {
    * @throws catena.harness.words.UsageException if ZooKeeper does not answer
    */
   public static KnownWriters of(Connection connection, String tableId) throws IOException {
-    try (WriterNumbers numbers =
+    WriterNumbers numbers =
         WriterNumbers.open(
-            connection.zookeepers(), connection.instanceId(), tableId, LIMIT, () -> {})) {
+            connection.zookeepers(), connection.instanceId(), tableId, LIMIT, () -> {});
+    try {
       return new KnownWriters(numbers.allocated(), numbers.ends());
+    } finally {
+      // It holds nothing there, and ZooKeeper's client sleeps for 100 ms when it is closed.
+      Threads.daemons("zookeeper-close").newThread(numbers::close).start();
     }
   }
 
