@@ -3,6 +3,8 @@ package catena.harness.job;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
@@ -17,6 +19,13 @@ public final class LocalJobFiles extends LocalFileSystem {
   /** Made by Hadoop. */
   public LocalJobFiles() {
     super(new Raw());
+  }
+
+  /** Has a job that runs in this process use it for all of its local files. */
+  public static void use(Configuration job) {
+    job.setClass("fs.file.impl", LocalJobFiles.class, FileSystem.class);
+    // Else whoever asked this process for local files first has said of which class they are.
+    job.setBoolean("fs.file.impl.disable.cache", true);
   }
 
   private static final class Raw extends RawLocalFileSystem {

@@ -100,9 +100,6 @@ public final class Runner implements AutoCloseable {
     Path scratch = scratch(place);
     Configuration conf = new Configuration();
     conf.set("fs.defaultFS", "file:///");
-    conf.setClass("fs.file.impl", LocalJobFiles.class, FileSystem.class);
-    // Else whoever asked this process for local files first has said of which class they are.
-    conf.setBoolean("fs.file.impl.disable.cache", true);
     conf.set("mapreduce.framework.name", "local");
     conf.set("hadoop.tmp.dir", scratch.resolve("hadoop").toString());
     conf.set("mapreduce.cluster.local.dir", scratch.resolve("local").toString());

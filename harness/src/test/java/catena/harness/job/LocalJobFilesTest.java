@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Map;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingFile;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -31,11 +31,14 @@ class LocalJobFilesTest {
   @Test
   void jobsOfThisProcessHaveFilesWithPermissionsAndStartNoChmodForThem() throws Exception {
     java.nio.file.Path events = temp.resolve("events.jfr");
-    try (Recording recording = new Recording();
-        Runner runner = Runner.of(new Runner.Place("test", false, "", 1), Map.of())) {
+    Configuration conf = new Configuration(false);
+    FileSystem usual = FileSystem.getLocal(conf);
+    assertThat(usual).isNotInstanceOf(LocalJobFiles.class);
+    try (Recording recording = new Recording()) {
       recording.enable("jdk.ProcessStart");
       recording.start();
-      FileSystem files = FileSystem.getLocal(runner.configuration());
+      LocalJobFiles.use(conf);
+      FileSystem files = FileSystem.getLocal(conf);
       assertThat(files).isInstanceOf(LocalJobFiles.class);
       use(files);
       recording.dump(events);

@@ -1,5 +1,6 @@
 package catena.verify.job;
 
+import catena.harness.job.LocalJobFiles;
 import catena.harness.job.Runner;
 import catena.verify.row.RowRange;
 import java.io.Closeable;
@@ -93,6 +94,7 @@ final class LocalScans implements Closeable {
     LocalScans scans = new LocalScans(opener, ranges, threads);
     OPEN.put(scans.name, scans);
     job.getConfiguration().set(KEY, scans.name);
+    LocalJobFiles.use(job.getConfiguration());
     job.setInputFormatClass(Format.class);
     return scans;
   }
