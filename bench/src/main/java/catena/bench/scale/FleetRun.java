@@ -14,6 +14,7 @@ import catena.harness.sample.Sample;
 import catena.harness.verdict.Verdict;
 import catena.harness.verdict.VerdictFile;
 import catena.stats.metric.HostMetric;
+import com.google.common.collect.Sets;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,10 +23,9 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -34,6 +34,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The files that a run with a worker on each host leaves, each written by the class that writes it
@@ -42,27 +43,18 @@ import java.util.concurrent.TimeUnit;
  */
 final class FleetRun {
   /** Of the graph, how many writes a window has. */
-  static final int WINDOW_ENTRIES = 1_000_000;
+  private static final int WINDOW_ENTRIES = 1_000_000;
 
   private static final long BEGIN = 1_795_000_000_000L;
   private static final int TEMPLATES = 64;
   private static final int WRITER_RATE = 33_333;
+  private static final long WINDOW_MILLIS = 1_000L * WINDOW_ENTRIES / WRITER_RATE;
   private static final double READER_RATE = 1_000;
   private static final long MICRO = TimeUnit.MICROSECONDS.toNanos(1);
   private static final List<String> GROUPS = List.of("tserver", "datanode", "client");
 
-  private static final Set<HostMetric> OF_HOST = EnumSet.range(HostMetric.CPU, HostMetric.LOOPBACK);
-
   private static final Set<HostMetric> OF_GROUP =
-      EnumSet.of(
-          HostMetric.PROCESSES,
-          HostMetric.CPU_CORES,
-          HostMetric.MEMORY_USED,
-          HostMetric.THREADS,
-          HostMetric.DISK_READ,
-          HostMetric.DISK_WRITE,
-          HostMetric.NET_RECEIVED,
-          HostMetric.NET_SENT);
+      Sets.union(HostMetric.OF_GROUP, HostMetric.NETWORK);
 
   private final RunDirectory run;
   private final Shape shape;
@@ -132,15 +124,14 @@ final class FleetRun {
     for (int reader = 0; reader < shape.readers; reader++) {
       readers.add(ClientName.reader(ClientName.ofWorker("walk", worker, 1), reader));
     }
-    long windowMillis = 1_000L * WINDOW_ENTRIES / WRITER_RATE;
     long seconds = shape.interval.toSeconds();
     try (Journal journal = open(ClientName.worker(worker, 1))) {
       journal.add(new Event.ClientStarted(BEGIN, writer, "writer"));
       readers.forEach(each -> journal.add(new Event.ClientStarted(BEGIN, each, "reader")));
-      long window = BEGIN + windowMillis;
+      long window = BEGIN + WINDOW_MILLIS;
       int step = 0;
       for (long at = BEGIN + 1000 * seconds; at <= end; at += 1000 * seconds) {
-        for (; window <= at; window += windowMillis) {
+        for (; window <= at; window += WINDOW_MILLIS) {
           long took = 50_000_000L + random.nextInt(200_000_000);
           journal.add(
               new Event.Flush(
@@ -152,7 +143,7 @@ final class FleetRun {
                   WINDOW_ENTRIES,
                   0,
                   took,
-                  windowMillis * 1_000_000));
+                  WINDOW_MILLIS * 1_000_000));
           step++;
         }
         journal.add(throughput(at, writer, true, WRITER_RATE, seconds));
@@ -198,13 +189,12 @@ final class FleetRun {
             run.fileSystem(),
             file,
             new LedgerHeader("instance", "1", "graph", worker, new UUID(1, worker)))) {
-      long millis = 1_000L * WINDOW_ENTRIES / WRITER_RATE;
       int step = 0;
-      for (long at = BEGIN; at + millis <= end; at += millis) {
+      for (long at = BEGIN; at + WINDOW_MILLIS <= end; at += WINDOW_MILLIS) {
         ledger.intend(
             new Window(new Position(step, 0, 0), new Position(step + 1, 0, 0), WINDOW_ENTRIES, 0),
             at);
-        ledger.acknowledge(at + millis);
+        ledger.acknowledge(at + WINDOW_MILLIS);
         step++;
       }
     }
@@ -218,7 +208,7 @@ final class FleetRun {
     String host = String.format(Locale.ROOT, "node-%04d.example.org", worker);
     try (AppendFile file = run.append(run.hostSamples(host))) {
       for (long at = BEGIN; at <= end; at += shape.sampling.toMillis()) {
-        file.line(sample(at, Sample.host(host), OF_HOST));
+        file.line(sample(at, Sample.host(host), HostMetric.OF_HOST));
         for (String group : GROUPS) {
           file.line(sample(at, Sample.group(group, host), OF_GROUP));
         }
@@ -273,14 +263,14 @@ final class FleetRun {
       new LatencyRecorder(head, Clock.fixed(Instant.ofEpochMilli(BEGIN), ZoneOffset.UTC)).close();
       file.write(head.toByteArray());
       int next = 0;
-      for (long at = BEGIN; at + shape.interval.toMillis() <= end; ) {
+      long width = shape.interval.toMillis();
+      for (long at = BEGIN; at + width <= end; at += width) {
         Lines lines = templates.get(next++ % templates.size());
         for (int i = 0; i < lines.tags.size(); i++) {
           file.line(
               String.format(
                   Locale.ROOT, "%s,%.3f,%s", lines.tags.get(i), at / 1e3, lines.rests.get(i)));
         }
-        at += shape.interval.toMillis();
       }
     }
   }
@@ -289,15 +279,16 @@ final class FleetRun {
     List<Lines> templates = new ArrayList<>();
     for (int template = 0; template < number; template++) {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
-      Clock[] now = {Clock.fixed(Instant.ofEpochMilli(BEGIN), ZoneOffset.UTC)};
-      Clock clock = new Turned(now);
-      try (LatencyRecorder recorder = new LatencyRecorder(out, clock, shape.digits)) {
+      AtomicLong now = new AtomicLong(BEGIN);
+      InstantSource clock = () -> Instant.ofEpochMilli(now.get());
+      try (LatencyRecorder recorder =
+          new LatencyRecorder(out, clock.withZone(ZoneOffset.UTC), shape.digits)) {
         LatencyRecorder.Operation one = recorder.operation(operation);
         for (long each : nanos) {
           long varied = (long) (each * (0.9 + 0.2 * random.nextDouble()));
           one.record(0, varied / 50, varied);
         }
-        now[0] = Clock.offset(now[0], shape.interval);
+        now.addAndGet(shape.interval.toMillis());
       }
       templates.add(parsed(out.toString(StandardCharsets.UTF_8)));
     }
@@ -315,29 +306,5 @@ final class FleetRun {
               lines.rests.add(fields[2]);
             });
     return lines;
-  }
-
-  /** A clock that is another one from some time on. */
-  private static final class Turned extends Clock {
-    private final Clock[] now;
-
-    Turned(Clock[] now) {
-      this.now = now;
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
-
-    @Override
-    public Instant instant() {
-      return now[0].instant();
-    }
   }
 }

@@ -4,11 +4,12 @@ import catena.bench.Reached;
 import catena.harness.run.RunDirectory;
 import com.beust.jcommander.JCommander;
 import com.beust.jcommander.Parameter;
+import com.google.common.io.MoreFiles;
+import com.google.common.io.RecursiveDeleteOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -48,7 +49,7 @@ public final class ReportScale {
   @Parameter(names = "--heap", description = "of the report")
   private String heap = "1g";
 
-  @Parameter(names = "--dir", description = "where the files go")
+  @Parameter(names = "--dir", description = "where the files go: a new directory")
   private String dir;
 
   @Parameter(names = "--keep", description = "leave the files there, for another look")
@@ -67,7 +68,7 @@ public final class ReportScale {
     Path directory =
         dir == null
             ? Files.createTempDirectory("catena-bench-")
-            : Files.createDirectories(Path.of(dir));
+            : Files.createDirectory(Path.of(dir)); // what was there before would be removed
     FleetRun.Shape shape =
         new FleetRun.Shape(
             workers,
@@ -100,7 +101,7 @@ public final class ReportScale {
           .print();
     } finally {
       if (!keep) {
-        remove(directory);
+        MoreFiles.deleteRecursively(directory, RecursiveDeleteOption.ALLOW_INSECURE);
       }
     }
   }
@@ -136,13 +137,5 @@ public final class ReportScale {
       throw new IOException("the report ended with status " + status);
     }
     return (System.nanoTime() - began) / 1e9;
-  }
-
-  private static void remove(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
   }
 }

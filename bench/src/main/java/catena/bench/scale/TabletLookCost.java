@@ -12,6 +12,7 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.TreeSet;
 import org.apache.accumulo.core.client.admin.NewTableConfiguration;
 import org.apache.hadoop.io.Text;
@@ -101,8 +102,12 @@ public final class TabletLookCost {
     double cpu = (double) (PROCESS.getProcessCpuTime() - before) / looks;
     double wall = (double) (System.nanoTime() - began) / looks;
     System.out.printf(
+        Locale.ROOT,
         "%s: %,d tablets: %.1f µs of CPU a tablet, a look takes %.0f ms%n",
-        who, tablets, cpu / tablets / NANOS_PER_MICRO, wall / 1e6);
+        who,
+        tablets,
+        cpu / tablets / NANOS_PER_MICRO,
+        wall / 1e6);
     double percent = 100 * cpu / TabletLooks.rest(tablets).toNanos();
     new Reached(who, "of a core, at the pace that it has", percent, "%", MOST_PERCENT).print();
   }

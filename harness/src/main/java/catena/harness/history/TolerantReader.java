@@ -105,18 +105,18 @@ public final class TolerantReader {
 
   /** Hands over the latencies of all clients, interval by interval; whether there is any. */
   public boolean latencies(Latencies all) {
-    return latencies(0, 1, all);
+    return latencies(latencyLogs(), all);
   }
 
-  /**
-   * The same of a part of the logs: of so many parts, each of which may be read by another thread.
-   *
-   * @param part from 0
-   */
-  public boolean latencies(int part, int parts, Latencies all) {
+  /** The logs of latencies, each of which may be read by another reader and thread. */
+  public List<Path> latencyLogs() {
+    return list("latency", directory::latencies);
+  }
+
+  /** Hands over the latencies of some logs; whether there is any. */
+  public boolean latencies(List<Path> logs, Latencies all) {
     long[] intervals = {0};
-    List<Path> logs = list("latency", directory::latencies);
-    for (Path file : logs.subList(logs.size() * part / parts, logs.size() * (part + 1) / parts)) {
+    for (Path file : logs) {
       String name = directory.nameOf(file);
       LatencyLogReader.Each each = all.of(RunDirectory.client(file));
       try (InputStream log = directory.fileSystem().open(file)) {

@@ -20,7 +20,6 @@ import org.apache.hadoop.fs.Path;
  * operations, which no mean of percentiles is. For one thread.
  */
 public final class LatencySummary {
-  private static final int DIGITS = 3;
   private static final double NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
   private final SortedMap<String, Histogram> totals = new TreeMap<>();
@@ -47,7 +46,7 @@ public final class LatencySummary {
 
   /** Adds some operations. */
   public void add(String operation, Histogram latencies) {
-    totals.computeIfAbsent(operation, any -> new Histogram(DIGITS)).add(latencies);
+    totals.computeIfAbsent(operation, any -> new Histogram(Measuring.USUAL_DIGITS)).add(latencies);
   }
 
   /**
@@ -56,7 +55,7 @@ public final class LatencySummary {
    */
   public Histogram of(String operation) {
     Histogram total = totals.get(operation);
-    return total == null ? new Histogram(DIGITS) : total.copy();
+    return total == null ? new Histogram(Measuring.USUAL_DIGITS) : total.copy();
   }
 
   /** The tags there are. */

@@ -43,9 +43,9 @@ public final class JournalFold implements Consumer<Event> {
   private final Map<String, List<Long>> ends = new LinkedHashMap<>();
   private final Map<String, ToldTimes> toldByGroup = new HashMap<>();
 
-  // A client has many events, and its group is found by patterns.
-  private final Map<String, ToldTimes> toldByClient = new HashMap<>();
-  private final Map<String, Work> workByClient = new HashMap<>();
+  /** By client, which has many events, and whose group is found by patterns. */
+  private final Map<String, String> groups = new HashMap<>();
+
   private final AnswerTimes writeAnswers = new AnswerTimes();
   private final AnswerTimes readAnswers = new AnswerTimes();
   private final List<Event.Unanswered> unanswered = new ArrayList<>();
@@ -143,17 +143,16 @@ public final class JournalFold implements Consumer<Event> {
     toldTimes(event.client()).told(event.client(), from, event.at());
   }
 
+  private String group(String client) {
+    return groups.computeIfAbsent(client, ClientName::group);
+  }
+
   private ToldTimes toldTimes(String client) {
-    return toldByClient.computeIfAbsent(
-        client,
-        any -> toldByGroup.computeIfAbsent(ClientName.group(any), group -> new ToldTimes()));
+    return toldByGroup.computeIfAbsent(group(client), group -> new ToldTimes());
   }
 
   private Work work(String client) {
-    return workByClient.computeIfAbsent(
-        client,
-        any ->
-            work.computeIfAbsent(ClientName.group(any), group -> new Work(group, toldTimes(any))));
+    return work.computeIfAbsent(group(client), group -> new Work(group, toldTimes(client)));
   }
 
   private void life(Event event) {

@@ -6,6 +6,7 @@ import catena.harness.history.Span;
 import catena.harness.history.TolerantReader;
 import catena.harness.journal.ClientName;
 import catena.harness.run.RunDirectory;
+import com.google.common.collect.Lists;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import org.HdrHistogram.Histogram;
+import org.apache.hadoop.fs.Path;
 
 /**
  * The latencies of a run.
@@ -26,39 +28,36 @@ record LatencyReader(
   /** A run is cut into at most this many stretches. */
   private static final int SLICES = 360;
 
-  // Clients write an interval every 10 s.
+  // Clients write an interval every 10 s, or more rarely.
   private static final long[] WIDTHS_SECONDS = {10, 20, 30, 60, 120, 300, 600, 900, 1800, 3600};
 
   /**
    * Reads the logs, some of them by each of several threads.
    *
-   * @param threads does it
-   * @param parts into how many the logs are divided
+   * @param files lists them
+   * @param parts into how many they are divided; memory grows with it
    */
   static LatencyReader read(
       RunDirectory directory,
+      TolerantReader files,
       Span span,
       RunTimes times,
       Missing missing,
       ExecutorService threads,
       int parts)
       throws IOException {
+    List<Path> logs = files.latencyLogs();
     List<Future<Read>> read = new ArrayList<>();
-    List<Missing> missed = new ArrayList<>();
-    for (int i = 0; i < parts; i++) {
-      int part = i;
-      Missing own = new Missing();
-      missed.add(own);
-      TolerantReader files = new TolerantReader(directory, own);
-      read.add(threads.submit(() -> read(files, part, parts, span, times)));
+    for (List<Path> some : Lists.partition(logs, logs.size() / parts + 1)) {
+      read.add(threads.submit(() -> read(directory, some, span, times)));
     }
     LatencyReader all = new LatencyReader(new TreeMap<>(), new TreeMap<>());
     boolean any = false;
-    for (int i = 0; i < parts; i++) {
-      Read one = Threads.result(read.get(i));
+    for (Future<Read> each : read) {
+      Read one = Threads.result(each);
       any |= one.any;
       all.addAll(one.latencies);
-      missing.addAll(missed.get(i));
+      missing.addAll(one.missing);
     }
     if (!any) {
       missing.add("no latencies: there is no latency log with an interval in it");
@@ -66,8 +65,8 @@ record LatencyReader(
     return all;
   }
 
-  /** What one thread has read, and whether there was any interval in it. */
-  private record Read(LatencyReader latencies, boolean any) {}
+  /** What one thread has read, whether there was any interval in it, and what it missed. */
+  private record Read(LatencyReader latencies, boolean any, Missing missing) {}
 
   private void addAll(LatencyReader other) {
     other.tracks.forEach((operation, track) -> tracks.merge(operation, track, LatencyTrack::with));
@@ -86,13 +85,14 @@ record LatencyReader(
                             })));
   }
 
-  private static Read read(TolerantReader files, int part, int parts, Span span, RunTimes times) {
+  private static Read read(RunDirectory directory, List<Path> logs, Span span, RunTimes times) {
+    Missing missing = new Missing();
+    TolerantReader files = new TolerantReader(directory, missing);
     LatencyReader read = new LatencyReader(new TreeMap<>(), new TreeMap<>());
     long width = width(span);
     boolean any =
         files.latencies(
-            part,
-            parts,
+            logs,
             log ->
                 (operation, from, to, latencies) -> {
                   if (times.hold(from, to)) {
@@ -107,7 +107,7 @@ record LatencyReader(
                         .add(latencies);
                   }
                 });
-    return new Read(read, any);
+    return new Read(read, any, missing);
   }
 
   private static long width(Span span) {

@@ -35,6 +35,9 @@ public final class RunReader {
   /** A run that has written no event for so long is not going on: samples come more often. */
   private static final Duration SILENCE = Duration.ofMinutes(2);
 
+  /** Each that reads latencies keeps those of all stretches of the run. */
+  private static final int MOST_THREADS = 4;
+
   private final RunDirectory directory;
   private final TolerantReader files;
   private final Clock clock;
@@ -63,17 +66,17 @@ public final class RunReader {
     Optional<Environment> environment = files.json(directory.environment(), Environment.class);
     RunTimes times =
         new RunTimes(environment.map(Environment::startMillis).orElse(0L), clock.millis());
-    int processors = Runtime.getRuntime().availableProcessors();
-    ExecutorService threads = Executors.newFixedThreadPool(processors, Threads.daemons("report"));
+    int most = Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors());
+    ExecutorService threads = Executors.newFixedThreadPool(most, Threads.daemons("report"));
     try {
-      return read(environment, times, threads, processors);
+      return read(environment, times, threads, most);
     } finally {
       threads.shutdownNow();
     }
   }
 
   private RunHistory read(
-      Optional<Environment> environment, RunTimes times, ExecutorService threads, int processors)
+      Optional<Environment> environment, RunTimes times, ExecutorService threads, int most)
       throws IOException {
     Missing ofSamples = new Missing();
     TolerantReader sampled = new TolerantReader(directory, ofSamples);
@@ -88,7 +91,7 @@ public final class RunReader {
     missing.addAll(ofSamples);
     Span span = span(environment, samples);
     LatencyReader latencies =
-        LatencyReader.read(directory, span, times, missing, threads, processors);
+        LatencyReader.read(directory, files, span, times, missing, threads, most);
     times.note(missing);
     FindingSamples findings = findings();
     Causes causes = files.json(directory.causes(), Causes.class).orElse(Causes.NONE);

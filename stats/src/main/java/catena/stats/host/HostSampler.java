@@ -21,18 +21,6 @@ import oshi.SystemInfo;
  * host-<host>.jsonl}. Knows nothing of a cluster; on a fleet there is one on every host.
  */
 public final class HostSampler implements Ticker.Sampler {
-  private static final Set<HostMetric> OF_HOST = EnumSet.range(HostMetric.CPU, HostMetric.LOOPBACK);
-  private static final Set<HostMetric> OF_GROUP =
-      EnumSet.of(
-          HostMetric.PROCESSES,
-          HostMetric.CPU_CORES,
-          HostMetric.MEMORY_USED,
-          HostMetric.THREADS,
-          HostMetric.DISK_READ,
-          HostMetric.DISK_WRITE);
-  private static final Set<HostMetric> NETWORK =
-      EnumSet.of(HostMetric.NET_RECEIVED, HostMetric.NET_SENT);
-
   private final String host;
   private final Duration limit;
   private final LongSupplier nanoClock;
@@ -72,13 +60,13 @@ public final class HostSampler implements Ticker.Sampler {
   public void sample(long at) throws InterruptedException {
     List<String> found = new ArrayList<>();
     Map<HostMetric, Double> whole = machine.read(nanoClock.getAsLong());
-    found.add(Metric.line(at, clock.millis(), Sample.host(host), OF_HOST, whole));
+    found.add(Metric.line(at, clock.millis(), Sample.host(host), HostMetric.OF_HOST, whole));
     SortedMap<String, Map<HostMetric, Double>> groups =
         processes.read(nanoClock.getAsLong(), limit);
     long answered = clock.millis();
-    Set<HostMetric> wanted = EnumSet.copyOf(OF_GROUP);
+    Set<HostMetric> wanted = EnumSet.copyOf(HostMetric.OF_GROUP);
     if (processes.hadNetwork()) {
-      wanted.addAll(NETWORK);
+      wanted.addAll(HostMetric.NETWORK);
     }
     groups.forEach(
         (role, figures) ->

@@ -1,5 +1,9 @@
 package catena.stats.metric;
 
+import com.google.common.collect.Sets;
+import java.util.EnumSet;
+import java.util.Set;
+
 /** What can be known of a host, or of a group of its processes. */
 public enum HostMetric implements Metric {
   CPU("cpu.ratio", "1", "share of the host's processor time that was not idle"),
@@ -19,6 +23,16 @@ public enum HostMetric implements Metric {
   PROCESSES("processes", "processes", "processes of the group"),
   CPU_CORES("cpu.cores", "cores", "processor time per time: 1 is one core fully used"),
   THREADS("threads", "threads", "threads of the group");
+
+  /** Those of a host. */
+  public static final Set<HostMetric> OF_HOST = Sets.immutableEnumSet(EnumSet.range(CPU, LOOPBACK));
+
+  /** Those of a group of processes, but for its network, which not every collector can see. */
+  public static final Set<HostMetric> OF_GROUP =
+      Sets.immutableEnumSet(PROCESSES, CPU_CORES, MEMORY_USED, THREADS, DISK_READ, DISK_WRITE);
+
+  /** A group's network. */
+  public static final Set<HostMetric> NETWORK = Sets.immutableEnumSet(NET_RECEIVED, NET_SENT);
 
   private final String key;
   private final String unit;
