@@ -268,7 +268,7 @@ public final class IngestPhase {
     Map<Integer, BulkLoader> loaders = loaders(open);
     Recording recording = new Recording(journal, meters::open, notes, clock, nanoClock);
     for (Writer writer : open) {
-      recording.open(writer.client());
+      recording.open(writer.client(), plan.rate() > 0);
     }
     clients =
         open.stream().map(writer -> client(writer, loaders, recording, announcer, own)).toList();

@@ -113,7 +113,7 @@ public final class SteppedWriter implements Client {
             note -> {},
             around.clock,
             around.nanoClock);
-    recording.open(around.client);
+    recording.open(around.client, false);
     int number = work.number;
     Writer writer =
         new Writer(around.client, number, work.graph.uuid(number), work.ledger, new NoHold());

@@ -94,7 +94,7 @@ public final class ReportCommand implements Command {
         opened.addAll(SweepRuns.open(run));
       }
       try (RunDirectory output = output()) {
-        Reports reports = new Reports(clock, ZoneId.systemDefault());
+        Reports reports = new Reports(clock, ZoneId.systemDefault(), terminal);
         String page = output.display(output.report("html"));
         if (interval.isEmpty()) {
           reports.write(opened, output);

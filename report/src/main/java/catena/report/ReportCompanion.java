@@ -3,7 +3,6 @@ package catena.report;
 import catena.harness.activity.Companion;
 import catena.harness.activity.RunContext;
 import catena.report.history.RunHistory;
-import catena.report.history.RunReader;
 import catena.report.results.ResultsFile;
 import java.io.IOException;
 import java.time.ZoneId;
@@ -20,7 +19,7 @@ public final class ReportCompanion implements Companion {
 
   @Override
   public void concluded(RunContext run) throws IOException {
-    RunHistory history = RunReader.read(run.directory(), run.clock());
+    RunHistory history = new LongReading(run.clock(), run.terminal()).read(run.directory());
     new Reports(run.clock(), ZoneId.systemDefault()).write(run.directory(), history);
     run.terminal().note("Report: " + run.directory().display(run.directory().report("html")));
     ResultsFile.put(run.directory(), history);

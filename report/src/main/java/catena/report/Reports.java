@@ -1,6 +1,7 @@
 package catena.report;
 
 import catena.harness.budget.BudgetFile;
+import catena.harness.command.Terminal;
 import catena.harness.history.Addition;
 import catena.harness.history.Missing;
 import catena.harness.history.TolerantReader;
@@ -43,6 +44,13 @@ import java.util.Optional;
 public final class Reports {
   private final Clock clock;
   private final ZoneId zone;
+  private final Reading reading;
+
+  /** Reads a run. */
+  @FunctionalInterface
+  private interface Reading {
+    RunHistory read(RunDirectory run) throws IOException;
+  }
 
   /**
    * Reports of now.
@@ -51,8 +59,18 @@ public final class Reports {
    * @param zone in which times are told
    */
   public Reports(Clock clock, ZoneId zone) {
+    this(clock, zone, run -> RunReader.read(run, clock));
+  }
+
+  /** The same, which show how the reading of large runs goes on. */
+  public Reports(Clock clock, ZoneId zone, Terminal terminal) {
+    this(clock, zone, new LongReading(clock, terminal)::read);
+  }
+
+  private Reports(Clock clock, ZoneId zone, Reading reading) {
     this.clock = clock;
     this.zone = zone;
+    this.reading = reading;
   }
 
   /**
@@ -125,7 +143,7 @@ public final class Reports {
   private List<Told> read(List<RunDirectory> runs) throws IOException {
     List<Told> told = new ArrayList<>();
     for (RunDirectory run : runs) {
-      told.add(Told.of(RunReader.read(run, clock), run));
+      told.add(Told.of(reading.read(run), run));
     }
     return told;
   }

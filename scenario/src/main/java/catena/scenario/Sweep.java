@@ -183,7 +183,7 @@ final class Sweep {
     try {
       opened.addAll(file(entries).open(directory));
       if (!opened.isEmpty()) {
-        new Reports(context.clock(), ZoneId.systemDefault()).write(opened, directory);
+        new Reports(context.clock(), ZoneId.systemDefault(), terminal).write(opened, directory);
         terminal.note("Report: " + directory.display(directory.report("html")));
       }
     } catch (IOException | RuntimeException e) {

@@ -326,7 +326,7 @@ class RunIT {
               - createtable
               - together:
                   - ingest: {ingest.clients: 2, ingest.entries: 60000}
-                  - walk
+                  - walk: {walk.rate: 200}
                   - batchwalk: {batchwalk.size: 200, batchwalk.threads: 3}
                   - scan: {scan.entries: 500}
               - quiesce
@@ -344,7 +344,8 @@ class RunIT {
     assertThat(verdict.tally()).containsKeys("walk: lookups", "batchwalk: batches", "scan: scans");
     try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
       assertThat(LatencySummary.read(run).operations())
-          .contains("lookup", "batch", "range", "flush", "flush.service");
+          .contains("lookup", "lookup.service", "batch", "range", "flush")
+          .doesNotContain("batch.service", "range.service", "flush.service"); // without a rate
     }
     recomputed(directory);
   }

@@ -39,8 +39,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * between two looks is not seen. What a look costs grows with the tablets, here and in the servers
  * that are asked. So as long as the cluster is calm it looks at the tablets as rarely as {@link
  * TabletLooks} says, else ten times as often. It is calm while the same tservers live and all
- * tablets have a host; who lives and which logs they write is looked at in each interval. How long
- * a look took says nothing of that: it may take long where servers are gone, or when it is the
+ * tablets have a host; who lives and which logs they write is looked at in each interval, or, of a
+ * hundred tservers and more, so rarely that ZooKeeper is asked some hundreds of times a second. How
+ * long a look took says nothing of that: it may take long where servers are gone, or when it is the
  * first. That a tablet is hosted is dated by the end of the look, that it is not by the begin.
  * While what it asks is itself out of service nothing is written but that fact. It never ends the
  * run; that the recorder itself died is a doubt.
@@ -60,6 +61,9 @@ public final class TabletRecorder implements Closeable {
 
   /** What it costs is then no reason to look less often than this. */
   private static final Duration MOST_BETWEEN = Duration.ofMinutes(1);
+
+  /** Some four questions to ZooKeeper: for its lock and its logs, each with what is in the node. */
+  private static final Duration REST_OF_A_TSERVER = Duration.ofMillis(10);
 
   private static final Duration BETWEEN_LAST_LOOKS = Duration.ofMillis(100);
   private static final Duration CONNECT = Duration.ofSeconds(5);
@@ -210,7 +214,7 @@ public final class TabletRecorder implements Closeable {
       if (living.isEmpty() || !living.equals(living())) {
         return false;
       }
-      wait = longer(interval, TabletLooks.rest(living.get().size()));
+      wait = longer(interval, REST_OF_A_TSERVER.multipliedBy(living.get().size()));
     }
     return true;
   }

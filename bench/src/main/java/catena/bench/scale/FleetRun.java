@@ -11,6 +11,7 @@ import catena.harness.ledger.Window;
 import catena.harness.run.AppendFile;
 import catena.harness.run.RunDirectory;
 import catena.harness.sample.Sample;
+import catena.harness.sample.SampleFile;
 import catena.harness.verdict.Verdict;
 import catena.harness.verdict.VerdictFile;
 import catena.stats.metric.HostMetric;
@@ -206,14 +207,20 @@ final class FleetRun {
 
   private void samples(int worker) throws IOException {
     String host = String.format(Locale.ROOT, "node-%04d.example.org", worker);
-    try (AppendFile file = run.append(run.hostSamples(host))) {
+    try (SampleFile file = SampleFile.open(run, run.hostSamples(host), FleetRun::refuse)) {
       for (long at = BEGIN; at <= end; at += shape.sampling.toMillis()) {
-        file.line(sample(at, Sample.host(host), HostMetric.OF_HOST));
+        List<String> lines = new ArrayList<>();
+        lines.add(sample(at, Sample.host(host), HostMetric.OF_HOST));
         for (String group : GROUPS) {
-          file.line(sample(at, Sample.group(group, host), OF_GROUP));
+          lines.add(sample(at, Sample.group(group, host), OF_GROUP));
         }
+        file.lines(lines);
       }
     }
+  }
+
+  private static void refuse(String trouble) {
+    throw new IllegalStateException(trouble);
   }
 
   private String sample(long at, String scope, Set<HostMetric> metrics) {
@@ -283,10 +290,10 @@ final class FleetRun {
       InstantSource clock = () -> Instant.ofEpochMilli(now.get());
       try (LatencyRecorder recorder =
           new LatencyRecorder(out, clock.withZone(ZoneOffset.UTC), shape.digits)) {
-        LatencyRecorder.Operation one = recorder.operation(operation);
+        LatencyRecorder.Operation one = recorder.operation(operation, false); // as by default
         for (long each : nanos) {
           long varied = (long) (each * (0.9 + 0.2 * random.nextDouble()));
-          one.record(0, varied / 50, varied);
+          one.record(0, 0, varied);
         }
         now.addAndGet(shape.interval.toMillis());
       }

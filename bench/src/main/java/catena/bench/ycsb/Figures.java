@@ -151,7 +151,8 @@ record Figures(long operations, double seconds, SortedMap<String, Latency> laten
     }
     SortedMap<String, Latency> latencies = new TreeMap<>();
     for (String operation : OPERATIONS) {
-      Histogram all = recorded.get(operation + LatencyRecorder.SERVICE);
+      Histogram all =
+          recorded.getOrDefault(operation + LatencyRecorder.SERVICE, recorded.get(operation));
       if (all != null) {
         latencies.put(
             operation,

@@ -27,7 +27,10 @@ import org.apache.logging.log4j.Logger;
  * wants intervals. Others see an interval as soon as it is written.
  */
 public final class LatencyRecorder implements Closeable {
-  /** Ends the tag of what was measured from when it began. */
+  /**
+   * Ends the tag of what was measured from when it began. There is none of operations that begin
+   * when they can: they have no intended start apart from the real one.
+   */
   public static final String SERVICE = ".service";
 
   /** Ends the tag of what was never answered: of each at least how long it would have taken. */
@@ -78,10 +81,11 @@ public final class LatencyRecorder implements Closeable {
   public static final class Operation {
     private final String name;
     private final Recorder fromIntended;
-    private final Recorder service;
+    private final Optional<Recorder> service;
     private final Recorder unanswered;
 
-    private Operation(String name, Recorder fromIntended, Recorder service, Recorder unanswered) {
+    private Operation(
+        String name, Recorder fromIntended, Optional<Recorder> service, Recorder unanswered) {
       this.name = name;
       this.fromIntended = fromIntended;
       this.service = service;
@@ -96,7 +100,9 @@ public final class LatencyRecorder implements Closeable {
     /** Records one operation, all times in nanoseconds on one clock. */
     public void record(long intendedNanos, long startNanos, long endNanos) {
       fromIntended.recordValue(bounded(endNanos - intendedNanos));
-      service.recordValue(bounded(endNanos - startNanos));
+      if (service.isPresent()) {
+        service.get().recordValue(bounded(endNanos - startNanos));
+      }
     }
 
     /**
@@ -145,18 +151,28 @@ public final class LatencyRecorder implements Closeable {
   }
 
   /**
-   * The operation of a name, made when it is first asked for.
+   * The operation of a name, made when it is first asked for; each has an intended start.
    *
    * @param name a tag: no commas, blanks or line ends
    */
-  public synchronized Operation operation(String name) {
+  public Operation operation(String name) {
+    return operation(name, true);
+  }
+
+  /**
+   * The same.
+   *
+   * @param scheduled whether they have an intended start; without one they begin when they can, and
+   *     nothing is written of {@link #SERVICE}, which would be the same again
+   */
+  public synchronized Operation operation(String name, boolean scheduled) {
     if (name.isEmpty() || name.chars().anyMatch(c -> c == ',' || Character.isWhitespace(c))) {
       throw new IllegalArgumentException("'" + name + "' is no tag");
     }
     return new Operation(
         name,
         track(name).recorder,
-        track(name + SERVICE).recorder,
+        scheduled ? Optional.of(track(name + SERVICE).recorder) : Optional.empty(),
         track(name + UNANSWERED).recorder);
   }
 

@@ -43,7 +43,7 @@ public final class OperationSchedule {
     if (!hasNext()) {
       return OptionalLong.empty();
     }
-    OptionalLong intended = pace.rate() > 0 ? paced() : unpaced();
+    OptionalLong intended = hasRate() ? paced() : unpaced();
     if (intended.isPresent()) {
       turn++;
       backlog.begun(intended.getAsLong());
@@ -71,9 +71,14 @@ public final class OperationSchedule {
     backlog.upcoming(pacer.map(rate -> new Upcoming(rate, turn, pace.count())));
   }
 
+  /** Whether it is told when each operation is to begin, whatever the ones before took. */
+  boolean hasRate() {
+    return pace.rate() > 0;
+  }
+
   /** Whether each operation begins as soon as it can. */
   public boolean isUnpaced() {
-    return pace.rate() <= 0 && pace.pause().isZero();
+    return !hasRate() && pace.pause().isZero();
   }
 
   private OptionalLong paced() throws InterruptedException {

@@ -130,7 +130,7 @@ public final class ReaderContext {
 
   /** The kind of operation that it makes; asked for before it makes one. */
   public LatencyRecorder.Operation operation(String name) {
-    LatencyRecorder.Operation made = meter.latency().operation(name);
+    LatencyRecorder.Operation made = meter.latency().operation(name, turns.hasRate());
     operation = Optional.of(made);
     return made;
   }

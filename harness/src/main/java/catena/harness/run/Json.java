@@ -1,6 +1,7 @@
 package catena.harness.run;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -16,6 +17,7 @@ public final class Json {
   public static final ObjectMapper LINES =
       JsonMapper.builder()
           .addModule(new Jdk8Module())
+          .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
           .defaultPropertyInclusion(
               JsonInclude.Value.construct(
                   JsonInclude.Include.NON_ABSENT, JsonInclude.Include.ALWAYS))

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -11,7 +12,10 @@ import java.util.function.Consumer;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** Reads a file of lines; its writer may be at work, or have died in the middle of one. */
+/**
+ * Reads a file of lines; its writer may be at work, or have died in the middle of one. It may be
+ * {@link Compressed}.
+ */
 public final class Lines {
   /**
    * Makes something of a line.
@@ -82,10 +86,9 @@ public final class Lines {
    * @throws java.io.FileNotFoundException if there is no such file
    */
   public static <T> Open<T> open(FileSystem fs, Path path, Parser<T> parser) throws IOException {
+    InputStream in = Compressed.open(fs, path, Open.BUFFER);
     return new Open<>(
-        new BufferedReader(
-            new InputStreamReader(fs.open(path, Open.BUFFER), StandardCharsets.UTF_8), Open.BUFFER),
-        parser);
+        new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8), Open.BUFFER), parser);
   }
 
   /**
@@ -96,10 +99,7 @@ public final class Lines {
    */
   public static <T> long read(FileSystem fs, Path path, Parser<T> parser, Consumer<? super T> each)
       throws IOException {
-    try (Open<T> file =
-        new Open<>(
-            new BufferedReader(new InputStreamReader(fs.open(path), StandardCharsets.UTF_8)),
-            parser)) {
+    try (Open<T> file = open(fs, path, parser)) {
       for (Optional<T> next = file.next(); next.isPresent(); next = file.next()) {
         each.accept(next.get());
       }

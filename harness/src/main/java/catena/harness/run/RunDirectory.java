@@ -21,14 +21,17 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -490,11 +493,22 @@ public final class RunDirectory implements Closeable {
     return list("latency", ".hlog");
   }
 
-  /** The files of samples there are but those of the clients, in the order of their names. */
+  /**
+   * The files of samples there are but those of the clients, compressed or not, in the order of
+   * their names.
+   */
   public List<Path> samples() throws IOException {
-    return list("stats", ".jsonl").stream()
-        .filter(file -> !file.getName().matches("clients(-\\d+)?\\.jsonl"))
+    Set<Path> compressed = new HashSet<>(list("stats", ".jsonl" + Compressed.ENDING));
+    return Stream.concat(compressed.stream(), list("stats", ".jsonl").stream())
+        .filter(file -> !file.getName().matches("clients(-\\d+)?\\.jsonl(\\.gz)?"))
+        .filter(file -> !compressed.contains(Compressed.of(file)))
+        .sorted()
         .toList();
+  }
+
+  /** Whether a path is called as files of samples are while they are written. */
+  public static boolean isSamples(Path file) {
+    return file.getName().endsWith(".jsonl");
   }
 
   /** The files of samples in the form of the original collector, in the order of their names. */
@@ -541,16 +555,20 @@ public final class RunDirectory implements Closeable {
   }
 
   /**
-   * Opens a file of lines at its end. Where another process holds it, or may still do so, it is
-   * left alone, and the next one is opened: after {@code ingest.jsonl} it is {@code
-   * ingest-2.jsonl}.
+   * Opens a file of lines at its end. Where another process holds it, or may still do so, or it was
+   * {@link Compressed}, it is left alone, and the next one is opened: after {@code ingest.jsonl} it
+   * is {@code ingest-2.jsonl}.
    */
   public AppendFile append(Path path) throws IOException {
-    Optional<AppendFile> file = AppendFile.openUnlessHeld(fs, path);
+    Optional<AppendFile> file = appendUnlessTaken(path);
     for (int n = 2; file.isEmpty(); n++) {
-      file = AppendFile.openUnlessHeld(fs, numbered(path, n));
+      file = appendUnlessTaken(numbered(path, n));
     }
     return file.get();
+  }
+
+  private Optional<AppendFile> appendUnlessTaken(Path path) throws IOException {
+    return fs.exists(Compressed.of(path)) ? Optional.empty() : AppendFile.openUnlessHeld(fs, path);
   }
 
   private static Path numbered(Path file, int n) {

@@ -1,7 +1,9 @@
 package catena.harness.sample;
 
 import catena.harness.run.Json;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectReader;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -25,12 +27,14 @@ public record Sample(
     OptionalLong answered,
     String scope,
     SortedMap<String, Number> values,
-    List<String> absent) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> absent) {
   /** The scope of the whole cluster, and of all clients together. */
   public static final String CLUSTER = "cluster";
 
   /** The figure that says how long a server has held back writes for want of memory, seconds. */
   public static final String HOLD_TIME = "hold.time";
+
+  private static final ObjectReader READER = Json.LINES.readerFor(Sample.class);
 
   /** What an older or damaged line does not say is empty, but for its scope. */
   public Sample {
@@ -76,11 +80,12 @@ public record Sample(
     return "group:" + role + "@" + host;
   }
 
-  /** A whole number without a fraction, so that most lines are half as long. */
+  /** A whole number without a fraction, so that most lines are half as long; so is a large one. */
   private static Number shortest(double value) {
-    return value == Math.rint(value) && Math.abs(value) < 1L << 53
-        ? (Number) (long) value
-        : (Number) (Math.rint(value * 1e6) / 1e6);
+    double rounded = Math.abs(value) < 1e6 ? Math.rint(value * 1e6) / 1e6 : Math.rint(value);
+    return rounded == Math.rint(rounded) && Math.abs(rounded) < 1L << 53
+        ? (Number) (long) rounded
+        : (Number) rounded;
   }
 
   /** The JSON of the line, without a line end. */
@@ -98,6 +103,6 @@ public record Sample(
    * @throws JsonProcessingException if it is cut off or none
    */
   public static Sample parse(String line) throws JsonProcessingException {
-    return Json.LINES.readValue(line, Sample.class);
+    return READER.readValue(line);
   }
 }

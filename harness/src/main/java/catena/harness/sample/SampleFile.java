@@ -1,6 +1,8 @@
 package catena.harness.sample;
 
+import catena.harness.run.AppendFile;
 import catena.harness.run.Claim;
+import catena.harness.run.Compressed;
 import catena.harness.run.RunDirectory;
 import catena.harness.run.SpareFile;
 import catena.harness.words.Reasons;
@@ -14,15 +16,24 @@ import org.apache.hadoop.fs.Path;
  * A file of lines below {@code stats/}, which readers see sample by sample.
  *
  * <p>A file that cannot be written any more is told of once, and sampling goes on: a disk that is
- * full must not end what is being watched.
+ * full must not end what is being watched. One that has become long is compressed when it is
+ * closed.
  */
 public final class SampleFile implements Closeable {
+  /** Bytes from which on a file is compressed: that of a host after some hours. */
+  private static final long LONG = 1 << 20;
+
+  private final RunDirectory directory;
+  private final Path path;
   private final SpareFile file;
   private final Claim claim;
   private final Consumer<String> trouble;
 
-  private SampleFile(SpareFile file, Claim claim, Consumer<String> trouble) {
-    this.file = file;
+  private SampleFile(
+      RunDirectory directory, AppendFile file, Claim claim, Consumer<String> trouble) {
+    this.directory = directory;
+    this.path = file.path();
+    this.file = new SpareFile(file, trouble);
     this.claim = claim;
     this.trouble = trouble;
   }
@@ -38,7 +49,7 @@ public final class SampleFile implements Closeable {
       throws IOException {
     Claim claim = Claim.of(directory, path).orElseThrow(() -> taken(directory, path));
     try {
-      return new SampleFile(new SpareFile(directory.append(path), trouble), claim, trouble);
+      return new SampleFile(directory, directory.append(path), claim, trouble);
     } catch (IOException | RuntimeException e) {
       claim.close();
       throw e;
@@ -62,8 +73,21 @@ public final class SampleFile implements Closeable {
   public void close() {
     try (claim) {
       file.close();
+      compressIfLong();
     } catch (IOException e) {
       trouble.accept("what is sampled is claimed until this process ends: " + Reasons.of(e));
+    }
+  }
+
+  /** Not what tools of the original collector read. */
+  private void compressIfLong() {
+    try {
+      if (RunDirectory.isSamples(path)
+          && directory.fileSystem().getFileStatus(path).getLen() >= LONG) {
+        Compressed.replace(directory, path);
+      }
+    } catch (IOException e) {
+      trouble.accept(directory.display(path) + " stays uncompressed: " + Reasons.of(e));
     }
   }
 }

@@ -45,6 +45,17 @@ class LatencyRecorderTest {
   }
 
   @Test
+  void whatBeginsWhenItCanHasNoOtherLatencyThanTheOneFromThen() {
+    try (LatencyRecorder recorder = new LatencyRecorder(log, clock)) {
+      LatencyRecorder.Operation lookup = recorder.operation("lookup", false);
+      lookup.record(0, 0, 15 * MILLI);
+      lookup.unanswered(20 * MILLI, 1);
+    }
+
+    assertThat(read()).extracting(Histogram::getTag).containsExactly("lookup", "lookup.unanswered");
+  }
+
+  @Test
   void withTwoDigitsALogIsMuchSmallerAndAtMostOnePerCentOff() {
     ByteArrayOutputStream coarse = new ByteArrayOutputStream();
     try (LatencyRecorder exact = new LatencyRecorder(log, clock);

@@ -62,10 +62,15 @@ public final class Recording {
     this.nextNote = new AtomicLong(nanoClock.getAsLong());
   }
 
-  /** Begins to measure a writer, before its first flush. */
-  public void open(String client) throws IOException {
+  /**
+   * Begins to measure a writer, before its first flush.
+   *
+   * @param paced whether it is told when each write is due
+   */
+  public void open(String client, boolean paced) throws IOException {
     Meter meter = metering.open(client);
-    writers.put(client, new Measured(meter.latency().operation("flush"), meter.throughput()));
+    writers.put(
+        client, new Measured(meter.latency().operation("flush", paced), meter.throughput()));
   }
 
   /** From now on the intervals of a writer tell how late its next write is. */

@@ -117,7 +117,7 @@ final class Rig implements AutoCloseable {
   /** A client that goes on where the ledger ends. */
   IngestClient client(long entries) throws IOException {
     Recording recording = new Recording(journal, meters::open, note -> {}, CLOCK, nanoClock);
-    recording.open("rig");
+    recording.open("rig", rate > 0);
     Writer writer = new Writer("rig", WRITER, graph.uuid(WRITER), ledger(), hold);
     WindowPlan plan =
         new WindowPlan(graph, WRITER, loader.isPresent() ? OptionalInt.of(0) : OptionalInt.empty());

@@ -3,6 +3,7 @@ package catena.recompute.raw;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +20,7 @@ import java.util.Properties;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -126,7 +128,7 @@ public final class RawReader {
 
   private void lines(Path file, Taker taker) throws IOException {
     int unreadable = 0;
-    String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    String text = new String(bytes(file), StandardCharsets.UTF_8);
     try (BufferedReader in = new BufferedReader(new StringReader(text))) {
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         try {
@@ -138,6 +140,16 @@ public final class RawReader {
     }
     if (unreadable > 0) {
       notes.add(root.relativize(file) + ": " + unreadable + " lines cannot be read");
+    }
+  }
+
+  private static byte[] bytes(Path file) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    if (!file.toString().endsWith(".gz")) {
+      return bytes;
+    }
+    try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
+      return in.readAllBytes();
     }
   }
 
@@ -164,12 +176,19 @@ public final class RawReader {
     return fields;
   }
 
-  /** All but those of the clients, which are the journals' numbers over again. */
+  /**
+   * All but those of the clients, which are the journals' numbers over again. A file beside the
+   * same with {@code .gz} was being compressed when its writer died.
+   */
   private SortedMap<String, SortedMap<String, NavigableMap<Long, Double>>> samples()
       throws IOException {
     SortedMap<String, SortedMap<String, NavigableMap<Long, Double>>> scopes = new TreeMap<>();
-    for (Path file : files("stats", ".jsonl")) {
-      if (!file.getFileName().toString().matches("clients(-\\d+)?\\.jsonl")) {
+    List<Path> compressed = files("stats", ".jsonl.gz");
+    List<Path> all = new ArrayList<>(compressed);
+    all.addAll(files("stats", ".jsonl"));
+    all.removeIf(file -> compressed.contains(file.resolveSibling(file.getFileName() + ".gz")));
+    for (Path file : all) {
+      if (!file.getFileName().toString().matches("clients(-\\d+)?\\.jsonl(\\.gz)?")) {
         lines(file, line -> sample(json.readTree(line), scopes));
       }
     }

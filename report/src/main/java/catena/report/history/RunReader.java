@@ -28,6 +28,7 @@ import java.util.SortedMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.fs.Path;
 
 /** Reads a run directory, whole, still growing or cut off at any byte; changes nothing in it. */
@@ -59,13 +60,23 @@ public final class RunReader {
    * @throws IOException if the directory itself cannot be listed
    */
   public static RunHistory read(RunDirectory directory, Clock clock) throws IOException {
-    return new RunReader(directory, clock).read();
+    return read(directory, clock, new LongAdder());
   }
 
-  private RunHistory read() throws IOException {
+  /**
+   * The same.
+   *
+   * @param lines counts what was read meanwhile: events, samples, intervals of latencies
+   */
+  public static RunHistory read(RunDirectory directory, Clock clock, LongAdder lines)
+      throws IOException {
+    return new RunReader(directory, clock).read(lines);
+  }
+
+  private RunHistory read(LongAdder lines) throws IOException {
     Optional<Environment> environment = files.json(directory.environment(), Environment.class);
     RunTimes times =
-        new RunTimes(environment.map(Environment::startMillis).orElse(0L), clock.millis());
+        new RunTimes(environment.map(Environment::startMillis).orElse(0L), clock.millis(), lines);
     int most = Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors());
     ExecutorService threads = Executors.newFixedThreadPool(most, Threads.daemons("report"));
     try {

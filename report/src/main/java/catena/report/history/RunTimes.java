@@ -19,6 +19,7 @@ final class RunTimes {
 
   private final long earliest;
   private final long latest;
+  private final LongAdder asked;
   private final LongAdder leftOut = new LongAdder();
 
   /**
@@ -26,14 +27,17 @@ final class RunTimes {
    *
    * @param begun when it was described, milliseconds since 1970; 0 if that is not known
    * @param now when it is read
+   * @param asked counts what was asked about
    */
-  RunTimes(long begun, long now) {
+  RunTimes(long begun, long now, LongAdder asked) {
+    this.asked = asked;
     this.earliest = begun > EARLIEST ? begun - SLACK : EARLIEST;
     this.latest = Math.max(begun, now) + SLACK;
   }
 
   /** Whether something that happened between two times is of the run. */
   boolean hold(long from, long to) {
+    asked.increment();
     boolean held = earliest <= from && to <= latest;
     if (!held) {
       leftOut.increment();

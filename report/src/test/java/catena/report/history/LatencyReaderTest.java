@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,7 +31,7 @@ class LatencyReaderTest {
           run,
           new TolerantReader(run, missing),
           span,
-          new RunTimes(RunFiles.BEGIN, RunFiles.BEGIN),
+          new RunTimes(RunFiles.BEGIN, RunFiles.BEGIN, new LongAdder()),
           missing,
           threads,
           parts);

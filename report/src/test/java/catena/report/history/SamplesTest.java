@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -37,7 +38,9 @@ class SamplesTest {
   private Samples read() throws IOException {
     try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
       return Samples.read(
-          new TolerantReader(run, missing), new RunTimes(BEGIN, BEGIN + 1_000 * STEP), missing);
+          new TolerantReader(run, missing),
+          new RunTimes(BEGIN, BEGIN + 1_000 * STEP, new LongAdder()),
+          missing);
     }
   }
 
