@@ -33,7 +33,13 @@ import org.apache.hadoop.fs.FileSystem;
 
 /** A local cluster, and agitation of it from a plan's text to its journal. */
 final class Rig {
-  static final Path DIRECTORY = Path.of("target/agitator-it").toAbsolutePath();
+  /** The property with the number that Maven gives to the JVM. */
+  static final String FORK = "catena.fork";
+
+  /** One for each of the JVMs in which tests run side by side. */
+  static final Path DIRECTORY =
+      Path.of("target/agitator-it-" + System.getProperty(FORK, "1")).toAbsolutePath();
+
   static final String TABLE = "agitated";
 
   private Rig() {}
@@ -129,5 +135,13 @@ final class Rig {
 
   static <E extends Event> List<E> journal(String run, Class<E> type) throws IOException {
     return journal(run).stream().filter(type::isInstance).map(type::cast).toList();
+  }
+
+  /** A file of commands for the control, beside some that change nothing. */
+  static String control(String... lines) throws Exception {
+    String usual = "hosts.tserver=accumulo\nlimit=5s\nany.start=true\nany.stop=true\n";
+    return Files.writeString(
+            DIRECTORY.resolve("control.properties"), usual + String.join("\n", lines) + "\n")
+        .toString();
   }
 }

@@ -7,6 +7,7 @@ import catena.cluster.spec.RoleSpec;
 import catena.cluster.spec.Security;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
+import com.google.common.base.Splitter;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +16,12 @@ import java.util.Map;
 
 /** Computes the command line of each server and of the short-lived programs. */
 public final class CommandLines {
+  /**
+   * A property of this process: options for the JVM of each server, one after the other with blanks
+   * between. Tests have servers that are not compiled for a long life.
+   */
+  static final String OPTIONS = "catena.server.options";
+
   /** The queue that all compactors take from. */
   static final String QUEUE = "external";
 
@@ -187,6 +194,7 @@ public final class CommandLines {
       line.add(
           "-XX:+UseSerialGC"); // Least memory and threads; pauses of so small a heap are short.
     }
+    line.addAll(Splitter.on(' ').omitEmptyStrings().splitToList(System.getProperty(OPTIONS, "")));
     line.add("-cp");
     line.add(classPath);
     return line;

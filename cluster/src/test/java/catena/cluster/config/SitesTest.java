@@ -223,6 +223,19 @@ public class SitesTest {
   }
 
   @Test
+  void eachServerHasTheOptionsThatThisProcessWasGiven() {
+    CommandLines lines = new CommandLines(cluster(ClusterSpec.usual()), FILES, JARS);
+    Map<String, Integer> ports = Map.of("client", 4242);
+    System.setProperty(CommandLines.OPTIONS, "-Xint  -Da=b");
+    try {
+      assertThat(lines.server(TSERVER_2, ports)).containsSequence("-Xint", "-Da=b");
+    } finally {
+      System.clearProperty(CommandLines.OPTIONS);
+    }
+    assertThat(lines.server(TSERVER_2, ports)).doesNotContain("-Xint");
+  }
+
+  @Test
   void filesAreEscaped() {
     assertThat(Configuration.xml(Map.of("k", "<&>")))
         .contains("<name>k</name><value>&lt;&amp;&gt;</value>");

@@ -6,7 +6,6 @@ import catena.harness.history.Span;
 import catena.harness.history.TolerantReader;
 import catena.harness.journal.ClientName;
 import catena.harness.run.RunDirectory;
-import com.google.common.collect.Lists;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.apache.hadoop.fs.Path;
 
@@ -48,7 +48,8 @@ record LatencyReader(
       throws IOException {
     List<Path> logs = files.latencyLogs();
     List<Future<Read>> read = new ArrayList<>();
-    for (List<Path> some : Lists.partition(logs, logs.size() / parts + 1)) {
+    for (int part = 0; part < parts; part++) {
+      List<Path> some = everyOther(logs, part, parts);
       read.add(threads.submit(() -> read(directory, some, span, times)));
     }
     LatencyReader all = new LatencyReader(new TreeMap<>(), new TreeMap<>());
@@ -63,6 +64,14 @@ record LatencyReader(
       missing.add("no latencies: there is no latency log with an interval in it");
     }
     return all;
+  }
+
+  /** Logs whose names are alike have as much in them, so each part gets some of all names. */
+  private static List<Path> everyOther(List<Path> logs, int first, int step) {
+    return IntStream.range(0, logs.size())
+        .filter(i -> i % step == first)
+        .mapToObj(logs::get)
+        .toList();
   }
 
   /** What one thread has read, whether there was any interval in it, and what it missed. */
