@@ -16,7 +16,7 @@ public final class IngestGrowth {
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
   private static final long MILLION = 1_000_000;
 
-  /** Entries after which the compiler is through: of the first million it takes half of the CPU. */
+  /** Entries after which the compiler has done most of its work. */
   private static final long WARM_UP = 8 * MILLION;
 
   private IngestGrowth() {}
