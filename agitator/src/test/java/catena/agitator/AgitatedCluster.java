@@ -17,27 +17,33 @@ import org.apache.accumulo.core.client.admin.NewTableConfiguration;
 import org.apache.accumulo.core.data.Mutation;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.io.Text;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A local cluster with a table that is agitated; tests see that it is whole. */
-final class AgitatedCluster {
+/**
+ * A local cluster of a class of tests, with a table that is agitated; tests see that it is whole.
+ */
+final class AgitatedCluster implements BeforeAllCallback, AfterAllCallback {
   private static final int ROWS = 800;
 
-  private final LocalCluster cluster;
+  private LocalCluster cluster;
 
-  private AgitatedCluster(LocalCluster cluster) {
-    this.cluster = cluster;
-  }
-
-  static AgitatedCluster start() throws Exception {
+  @Override
+  public void beforeAll(ExtensionContext test) throws Exception {
     remove();
-    AgitatedCluster started = new AgitatedCluster(Rig.start());
-    try (Connection connection = started.connection()) {
+    cluster = Rig.start();
+    try (Connection connection = connection()) {
       write(connection.client());
     }
-    return started;
   }
 
-  static void remove() throws Exception {
+  @Override
+  public void afterAll(ExtensionContext test) throws Exception {
+    remove();
+  }
+
+  private static void remove() throws Exception {
     if (LocalCluster.exists(Rig.DIRECTORY)) {
       LocalCluster.open(Rig.DIRECTORY).clean();
     }

@@ -9,23 +9,12 @@ import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Faults of every kind on one cluster; each test leaves it whole. */
 class AgitatorIT {
-  private static AgitatedCluster agitated;
-
-  @BeforeAll
-  static void start() throws Exception {
-    agitated = AgitatedCluster.start();
-  }
-
-  @AfterAll
-  static void remove() throws Exception {
-    AgitatedCluster.remove();
-  }
+  @RegisterExtension static final AgitatedCluster agitated = new AgitatedCluster();
 
   @Test
   void everyFaultIsProvenHealedAndRecoveredFrom() throws Exception {

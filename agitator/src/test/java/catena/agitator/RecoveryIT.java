@@ -24,25 +24,14 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** When a cluster has recovered, and what it takes where that fails; each test leaves it whole. */
 class RecoveryIT {
-  private static AgitatedCluster agitated;
-
-  @BeforeAll
-  static void start() throws Exception {
-    agitated = AgitatedCluster.start();
-  }
-
-  @AfterAll
-  static void remove() throws Exception {
-    AgitatedCluster.remove();
-  }
+  @RegisterExtension static final AgitatedCluster agitated = new AgitatedCluster();
 
   @ParameterizedTest
   @ValueSource(strings = {"restart", "stop"})
