@@ -2,6 +2,7 @@ package catena.scenario.recompute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.harness.run.Compressed;
 import catena.harness.run.RunDirectory;
 import catena.recompute.Recomputation;
 import catena.report.Reports;
@@ -51,6 +52,27 @@ class RecomputationTest {
     Recomputation recomputation = Recomputation.of(run, run);
     assertThat(recomputation.differences()).as(String.join("\n", recomputation.lines())).isZero();
     assertThat(recomputation.compared()).isGreaterThan(2000);
+    assertThat(recomputation.lines())
+        .filteredOn(line -> line.contains(".csv, not recomputed"))
+        .isEmpty();
+  }
+
+  /** As a collector leaves those that are long. */
+  @Test
+  void nothingDiffersWhereSamplesAreCompressed() throws IOException {
+    PlantedRun.write(run, FULL, 100);
+    try (RunDirectory directory = RunDirectory.open(run.toString(), new Configuration())) {
+      List<org.apache.hadoop.fs.Path> plain = directory.samples();
+      assertThat(plain).isNotEmpty();
+      for (org.apache.hadoop.fs.Path file : plain) {
+        Compressed.replace(directory, file);
+      }
+      assertThat(directory.samples()).hasSameSizeAs(plain).doesNotContainAnyElementsOf(plain);
+    }
+    report(ZoneOffset.UTC);
+
+    Recomputation recomputation = Recomputation.of(run, run);
+    assertThat(recomputation.differences()).as(String.join("\n", recomputation.lines())).isZero();
     assertThat(recomputation.lines())
         .filteredOn(line -> line.contains(".csv, not recomputed"))
         .isEmpty();
