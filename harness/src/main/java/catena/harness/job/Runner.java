@@ -20,6 +20,7 @@ public final class Runner implements AutoCloseable {
 
   private static final Duration LOCAL_POLL = Duration.ofMillis(20);
   private static final Duration YARN_POLL = Duration.ofMillis(200);
+  private static final Duration COUNTS_EVERY = Duration.ofSeconds(1);
 
   /** What a site may have set so that a job succeeds without all of its tasks or records. */
   private static final Map<String, String> WHOLE =
@@ -106,6 +107,8 @@ public final class Runner implements AutoCloseable {
     conf.set("mapreduce.jobtracker.staging.root.dir", scratch.resolve("staging").toString());
     conf.setInt("mapreduce.local.map.tasks.maximum", threads);
     conf.setInt("mapreduce.local.reduce.tasks.maximum", threads);
+    // Hadoop's own is a hundredth of its task time-out, 6 s: too late for who looks on.
+    conf.setLong("mapreduce.task.progress-report.interval", COUNTS_EVERY.toMillis());
     // With Kerberos Hadoop wants to know who renews the tokens of a job's file systems, before it
     // looks whether they have any; local files have none.
     conf.set("yarn.resourcemanager.principal", "nobody");

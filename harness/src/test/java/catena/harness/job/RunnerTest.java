@@ -13,6 +13,7 @@ import javax.security.auth.Subject;
 import javax.security.auth.login.LoginException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.security.TokenCache;
+import org.apache.hadoop.mapreduce.util.MRJobConfUtil;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.Test;
@@ -72,6 +73,15 @@ class RunnerTest {
       for (Runner each : List.of(uber, here)) {
         assertThat(each.configuration().get(SHUFFLE)).isEqualTo(LocalShuffle.class.getName());
       }
+    }
+  }
+
+  @Test
+  void whatLocalTasksHaveReadIsKnownBeforeProgressIsPrinted() throws Exception {
+    try (Runner here = Runner.of(new Runner.Place("test", false, "", 1), Map.of())) {
+      // Progress is printed every 10 s, and the counts are asked for every 2 s.
+      assertThat(MRJobConfUtil.getTaskProgressReportInterval(here.configuration()))
+          .isLessThanOrEqualTo(1000);
     }
   }
 
