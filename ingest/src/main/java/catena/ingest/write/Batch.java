@@ -74,11 +74,14 @@ public final class Batch {
     still.ifPresent(closing::add);
   }
 
-  private static Optional<Thread> onThread(Runnable close, Duration limit)
-      throws InterruptedException {
+  private static Optional<Thread> onThread(Runnable close, Duration limit) {
     Thread thread = Threads.daemons("close-batch-writer").newThread(close);
     thread.start();
-    thread.join(Math.max(1, limit.toMillis()));
+    try {
+      thread.join(Math.max(1, limit.toMillis()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the next wait sees it; who still sends must be known
+    }
     return thread.isAlive() ? Optional.of(thread) : Optional.empty();
   }
 

@@ -70,6 +70,9 @@ public final class OperationWriter {
   /** Whether the ledger was told of the open window more than once. */
   private boolean resent;
 
+  /** Whether the next write was begun, and has perhaps taken effect. */
+  private boolean begun;
+
   private boolean ended;
   private volatile boolean closed;
   private long openedNanos;
@@ -150,9 +153,11 @@ public final class OperationWriter {
     long firstFailure = 0;
     while (true) {
       Exception failure;
+      begun = true;
       try {
         send();
         made++;
+        begun = false;
         if (made == size(open)) {
           acknowledge(open);
         }
@@ -168,6 +173,7 @@ public final class OperationWriter {
         return false;
       }
       Duration wait = waitAfter(failure, failures, Duration.ofNanos(now - firstFailure));
+      fresh = true; // whatever ends the wait for the one that failed
       batch.discard(CLOSING);
       if (stop.await(wait)) {
         giveUp("stopped");
@@ -176,7 +182,6 @@ public final class OperationWriter {
       // That it was sent more than once is to be known for ever.
       writer.ledger().intend(open, notes.clock.millis());
       resent = true;
-      fresh = true;
     }
   }
 
@@ -200,6 +205,7 @@ public final class OperationWriter {
     made = 0;
     unflushed = 0;
     resent = false;
+    begun = false;
     fresh = false;
   }
 
@@ -315,6 +321,10 @@ public final class OperationWriter {
       return;
     }
     boolean unused = Thread.interrupted();
+    if (fresh && unflushed > 0) {
+      giveUp("stopped"); // they went with the batch writer that failed
+      return;
+    }
     try {
       if (unflushed > 0) {
         batch.current().flush();
@@ -330,7 +340,7 @@ public final class OperationWriter {
       return;
     }
     Window part = plan.window(open.from(), made);
-    if (!resent) {
+    if (!resent && !begun) {
       writer.ledger().shorten(part.to(), part.entries(), part.deletes(), millis);
     } else {
       // Of the rest one may have been sent by an earlier attempt: it stays indeterminate.
@@ -340,7 +350,7 @@ public final class OperationWriter {
   }
 
   private void shortenOrAbandon(long millis) throws IOException {
-    if (!resent) {
+    if (!resent && !begun) {
       writer.ledger().shorten(open.from(), 0, 0, millis);
     } else {
       writer.ledger().abandon("stopped", millis);

@@ -153,6 +153,27 @@ class OperationWriterTest {
   }
 
   @Test
+  void anInterruptBehindAFailureLeavesWhatWasPerhapsSentIndeterminate() throws Exception {
+    for (boolean buffered : new boolean[] {false, true}) {
+      try (Rig rig = new Rig(temporary.resolve("interrupt" + buffered), with("2:uniform"))) {
+        OperationWriter writer = rig.operations(4, buffered);
+        write(writer, 3);
+        rig.table.faults.add(
+            buffer -> {
+              Thread.currentThread().interrupt();
+              reject();
+            });
+        assertThatThrownBy(writer::write).isInstanceOf(InterruptedException.class);
+        writer.close();
+        // What is buffered went with the batch writer that failed.
+        assertThat(rig.promised().acknowledged())
+            .isEqualTo(buffered ? Position.ORIGIN : new Position(0, 0, 3));
+        assertThat(rig.promised().attempted()).isEqualTo(new Position(0, 0, 4));
+      }
+    }
+  }
+
+  @Test
   void noFlushHoldsTwoUpdatesOfANodeWhoeverSendsIt() throws Exception {
     try (Rig rig = rig("6:zipfian:1.5")) {
       List<Set<String>> flushes = new ArrayList<>();
