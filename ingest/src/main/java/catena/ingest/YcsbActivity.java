@@ -101,6 +101,11 @@ public final class YcsbActivity implements ReadActivity {
   }
 
   @Override
+  public Settings filled(Settings own) {
+    return YcsbPlan.filled(own);
+  }
+
+  @Override
   public boolean endless(Settings own) {
     return ReadActivity.super.endless(YcsbPlan.filled(own));
   }

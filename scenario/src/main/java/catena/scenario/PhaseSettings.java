@@ -15,6 +15,7 @@ import catena.harness.settings.Settings;
 import catena.harness.words.Problems;
 import catena.scenario.Scenario.Part;
 import catena.scenario.fleet.Launchers;
+import com.google.common.collect.Maps;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -212,6 +213,14 @@ final class PhaseSettings {
         .forEach(problems::add);
     byPart.put(part, settings);
     part.settings().forEach((key, value) -> effective.put(key, value));
+    if (found.found().isEmpty()) {
+      effective.putAll(
+          Maps.difference(part.activity().filled(settings).effective(), settings.effective())
+              .entriesDiffering()
+              .entrySet()
+              .stream()
+              .collect(Collectors.toMap(Map.Entry::getKey, each -> each.getValue().leftValue())));
+    }
   }
 
   Settings of(Part part) {
@@ -240,7 +249,8 @@ final class PhaseSettings {
   Set<String> namedFiles() {
     return Stream.concat(Stream.of(whole), byPart.values().stream())
         .flatMap(each -> each.effective().entrySet().stream())
-        .filter(each -> each.getKey().endsWith(".file") && !each.getValue().isEmpty())
+        .filter(each -> each.getKey().endsWith(".file") || each.getKey().equals("ycsb.workload"))
+        .filter(each -> !each.getValue().isEmpty())
         .map(Map.Entry::getValue)
         .collect(Collectors.toCollection(TreeSet::new));
   }

@@ -38,6 +38,7 @@ public final class BesideYcsb {
   private static final Duration CONNECT = Duration.ofSeconds(30);
   private static final Duration COMMAND = Duration.ofMinutes(10);
   private static final int BYTES = 1000;
+  private static final String UNIFORM = "requestdistribution=uniform";
 
   /**
    * The most operations a second of YCSB's client: it draws keys among as many new ones as it would
@@ -106,14 +107,15 @@ public final class BesideYcsb {
         options.tablets(),
         options.clients(),
         options.workload());
-    Files.write(workload, workload(Files.readAllLines(Path.of(options.workload())), options));
+    List<String> lines = Files.readAllLines(Path.of(options.workload()));
+    Files.write(workload, workload(lines, options));
     catena(
         "createtable",
         "table.splits=" + (options.tablets() - 1),
         "graph.depth=5",
         "graph.flush.interval=" + options.interval(),
         "graph.payload=fixed:" + BYTES,
-        "graph.updates=1000:zipfian:0.99");
+        "graph.updates=1000:" + (lines.contains(UNIFORM) ? "uniform" : "zipfian:0.99"));
     catena(
         "ingest",
         "ingest.clients=" + options.clients(),

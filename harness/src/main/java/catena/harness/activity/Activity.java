@@ -69,6 +69,15 @@ public interface Activity {
     return Forecast.BRIEF;
   }
 
+  /**
+   * The settings with what files say that they name, where that is settings, too.
+   *
+   * @throws catena.harness.words.UsageException if such a file cannot be read
+   */
+  default Settings filled(Settings own) {
+    return own;
+  }
+
   /** What it means for what is proven of the table. */
   default Effect effect() {
     return Effect.WATCHES;

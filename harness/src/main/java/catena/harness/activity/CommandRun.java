@@ -52,7 +52,7 @@ final class CommandRun {
     RunDescription description = new RunDescription(directory, context);
     boolean writes = activity.effect() == Effect.WRITES;
     boolean owned = description.isMissing() || writes;
-    description.write(writes, settings, work.settled(), site.seed());
+    description.write(writes, activity.filled(settings), work.settled(), site.seed());
     CommandVerdict verdict =
         new CommandVerdict(directory, context.clock(), activity.name(), activity.effect());
     Optional<PendingVerdict> pending = verdict.begin();

@@ -72,7 +72,7 @@ public final class OperationSchedule {
   }
 
   /** Whether it is told when each operation is to begin, whatever the ones before took. */
-  boolean hasRate() {
+  public boolean hasRate() {
     return pace.rate() > 0;
   }
 

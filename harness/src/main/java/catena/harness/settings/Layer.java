@@ -64,8 +64,27 @@ public record Layer(List<Entry> entries, boolean strict) {
    * @throws UsageException if it cannot be read
    */
   public static Layer ofProperties(Path file) {
+    return ofLines(file.toString(), () -> Files.readAllLines(file));
+  }
+
+  /**
+   * The properties of a file that a setting names, read as {@link LineFile} finds such files.
+   *
+   * @throws UsageException if it cannot be read
+   */
+  public static Layer ofNamedFile(String file) {
+    return ofLines(file, () -> LineFile.lines(file));
+  }
+
+  /** Reads the lines of a file. */
+  @FunctionalInterface
+  private interface Lines {
+    List<String> read() throws IOException;
+  }
+
+  private static Layer ofLines(String file, Lines lines) {
     try {
-      return new Layer(PropertyLines.read(file.toString(), Files.readAllLines(file)), false);
+      return new Layer(PropertyLines.read(file, lines.read()), false);
     } catch (IOException | IllegalArgumentException e) {
       throw new UsageException(
           "The properties file "

@@ -52,8 +52,7 @@ public final class LineFile {
   public static List<Line> read(String key, String file) {
     List<String> all;
     try {
-      Optional<List<String>> copy = copies.apply(file);
-      all = copy.isPresent() ? copy.get() : Files.readAllLines(find(file));
+      all = lines(file);
     } catch (IOException | IllegalArgumentException e) {
       throw new UsageException(
           key + "=" + file + " cannot be read (" + Reasons.of(e) + "); name a text file");
@@ -69,6 +68,12 @@ public final class LineFile {
       throw new UsageException(key + "=" + file + " says nothing: all its lines are blank");
     }
     return lines;
+  }
+
+  /** All lines of a file that a setting names, as they are. */
+  static List<String> lines(String file) throws IOException {
+    Optional<List<String>> copy = copies.apply(file);
+    return copy.isPresent() ? copy.get() : Files.readAllLines(find(file));
   }
 
   /** The file itself, or the one of that name that is shipped. */

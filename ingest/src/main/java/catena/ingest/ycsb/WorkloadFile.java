@@ -1,15 +1,16 @@
 package catena.ingest.ycsb;
 
+import catena.graph.Updates;
 import catena.harness.settings.Layer;
 import catena.harness.words.Nearest;
 import catena.harness.words.Problems;
 import catena.harness.words.UsageException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import com.google.common.primitives.Longs;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -45,6 +46,16 @@ final class WorkloadFile {
           Map.entry("histogram.buckets", "latencies are HDR histograms"),
           Map.entry("timeseries.granularity", "measure.interval does that"),
           Map.entry("db", "the store is Accumulo"),
+          Map.entry("dotransactions", "ingest loads, and ycsb operates"),
+          Map.entry("exporter", "the report has the figures"),
+          Map.entry("exportfile", "the report has the figures"),
+          Map.entry("label", "the name of the run is its directory's"),
+          Map.entry("minfieldlength", "graph.payload says how long values are"),
+          Map.entry("fieldlengthhistogram", "graph.payload says how long values are"),
+          Map.entry("measurement.trackjvm", "samples have the processes' memory anyway"),
+          Map.entry("measurement.histogram.verbose", "latencies are HDR histograms"),
+          Map.entry("hdrhistogram.fileoutput", "latency logs are in the run directory"),
+          Map.entry("hdrhistogram.output.path", "latency logs are in the run directory"),
           Map.entry("status.interval", "progress is shown anyway"));
 
   private static final Map<String, String> PROPORTIONS =
@@ -71,6 +82,10 @@ final class WorkloadFile {
           "minscanlength",
           "scanlengthdistribution");
 
+  /** Distributions that a table's updates can have, too. */
+  private static final Set<String> OF_UPDATES =
+      Set.of("uniform", "zipfian", "hotspot", "exponential");
+
   private final String file;
   private final Map<String, Layer.Entry> entries = new LinkedHashMap<>();
 
@@ -86,7 +101,7 @@ final class WorkloadFile {
   static WorkloadFile read(String file) {
     WorkloadFile read = new WorkloadFile(file);
     Problems problems = new Problems();
-    for (Layer.Entry entry : Layer.ofProperties(find(file)).entries()) {
+    for (Layer.Entry entry : Layer.ofNamedFile(file).entries()) {
       if (isKnown(entry.key())) {
         read.entries.put(entry.key(), entry);
       } else {
@@ -97,12 +112,6 @@ final class WorkloadFile {
     }
     problems.throwIfAny();
     return read;
-  }
-
-  private static Path find(String file) {
-    Path path = Path.of(file);
-    String home = System.getProperty("catena.home");
-    return home == null || Files.exists(path) ? path : Path.of(home).resolve(path);
   }
 
   private static boolean isKnown(String key) {
@@ -117,26 +126,31 @@ final class WorkloadFile {
     return all;
   }
 
+  /** How many clients there are, if it says so. */
+  List<Layer.Entry> clients() {
+    List<Layer.Entry> settings = new ArrayList<>();
+    rename("threadcount", "ycsb.clients", settings);
+    return settings;
+  }
+
   /**
-   * The settings that it makes.
+   * The settings that it makes, but for the number of clients.
    *
-   * @param clients how many there are unless the file says so
+   * @param clients how many there are, who share in what the file gives to all of its threads
    * @throws UsageException with each value that is no number where one must be
    */
   List<Layer.Entry> settings(int clients) {
     Problems problems = new Problems();
     List<Layer.Entry> settings = new ArrayList<>();
     PROPORTIONS.forEach((name, key) -> rename(name, key, settings));
-    rename("threadcount", "ycsb.clients", settings);
     rename("maxscanlength", "ycsb.scan.most", settings);
     rename("minscanlength", "ycsb.scan.least", settings);
     rename("scanlengthdistribution", "ycsb.scan.lengths", settings);
     requests(settings);
     problems.check(
         () -> {
-          long threads = number("threadcount").orElse(clients);
-          divided("operationcount", "ycsb.count", threads, settings);
-          rate(threads, settings);
+          divided("operationcount", "ycsb.count", clients, settings);
+          rate(clients, settings);
           time(settings);
         });
     problems.throwIfAny();
@@ -151,25 +165,30 @@ final class WorkloadFile {
   }
 
   private void requests(List<Layer.Entry> to) {
-    Layer.Entry entry = entries.get("requestdistribution");
-    if (entry != null) {
-      String numbers =
-          switch (entry.text()) {
-            case "zipfian", "latest" -> text("zipfianconstant", "0.99");
-            case "hotspot" ->
-                text("hotspotdatafraction", "0.2") + ":" + text("hotspotopnfraction", "0.8");
-            case "exponential" ->
-                text("exponential.percentile", "95")
-                    + ":"
-                    + text("exponential.frac", "0.8571428571");
-            default -> "";
-          };
-      to.add(
-          new Layer.Entry(
-              "ycsb.requests",
-              numbers.isEmpty() ? entry.text() : entry.text() + ":" + numbers,
-              entry.origin() + " (requestdistribution)"));
-    }
+    requested()
+        .ifPresent(
+            text -> to.add(new Layer.Entry("ycsb.requests", text, origin("requestdistribution"))));
+  }
+
+  /** The distribution that it asks for, with its numbers. */
+  private Optional<String> requested() {
+    return Optional.ofNullable(entries.get("requestdistribution"))
+        .map(Layer.Entry::text)
+        .map(word -> word + numbers(word));
+  }
+
+  private String numbers(String word) {
+    return switch (word) {
+      case "zipfian", "latest" -> ":" + text("zipfianconstant", "0.99");
+      case "hotspot" ->
+          ":" + text("hotspotdatafraction", "0.2") + ":" + text("hotspotopnfraction", "0.8");
+      case "exponential" ->
+          ":"
+              + text("exponential.percentile", "95")
+              + ":"
+              + text("exponential.frac", "0.8571428571");
+      default -> "";
+    };
   }
 
   private String text(String name, String otherwise) {
@@ -211,12 +230,13 @@ final class WorkloadFile {
     if (entry == null) {
       return OptionalLong.empty();
     }
-    try {
-      return OptionalLong.of(Long.parseLong(entry.text()));
-    } catch (NumberFormatException e) {
+    Long number = Longs.tryParse(entry.text());
+    if (number == null || number < 0) {
       throw new UsageException(
-          "%s: %s=%s is no whole number".formatted(entry.origin(), name, entry.text()));
+          "%s: %s=%s is no whole number of at least 0"
+              .formatted(entry.origin(), name, entry.text()));
     }
+    return OptionalLong.of(number);
   }
 
   /** What is in the file and does nothing here, a line each. */
@@ -236,8 +256,10 @@ final class WorkloadFile {
    *
    * @param records how many there are
    * @param payload bytes of a value beside its link
+   * @param updates which records the table's updates go to; empty if the mix has none
    */
-  void check(long records, long payload, Problems problems) {
+  void check(long records, long payload, Optional<Updates> updates, Problems problems) {
+    updates.ifPresent(each -> checkUpdates(each, problems));
     OptionalLong count = number("recordcount");
     problems.unless(
         count.isEmpty() || count.getAsLong() == records,
@@ -249,6 +271,23 @@ final class WorkloadFile {
           size == payload,
           "%s asks for records of %d bytes (fieldcount × fieldlength), and those of the table have %d: make it with graph.payload=fixed:%d"
               .formatted(file, size, payload, size));
+    }
+  }
+
+  /** Reads follow the file's distribution, and updates follow that of the table. */
+  private void checkUpdates(Updates updates, Problems problems) {
+    Layer.Entry asked = entries.get("requestdistribution");
+    if (asked != null && OF_UPDATES.contains(asked.text())) {
+      String word = updates.popularity().text().split(":", 2)[0];
+      problems.unless(
+          word.equals(asked.text()),
+          "%s: requestdistribution=%s, and updates go to records by graph.updates=%s of the table: make it with graph.updates=%d:%s"
+              .formatted(
+                  asked.origin(),
+                  asked.text(),
+                  updates.text(),
+                  updates.passes(),
+                  requested().orElse(asked.text())));
     }
   }
 }

@@ -171,9 +171,17 @@ public final class YcsbClient implements ReadPhase.Reader {
     long start = seat.nanos();
     boolean made = make(writer);
     if (made) {
-      done(operation, due, start, 0, List.of());
+      done(operation, fromWhen(due, start), start, 0, List.of());
     }
     return made;
+  }
+
+  /**
+   * When the latency of a write begins. Without a rate the sync of its ledger, or the allocation of
+   * its block, has delayed nothing that was due.
+   */
+  private long fromWhen(long due, long start) {
+    return seat.turns().hasRate() ? due : start;
   }
 
   private static boolean make(OperationWriter writer) throws Exception {
@@ -222,7 +230,7 @@ public final class YcsbClient implements ReadPhase.Reader {
       check(checker, row, seen);
     }
     if (made) {
-      done(Operation.READ_MODIFY_WRITE, due, start, 1, seen);
+      done(Operation.READ_MODIFY_WRITE, fromWhen(due, start), start, 1, seen);
     }
     return made;
   }

@@ -1,6 +1,7 @@
 package catena.ingest.ycsb;
 
 import catena.graph.Graph;
+import catena.graph.Updates;
 import catena.graph.judge.Promise;
 import catena.graph.popularity.Popularity;
 import catena.graph.popularity.Ranks;
@@ -147,8 +148,10 @@ public record YcsbPlan(
    * @param payload bytes of a value beside its link
    */
   public void check(Graph graph, Promise promise, long payload, Problems problems) {
+    Optional<Updates> updates = Optional.of(graph.spec().updates()).filter(any -> mix.updates());
     workload.ifPresent(
-        file -> file.check(new Records(graph, promise, List.of()).size(), payload, problems));
+        file ->
+            file.check(new Records(graph, promise, List.of()).size(), payload, updates, problems));
   }
 
   /** The settings, and those of YCSB's file where they say nothing. */
@@ -157,8 +160,9 @@ public record YcsbPlan(
     if (file.isEmpty()) {
       return settings;
     }
-    int clients = PACE.pace(settings).clients();
-    return settings.filled(WorkloadFile.read(file).settings(clients));
+    WorkloadFile workload = WorkloadFile.read(file);
+    Settings sized = settings.filled(workload.clients());
+    return sized.filled(workload.settings(PACE.pace(sized).clients()));
   }
 
   /**

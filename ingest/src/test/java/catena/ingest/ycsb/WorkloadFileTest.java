@@ -7,6 +7,7 @@ import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Payload;
 import catena.graph.Position;
+import catena.graph.Updates;
 import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
 import catena.harness.reader.PaceSettings;
@@ -91,6 +92,51 @@ class WorkloadFileTest {
   }
 
   @Test
+  void whatItGivesToAllThreadsIsSharedByTheClientsThatThereAre() throws IOException {
+    Map<String, String> given = Map.of("ycsb.clients", "4");
+    assertThat(effective(given, "threadcount=16", "target=1600", "operationcount=1600"))
+        .containsEntry("ycsb.clients", "4")
+        .containsEntry("ycsb.rate", "400.0")
+        .containsEntry("ycsb.count", "400");
+  }
+
+  @Test
+  void numbersThatMakeNoSenseAreRefused() {
+    assertThatThrownBy(() -> effective(Map.of(), "threadcount=0", "operationcount=5"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("(threadcount): ycsb.clients=0 is not allowed");
+    assertThatThrownBy(() -> effective(Map.of(), "target=-5"))
+        .hasMessageContaining("target=-5 is no whole number of at least 0");
+  }
+
+  @Test
+  void updatesThatGoElsewhereThanTheFileAsksAreRefusedWithWhatToDo() throws IOException {
+    GraphSpec spec = spec().with(Updates.parse("1000:zipfian:0.99"));
+    assertThat(
+            problems(
+                    spec,
+                    Promise.NONE,
+                    "readproportion=0.5",
+                    "updateproportion=0.5",
+                    "requestdistribution=uniform")
+                .found())
+        .singleElement()
+        .asString()
+        .contains(
+            "line 3", "graph.updates=1000:zipfian:0.99", "make it with graph.updates=1000:uniform");
+    assertThat(problems(spec, Promise.NONE, "requestdistribution=zipfian").found()).isEmpty();
+    assertThat(
+            problems(
+                    spec,
+                    Promise.NONE,
+                    "readproportion=1",
+                    "updateproportion=0",
+                    "requestdistribution=uniform")
+                .found())
+        .isEmpty();
+  }
+
+  @Test
   void theNumbersOfADistributionGoWithIt() throws IOException {
     assertThat(
             effective(
@@ -132,24 +178,27 @@ class WorkloadFileTest {
         .anyMatch(note -> note.contains("writeallfields has no effect: a record is one entry"));
   }
 
+  private static GraphSpec spec() {
+    return new GraphSpec(
+        GraphSpec.VERSION,
+        3,
+        0,
+        1L << 40,
+        10,
+        2,
+        100,
+        100,
+        List.of(""),
+        GraphSpec.VisibilityScope.BLOCK,
+        true,
+        new Payload.Fixed(20),
+        0,
+        16);
+  }
+
   @Test
   void recordsThatWereLoadedOtherwiseAreRefused() throws IOException {
-    GraphSpec spec =
-        new GraphSpec(
-            GraphSpec.VERSION,
-            3,
-            0,
-            1L << 40,
-            10,
-            2,
-            100,
-            100,
-            List.of(""),
-            GraphSpec.VisibilityScope.BLOCK,
-            true,
-            new Payload.Fixed(20),
-            0,
-            16);
+    GraphSpec spec = spec();
     Promise promise = new Promise(Map.of(0, Progress.settled(new Position(1, 0, 0))));
     Problems right = problems(spec, promise, "recordcount=20", "fieldcount=2", "fieldlength=10");
     assertThat(right.found()).isEmpty();
