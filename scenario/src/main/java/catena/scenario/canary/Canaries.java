@@ -21,7 +21,8 @@ import org.apache.logging.log4j.Logger;
  * once before any comes again, by one check after the other. For one thread.
  *
  * <p>Where a fault cannot be planted or healed for certain, as while servers are down, the table is
- * given up and another one made, so that nothing is left in it that nobody knows of.
+ * given up and another one made, so that nothing is left in it that nobody knows of. A table that
+ * cannot be removed then is removed at the end.
  */
 final class Canaries {
   private static final Logger LOG = LogManager.getLogger(Canaries.class);
@@ -36,6 +37,7 @@ final class Canaries {
   private final Consumer<String> told;
   private final CanaryAccount account = new CanaryAccount();
   private final List<Integer> order = new ArrayList<>();
+  private final List<Side> unremoved = new ArrayList<>();
   private Optional<Side> side = Optional.empty();
   private int turns;
 
@@ -104,7 +106,7 @@ final class Canaries {
     if (stop.asked()) {
       return; // a check that was cut short says nothing
     }
-    Optional<String> wrong = account.take(what, Mark.of(fault.whole()), seen);
+    Optional<String> wrong = account.take(check.title(), what, Mark.of(fault.whole()), seen);
     String open = seen.failure().map(why -> "could not be looked for: " + why).orElse("noticed");
     told.accept("canary: " + wrong.orElse(what + ": " + open));
   }
@@ -119,26 +121,47 @@ final class Canaries {
     return order.remove(order.size() - 1);
   }
 
+  /** Removes the table, now or at the end. */
   private void giveUp() throws InterruptedException {
     if (side.isPresent()) {
       Side last = side.get();
       side = Optional.empty();
-      try {
-        last.remove(REMOVAL);
-      } catch (InterruptedException e) {
-        throw e;
-      } catch (Exception e) {
-        LOG.error("table {} was not removed", last.name(), e);
-        account.doubt(
-            "the canary's table %s was not removed, delete it by hand: %s"
-                .formatted(last.name(), Reasons.of(e)));
+      Optional<String> why = removal(last);
+      if (why.isPresent()) {
+        LOG.warn("table {} is removed at the end", last.name());
+        unremoved.add(last);
       }
     }
   }
 
-  /** Removes the table; nothing is planted any more. */
+  /** Why a table was not removed; empty if it was. */
+  private static Optional<String> removal(Side of) throws InterruptedException {
+    try {
+      of.remove(REMOVAL);
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      LOG.warn("table {} was not removed", of.name(), e);
+      return Optional.of(Reasons.of(e));
+    }
+  }
+
+  /** Removes what is left; nothing is planted any more. */
   void end() throws InterruptedException {
-    giveUp();
+    if (side.isPresent()) {
+      unremoved.add(side.get());
+      side = Optional.empty();
+    }
+    for (Side each : unremoved) {
+      removal(each)
+          .ifPresent(
+              why ->
+                  account.doubt(
+                      "the canary's table %s was not removed, delete it by hand: %s"
+                          .formatted(each.name(), why)));
+    }
+    unremoved.clear();
   }
 
   /** Takes note that nothing is planted any more, and why. */

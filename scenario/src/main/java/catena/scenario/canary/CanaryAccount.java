@@ -8,39 +8,55 @@ import catena.scenario.trial.Mark;
 import catena.scenario.trial.Seen;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
  * What has become of the canaries of a run, and what that means for it: one that was missed is a
- * doubt, as is a run in which none was ever noticed. For one thread.
+ * doubt, as is a check that could never look for one. A single canary that could not be looked for
+ * is none, where others were: a fault of the run may have been in the way. For one thread.
  */
 final class CanaryAccount {
   private static final int MOST_TOLD = 10;
 
   private final Set<String> doubts = new LinkedHashSet<>();
+  private final Set<String> able = new HashSet<>();
+  private final Map<String, Undecided> undecided = new TreeMap<>();
+
+  /** Canaries that a check could not look for. */
+  private record Undecided(int times, String last) {
+    Undecided and(Undecided next) {
+      return new Undecided(times + next.times, next.last);
+    }
+  }
+
   private long planted;
   private long noticed;
   private long missed;
-  private Optional<String> undecided = Optional.empty();
+  private Optional<String> unplanted = Optional.empty();
 
   /**
    * Takes what a check has made of a canary.
    *
+   * @param by the check that looked for it
    * @param what was planted and who looked for it, in words
    * @param marks of what was planted
    * @return what is wrong with it; empty if it was noticed, or could not be looked for
    */
-  Optional<String> take(String what, Set<Mark> marks, Seen seen) {
+  Optional<String> take(String by, String what, Set<Mark> marks, Seen seen) {
     planted++;
     if (seen.failure().isPresent() || seen.verdict() == Verdict.UNKNOWN) {
-      undecided = Optional.of(seen.failure().orElse(String.join("; ", seen.reasons())));
+      String why = seen.failure().orElse(String.join("; ", seen.reasons()));
+      undecided.merge(by, new Undecided(1, why), Undecided::and);
       return Optional.empty();
     }
+    able.add(by);
     Set<Mark> missing = new TreeSet<>(marks);
     missing.removeAll(seen.marks());
     Set<Mark> others = new TreeSet<>(seen.marks());
@@ -70,7 +86,7 @@ final class CanaryAccount {
 
   /** Takes note that a canary could not be planted. */
   void unplanted(String why) {
-    undecided = Optional.of(why);
+    unplanted = Optional.of(why);
   }
 
   /** Takes note of something that leaves a doubt in any case. */
@@ -81,9 +97,17 @@ final class CanaryAccount {
   /** What there is to say at the end of the run. */
   PartOutcome outcome(Duration every) {
     List<String> all = new ArrayList<>(doubts);
-    if (noticed == 0 && undecided.isPresent()) {
-      all.add("no canary was noticed: the last could not be looked for: " + undecided.get());
+    if (planted == 0 && unplanted.isPresent()) {
+      all.add("no canary was planted: " + unplanted.get());
     }
+    undecided.forEach(
+        (by, looks) -> {
+          if (able.isEmpty() || (!able.contains(by) && looks.times > 1)) {
+            all.add(
+                "no canary was noticed by %s: the last could not be looked for: %s"
+                    .formatted(by, looks.last));
+          }
+        });
     String fact =
         planted == 0
             ? "canary: none was planted, the run was shorter than " + Texts.duration(every)

@@ -15,13 +15,20 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.apache.accumulo.core.client.AccumuloException;
+import org.apache.accumulo.core.client.AccumuloSecurityException;
+import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 /** A table beside that of the run, in which faults are planted; for one thread. */
 final class SideTable implements Canaries.Side {
   private static final Position END = new Position(2, 2, 7);
   private static final int FLUSH = 20;
   private static final int DEPTH = 4;
+
+  private static final Logger LOG = LogManager.getLogger(SideTable.class);
 
   private final RunContext run;
   private final RunDirectory ledgers;
@@ -77,14 +84,24 @@ final class SideTable implements Canaries.Side {
 
   @Override
   public void remove(Duration limit) throws Exception {
-    Bounded.run(
-        "Removing table " + table.name,
-        limit,
-        () -> {
-          table.close();
-          run.connection().client().tableOperations().delete(table.name);
-        });
+    Bounded.run("Removing table " + table.name, limit, this::delete);
     ledgers.close();
+  }
+
+  /**
+   * A batch writer that has failed once fails again when it is closed; the table goes all the same.
+   */
+  private void delete() throws AccumuloException, AccumuloSecurityException {
+    try {
+      table.close();
+    } catch (IOException e) {
+      LOG.warn("what was written last to table {} was rejected", table.name, e);
+    }
+    try {
+      run.connection().client().tableOperations().delete(table.name);
+    } catch (TableNotFoundException e) {
+      LOG.info("table {} was removed before", table.name);
+    }
   }
 
   @Override

@@ -30,7 +30,9 @@ class CanariesTest {
   private final Set<Mark> there = new TreeSet<>();
   private final List<String> told = new ArrayList<>();
   private final List<String> removed = new ArrayList<>();
+  private final List<String> by = new ArrayList<>();
   private int made;
+  private int unremovable;
 
   /** What the check makes of what is there. */
   private interface Look {
@@ -58,13 +60,18 @@ class CanariesTest {
   }
 
   private Canaries canaries(Look look, Fault... faults) {
+    return canaries(look, List.of(SCAN), faults);
+  }
+
+  private Canaries canaries(Look look, List<Check> checks, Fault... faults) {
     return new Canaries(
         () -> {
           made++;
+          String name = "side_" + made;
           return new Canaries.Side() {
             @Override
             public String name() {
-              return "side_" + made;
+              return name;
             }
 
             @Override
@@ -75,17 +82,22 @@ class CanariesTest {
             @Override
             public Seen perform(Check check, Fault fault, StopSignal stop, Duration limit)
                 throws Exception {
+              by.add(check.title());
               return look.of(there);
             }
 
             @Override
-            public void remove(Duration limit) {
+            public void remove(Duration limit) throws IOException {
+              if (unremovable > 0) {
+                unremovable--;
+                throw new IOException("no manager");
+              }
               there.clear();
-              removed.add(name());
+              removed.add(name);
             }
           };
         },
-        List.of(SCAN),
+        checks,
         LIMIT,
         7,
         told::add);
@@ -184,6 +196,62 @@ class CanariesTest {
     assertThat(removed).containsExactly("side_1", "side_2");
     assertThat(outcome(canaries).verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(told).allMatch(words -> words.contains("none was planted: no server"));
+  }
+
+  @Test
+  void aCheckThatCanNeverLookIsADoubtThoughAnotherNoticesItsOwn() throws Exception {
+    Check walk = new Check("walk", new ScanActivity(), Way.READING, Map.of(), false);
+    Canaries canaries =
+        canaries(
+            marks ->
+                by.get(by.size() - 1).equals("walk")
+                    ? seen(Verdict.UNKNOWN, Set.of())
+                    : seen(Verdict.FAIL, marks),
+            List.of(SCAN, walk),
+            fault(FindingKind.LOST, "01", true));
+    canaries.next(new StopSignal());
+    canaries.next(new StopSignal());
+    assertThat(outcome(canaries).verdict()).as("once: a fault may be why").isEqualTo(Verdict.PASS);
+    canaries.next(new StopSignal());
+    canaries.next(new StopSignal());
+    assertThat(outcome(canaries).verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome(canaries).reasons())
+        .containsExactly("no canary was noticed by walk: the last could not be looked for: why");
+  }
+
+  @Test
+  void aTableThatCannotBeRemovedWhileServersAreDownIsRemovedAtTheEnd() throws Exception {
+    boolean[] down = {true};
+    Fault later =
+        new Fault(
+            FindingKind.LOST,
+            "planted",
+            Map.of("01", FindingKind.LOST),
+            Map.of("01", FindingKind.LOST),
+            Map.of(),
+            () -> {
+              if (down[0]) {
+                throw new IOException("no server");
+              }
+              there.add(new Mark("01", FindingKind.LOST));
+            },
+            there::clear);
+    Canaries canaries = canaries(marks -> seen(Verdict.FAIL, Set.copyOf(marks)), later);
+    unremovable = 1;
+    canaries.next(new StopSignal());
+    down[0] = false;
+    canaries.next(new StopSignal());
+    canaries.end();
+    assertThat(removed).containsExactlyInAnyOrder("side_1", "side_2");
+    assertThat(outcome(canaries).verdict()).isEqualTo(Verdict.PASS);
+
+    Canaries stuck = canaries(marks -> seen(Verdict.FAIL, Set.copyOf(marks)), later);
+    stuck.next(new StopSignal());
+    unremovable = 1;
+    stuck.end();
+    assertThat(outcome(stuck).reasons())
+        .containsExactly(
+            "the canary's table side_3 was not removed, delete it by hand: no manager");
   }
 
   @Test
