@@ -13,6 +13,7 @@ import catena.harness.verdict.Verdict;
 import catena.harness.words.Amounts;
 import catena.scenario.rate.search.Conclusion;
 import catena.scenario.rate.search.RateSearch;
+import catena.scenario.rate.search.Stage;
 import catena.scenario.rate.search.Trial;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * A search at work: step after step until there is a conclusion, or a stop is asked for, or the
@@ -48,8 +50,8 @@ final class Search {
   private final RateSearch search;
   private final List<RateStep> steps = new ArrayList<>();
 
-  /** Of a step that held, at the lowest rate. */
-  private Optional<StepFigures> lowest = Optional.empty();
+  /** Of a step that held, the one in which answers took the least time. */
+  private Optional<StepFigures> quickest = Optional.empty();
 
   /** Of the confirming run, or what comes nearest to it. */
   private List<Judgement> budgets = List.of();
@@ -95,11 +97,48 @@ final class Search {
       search.told(step.held());
       write(RateState.SEARCHING, new Conclusion.CannotTell("", 0, 0), "the search goes on");
     }
-    return concluded(search.conclusion().orElseThrow());
+    return concluded(undoubted(search.conclusion().orElseThrow()));
+  }
+
+  /** A number holds only if each search ended at a rate that was really not held. */
+  private Conclusion undoubted(Conclusion conclusion) {
+    if (!(conclusion instanceof Conclusion.Found found)) {
+      return conclusion;
+    }
+    for (int repeat = 1; repeat <= plan.search().repeats(); repeat++) {
+      List<RateStep> bound = bound(repeat);
+      if (!bound.isEmpty() && bound.stream().allMatch(step -> step.cause() == RateCause.DOUBT)) {
+        RateStep last = bound.get(bound.size() - 1);
+        String why =
+            "%s %s were held, and step %d, at %s, was in doubt%s"
+                .formatted(
+                    Amounts.rate(found.rate()),
+                    plan.unit(),
+                    last.number(),
+                    Amounts.rate(last.asked()),
+                    last.reasons().stream().findFirst().map(first -> ": " + first).orElse(""));
+        return new Conclusion.CannotTell(why, found.low(), found.high());
+      }
+    }
+    return conclusion;
+  }
+
+  /** The steps of a search at the lowest rate that never held in it. */
+  private List<RateStep> bound(int repeat) {
+    TreeMap<Double, List<RateStep>> rates = new TreeMap<>();
+    for (RateStep step : steps) {
+      if (step.repeat() == repeat && !step.stage().equals(Stage.CONFIRM.word())) {
+        rates.computeIfAbsent(step.asked(), rate -> new ArrayList<>()).add(step);
+      }
+    }
+    return rates.values().stream()
+        .filter(tries -> tries.stream().noneMatch(RateStep::held))
+        .findFirst()
+        .orElse(List.of());
   }
 
   private RateStep judged(Trial trial, StepFigures figures) {
-    StepJudge.Judged judged = judge.judge(figures, lowest);
+    StepJudge.Judged judged = judge.judge(figures, quickest);
     RateStep step =
         new RateStep(
             steps.size() + 1,
@@ -117,11 +156,11 @@ final class Search {
             figures.hostProcessors());
     steps.add(step);
     if (step.held()) {
-      if (lowest.isEmpty() || figures.asked() < lowest.get().asked()) {
-        lowest = Optional.of(figures);
+      if (quickest.isEmpty() || figures.serviceMean() < quickest.get().serviceMean()) {
+        quickest = Optional.of(figures);
       }
       budgets = judged.budgets();
-    } else if (lowest.isEmpty()) {
+    } else if (quickest.isEmpty()) {
       budgets = judged.budgets();
     }
     tell(step);

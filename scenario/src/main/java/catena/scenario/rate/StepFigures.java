@@ -49,6 +49,11 @@ record StepFigures(
     return works.stream().mapToDouble(WorkFigures::done).sum();
   }
 
+  /** How long one answer of each activity took on average, together, seconds. */
+  double serviceMean() {
+    return works.stream().mapToDouble(WorkFigures::serviceMean).sum();
+  }
+
   /** How late behind its schedule an operation of any activity began at most, seconds. */
   double lateSeconds() {
     return works.stream().mapToDouble(WorkFigures::lateSeconds).max().orElse(0);

@@ -68,7 +68,8 @@ final class StepJudge {
   /**
    * Judges.
    *
-   * @param before a step at a lower rate that held, the lowest if there are several
+   * @param before a step that held, the one in which answers took the least time if there are
+   *     several
    */
   Judged judge(StepFigures figures, Optional<StepFigures> before) {
     if (figures.seconds() <= 0) {
@@ -147,7 +148,9 @@ final class StepJudge {
                         work.kind().activity(), percent(work.busiest()), work.kind().key("clients"))
                 + " more");
       }
-      tooFew(work, before).ifPresent(why::add);
+      if (figures.hostProcessors() <= HOST_USED_UP) { // else what uses it makes the clients wait
+        tooFew(work, before).ifPresent(why::add);
+      }
     }
     return why;
   }
@@ -156,18 +159,18 @@ final class StepJudge {
     double usual =
         before
             .flatMap(step -> step.works().stream().filter(w -> w.kind() == work.kind()).findFirst())
-            .map(WorkFigures::serviceMedian)
+            .map(WorkFigures::serviceMean)
             .orElse(0.0);
     return work.waiting() > NOTHING_BUT_WAITING
             && usual > 0
-            && work.serviceMedian() < usual * AS_BEFORE
+            && work.serviceMean() < usual * AS_BEFORE
         ? Optional.of(
-            ("each %s client waited %s of its time for answers, which took %s, at a low rate %s:"
-                    + " more clients (%s) may do more")
+            ("each %s client waited %s of its time for answers, which took %s on average, at a rate"
+                    + " that was held %s: more clients (%s) may do more")
                 .formatted(
                     work.kind().activity(),
                     percent(work.waiting()),
-                    time(work.serviceMedian()),
+                    time(work.serviceMean()),
                     time(usual),
                     work.kind().key("clients")))
         : Optional.empty();

@@ -32,8 +32,8 @@ record WorkFigures(
     return latencies.getTotalCount() == 0 ? 0 : latencies.getValueAtPercentile(percentile) / NANOS;
   }
 
-  /** The median time that an answer took, seconds; 0 if there was none. */
-  double serviceMedian() {
-    return service.getTotalCount() == 0 ? 0 : service.getValueAtPercentile(50) / NANOS;
+  /** How long an answer took on average, stalls included, seconds; 0 if there was none. */
+  double serviceMean() {
+    return service.getTotalCount() == 0 ? 0 : service.getMean() / NANOS;
   }
 }

@@ -212,6 +212,43 @@ class SearchTest {
   }
 
   @Test
+  void aSearchThatOnlyDoubtEndsHasNoNumber() throws Exception {
+    PartOutcome doubt = PartOutcome.doubt("rows were not settled");
+    PartOutcome outcome =
+        search(
+            (t, number) ->
+                figures(
+                    t.rate(), t.rate(), 5, 0.1, t.rate() < 4_000 ? PartOutcome.NOTHING : doubt));
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .singleElement()
+        .asString()
+        .contains("cannot be told", "were held, and step", "in doubt", "rows were not settled");
+    assertThat(file().state()).isEqualTo(RateState.CANNOT_TELL);
+    assertThat(file().hasRate()).isFalse();
+  }
+
+  @Test
+  void aDoubtBesideARealLimitChangesNothing() throws Exception {
+    PartOutcome doubt = PartOutcome.doubt("rows were not settled");
+    List<Integer> doubted = new ArrayList<>();
+    PartOutcome outcome =
+        search(
+            (t, number) -> {
+              StepFigures step = step(t.rate(), 5_000);
+              if (t.rate() < 4_100 || !doubted.isEmpty()) {
+                return step;
+              }
+              doubted.add(number); // the first step beyond the limit; it is tried once more
+              return figures(t.rate(), t.rate(), 5, 0.1, doubt);
+            });
+
+    assertThat(doubted).hasSize(1);
+    assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);
+  }
+
+  @Test
   void aFindingEndsTheSearch() throws Exception {
     PartOutcome lost =
         new PartOutcome(

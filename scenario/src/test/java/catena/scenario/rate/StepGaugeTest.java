@@ -101,7 +101,7 @@ class StepGaugeTest {
     assertThat(walk.latencies().getTotalCount()).isEqualTo(100);
     assertThat(walk.latency(50)).isCloseTo(0.010, within(0.001));
     assertThat(walk.latency(99)).isCloseTo(3.0, within(0.01));
-    assertThat(walk.serviceMedian()).isCloseTo(0.005, within(0.001));
+    assertThat(walk.serviceMean()).isCloseTo(0.005, within(0.001));
     assertThat(walk.waiting()).isCloseTo(97 * 0.005 / (2 * 20), within(0.001));
   }
 

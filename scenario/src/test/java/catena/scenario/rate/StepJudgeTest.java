@@ -24,6 +24,7 @@ class StepJudgeTest {
     private double done = 1000;
     private long millis = 10;
     private long serviceMillis = 10;
+    private long stalledMillis;
     private double busiest = 0.2;
     private double waiting = 0.3;
     private double processors = 0.3;
@@ -34,6 +35,13 @@ class StepJudgeTest {
     private long unanswered;
     private PartOutcome outcome = PartOutcome.NOTHING;
 
+    private Histogram stalled(Histogram service) {
+      if (stalledMillis > 0) {
+        service.recordValueWithCount(stalledMillis * 1_000_000, 10);
+      }
+      return service;
+    }
+
     private StepFigures figures() {
       WorkFigures work =
           new WorkFigures(
@@ -42,7 +50,7 @@ class StepJudgeTest {
               asked,
               done,
               histogram(millis),
-              histogram(serviceMillis),
+              stalled(histogram(serviceMillis)),
               0.01,
               busiest,
               waiting);
@@ -156,7 +164,15 @@ class StepJudgeTest {
     assertThat(judged(few).reasons())
         .anyMatch(why -> why.contains("waited 98 % of its time") && why.contains("walk.clients"));
 
-    few.serviceMillis = 30; // answers take three times as long: that is the servers
+    few.stalledMillis = 20_000; // one answer in a hundred: that is the servers
+    assertThat(judged(few).cause()).isEqualTo(RateCause.SERVERS);
+
+    few.stalledMillis = 0;
+    few.host = 0.99; // most of it others', who make the clients wait
+    assertThat(judged(few).cause()).isEqualTo(RateCause.SERVERS);
+
+    few.host = 0.5;
+    few.serviceMillis = 30; // answers take three times as long
     assertThat(judged(few).cause()).isEqualTo(RateCause.SERVERS);
   }
 
