@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /** Reads the phases of a scenario: what each does, how often, and under which condition. */
 final class PhaseReader {
@@ -182,25 +181,40 @@ final class PhaseReader {
   }
 
   private List<Condition> conditions(Item.Field field, List<Phase> earlier) {
-    Set<String> names =
-        earlier.stream()
-            .flatMap(phase -> phase.parts().stream())
-            .map(Part::name)
-            .collect(Collectors.toCollection(TreeSet::new));
+    List<String> names =
+        earlier.stream().flatMap(phase -> phase.parts().stream()).map(Part::name).toList();
     List<Condition> all = new ArrayList<>();
     shapes
         .fields(WHEN, field)
         .forEach(
             (part, value) -> {
-              if (!names.contains(part)) {
+              Optional<String> meant = meant(part, names);
+              if (meant.isEmpty()) {
                 shapes.problem(
                     value.line(),
                     "when: no earlier phase is called %s%s"
                         .formatted(part, Nearest.hint(part, names)));
               }
-              all.add(new Condition(part, verdicts(part, value)));
+              all.add(new Condition(meant.orElse(part), verdicts(part, value)));
             });
     return all;
+  }
+
+  /**
+   * The part that a word means: {@code verify} the latest before, so that it is that of the same
+   * turn where phases are repeated; {@code verify-3} the third, and {@code verify-1} the first.
+   *
+   * @param names of the parts before, in their order
+   */
+  private static Optional<String> meant(String word, List<String> names) {
+    List<String> ofThatKind =
+        names.stream().filter(name -> ClientName.activity(name).equals(word)).toList();
+    if (!ofThatKind.isEmpty()) {
+      return Optional.of(ofThatKind.get(ofThatKind.size() - 1));
+    }
+    return names.stream()
+        .filter(name -> name.equals(word) || (name + "-1").equals(word))
+        .findFirst();
   }
 
   private List<Verdict> verdicts(String part, Item.Field field) {

@@ -127,6 +127,32 @@ class ScenarioLanguageTest {
   }
 
   @Test
+  void aWordMeansTheLatestOfItsKindSoThatARepeatedPhaseDependsOnThatOfItsOwnTurn() {
+    Scenario scenario =
+        one(
+            "name: x",
+            "phases:",
+            "  - repeat: 2",
+            "    phases:",
+            "      - verify",
+            "      - compact:",
+            "        when: {verify: PASS}",
+            "  - rate:",
+            "  - merge:",
+            "    when: {verify-1: PASS, verify-2: UNKNOWN, rate: BUDGET}",
+            "  - verify");
+    assertThat(scenario.phases().get(1).when())
+        .containsExactly(new Condition("verify", List.of(Verdict.PASS)));
+    assertThat(scenario.phases().get(3).when())
+        .containsExactly(new Condition("verify-2", List.of(Verdict.PASS)));
+    assertThat(scenario.phases().get(5).when())
+        .containsExactly(
+            new Condition("verify", List.of(Verdict.PASS)),
+            new Condition("verify-2", List.of(Verdict.UNKNOWN)),
+            new Condition("rate", List.of(Verdict.BUDGET)));
+  }
+
+  @Test
   void aPhaseMayBeOfSomeRowsOnly() {
     List<ScenarioFile.Planned> rows =
         rows(
@@ -185,7 +211,8 @@ class ScenarioLanguageTest {
             "x.yaml line 7: ingest.entries: ${m}: there is no parameter m; the nearest is n")
         .hasMessageContaining(
             "x.yaml line 9: when: no earlier phase is called ingst; the nearest is ingest")
-        .hasMessageContaining("x.yaml line 9: when: ingest comes to one of PASS, UNKNOWN, FAIL")
+        .hasMessageContaining(
+            "x.yaml line 9: when: ingest comes to one of PASS, BUDGET, UNKNOWN, FAIL")
         .hasMessageContaining("x.yaml line 12: row 'a' is named twice")
         .hasMessageContaining("x.yaml line 13: repeat must be a whole number from 1 to 1000")
         .hasMessageContaining("x.yaml line 15: verify needs a phase of its own")

@@ -13,8 +13,12 @@ import java.util.stream.Collectors;
  * @param verdicts any of which will do
  */
 public record Condition(String part, List<Verdict> verdicts) {
-  /** What a part by itself can come to: budgets are judged at the end. */
-  public static final List<Verdict> OF_PARTS = List.of(Verdict.PASS, Verdict.UNKNOWN, Verdict.FAIL);
+  /**
+   * What a part by itself can come to. Budgets of the run are judged at its end; BUDGET is a search
+   * for the highest rate that held none.
+   */
+  public static final List<Verdict> OF_PARTS =
+      List.of(Verdict.PASS, Verdict.BUDGET, Verdict.UNKNOWN, Verdict.FAIL);
 
   /** Copies the verdicts. */
   public Condition {
