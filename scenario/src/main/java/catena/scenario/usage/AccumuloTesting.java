@@ -37,6 +37,7 @@ final class AccumuloTesting {
           Map.entry("ingest.delete.probability", "graph.delete.probability"),
           Map.entry("ingest.pause.enabled", "ingest.pause"),
           Map.entry("batch.walker.batch.size", "batchwalk.size"),
+          Map.entry("ingest.bulk.workdir", "ingest.bulk.dir"),
           Map.entry("scanner.entries", "scan.entries"),
           Map.entry("verify.max.maps", "verify.maps"),
           Map.entry("verify.reducers", "verify.reducers"),
@@ -62,8 +63,8 @@ final class AccumuloTesting {
       Map.of(
           "common.accumulo.server.props", "set these properties of servers in the cluster",
           "ingest.max.tablets", "every client writes into all tablets",
-          "ingest.bulk.", "entries are written by a batch writer",
-          "bulk.", "entries are written by a batch writer",
+          "ingest.bulk.memory.limit", "ingest.bulk.windows says how much one import holds",
+          "bulk.", "bin/catena bulk and the settings ingest.bulk.* do this",
           "verify.output.dir", "findings are in the run directory",
           "split.", "bin/catena run manysplits has parameters for these");
 
@@ -130,8 +131,12 @@ final class AccumuloTesting {
 
   private void table() {
     take("common.accumulo.num.tablets", "table.splits", this::less);
-    take("split.initial.tablets", "table.splits", this::less);
-    take("split.threshold", "table.prop.table.split.threshold", text -> text);
+    if (settings.containsKey("table.splits") && left.containsKey("split.initial.tablets")) {
+      notes.add("the table of continuous ingest is taken, and not that of many splits");
+    } else {
+      take("split.initial.tablets", "table.splits", this::less);
+      take("split.threshold", "table.prop.table.split.threshold", text -> text);
+    }
     for (String property :
         take("common.accumulo.table.props").map(SPACE::splitAsStream).stream()
             .flatMap(words -> words)

@@ -120,7 +120,7 @@ class AccumuloTestingTest {
     assertThat(accepted(translation).effective()).containsEntry("batchwalk.size", "10000");
     assertThat(translation.notes())
         .containsExactly(
-            "test.ci.bulk.map.task: none here; entries are written by a batch writer",
+            "test.ci.bulk.map.task: none here; bin/catena bulk and the settings ingest.bulk.* do this",
             "test.ci.common.accumulo.server.props: none here; set these properties of servers in"
                 + " the cluster",
             "test.ci.verify.output.dir: none here; findings are in the run directory",
@@ -169,5 +169,24 @@ class AccumuloTestingTest {
         .containsEntry("table.prop.table.split.threshold", "1G")
         .containsEntry("manysplits.factor", "10");
     assertThat(translation.notes()).singleElement().asString().contains("run manysplits");
+  }
+
+  @Test
+  void whereAFileIsOfBothTestsTheTableIsThatOfContinuousIngest() throws Exception {
+    Translation translation =
+        translate(
+            """
+            test.ci.common.accumulo.num.tablets=20
+            test.ci.split.initial.tablets=1
+            test.ci.split.threshold=1G
+            test.ci.ingest.bulk.workdir=/tmp/bulk
+            test.ci.ingest.bulk.memory.limit=512000000
+            """);
+    assertThat(translation.settings())
+        .isEqualTo(Map.of("table.splits", "19", "ingest.bulk.dir", "/tmp/bulk"));
+    assertThat(translation.notes())
+        .hasSize(4)
+        .anyMatch(note -> note.contains("and not that of many splits"))
+        .anyMatch(note -> note.contains("ingest.bulk.windows"));
   }
 }
