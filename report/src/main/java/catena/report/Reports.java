@@ -28,6 +28,7 @@ import catena.report.results.JunitFile;
 import catena.report.several.PhasesSideBySide;
 import catena.report.several.Resources;
 import catena.report.several.SideBySide;
+import catena.report.ycsb.YcsbPlot;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -161,6 +162,7 @@ public final class Reports {
       }
     }
     page = LagPage.plot(histories).map(page::withPlot).orElse(page);
+    page = YcsbPlot.of(histories).map(page::withPlot).orElse(page);
     page = RatePage.plot(searches).map(page::withPlot).orElse(page);
     CsvFiles.write(
         page,

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.harness.journal.Event;
 import catena.harness.plan.RunPlan;
 import catena.harness.run.RunDirectory;
+import catena.harness.tested.Tested;
+import catena.harness.tested.Tested.Server;
+import catena.harness.tested.Tested.Snapshot;
 import catena.report.experiment.ExperimentTables;
 import catena.report.page.Table;
 import java.io.IOException;
@@ -151,6 +154,44 @@ class ExperimentTest {
     assertThat(tables.get(0).rows())
         .extracting(row -> row.get(0))
         .containsExactly("paper", "here", "paper", "here", "paper");
+  }
+
+  @Test
+  void aRowMayBeComparedWithAnotherThanTheFirst() throws IOException {
+    List<String> rows = List.of("500, no ACL", "500, with ACL", "1000, no ACL", "1000, with ACL");
+    Table table = tables(run("a", "6-11", "0.1", rows, 10_000, 20_000, 40_000, 30_000)).get(0);
+    assertThat(table.rows())
+        .extracting(row -> cell(table, row, "With to without ACL"))
+        .containsExactly("–", "–", "1.14", "2.00", "–", "–", "0.85", "0.75");
+  }
+
+  @Test
+  void verificationIsComparedBySizeAndTime() throws IOException {
+    Table table =
+        tables(run("a", "6-12", "0.1", List.of("300, 1.46B", "1000, 12.3B"), 10_000, 20_000))
+            .get(0);
+    assertThat(table.rows())
+        .extracting(row -> cell(table, row, "To the first row"))
+        .containsExactly("1.00", "1.00", "10.00", "3.00", "27.71");
+    assertThat(cell(table, table.rows().get(1), "Per server")).isEqualTo("500/s");
+  }
+
+  @Test
+  void theThresholdAndTheServersOfARunThatIsTooShortForASampleAreKnown() throws IOException {
+    RunFiles files = run("a", "6-4", "0.1", List.of("300, 1 GB"), 10_000);
+    files.text("scenario.yaml", "name: x\ncluster:\n  tserver: ${least}\n");
+    files.text("settings.properties", "table.prop.table.split.threshold=104858K\n");
+    Server server =
+        new Server(
+            "tserver", "127.0.0.1:1", false, Optional.empty(), Optional.empty(), Optional.empty());
+    Snapshot snapshot = new Snapshot("", "run", "i", "id", List.of(server), List.of(), List.of());
+    try (RunDirectory directory = files.open()) {
+      new Tested(List.of(snapshot)).writeTo(directory);
+    }
+    Table table = tables(files).get(0);
+    List<String> here = table.rows().get(1);
+    assertThat(cell(table, here, "Tablet Split Threshold")).isEqualTo("104858K");
+    assertThat(cell(table, here, "Per server")).isEqualTo("1,000/s");
   }
 
   @Test

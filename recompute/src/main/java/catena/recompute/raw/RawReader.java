@@ -314,6 +314,19 @@ public final class RawReader {
     } catch (YAMLException e) {
       notes.add("scenario.yaml is cut off or no YAML");
     }
-    return OptionalInt.empty();
+    return tested();
+  }
+
+  /** Those of the last snapshot of what was under test. */
+  private OptionalInt tested() throws IOException {
+    int known = 0;
+    Optional<JsonNode> document = document("tested.json");
+    if (document.isPresent()) {
+      JsonNode snapshots = document.get().path("snapshots");
+      for (JsonNode server : snapshots.path(snapshots.size() - 1).path("servers")) {
+        known += server.path("role").asText().equals("tserver") ? 1 : 0;
+      }
+    }
+    return known > 0 ? OptionalInt.of(known) : OptionalInt.empty();
   }
 }

@@ -17,7 +17,7 @@ import java.util.SortedMap;
  * @param samples by scope, name and time; NaN where one was absent
  * @param units by name
  * @param findings lines by kind; empty if there is no such file
- * @param tservers that the scenario asked for
+ * @param tservers that the scenario asked for, else that were under test
  * @param additions the cells of each line of the servers that were added
  * @param startMillis when the environment was written down; 0 if that is not known
  * @param notes what could not be read, in words

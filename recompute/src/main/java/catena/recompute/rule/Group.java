@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 final class Group {
   private static final Pattern MEMBER = Pattern.compile("(?<=.)-[a-z]?\\d+$");
   private static final Pattern WORKER = Pattern.compile("(?<=.)\\.w\\d+(\\.\\d+)?$");
+  private static final Pattern MIX = Pattern.compile("ycsb(-\\d+)?");
   private static final long MOST_MILLIS = 3_600_000;
 
   final String name;
@@ -74,9 +75,16 @@ final class Group {
     return writes;
   }
 
-  /** Entries that were written, or rows that were read. */
+  /** Entries that were written, or rows that were read, or operations of YCSB's mixes. */
   Spread counted() {
-    return writes ? entries : rows;
+    if (writes) {
+      return entries;
+    }
+    return mixes() ? operations : rows;
+  }
+
+  private boolean mixes() {
+    return MIX.matcher(name).matches();
   }
 
   /** The same with what was deleted. */
@@ -85,7 +93,10 @@ final class Group {
   }
 
   String label() {
-    return name + (writes ? " entries" : " rows");
+    if (writes) {
+      return name + " entries";
+    }
+    return name + (mixes() ? " operations" : " rows");
   }
 
   /** Of how long a time a client tells at once: the median, to three digits. */

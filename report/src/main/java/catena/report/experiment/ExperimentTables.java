@@ -58,6 +58,7 @@ public final class ExperimentTables {
       columns.add("To the first row" + word);
       columns.add("Here to paper, per server" + word);
     }
+    paper.than().ifPresent(columns::add);
     Table.Draft table =
         Table.of(
                 "experiment-" + paper.id().replaceAll("[^A-Za-z0-9-]", "-"),
@@ -92,6 +93,18 @@ public final class ExperimentTables {
         .findFirst();
   }
 
+  /** The row that one of the paper is compared with, beside the first. */
+  private static Optional<PaperTable.Row> other(PaperTable paper, PaperTable.Row row) {
+    return row.than()
+        .flatMap(
+            name -> paper.rows().stream().filter(each -> each.name().equals(name)).findFirst());
+  }
+
+  /** Of the paper, of the kind of work that its table compares first. */
+  private static double average(PaperTable paper, PaperTable.Row row) {
+    return row.averages().getOrDefault(paper.compare().get(0), Double.NaN);
+  }
+
   private static List<String> paperLine(PaperTable paper, PaperTable.Row row, List<OurRow> ours) {
     List<String> cells = new ArrayList<>(List.of("paper"));
     cells.addAll(row.cells());
@@ -102,6 +115,12 @@ public final class ExperimentTables {
       cells.add(rate(row.perServer(kind)));
       cells.add(times(average / base));
       cells.add(Formats.NONE);
+    }
+    if (paper.than().isPresent()) {
+      cells.add(
+          times(
+              average(paper, row)
+                  / other(paper, row).map(to -> average(paper, to)).orElse(Double.NaN)));
     }
     return cells;
   }
@@ -120,6 +139,15 @@ public final class ExperimentTables {
       cells.add(times(own.average(kind) / base));
       cells.add(times(own.perServer(kind) / row.perServer(kind)));
     }
+    if (paper.than().isPresent()) {
+      String kind = paper.compare().get(0);
+      double base =
+          other(paper, row)
+              .flatMap(each -> our(each, kind, ours))
+              .map(each -> each.average(kind))
+              .orElse(Double.NaN);
+      cells.add(times(own.average(kind) / base));
+    }
     return cells;
   }
 
@@ -132,6 +160,7 @@ public final class ExperimentTables {
       cells.add(Formats.NONE);
       cells.add(Formats.NONE);
     }
+    paper.than().ifPresent(title -> cells.add(Formats.NONE));
     return cells;
   }
 

@@ -21,6 +21,8 @@ import java.util.function.ToDoubleFunction;
  * @param works what its own parts did: one that begins at the moment of its end is another's
  */
 record OurRow(String name, RunHistory run, PhaseSpan phase, List<PhaseFigures> works) {
+  private static final String SPLIT_THRESHOLD = "table.prop.table.split.threshold";
+
   /** Walkers and batch walkers, the queries of the paper. */
   private static final Set<String> QUERY = Set.of("walk", "batchwalk");
 
@@ -50,6 +52,7 @@ record OurRow(String name, RunHistory run, PhaseSpan phase, List<PhaseFigures> w
     return switch (field) {
       case LABEL -> name;
       case SERVERS -> Formats.whole(servers());
+      case THRESHOLD -> run.settings().getOrDefault(SPLIT_THRESHOLD, Formats.NONE);
       case TABLETS -> Formats.short4(first(PhaseFigures::tablets));
       case INITIAL -> Formats.large(initial());
       case FINAL -> Formats.large(last());
@@ -65,8 +68,14 @@ record OurRow(String name, RunHistory run, PhaseSpan phase, List<PhaseFigures> w
     };
   }
 
-  /** Per second, of a kind of work; NaN where there was none. */
+  /**
+   * Per second, of a kind of work; NaN where there was none. Of {@code verify}, entries of the
+   * table by the time of the phase.
+   */
   double average(String kind) {
+    if (kind.equals("verify")) {
+      return last() / phase.span().seconds();
+    }
     return of(kind.equals("query") ? QUERY : Set.of(kind), PhaseFigures::average);
   }
 

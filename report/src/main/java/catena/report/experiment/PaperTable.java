@@ -10,7 +10,9 @@ import java.util.Optional;
  *
  * @param id its number
  * @param source the paper
- * @param compare the kinds of work whose average rates are compared: {@code ingest}, {@code query}
+ * @param compare the kinds of work whose average rates are compared: {@code ingest}, {@code query},
+ *     {@code verify}
+ * @param than title of the column of ratios between two rows of the table; empty without
  * @param cannot why something in it cannot be compared, a sentence each
  */
 record PaperTable(
@@ -20,6 +22,7 @@ record PaperTable(
     List<Column> columns,
     List<Row> rows,
     List<String> compare,
+    Optional<String> than,
     List<String> cannot) {
   PaperTable {
     columns = List.copyOf(columns);
@@ -42,6 +45,8 @@ record PaperTable(
     LABEL,
     /** Tablet servers. */
     SERVERS,
+    /** The split threshold that the table was made with. */
+    THRESHOLD,
     /** Tablets of each. */
     TABLETS,
     /** Entries before. */
@@ -75,9 +80,14 @@ record PaperTable(
    * @param servers tablet servers, where the paper tells
    * @param cells as they are printed, one for each column
    * @param averages per second, by kind of work
+   * @param than the row that it is to be compared with, beside the first one
    */
   record Row(
-      String name, Optional<Double> servers, List<String> cells, Map<String, Double> averages) {
+      String name,
+      Optional<Double> servers,
+      List<String> cells,
+      Map<String, Double> averages,
+      Optional<String> than) {
     Row {
       cells = List.copyOf(cells);
       averages = new LinkedHashMap<>(averages);

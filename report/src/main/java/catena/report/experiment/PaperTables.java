@@ -69,6 +69,7 @@ final class PaperTables {
         columns,
         rows,
         list(table, "compare").stream().map(Object::toString).toList(),
+        Optional.ofNullable(table.get("than")).map(Object::toString),
         list(table, "cannot").stream().map(each -> each.toString().strip()).toList());
   }
 
@@ -86,7 +87,8 @@ final class PaperTables {
         text(row, "row"),
         Optional.ofNullable(row.get("servers")).map(PaperTables::number),
         list(row, "cells").stream().map(Object::toString).toList(),
-        averages);
+        averages,
+        Optional.ofNullable(row.get("than")).map(Object::toString));
   }
 
   private static double number(Object text) {

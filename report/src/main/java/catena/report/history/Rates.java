@@ -3,6 +3,7 @@ package catena.report.history;
 import catena.harness.history.RateBins;
 import catena.harness.history.Series;
 import catena.harness.history.Span;
+import catena.harness.journal.ClientName;
 import java.util.Arrays;
 import java.util.List;
 
@@ -11,6 +12,9 @@ public final class Rates {
   /** The group of clients that write. */
   static final String INGEST = "ingest";
 
+  /** Those who do YCSB's operations. */
+  private static final String YCSB = "ycsb";
+
   private Rates() {}
 
   /** Whether a group writes: its windows, and not what it reads, are counted. */
@@ -18,9 +22,20 @@ public final class Rates {
     return work.writes();
   }
 
-  /** Entries, which are puts, for those who write; rows for those who read. */
+  /** Whether a group does operations of several kinds, of which not all read rows. */
+  public static boolean mixes(Work work) {
+    return ClientName.activity(work.name()).equals(YCSB);
+  }
+
+  /**
+   * Entries, which are puts, for those who write; rows for those who read; operations of a mix, of
+   * which some write and some read many rows.
+   */
   public static RateBins counted(Work work) {
-    return writes(work) ? work.entries() : work.rows();
+    if (writes(work)) {
+      return work.entries();
+    }
+    return mixes(work) ? work.operations() : work.rows();
   }
 
   /**
@@ -31,9 +46,12 @@ public final class Rates {
     return writes(work) ? work.writesOfBothKinds() : work.rows();
   }
 
-  /** {@code ingest, entries}, {@code walk, rows}. */
+  /** {@code ingest entries}, {@code walk rows}, {@code ycsb operations}. */
   public static String label(Work work) {
-    return work.name() + (writes(work) ? " entries" : " rows");
+    if (writes(work)) {
+      return work.name() + " entries";
+    }
+    return work.name() + (mixes(work) ? " operations" : " rows");
   }
 
   /**

@@ -5,6 +5,7 @@ import catena.harness.history.Causes;
 import catena.harness.history.FaultRecord;
 import catena.harness.history.RateBins;
 import catena.harness.history.Span;
+import catena.harness.instance.Role;
 import catena.harness.run.Environment;
 import catena.harness.run.GraphFile;
 import catena.harness.sample.ClassicField;
@@ -104,13 +105,20 @@ public record RunHistory(
     return scenario.name().or(journal::scenario).orElse(name);
   }
 
-  /** The tablet servers of the run: what the collector saw in the middle, else what was asked. */
+  /**
+   * The tablet servers of the run: what the collector saw in the middle, else what the scenario
+   * asks for, else those that were under test. NaN where nothing says it.
+   */
   public double tservers() {
     double[] seen = samples.of(ClassicField.TABLET_SERVERS).known();
     if (seen.length > 0) {
       java.util.Arrays.sort(seen);
       return seen[seen.length / 2];
     }
-    return scenario.tservers().isPresent() ? scenario.tservers().getAsInt() : Double.NaN;
+    if (scenario.tservers().isPresent()) {
+      return scenario.tservers().getAsInt();
+    }
+    int known = tested.map(snapshot -> snapshot.of(Role.TSERVER).size()).orElse(0);
+    return known > 0 ? known : Double.NaN;
   }
 }

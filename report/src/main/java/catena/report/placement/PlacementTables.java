@@ -14,7 +14,6 @@ import catena.report.history.Work;
 import catena.report.page.Formats;
 import catena.report.page.Table;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,7 +25,6 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.HdrHistogram.Histogram;
 
 /** The tables of runs on clusters that have fast and slow disks. */
 public final class PlacementTables {
@@ -71,13 +69,10 @@ public final class PlacementTables {
     double rate(String work) {
       boolean ycsb = work.equals(OPERATION);
       Work done = run.journal().work().get(ycsb ? YCSB : work);
-      Histogram operations =
-          run.partLatencies().getOrDefault(YCSB, Collections.emptySortedMap()).get(OPERATION);
-      if (done == null || (ycsb && operations == null)) {
+      if (done == null) {
         return Double.NaN;
       }
-      double rate = Rates.average(run, done);
-      return ycsb ? operations.getTotalCount() * rate / Rates.counted(done).total() : rate;
+      return Rates.average(run, done);
     }
 
     /** What the run was asked to do, on whatever disks, in a table of whatever name and data. */

@@ -1,0 +1,2 @@
+/** What a report shows of the operations of YCSB's workloads. */
+package catena.report.ycsb;

@@ -1,0 +1,86 @@
+package catena.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.harness.journal.Event;
+import catena.report.history.Rates;
+import catena.report.history.RunHistory;
+import catena.report.page.Plot.Curve;
+import catena.report.page.Plot.CurvePlot;
+import catena.report.page.Plot.Point;
+import catena.report.ycsb.YcsbPlot;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class YcsbPlotTest {
+  private static final long MILLI = 1_000_000;
+  private static final long BEGIN = RunFiles.BEGIN;
+
+  @TempDir private Path directory;
+
+  /** Parts of ten seconds each that do so many operations; half of them are updates. */
+  private RunHistory run(int... operations) throws IOException {
+    RunFiles files = new RunFiles(directory.resolve("run"));
+    List<Event> life = new ArrayList<>(List.of(new Event.RunStarted(BEGIN, "run", "x")));
+    for (int i = 0; i < operations.length; i++) {
+      String part = i == 0 ? "ycsb" : "ycsb-" + (i + 1);
+      long from = BEGIN + i * 10_000L;
+      life.add(new Event.PhaseStarted(from, "run", "ycsb"));
+      life.add(new Event.PhaseEnded(from + 10_000, "run", "ycsb", "done"));
+      long rows = operations[i] / 2;
+      files.events(
+          part + "-0",
+          new Event.ClientStarted(from, part + "-0", "operations"),
+          new Event.Throughput(
+              from + 10_000,
+              part + "-0",
+              false,
+              10,
+              operations[i],
+              rows,
+              rows,
+              100 * rows,
+              0.1,
+              0,
+              List.of()),
+          new Event.ClientStopped(from + 10_000, part + "-0", "done"));
+      files.latencies(
+          part,
+          List.of(
+              new RunFiles.Recorded(
+                  "read", from + 5_000, List.of((i + 1) * MILLI, (i + 3) * MILLI)),
+              new RunFiles.Recorded("read.service", from + 5_000, List.of(MILLI))));
+    }
+    files.events("run", life);
+    return files.read();
+  }
+
+  @Test
+  void eachPartIsAPointAtTheOperationsThatItDid() throws IOException {
+    RunHistory history = run(1000, 4000, 2000);
+    CurvePlot plot = (CurvePlot) YcsbPlot.of(List.of(history)).orElseThrow();
+    assertThat(plot.curves()).extracting(Curve::name).containsExactly("read, average", "read, p99");
+    assertThat(plot.curves().get(0).points())
+        .extracting(Point::x)
+        .containsExactly(100.0, 200.0, 400.0);
+    assertThat(plot.curves().get(0).points())
+        .extracting(point -> Math.round(point.y()))
+        .containsExactly(2L, 4L, 3L); // those of parts 1, 3 and 2
+  }
+
+  @Test
+  void ratesOfAMixAreItsOperationsAndNotTheRowsThatItRead() throws IOException {
+    RunHistory history = run(1000);
+    assertThat(Rates.label(history.journal().work().get("ycsb"))).isEqualTo("ycsb operations");
+    assertThat(Rates.average(history, history.journal().work().get("ycsb"))).isEqualTo(100);
+  }
+
+  @Test
+  void fewRatesAreNoCurve() throws IOException {
+    assertThat(YcsbPlot.of(List.of(run(1000, 2000)))).isEmpty();
+  }
+}
