@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An ext4 file system in a file, mounted on a directory with the system's usual options.
+ * An ext4 file system in a file, mounted on a directory through a loop device.
  *
  * @param image the file; sparse, so that it takes no more room than what is written
  * @param place the directory
