@@ -23,8 +23,9 @@ import java.util.stream.Stream;
  * <p>A rate is held if all activities ended without a doubt, did what was asked up to the shortfall
  * that is allowed, and came to every budget. If it is not held, it is the clients' limit where they
  * used up their processors, or most of the host's, or where each of them did nothing but wait for
- * answers that took no longer than at lower rates: with more of them there would be more. Else it
- * is the servers' where less was done than asked, and else the budget's.
+ * answers that took no longer than at rates that were held: with more of them there would be more.
+ * Else it is the servers' where less was done than asked, and else the budget's. A doubt beside one
+ * of these is told with it.
  */
 final class StepJudge {
   /** From which share of a processor, or of all, it counts as used up. */
@@ -148,7 +149,7 @@ final class StepJudge {
                         work.kind().activity(), percent(work.busiest()), work.kind().key("clients"))
                 + " more");
       }
-      if (figures.hostProcessors() <= HOST_USED_UP) { // else what uses it makes the clients wait
+      if (!(figures.hostProcessors() > HOST_USED_UP)) { // else what uses it makes the clients wait
         tooFew(work, before).ifPresent(why::add);
       }
     }

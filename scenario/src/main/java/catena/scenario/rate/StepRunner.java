@@ -25,6 +25,7 @@ import catena.scenario.rate.search.Trial;
 import catena.walker.ScanActivity;
 import catena.walker.WalkActivity;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.google.common.base.Suppliers;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -126,6 +127,8 @@ final class StepRunner {
     RunTails tails = RunTails.fromNow(run.directory());
     LineTail samples = fromNow(run, run.directory().clusterSamples());
     Site site = siteOf(run.site(), number);
+    // What is used is of the time in which clients work: an agitator goes on until it has healed.
+    Supplier<Machine.Usage> usage = Suppliers.memoize(machine.begin()::get);
     List<Member> members = new ArrayList<>();
     for (Part part : parts(trial.rate(), measured, known)) {
       Site its = part.activity() == AGITATE ? run.site() : site; // the same faults in each step
@@ -133,12 +136,17 @@ final class StepRunner {
           new Member(
               part.activity().name(),
               false,
-              signal ->
-                  part.activity()
-                      .prepare(its, part.settings())
-                      .perform(run.of(part.activity().name(), its, signal))));
+              signal -> {
+                PartOutcome outcome =
+                    part.activity()
+                        .prepare(its, part.settings())
+                        .perform(run.of(part.activity().name(), its, signal));
+                if (part.activity() != AGITATE) {
+                  Machine.Usage unused = usage.get();
+                }
+                return outcome;
+              }));
     }
-    Supplier<Machine.Usage> usage = machine.begin();
     PartOutcome outcome =
         ParallelPhase.perform(members, run.stop()).stream()
             .reduce(PartOutcome.NOTHING, PartOutcome::and);
