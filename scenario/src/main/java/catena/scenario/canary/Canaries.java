@@ -27,7 +27,7 @@ import org.apache.logging.log4j.Logger;
 final class Canaries {
   private static final Logger LOG = LogManager.getLogger(Canaries.class);
 
-  /** How long the removal of a table may take. */
+  /** How long the removal of a table may take, and at the end that of all that are left. */
   static final Duration REMOVAL = Duration.ofSeconds(40);
 
   private final Sides sides;
@@ -45,6 +45,9 @@ final class Canaries {
   interface Side {
     /** Its name. */
     String name();
+
+    /** Writes what is right in it; called once, before anything else. */
+    void fill() throws Exception;
 
     /** Those that can be planted in it. */
     List<Fault> faults();
@@ -83,7 +86,9 @@ final class Canaries {
   void next(StopSignal stop) throws InterruptedException {
     try {
       if (side.isEmpty()) {
-        side = Optional.of(sides.make());
+        Side made = sides.make();
+        side = Optional.of(made); // whatever becomes of it now, it is removed
+        made.fill();
       }
       plant(side.get(), stop);
     } catch (InterruptedException e) {
@@ -107,7 +112,10 @@ final class Canaries {
       return; // a check that was cut short says nothing
     }
     Optional<String> wrong = account.take(check.title(), what, Mark.of(fault.whole()), seen);
-    String open = seen.failure().map(why -> "could not be looked for: " + why).orElse("noticed");
+    String open =
+        CanaryAccount.undecided(seen)
+            .map(why -> "could not be looked for: " + why)
+            .orElse("noticed");
     told.accept("canary: " + wrong.orElse(what + ": " + open));
   }
 
@@ -126,7 +134,7 @@ final class Canaries {
     if (side.isPresent()) {
       Side last = side.get();
       side = Optional.empty();
-      Optional<String> why = removal(last);
+      Optional<String> why = removal(last, REMOVAL);
       if (why.isPresent()) {
         LOG.warn("table {} is removed at the end", last.name());
         unremoved.add(last);
@@ -135,9 +143,9 @@ final class Canaries {
   }
 
   /** Why a table was not removed; empty if it was. */
-  private static Optional<String> removal(Side of) throws InterruptedException {
+  private static Optional<String> removal(Side of, Duration within) throws InterruptedException {
     try {
-      of.remove(REMOVAL);
+      of.remove(within);
       return Optional.empty();
     } catch (InterruptedException e) {
       throw e;
@@ -153,13 +161,14 @@ final class Canaries {
       unremoved.add(side.get());
       side = Optional.empty();
     }
-    for (Side each : unremoved) {
-      removal(each)
+    Duration each = REMOVAL.dividedBy(Math.max(1, unremoved.size()));
+    for (Side left : unremoved) {
+      removal(left, each)
           .ifPresent(
               why ->
                   account.doubt(
                       "the canary's table %s was not removed, delete it by hand: %s"
-                          .formatted(each.name(), why)));
+                          .formatted(left.name(), why)));
     }
     unremoved.clear();
   }

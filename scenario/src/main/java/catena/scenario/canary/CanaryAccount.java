@@ -51,9 +51,9 @@ final class CanaryAccount {
    */
   Optional<String> take(String by, String what, Set<Mark> marks, Seen seen) {
     planted++;
-    if (seen.failure().isPresent() || seen.verdict() == Verdict.UNKNOWN) {
-      String why = seen.failure().orElse(String.join("; ", seen.reasons()));
-      undecided.merge(by, new Undecided(1, why), Undecided::and);
+    Optional<String> open = undecided(seen);
+    if (open.isPresent()) {
+      undecided.merge(by, new Undecided(1, open.get()), Undecided::and);
       return Optional.empty();
     }
     able.add(by);
@@ -66,6 +66,13 @@ final class CanaryAccount {
     missed += missing.isEmpty() ? 0 : 1;
     wrong.filter(any -> doubts.size() < MOST_TOLD).ifPresent(doubts::add);
     return wrong;
+  }
+
+  /** Why a check could not look; empty if it did. */
+  static Optional<String> undecided(Seen seen) {
+    return seen.failure().isPresent() || seen.verdict() != Verdict.UNKNOWN
+        ? seen.failure()
+        : Optional.of(String.join("; ", seen.reasons()));
   }
 
   private static Optional<String> wrong(

@@ -44,8 +44,8 @@ final class SideTable implements Canaries.Side {
   }
 
   /**
-   * Makes and writes it; whatever the servers suffer, what was acknowledged to it is on their
-   * disks, so that nothing but what is planted is wrong with it.
+   * Makes it, empty. Whatever the servers suffer, what is acknowledged to it is on their disks, so
+   * that nothing but what is planted is wrong with it.
    */
   static SideTable made(RunContext run, String name) throws Exception {
     RunDirectory ledgers =
@@ -57,10 +57,14 @@ final class SideTable implements Canaries.Side {
             Faults.graph(FLUSH, DEPTH, 0, List.of("")),
             Map.of("table.durability", "sync"),
             false);
+    return new SideTable(run, ledgers, table);
+  }
+
+  @Override
+  public void fill() throws Exception {
     table.graphFile().writeTo(ledgers);
     table.write(ledgers, 0, END);
     table.write(ledgers, 1, END);
-    return new SideTable(run, ledgers, table);
   }
 
   @Override

@@ -33,6 +33,7 @@ class CanariesTest {
   private final List<String> by = new ArrayList<>();
   private int made;
   private int unremovable;
+  private int unfillable;
 
   /** What the check makes of what is there. */
   private interface Look {
@@ -72,6 +73,14 @@ class CanariesTest {
             @Override
             public String name() {
               return name;
+            }
+
+            @Override
+            public void fill() throws IOException {
+              if (unfillable > 0) {
+                unfillable--;
+                throw new IOException("no server to write to");
+              }
             }
 
             @Override
@@ -252,6 +261,20 @@ class CanariesTest {
     assertThat(outcome(stuck).reasons())
         .containsExactly(
             "the canary's table side_3 was not removed, delete it by hand: no manager");
+  }
+
+  @Test
+  void aTableThatWasMadeAndNotWrittenIsRemoved() throws Exception {
+    Canaries canaries =
+        canaries(
+            marks -> seen(Verdict.FAIL, Set.copyOf(marks)), fault(FindingKind.LOST, "01", true));
+    unfillable = 1;
+    canaries.next(new StopSignal());
+    assertThat(removed).containsExactly("side_1");
+    canaries.next(new StopSignal());
+    canaries.end();
+    assertThat(removed).containsExactly("side_1", "side_2");
+    assertThat(outcome(canaries).facts()).containsExactly("canary: 1 of 1 were noticed, 0 missed");
   }
 
   @Test
