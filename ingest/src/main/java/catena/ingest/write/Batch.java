@@ -37,7 +37,8 @@ public final class Batch {
 
   /** One that opens batch writers where it is told, and closes each on a thread of its own. */
   public Batch(Source source) {
-    this(source, Batch::onThread);
+    this.source = source;
+    this.way = this::onThread;
   }
 
   /**
@@ -74,15 +75,13 @@ public final class Batch {
     still.ifPresent(closing::add);
   }
 
-  private static Optional<Thread> onThread(Runnable close, Duration limit) {
+  /** It is known as one that may still send from its start on, also if the wait is interrupted. */
+  private Optional<Thread> onThread(Runnable close, Duration limit) throws InterruptedException {
     Thread thread = Threads.daemons("close-batch-writer").newThread(close);
+    closing.add(thread);
     thread.start();
-    try {
-      thread.join(Math.max(1, limit.toMillis()));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the next wait sees it; who still sends must be known
-    }
-    return thread.isAlive() ? Optional.of(thread) : Optional.empty();
+    thread.join(Math.max(1, limit.toMillis()));
+    return Optional.empty();
   }
 
   /** The threads that have not ended yet: what they close may still be sending. */

@@ -1,6 +1,5 @@
 package catena.ingest.ycsb;
 
-import catena.graph.Updates;
 import catena.harness.settings.Layer;
 import catena.harness.words.Nearest;
 import catena.harness.words.Problems;
@@ -81,10 +80,6 @@ final class WorkloadFile {
           "maxscanlength",
           "minscanlength",
           "scanlengthdistribution");
-
-  /** Distributions that a table's updates can have, too. */
-  private static final Set<String> OF_UPDATES =
-      Set.of("uniform", "zipfian", "hotspot", "exponential");
 
   private final String file;
   private final Map<String, Layer.Entry> entries = new LinkedHashMap<>();
@@ -256,10 +251,8 @@ final class WorkloadFile {
    *
    * @param records how many there are
    * @param payload bytes of a value beside its link
-   * @param updates which records the table's updates go to; empty if the mix has none
    */
-  void check(long records, long payload, Optional<Updates> updates, Problems problems) {
-    updates.ifPresent(each -> checkUpdates(each, problems));
+  void check(long records, long payload, Problems problems) {
     OptionalLong count = number("recordcount");
     problems.unless(
         count.isEmpty() || count.getAsLong() == records,
@@ -271,23 +264,6 @@ final class WorkloadFile {
           size == payload,
           "%s asks for records of %d bytes (fieldcount × fieldlength), and those of the table have %d: make it with graph.payload=fixed:%d"
               .formatted(file, size, payload, size));
-    }
-  }
-
-  /** Reads follow the file's distribution, and updates follow that of the table. */
-  private void checkUpdates(Updates updates, Problems problems) {
-    Layer.Entry asked = entries.get("requestdistribution");
-    if (asked != null && OF_UPDATES.contains(asked.text())) {
-      String word = updates.popularity().text().split(":", 2)[0];
-      problems.unless(
-          word.equals(asked.text()),
-          "%s: requestdistribution=%s, and updates go to records by graph.updates=%s of the table: make it with graph.updates=%d:%s"
-              .formatted(
-                  asked.origin(),
-                  asked.text(),
-                  updates.text(),
-                  updates.passes(),
-                  requested().orElse(asked.text())));
     }
   }
 }

@@ -148,10 +148,25 @@ public record YcsbPlan(
    * @param payload bytes of a value beside its link
    */
   public void check(Graph graph, Promise promise, long payload, Problems problems) {
-    Optional<Updates> updates = Optional.of(graph.spec().updates()).filter(any -> mix.updates());
     workload.ifPresent(
-        file ->
-            file.check(new Records(graph, promise, List.of()).size(), payload, updates, problems));
+        file -> {
+          file.check(new Records(graph, promise, List.of()).size(), payload, problems);
+          checkUpdates(graph.spec().updates(), problems);
+        });
+  }
+
+  /** A file of YCSB has one distribution, of its updates, too; here these follow the table's. */
+  private void checkUpdates(Updates updates, Problems problems) {
+    problems.unless(
+        !mix.updates()
+            || requests.order() != Requests.Order.FIRST
+            || requests.popularity().equals(updates.popularity()),
+        "operations go to records by ycsb.requests=%s (requestdistribution), and updates by graph.updates=%s of the table: make it with graph.updates=%d:%s"
+            .formatted(
+                requests.popularity().text(),
+                updates.text(),
+                updates.passes(),
+                requests.popularity().text()));
   }
 
   /** The settings, and those of YCSB's file where they say nothing. */

@@ -122,9 +122,12 @@ class WorkloadFileTest {
                 .found())
         .singleElement()
         .asString()
-        .contains(
-            "line 3", "graph.updates=1000:zipfian:0.99", "make it with graph.updates=1000:uniform");
+        .contains("ycsb.requests=uniform", "make it with graph.updates=1000:uniform");
     assertThat(problems(spec, Promise.NONE, "requestdistribution=zipfian").found()).isEmpty();
+    assertThat(
+            problems(spec, Promise.NONE, "zipfianconstant=0.5", "requestdistribution=zipfian")
+                .found())
+        .hasSize(1);
     assertThat(
             problems(
                     spec,
