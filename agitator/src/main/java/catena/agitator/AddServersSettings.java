@@ -37,12 +37,23 @@ final class AddServersSettings {
           "how long a new server may take to register, then to host a tablet, and then the tablets"
               + " to be balanced, else UNKNOWN");
 
+  private static final Setting<Duration> REST =
+      Setting.ofDuration(
+          "addservers.rest",
+          "0s",
+          Duration.ZERO,
+          Duration.ofDays(30),
+          "how long the phase goes on when the tablets are balanced with the last server: clients"
+              + " that have no end of their own work as long");
+
   /** All that the activity reads. */
-  static final List<Setting<?>> ALL = List.of(COUNT, AFTER, EVERY, LIMIT, AgitateSettings.CONTROL);
+  static final List<Setting<?>> ALL =
+      List.of(COUNT, AFTER, EVERY, LIMIT, REST, AgitateSettings.CONTROL);
 
   private AddServersSettings() {}
 
   static GrowthPlan plan(Settings own) {
-    return new GrowthPlan(own.get(COUNT), own.get(AFTER), own.get(EVERY), own.get(LIMIT));
+    return new GrowthPlan(
+        own.get(COUNT), own.get(AFTER), own.get(EVERY), own.get(LIMIT), own.get(REST));
   }
 }

@@ -82,13 +82,18 @@ class GrowthTest {
   }
 
   private final Growing control = new Growing();
+  private Duration rest = Duration.ZERO;
 
   private PartOutcome grow(int count, int afterSeconds, int everySeconds) throws Exception {
     control.set("tserver-1", ServerState.RUNNING, 1, 1);
     return grow(
         control,
         new GrowthPlan(
-            count, Duration.ofSeconds(afterSeconds), Duration.ofSeconds(everySeconds), LIMIT));
+            count,
+            Duration.ofSeconds(afterSeconds),
+            Duration.ofSeconds(everySeconds),
+            LIMIT,
+            rest));
   }
 
   private PartOutcome grow(FakeControl with, GrowthPlan plan) throws Exception {
@@ -189,6 +194,14 @@ class GrowthTest {
   }
 
   @Test
+  void thePhaseGoesOnForTheRestWhenAllIsBalanced() throws Exception {
+    rest = Duration.ofSeconds(40);
+    assertThat(grow(1, 30, 0).verdict()).isEqualTo(Verdict.PASS);
+    long balanced = kept.get(0).balancedAt().getAsLong() - SteppedTime.START;
+    assertThat(time.passed().toMillis()).isBetween(balanced + 40_000, balanced + 40_250);
+  }
+
+  @Test
   void aServerThatDoesNotStartIsADoubt() throws Exception {
     FakeControl broken =
         new FakeControl() {
@@ -197,7 +210,8 @@ class GrowthTest {
             throw new ClusterException("tserver-2 ended while it was being started");
           }
         };
-    PartOutcome outcome = grow(broken, new GrowthPlan(1, Duration.ZERO, Duration.ZERO, LIMIT));
+    PartOutcome outcome =
+        grow(broken, new GrowthPlan(1, Duration.ZERO, Duration.ZERO, LIMIT, Duration.ZERO));
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons())
         .containsExactly("a server could not be added: tserver-2 ended while it was being started");
@@ -270,7 +284,7 @@ class GrowthTest {
                         throw new IllegalStateException("odd");
                       }
                     },
-                    new GrowthPlan(1, Duration.ZERO, Duration.ZERO, LIMIT)))
+                    new GrowthPlan(1, Duration.ZERO, Duration.ZERO, LIMIT, Duration.ZERO)))
         .hasMessage("odd");
   }
 }

@@ -106,7 +106,8 @@ public final class Growth {
   }
 
   /**
-   * Adds them, and comes back when the tablets are balanced with the last of them.
+   * Adds them, and comes back when the tablets are balanced with the last of them and the plan's
+   * rest is over.
    *
    * @return UNKNOWN unless all of them came, host tablets, and are balanced
    */
@@ -136,6 +137,9 @@ public final class Growth {
         doubts.add(brokeOff(e));
       }
       step++;
+    }
+    if (doubts.isEmpty()) {
+      boolean unused = site.stop().await(plan.rest()); // all has come that was to come
     }
     return outcome(doubts);
   }

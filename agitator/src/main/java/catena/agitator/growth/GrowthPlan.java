@@ -10,11 +10,16 @@ import java.time.Duration;
  * @param every from the begin of one addition to the next, which also waits until the one before is
  *     balanced; zero for all at once
  * @param limit for each thing that is waited for: a lock, a tablet, the balance
+ * @param rest from when the tablets are balanced with the last one to the end of the phase
  */
-public record GrowthPlan(int count, Duration after, Duration every, Duration limit) {
+public record GrowthPlan(int count, Duration after, Duration every, Duration limit, Duration rest) {
   /** Checks the numbers. */
   public GrowthPlan {
-    if (count < 1 || after.isNegative() || every.isNegative() || limit.isNegative()) {
+    if (count < 1
+        || after.isNegative()
+        || every.isNegative()
+        || limit.isNegative()
+        || rest.isNegative()) {
       throw new IllegalArgumentException(count + " after " + after + " every " + every);
     }
   }
@@ -29,8 +34,8 @@ public record GrowthPlan(int count, Duration after, Duration every, Duration lim
     return every.isZero() ? count : 1;
   }
 
-  /** How long it takes at least until the last one begins. */
+  /** How long it takes at least. */
   public Duration least() {
-    return after.plus(every.multipliedBy(steps() - 1L));
+    return after.plus(every.multipliedBy(steps() - 1L)).plus(rest);
   }
 }
