@@ -7,6 +7,7 @@ import catena.cluster.spec.ClusterSpec;
 import catena.harness.accumulo.Connection;
 import catena.harness.budget.BudgetFile;
 import catena.harness.budget.Judgement;
+import catena.harness.check.Count;
 import catena.harness.history.Missing;
 import catena.harness.history.TolerantReader;
 import catena.harness.instance.Role;
@@ -22,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.hadoop.conf.Configuration;
@@ -308,5 +310,35 @@ class SweepIT {
             temporary.resolve("refused").toString());
     assertThat(refused.status()).isEqualTo(Verdict.USAGE);
     assertThat(refused.notes()).contains("holds no graph of Catena");
+  }
+
+  /** What other papers ask of a store, by the servers' own iterators and labels. */
+  @Test
+  void announcedLabelledAndFilteredRowsAreJudgedOnARealTable() throws Exception {
+    Path file =
+        scenario(
+            String.join(
+                "\n",
+                small(
+                    "  table.name: probed",
+                    "  graph.visibilities: 'A,B'",
+                    "  graph.visibility.scope: unique",
+                    "  graph.visibility.terms: 3",
+                    "  ingest.announce: 100",
+                    "name: probes",
+                    "phases:",
+                    "  - createtable",
+                    "  - together: [ingest, lag]",
+                    "  - scan: {scan.count: 10, scan.filter: server, scan.filter.selectivity: 0.1}",
+                    "  - verify")));
+    Path directory = temporary.resolve("probes");
+    CommandLine said = run(file, directory);
+    assertThat(said.status()).as(said.all()).isZero();
+    try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
+      Map<String, Long> tally = VerdictFile.readFrom(run).orElseThrow().tally();
+      assertThat(tally.get("lag: " + Count.ANNOUNCED.words())).isBetween(100L, 200L);
+      assertThat(tally.get("scan: " + Count.UNSELECTED.words())).isGreaterThan(1_000);
+      assertThat(tally.get("scan: " + Count.EXACT.words())).isGreaterThan(100);
+    }
   }
 }
