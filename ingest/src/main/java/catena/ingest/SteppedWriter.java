@@ -38,9 +38,8 @@ public final class SteppedWriter implements Client {
      * Runs an action, before this returns or beyond that in its own time.
      *
      * @param limit how long the caller waits for it
-     * @return the thread that has not ended by then, if one has not
      */
-    Optional<Thread> run(Runnable close, Duration limit) throws InterruptedException;
+    void run(Runnable close, Duration limit) throws InterruptedException;
   }
 
   /** Opens batch writers. */

@@ -15,7 +15,6 @@ import catena.harness.settings.Settings;
 import catena.harness.words.Problems;
 import catena.scenario.Scenario.Part;
 import catena.scenario.fleet.Launchers;
-import com.google.common.collect.Maps;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -214,13 +213,20 @@ final class PhaseSettings {
     byPart.put(part, settings);
     part.settings().forEach((key, value) -> effective.put(key, value));
     if (found.found().isEmpty()) {
-      effective.putAll(
-          Maps.difference(part.activity().filled(settings).effective(), settings.effective())
-              .entriesDiffering()
-              .entrySet()
-              .stream()
-              .collect(Collectors.toMap(Map.Entry::getKey, each -> each.getValue().leftValue())));
+      record(settings, part.activity().filled(settings));
     }
+  }
+
+  /** What a file says that the settings of a part name is recorded as what was set is. */
+  private void record(Settings own, Settings filled) {
+    filled
+        .effective()
+        .forEach(
+            (key, value) -> {
+              if (own.origin(key).isEmpty() && filled.origin(key).isPresent()) {
+                effective.put(key, value);
+              }
+            });
   }
 
   Settings of(Part part) {

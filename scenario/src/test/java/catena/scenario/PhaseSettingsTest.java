@@ -118,4 +118,25 @@ class PhaseSettingsTest {
         .hasMessageContaining("none")
         .hasMessageContaining("no such file");
   }
+
+  @Test
+  void whatAFileOfYcsbSaysIsRecordedForEachPartThatNamesIt() throws IOException {
+    String scans = file("scanproportion=0.7\nthreadcount=3\n");
+    String updates =
+        Files.writeString(temp.resolve("updates"), "updateproportion=0.05\n").toString();
+    String[] two = {
+      "name: x",
+      "phases:",
+      "  - ycsb: {ycsb.workload: '" + scans + "', ycsb.update: 0.5}",
+      "  - ycsb: {ycsb.workload: '" + updates + "'}"
+    };
+
+    PhaseSettings settings = resolve(two);
+
+    assertThat(settings.effective())
+        .containsEntry("ycsb.scan", "0.7")
+        .containsEntry("ycsb.clients", "3")
+        .containsEntry("ycsb.update", "0.05");
+    assertThat(settings.namedFiles()).contains(scans, updates);
+  }
 }

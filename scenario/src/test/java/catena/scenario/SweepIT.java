@@ -89,32 +89,30 @@ class SweepIT {
   void eachRowOfASweepIsARunWhosePhasesActOnItsTable() throws Exception {
     Path file =
         scenario(
-            String.join(
-                "\n",
-                small(
-                    "  table.name: swept_${row}",
-                    "  ingest.clients: ${clients}",
-                    "name: swept",
-                    "experiment: 6-3",
-                    "parameters: {clients: [1, 2]}",
-                    "budgets: {ingest.rate: 1}",
-                    "phases:",
-                    "  - createtable",
-                    "  - ingest:",
-                    "    row: 1 GB",
-                    "  - altertable: {table.prop.table.split.threshold: 64M}",
-                    "  - split: {table.splits: 3}", // each merge takes half a minute
-                    "  - balance:", // takes a minute
-                    "    if: ${clients == 1}",
-                    "  - flush",
-                    "  - merge: {merge.tablets: 3}",
-                    "  - compact",
-                    "  - quiesce",
-                    "  - verify",
-                    "  - walk: {walk.count: 50}",
-                    "    when: {verify: PASS}",
-                    "  - walk: {walk.count: 50}",
-                    "    when: {verify: FAIL}")));
+            small(
+                "  table.name: swept_${row}",
+                "  ingest.clients: ${clients}",
+                "name: swept",
+                "experiment: 6-3",
+                "parameters: {clients: [1, 2]}",
+                "budgets: {ingest.rate: 1}",
+                "phases:",
+                "  - createtable",
+                "  - ingest:",
+                "    row: 1 GB",
+                "  - altertable: {table.prop.table.split.threshold: 64M}",
+                "  - split: {table.splits: 3}", // each merge takes half a minute
+                "  - balance:", // takes a minute
+                "    if: ${clients == 1}",
+                "  - flush",
+                "  - merge: {merge.tablets: 3}",
+                "  - compact",
+                "  - quiesce",
+                "  - verify",
+                "  - walk: {walk.count: 50}",
+                "    when: {verify: PASS}",
+                "  - walk: {walk.count: 50}",
+                "    when: {verify: FAIL}"));
     Path directory = temporary.resolve("sweep");
     CommandLine said = run(file, directory);
     assertThat(said.status()).as(said.all()).isZero();
@@ -235,13 +233,11 @@ class SweepIT {
   void aMissedBudgetIsBudgetAndTheDataIsRight() throws Exception {
     Path file =
         scenario(
-            String.join(
-                "\n",
-                small(
-                    "  table.name: budgeted",
-                    "name: budgeted",
-                    "budgets: {ingest.rate: 1e11, flush.p99: 10m}",
-                    "phases: [createtable, ingest, quiesce, verify]")));
+            small(
+                "  table.name: budgeted",
+                "name: budgeted",
+                "budgets: {ingest.rate: 1e11, flush.p99: 10m}",
+                "phases: [createtable, ingest, quiesce, verify]"));
     Path directory = temporary.resolve("run");
     CommandLine said = run(file, directory);
     assertThat(said.status()).as(said.all()).isEqualTo(Verdict.BUDGET.exitStatus());
@@ -275,24 +271,18 @@ class SweepIT {
   void aTableIsMadeAnewUnlessTheRunHasWrittenIt() throws Exception {
     Path file =
         scenario(
-            String.join(
-                "\n",
-                small(
-                    "  table.name: anew",
-                    "name: anew",
-                    "phases: [recreate, ingest, quiesce, verify]")));
+            small(
+                "  table.name: anew", "name: anew", "phases: [recreate, ingest, quiesce, verify]"));
     for (String name : List.of("first", "second")) {
       CommandLine said = run(file, temporary.resolve(name));
       assertThat(said.status()).as(said.all()).isZero();
     }
     Path late =
         scenario(
-            String.join(
-                "\n",
-                small(
-                    "  table.name: anew",
-                    "name: late",
-                    "phases: [recreate, ingest, recreate, verify]")));
+            small(
+                "  table.name: anew",
+                "name: late",
+                "phases: [recreate, ingest, recreate, verify]"));
     CommandLine said = run(late, temporary.resolve("late"));
     assertThat(said.status()).as(said.all()).isEqualTo(Verdict.UNKNOWN.exitStatus());
     assertThat(said.out()).contains("recreate-2 failed: recreate would delete what this run has");
@@ -317,20 +307,18 @@ class SweepIT {
   void announcedLabelledAndFilteredRowsAreJudgedOnARealTable() throws Exception {
     Path file =
         scenario(
-            String.join(
-                "\n",
-                small(
-                    "  table.name: probed",
-                    "  graph.visibilities: 'A,B'",
-                    "  graph.visibility.scope: unique",
-                    "  graph.visibility.terms: 3",
-                    "  ingest.announce: 100",
-                    "name: probes",
-                    "phases:",
-                    "  - createtable",
-                    "  - together: [ingest, lag]",
-                    "  - scan: {scan.count: 10, scan.filter: server, scan.filter.selectivity: 0.1}",
-                    "  - verify")));
+            small(
+                "  table.name: probed",
+                "  graph.visibilities: 'A,B'",
+                "  graph.visibility.scope: unique",
+                "  graph.visibility.terms: 3",
+                "  ingest.announce: 100",
+                "name: probes",
+                "phases:",
+                "  - createtable",
+                "  - together: [ingest, lag]",
+                "  - scan: {scan.count: 10, scan.filter: server, scan.filter.selectivity: 0.1}",
+                "  - verify"));
     Path directory = temporary.resolve("probes");
     CommandLine said = run(file, directory);
     assertThat(said.status()).as(said.all()).isZero();

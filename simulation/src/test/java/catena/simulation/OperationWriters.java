@@ -19,7 +19,6 @@ import catena.simulation.world.Plan;
 import catena.simulation.world.World;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.UUID;
 import org.apache.hadoop.fs.Path;
 
@@ -51,10 +50,7 @@ record OperationWriters(
         graph,
         new Batch(
             () -> new FakeBatchWriter(world, table, plan.buffer(), plan.timeoutMillis()),
-            (close, limit) -> {
-              close.run();
-              return Optional.empty();
-            }),
+            (close, limit) -> close.run()),
         new OperationWriter.Way(
             window,
             buffered,

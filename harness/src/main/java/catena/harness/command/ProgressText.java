@@ -205,6 +205,9 @@ final class ProgressText {
    */
   String summary(Duration took) {
     long done = task.done().getAsLong();
+    if (done == 0 && task.waiting().get().isPresent()) {
+      return task.phase() + ": " + Amounts.span(took);
+    }
     return "%s: %s %s in %s, %s"
         .formatted(
             task.phase(),

@@ -200,6 +200,11 @@ class ProgressTest {
         .isEqualTo("ingest: waiting for 79 missing rows, 20s left");
     assertThat(text.bar(SECOND, Optional.of(QUIET)))
         .isEqualTo("ingest waiting for 79 missing rows, 20s left  p99 680 ms  findings 0  fault –");
+    assertThat(text.summary(20 * SECOND)).isEqualTo("ingest: 20s");
+    done = 7;
+    assertThat(text.summary(20 * SECOND))
+        .as("what came before the wait")
+        .isEqualTo("ingest: 7 entries in 20s, 0.4/s");
   }
 
   @Test

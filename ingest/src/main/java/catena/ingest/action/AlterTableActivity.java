@@ -58,7 +58,8 @@ public final class AlterTableActivity extends TableAction {
   }
 
   @Override
-  String perform(AccumuloClient client, String table, Settings settings) throws Exception {
+  String perform(AccumuloClient client, String table, Settings settings, Told told)
+      throws Exception {
     Map<String, String> asked = TableSettings.properties(settings);
     client.tableOperations().modifyProperties(table, properties -> apply(properties, asked));
     return "table %s: %s"

@@ -19,7 +19,8 @@ public final class BalanceActivity extends TableAction {
   }
 
   @Override
-  String perform(AccumuloClient client, String table, Settings settings) throws Exception {
+  String perform(AccumuloClient client, String table, Settings settings, Told told)
+      throws Exception {
     client.instanceOperations().waitForBalance();
     return "the tablets are spread over %d tablet servers"
         .formatted(client.instanceOperations().getTabletServers().size());

@@ -19,7 +19,8 @@ public final class CompactActivity extends TableAction {
   }
 
   @Override
-  String perform(AccumuloClient client, String table, Settings settings) throws Exception {
+  String perform(AccumuloClient client, String table, Settings settings, Told told)
+      throws Exception {
     client.tableOperations().compact(table, new CompactionConfig().setFlush(true).setWait(true));
     return "each tablet of table " + table + " has one file";
   }

@@ -12,7 +12,8 @@ public final class FlushActivity extends TableAction {
   }
 
   @Override
-  String perform(AccumuloClient client, String table, Settings settings) throws Exception {
+  String perform(AccumuloClient client, String table, Settings settings, Told told)
+      throws Exception {
     client.tableOperations().flush(table, null, null, true);
     return "table " + table + " is in files";
   }

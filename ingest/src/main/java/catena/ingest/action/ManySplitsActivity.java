@@ -10,14 +10,21 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.AccumuloException;
+import org.apache.accumulo.core.client.AccumuloSecurityException;
+import org.apache.accumulo.core.client.admin.InstanceOperations;
 
 /**
  * Lowers the split threshold of a table, round after round, until it has thousands of tablets; then
  * the threshold is what it was. The servers split by themselves, as they would have.
  */
 public final class ManySplitsActivity extends TableAction {
+  /** How long a tablet server waits between looks for tablets to compact or split. */
+  private static final String LOOKS = "tserver.compaction.major.delay";
+
   private static final String THRESHOLD = "table.split.threshold";
 
   /** Below it a tablet has a few entries. */
@@ -43,7 +50,7 @@ public final class ManySplitsActivity extends TableAction {
           "20s",
           Duration.ofSeconds(1),
           Duration.ofDays(1),
-          "how long no tablet must have split before the next round begins");
+          "how long no tablet must have split before the next round begins; at least two looks of the servers (tserver.compaction.major.delay)");
 
   /** The activity. */
   public ManySplitsActivity() {
@@ -117,13 +124,20 @@ public final class ManySplitsActivity extends TableAction {
   }
 
   @Override
-  String perform(AccumuloClient client, String table, Settings settings) throws Exception {
+  String perform(AccumuloClient client, String table, Settings settings, Told told)
+      throws Exception {
     Optional<String> before =
         Optional.ofNullable(client.tableOperations().getTableProperties(table).get(THRESHOLD));
     long threshold = Texts.parseSize(TableProperties.read(client, table).get(THRESHOLD));
     client.tableOperations().flush(table, null, null, true); // what is in no file splits nothing
     try {
-      return split(client, table, settings, threshold);
+      Rounds rounds =
+          new Rounds(
+              threshold,
+              settings.get(TABLETS),
+              settings.get(FACTOR),
+              settle(settings.get(SETTLE), client.instanceOperations()));
+      return split(client, table, rounds, told);
     } finally {
       if (before.isPresent()) {
         client.tableOperations().setProperty(table, THRESHOLD, before.get());
@@ -133,10 +147,8 @@ public final class ManySplitsActivity extends TableAction {
     }
   }
 
-  private static String split(
-      AccumuloClient client, String table, Settings settings, long threshold) throws Exception {
-    int wanted = settings.get(TABLETS);
-    Rounds rounds = new Rounds(threshold, wanted, settings.get(FACTOR), settings.get(SETTLE));
+  private static String split(AccumuloClient client, String table, Rounds rounds, Told told)
+      throws Exception {
     int first = tablets(client, table);
     long began = System.nanoTime();
     StopSignal never = new StopSignal(); // who asks for a stop interrupts this
@@ -162,14 +174,45 @@ public final class ManySplitsActivity extends TableAction {
                     .formatted(
                         table,
                         Amounts.grouped(there),
-                        Amounts.grouped(wanted),
+                        Amounts.grouped(rounds.tablets),
                         THRESHOLD,
                         rounds.threshold()));
         case WAIT -> {
+          told.waitsFor(
+              "%s tablets, there are %s at a threshold of %s bytes"
+                  .formatted(
+                      Amounts.grouped(rounds.tablets),
+                      Amounts.grouped(there),
+                      Amounts.grouped(rounds.threshold())));
           boolean unused = never.await(LOOK);
         }
       }
     }
+  }
+
+  /**
+   * How long without a split tells that none comes: a tablet server looks for tablets to split once
+   * in each {@code tserver.compaction.major.delay} (Accumulo 2.1, {@code TabletServer}), so that
+   * one whose look has just been may need as long again.
+   */
+  private static Duration settle(Duration asked, InstanceOperations instance)
+      throws AccumuloException {
+    Duration looks;
+    try {
+      looks = settle(instance.getSystemConfiguration());
+    } catch (AccumuloSecurityException notForThisUser) {
+      looks = settle(Map.of());
+    }
+    return asked.compareTo(looks) < 0 ? looks : asked;
+  }
+
+  /**
+   * Two looks of a server; where nothing says how often it looks, as often as Accumulo's default.
+   */
+  static Duration settle(Map<String, String> system) {
+    String looks = system.getOrDefault(LOOKS, "30s");
+    boolean plain = looks.chars().allMatch(Character::isDigit); // Accumulo then means seconds
+    return Texts.parseDuration(plain ? looks + "s" : looks).multipliedBy(2);
   }
 
   private static int tablets(AccumuloClient client, String table) throws Exception {

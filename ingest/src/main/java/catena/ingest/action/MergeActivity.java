@@ -60,7 +60,8 @@ public final class MergeActivity extends TableAction {
   }
 
   @Override
-  String perform(AccumuloClient client, String table, Settings settings) throws Exception {
+  String perform(AccumuloClient client, String table, Settings settings, Told told)
+      throws Exception {
     List<Text> splits = new ArrayList<>(new TreeSet<>(client.tableOperations().listSplits(table)));
     for (Range each : plan(splits, settings.get(TABLETS))) {
       client.tableOperations().merge(table, each.after().orElse(null), each.upTo().orElse(null));

@@ -75,7 +75,8 @@ public final class SplitActivity extends TableAction {
   }
 
   @Override
-  String perform(AccumuloClient client, String table, Settings settings) throws Exception {
+  String perform(AccumuloClient client, String table, Settings settings, Told told)
+      throws Exception {
     NavigableSet<Text> rows = new TreeSet<>();
     rows(client, table, settings)
         .forEach(row -> rows.add(new Text(row.getBytes(StandardCharsets.UTF_8))));

@@ -7,6 +7,8 @@ import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.client.Bounded;
+import catena.harness.command.Progress;
+import catena.harness.command.ProgressTask;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.PartOutcome;
@@ -14,7 +16,9 @@ import catena.harness.words.Amounts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.TableNotFoundException;
 
@@ -43,12 +47,21 @@ abstract class TableAction implements Activity {
     this.own = List.copyOf(own);
   }
 
+  /** Hears how far an action is. */
+  @FunctionalInterface
+  interface Told {
+    /** What it waits for now, in words; {@code waiting for} stands before them. */
+    void waitsFor(String words);
+  }
+
   /**
    * Does it, and comes back when it is done.
    *
+   * @param told hears what it waits for, if it knows more than that Accumulo is at work
    * @return what was done, in a line for people
    */
-  abstract String perform(AccumuloClient client, String table, Settings settings) throws Exception;
+  abstract String perform(AccumuloClient client, String table, Settings settings, Told told)
+      throws Exception;
 
   /**
    * Finds out whether it can be done as asked.
@@ -96,16 +109,23 @@ abstract class TableAction implements Activity {
     return run -> bounded(run, table, settings);
   }
 
+  @SuppressWarnings("try") // the progress shows itself
   private PartOutcome bounded(RunContext run, String table, Settings settings) throws Exception {
     Duration limit = settings.get(LIMIT);
     long began = run.clock().millis();
     AccumuloClient client = run.connection().client();
-    try {
+    AtomicReference<String> awaited = new AtomicReference<>("Accumulo");
+    ProgressTask task =
+        ProgressTask.of(run.name(), "", () -> 0).waitingFor(() -> Optional.of(awaited.get()));
+    try (Progress unused = Progress.start(run.terminal(), task)) {
       String done =
           run.stop()
               .interrupting(
-                  () -> Bounded.call(name, limit, () -> perform(client, table, settings)));
+                  () ->
+                      Bounded.call(
+                          name, limit, () -> perform(client, table, settings, awaited::set)));
       Duration took = Duration.ofMillis(run.clock().millis() - began);
+      run.terminal().note(done);
       return PartOutcome.fact("%s: %s, in %s".formatted(name, done, Amounts.latency(took)));
     } catch (TimeoutException e) {
       return PartOutcome.doubt(

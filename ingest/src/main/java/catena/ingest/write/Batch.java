@@ -3,7 +3,6 @@ package catena.ingest.write;
 import catena.harness.client.Threads;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.accumulo.core.client.BatchWriter;
 import org.apache.accumulo.core.client.MutationsRejectedException;
@@ -25,9 +24,8 @@ public final class Batch {
      * Runs an action, before this returns or beyond that in its own time.
      *
      * @param limit how long the caller waits for it
-     * @return the thread that has not ended by then, if one has not
      */
-    Optional<Thread> run(Runnable close, Duration limit) throws InterruptedException;
+    void run(Runnable close, Duration limit) throws InterruptedException;
   }
 
   private final Source source;
@@ -70,18 +68,16 @@ public final class Batch {
     }
     BatchWriter old = current;
     current = null;
-    Optional<Thread> still = way.run(() -> close(old), limit);
     closing.removeIf(each -> !each.isAlive());
-    still.ifPresent(closing::add);
+    way.run(() -> close(old), limit);
   }
 
   /** It is known as one that may still send from its start on, also if the wait is interrupted. */
-  private Optional<Thread> onThread(Runnable close, Duration limit) throws InterruptedException {
+  private void onThread(Runnable close, Duration limit) throws InterruptedException {
     Thread thread = Threads.daemons("close-batch-writer").newThread(close);
     closing.add(thread);
     thread.start();
     thread.join(Math.max(1, limit.toMillis()));
-    return Optional.empty();
   }
 
   /** The threads that have not ended yet: what they close may still be sending. */

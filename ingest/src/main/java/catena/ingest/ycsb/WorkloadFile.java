@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -159,17 +158,13 @@ final class WorkloadFile {
     }
   }
 
-  private void requests(List<Layer.Entry> to) {
-    requested()
-        .ifPresent(
-            text -> to.add(new Layer.Entry("ycsb.requests", text, origin("requestdistribution"))));
-  }
-
   /** The distribution that it asks for, with its numbers. */
-  private Optional<String> requested() {
-    return Optional.ofNullable(entries.get("requestdistribution"))
-        .map(Layer.Entry::text)
-        .map(word -> word + numbers(word));
+  private void requests(List<Layer.Entry> to) {
+    Layer.Entry asked = entries.get("requestdistribution");
+    if (asked != null) {
+      String text = asked.text() + numbers(asked.text());
+      to.add(new Layer.Entry("ycsb.requests", text, origin("requestdistribution")));
+    }
   }
 
   private String numbers(String word) {

@@ -7,6 +7,7 @@ import catena.ingest.action.ManySplitsActivity.Rounds.Next;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ManySplitsTest {
@@ -60,5 +61,14 @@ class ManySplitsTest {
     Rounds rounds = new Rounds(1 << 20, 100, 10, SETTLE);
     assertThat(rounds.look(100, 0)).isEqualTo(Next.DONE);
     assertThat(rounds.lowered()).isZero();
+  }
+
+  @Test
+  void noTabletHasSplitOnlyAfterEachServerHasLookedAgain() {
+    assertThat(ManySplitsActivity.settle(Map.of("tserver.compaction.major.delay", "5s")))
+        .isEqualTo(Duration.ofSeconds(10));
+    assertThat(ManySplitsActivity.settle(Map.of("tserver.compaction.major.delay", "7")))
+        .isEqualTo(Duration.ofSeconds(14));
+    assertThat(ManySplitsActivity.settle(Map.of())).isEqualTo(Duration.ofMinutes(1));
   }
 }

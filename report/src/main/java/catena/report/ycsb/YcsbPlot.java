@@ -1,5 +1,6 @@
 package catena.report.ycsb;
 
+import catena.harness.latency.LatencyRecorder;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;
 import catena.report.history.Work;
@@ -16,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.HdrHistogram.Histogram;
 
 /**
  * Latency against throughput, as in the figures of Cooper and others ("Benchmarking Cloud Serving
@@ -24,7 +24,6 @@ import org.HdrHistogram.Histogram;
  * rate of its own, or for each run of a sweep.
  */
 public final class YcsbPlot {
-  private static final String SERVICE = ".service";
   private static final double NANOS_PER_MILLI = 1e6;
 
   /** Fewer rates than this are no curve. */
@@ -71,15 +70,16 @@ public final class YcsbPlot {
         .getOrDefault(work.name(), Collections.emptySortedMap())
         .forEach(
             (tag, all) -> {
-              if (!tag.endsWith(SERVICE) && all.getTotalCount() > 0 && rate > 0) {
+              if (!tag.endsWith(LatencyRecorder.SERVICE) && all.getTotalCount() > 0 && rate > 0) {
                 put(curves, tag + ", average", rate, all.getMean(), of + work.name());
-                put(curves, tag + ", p99", rate, p99(all), of + work.name());
+                put(
+                    curves,
+                    tag + ", p99",
+                    rate,
+                    (double) all.getValueAtPercentile(99),
+                    of + work.name());
               }
             });
-  }
-
-  private static double p99(Histogram all) {
-    return all.getValueAtPercentile(99);
   }
 
   private static void put(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.harness.run.Compressed;
 import catena.harness.run.RunDirectory;
+import catena.harness.tested.Tested;
 import catena.recompute.Recomputation;
 import catena.report.Reports;
 import java.io.IOException;
@@ -16,6 +17,8 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -146,6 +149,49 @@ class RecomputationTest {
     report(ZoneOffset.UTC);
     Files.delete(run.resolve("additions.csv"));
     assertThat(Recomputation.of(run, run).differences()).isPositive();
+  }
+
+  /** Alone, in a phase of many parts, and of a worker. */
+  @Test
+  void theMixesOfYcsbAreCountedByTheirOperations() throws IOException {
+    PlantedRun.write(run, FULL, 100);
+    for (String client : List.of("ycsb-0", "ycsb-2-1", "ycsb-2.w3-0")) {
+      Files.writeString(
+          run.resolve("events/" + client + ".jsonl"),
+          ("{\"type\":\"Throughput\",\"at\":1795000050000,\"client\":\"%s\",\"writes\":false,"
+                  + "\"seconds\":20.0,\"operations\":3000,\"rows\":700,\"entries\":700,\"bytes\":63000}\n")
+              .formatted(client));
+    }
+    report(ZoneOffset.UTC);
+
+    assertThat(differences()).isEmpty();
+    assertThat(Files.readString(run.resolve("report.txt"))).contains("ycsb operations");
+  }
+
+  /** Neither a sample does nor a scenario that asks for no number. */
+  @Test
+  void whereOnlyWhatWasTestedTellsTheServersTheyAreCountedThere() throws IOException {
+    PlantedRun.write(run, FULL, 100);
+    for (String file : List.of("stats/stats.out", "stats/cluster.jsonl")) {
+      Files.delete(run.resolve(file));
+    }
+    Files.writeString(run.resolve("scenario.yaml"), "name: x\ncluster: {tserver: '${least}'}\n");
+    Optional<String> unknown = Optional.empty();
+    List<Tested.Server> servers =
+        IntStream.range(0, 3)
+            .mapToObj(i -> new Tested.Server("tserver", "h:" + i, false, unknown, unknown, unknown))
+            .toList();
+    try (RunDirectory directory = RunDirectory.open(run.toString(), new Configuration())) {
+      new Tested(
+              List.of(
+                  new Tested.Snapshot(
+                      "2026-11-22T09:00:00Z", "x", "x", "1-2-3", servers, List.of(), List.of())))
+          .writeTo(directory);
+    }
+    report(ZoneOffset.UTC);
+
+    assertThat(differences()).isEmpty();
+    assertThat(Files.readString(run.resolve("report/phases.csv"))).contains(",3,");
   }
 
   private void planted() throws IOException {

@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import org.apache.accumulo.core.client.BatchWriter;
 import org.apache.hadoop.fs.Path;
@@ -191,13 +190,12 @@ public final class WriterProcess implements Actor {
   }
 
   /** In time, or when nobody waits for it any more. */
-  private Optional<Thread> close(Runnable close, Duration limit) {
+  private void close(Runnable close, Duration limit) {
     if (world.chance(0.5)) {
       close.run();
     } else {
       closings.add(close);
     }
-    return Optional.empty();
   }
 
   /** Nobody starts it again; what it is doing it does not go on with. */
