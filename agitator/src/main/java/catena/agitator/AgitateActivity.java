@@ -85,38 +85,42 @@ public final class AgitateActivity implements Activity {
   @Override
   public Work prepare(Site site, Settings own) throws Exception {
     Optional<LocalCluster> local = site.given().find(LocalCluster.class);
-    Plan plan = plan(site, own, local);
+    Plan plan = plan(site, own, local, site.seed());
     AbandonedFaults.refuse(local.map(c -> c.clientProperties().getParent()).stream().toList());
     Consumer<String> taker =
         site.given()
             .find(AgitateOptions.class)
             .<Consumer<String>>map(options -> options::save)
             .orElse(text -> {});
-    return new Agitation(own, local, plan, taker);
+    return new Agitation(own, local, site, plan, taker);
   }
 
   /** A local cluster is asked itself, and need not be at work. */
-  private static Plan plan(Site site, Settings own, Optional<LocalCluster> local)
+  private static Plan plan(Site site, Settings own, Optional<LocalCluster> local, long seed)
       throws IOException, InterruptedException {
     if (local.isPresent() && own.get(AgitateSettings.CONTROL).isBlank()) {
-      return plan(site, own, local.get());
+      return plan(own, local.get(), seed);
     }
     try (ServerLocks locks = AgitatePhase.locks(site.connection())) {
-      return plan(site, own, Controls.of(own, local, locks));
+      return plan(own, Controls.of(own, local, locks), seed);
     }
   }
 
-  private static Plan plan(Site site, Settings own, ClusterControl control) throws IOException {
-    return PlanSource.of(own).plan(own, ClusterUnderTest.topology(control), site.seed());
+  private static Plan plan(Settings own, ClusterControl control, long seed) throws IOException {
+    return PlanSource.of(own).plan(own, ClusterUnderTest.topology(control), seed);
   }
 
-  /** One part's agitation. */
+  /**
+   * One part's agitation.
+   *
+   * @param first the plan of the first part of a run; those behind it have plans of their own
+   */
   private record Agitation(
-      Settings own, Optional<LocalCluster> local, Plan plan, Consumer<String> planTaker)
+      Settings own, Optional<LocalCluster> local, Site site, Plan first, Consumer<String> planTaker)
       implements Work {
     @Override
     public List<String> wouldDo() {
-      String text = PlanFile.text(plan);
+      String text = PlanFile.text(first);
       planTaker.accept(text);
       return text.lines().toList();
     }
@@ -128,6 +132,7 @@ public final class AgitateActivity implements Activity {
 
     @Override
     public PartOutcome perform(RunContext run) throws Exception {
+      Plan plan = run.seed() == site.seed() ? first : plan(site, own, local, run.seed());
       planTaker.accept(PlanFile.text(plan));
       return new AgitatePhase(
               new AgitatePhase.Request(

@@ -7,6 +7,7 @@ import catena.agitator.plan.PlanFile;
 import catena.agitator.plan.Policy;
 import catena.agitator.plan.PolicyCheck;
 import catena.agitator.plan.PolicyFile;
+import catena.harness.client.Seed;
 import catena.harness.settings.Settings;
 import catena.harness.settings.Texts;
 import catena.harness.words.UsageException;
@@ -57,13 +58,22 @@ sealed interface PlanSource {
     }
   }
 
-  /** A policy becomes a plan by seed and duration. */
+  /**
+   * A policy becomes a plan by seed and duration. Times that are drawn may leave no fault within a
+   * short duration; then it is drawn again, with a seed that follows from the first.
+   */
   record OfPolicy(Policy policy) implements PlanSource {
+    private static final int MOST_DRAWS = 100;
+
     @Override
     public Plan plan(Settings settings, Topology topology, long seed) {
       Duration duration = settings.get(AgitateSettings.DURATION);
       long own = settings.get(AgitateSettings.SEED).orElse(seed);
       Plan plan = FaultSchedule.of(policy, topology, own, duration);
+      for (int draw = 1; plan.faults().isEmpty() && draw < MOST_DRAWS; draw++) {
+        long again = new Seed(own).derive(policy.name(), draw).value();
+        plan = FaultSchedule.of(policy, topology, again, duration);
+      }
       if (plan.faults().isEmpty()) {
         throw none(duration, " with seed " + own);
       }

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.agitator.fault.TimedFault;
+import catena.agitator.plan.FaultSchedule;
+import catena.agitator.plan.Plan;
+import catena.agitator.plan.Policy;
+import catena.agitator.plan.PolicyFile;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.instance.Role;
 import catena.harness.settings.Layer;
@@ -80,6 +84,29 @@ class NoFaultTest {
         .singleElement()
         .asString()
         .contains("with seed 8");
+  }
+
+  /** Of the policies that draw their times a few minutes have a fault or none. */
+  @Test
+  void whatDrawsNoFaultIsDrawnAgain() {
+    Settings settings =
+        Settings.resolve(
+            AgitateSettings.ALL, List.of(Layer.of("test", shipped("irregular", "3m"))));
+    Policy policy = PolicyFile.find(settings.get(AgitateSettings.POLICY));
+    int again = 0;
+    for (long seed = 0; seed < 50; seed++) {
+      Plan plan = PlanSource.of(settings).plan(settings, Clusters.middling(), seed);
+      assertThat(plan.faults()).as("seed %d", seed).isNotEmpty();
+      assertThat(PlanSource.of(settings).plan(settings, Clusters.middling(), plan.seed()))
+          .as("the seed that a plan names makes it")
+          .isEqualTo(plan);
+      Plan first =
+          FaultSchedule.of(
+              policy, Clusters.middling(), seed, settings.get(AgitateSettings.DURATION));
+      assertThat(plan.seed() == seed).as("seed %d", seed).isEqualTo(!first.faults().isEmpty());
+      again += first.faults().isEmpty() ? 1 : 0;
+    }
+    assertThat(again).isBetween(1, 49);
   }
 
   @Test

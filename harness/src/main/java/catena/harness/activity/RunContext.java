@@ -1,6 +1,7 @@
 package catena.harness.activity;
 
 import catena.harness.accumulo.Connection;
+import catena.harness.client.Seed;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
 import catena.harness.journal.Journal;
@@ -10,6 +11,8 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What a part of a run works with.
@@ -27,6 +30,7 @@ public record RunContext(
     Journal journal,
     Optional<PendingVerdict> pending,
     StopSignal stop) {
+  private static final Pattern NUMBERED = Pattern.compile("(.+)-(\\d{1,9})");
 
   /** The connection to the cluster. */
   public Connection connection() {
@@ -43,9 +47,15 @@ public record RunContext(
     return site.clock();
   }
 
-  /** Of all that is drawn. */
+  /**
+   * Of all that the part draws: the run's, and where it is not the first of its kind ({@code
+   * agitate-2}) one derived from that, so that what is repeated does not do the same again.
+   */
   public long seed() {
-    return site.seed();
+    Matcher numbered = NUMBERED.matcher(name);
+    return numbered.matches()
+        ? new Seed(site.seed()).derive(numbered.group(1), Long.parseLong(numbered.group(2))).value()
+        : site.seed();
   }
 
   /** The runs whose ledgers say what is promised, this one among them, each once. */

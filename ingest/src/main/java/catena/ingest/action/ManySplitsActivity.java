@@ -2,6 +2,7 @@ package catena.ingest.action;
 
 import catena.harness.accumulo.TableProperties;
 import catena.harness.client.StopSignal;
+import catena.harness.forecast.Forecast;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.harness.settings.Texts;
@@ -29,6 +30,9 @@ public final class ManySplitsActivity extends TableAction {
 
   /** Below it a tablet has a few entries. */
   private static final long LEAST = 1024;
+
+  /** How long a tablet takes, those before it included. */
+  private static final Duration EACH = Duration.ofMillis(150);
 
   private static final Duration LOOK = Duration.ofSeconds(1);
 
@@ -58,6 +62,14 @@ public final class ManySplitsActivity extends TableAction {
         "manysplits",
         "lower the split threshold until there are thousands of tablets",
         List.of(TABLETS, FACTOR, SETTLE));
+  }
+
+  /** As fast as two tservers on two cores split: {@code docs/scenarios.md}. */
+  @Override
+  public Forecast forecast(Settings own) {
+    int tablets = own.get(TABLETS);
+    return Forecast.lasting(
+        Amounts.grouped(tablets) + " tablets", Optional.of(EACH.multipliedBy(tablets)));
   }
 
   /** When which threshold is due: by what the table looks like. Pure. */
