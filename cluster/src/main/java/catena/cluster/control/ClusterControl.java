@@ -98,8 +98,9 @@ public interface ClusterControl {
   SortedMap<ServerId, String> missing() throws IOException, InterruptedException;
 
   /**
-   * Whether there is a process with this number, as the operating system tells it; empty where it
-   * cannot be asked. A stranger that was given the number since counts too.
+   * Whether the process that {@link #list} has shown under this number is still there, as the
+   * operating system tells it; empty where that cannot be asked. Where the number was not shown, a
+   * stranger that has it counts too.
    */
   default Optional<Boolean> lives(long pid) {
     return Optional.empty();

@@ -23,7 +23,6 @@ import catena.cluster.record.Json;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Limit;
-import catena.cluster.spec.ProcStat;
 import catena.cluster.spec.Security;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerProcess;
@@ -355,7 +354,7 @@ public final class LocalCluster implements ClusterControl {
 
   @Override
   public Optional<Boolean> lives(long pid) {
-    return Optional.of(ProcStat.of(pid).isPresent());
+    return Optional.of(pids.lives(pid));
   }
 
   @Override

@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongFunction;
 
 /**
  * Remembers the process of each server, in a file each.
@@ -24,10 +26,24 @@ import java.util.TreeMap;
  */
 public final class PidFiles {
   private final ClusterFiles files;
+  private final LongFunction<Optional<ProcStat>> system;
+
+  /** When the processes began that were seen as servers, by number. */
+  private final Map<Long, String> births = new ConcurrentHashMap<>();
 
   /** The files of a cluster. */
   public PidFiles(ClusterFiles files) {
+    this(files, ProcStat::of);
+  }
+
+  /**
+   * The same on a system that is made up.
+   *
+   * @param system what there is under a number
+   */
+  PidFiles(ClusterFiles files, LongFunction<Optional<ProcStat>> system) {
     this.files = files;
+    this.system = system;
   }
 
   /**
@@ -61,7 +77,7 @@ public final class PidFiles {
     if (recorded.isEmpty() && Files.exists(files.pid(id))) {
       return ServerState.DEAD;
     }
-    return ServerState.of(recorded, recorded.flatMap(process -> ProcStat.of(process.pid())));
+    return ServerState.of(recorded, recorded.flatMap(process -> system.apply(process.pid())));
   }
 
   /** The live process of a server, if there is one. */
@@ -85,6 +101,7 @@ public final class PidFiles {
   public Server server(ServerId id, String host) throws IOException {
     ServerState state = state(id);
     Optional<ServerProcess> process = state.alive() ? read(id) : Optional.empty();
+    process.ifPresent(seen -> births.put(seen.pid(), seen.birth()));
     return new Server(
         id,
         state,
@@ -93,5 +110,17 @@ public final class PidFiles {
         new TreeMap<>(process.map(ServerProcess::ports).orElse(Map.of())),
         process.map(ServerProcess::since),
         files.log(id));
+  }
+
+  /**
+   * Whether the process that {@link #server} has shown under this number is still there: another
+   * one that was given the number since is not that, nor is a thread. Of a number that it has not
+   * shown, whether there is any.
+   */
+  public boolean lives(long pid) {
+    return system
+        .apply(pid)
+        .filter(now -> births.getOrDefault(pid, now.birth()).equals(now.birth()))
+        .isPresent();
   }
 }

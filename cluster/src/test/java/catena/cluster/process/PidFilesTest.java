@@ -18,8 +18,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -69,6 +71,26 @@ class PidFilesTest {
     pids.forget(GC);
     assertThat(pids.read(GC)).isEmpty();
     assertThat(files.run()).isEmptyDirectory();
+  }
+
+  /** A busy machine goes round all numbers within minutes, since threads have such, too. */
+  @Test
+  void whoWasGivenTheNumberOfAServerThatHasEndedIsNotThatServer() throws IOException {
+    Map<Long, ProcStat> system = new HashMap<>(Map.of(7L, new ProcStat("boot/1", false)));
+    PidFiles seen = new PidFiles(files, pid -> Optional.ofNullable(system.get(pid)));
+    seen.write(GC, process(7, "boot/1"));
+    assertThat(seen.server(GC, "h").pid()).hasValue(7);
+    assertThat(seen.lives(7)).isTrue();
+    system.remove(7L);
+    assertThat(seen.lives(7)).isFalse();
+    system.put(7L, new ProcStat("boot/900", false));
+    assertThat(seen.lives(7)).isFalse();
+    assertThat(seen.state(GC)).isEqualTo(ServerState.DEAD);
+
+    seen.write(GC, process(7, "boot/900"));
+    assertThat(seen.server(GC, "h").state()).isEqualTo(ServerState.RUNNING);
+    assertThat(seen.lives(7)).as("it is a server again").isTrue();
+    assertThat(pids.lives(ProcessHandle.current().pid())).as("never shown").isTrue();
   }
 
   @Test

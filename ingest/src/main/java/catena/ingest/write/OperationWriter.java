@@ -11,8 +11,10 @@ import catena.harness.ledger.Window;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.accumulo.core.client.AccumuloException;
@@ -30,7 +32,8 @@ import org.apache.accumulo.core.client.TableNotFoundException;
  * some time later anyway.
  *
  * <p>Each is flushed by itself, or all of a window together, as a client that buffers does. In the
- * latter case a window ends before it would update a node twice, as {@link WindowPlan} says.
+ * latter case they are also flushed before a node would be updated twice, for the reason that
+ * {@link WindowPlan} gives.
  */
 public final class OperationWriter {
   private static final Duration CLOSING = Duration.ofSeconds(10);
@@ -40,7 +43,7 @@ public final class OperationWriter {
    * How it writes.
    *
    * @param window most writes of a window
-   * @param buffered whether they are flushed together
+   * @param buffered whether they are flushed together, as far as they go to different nodes
    * @param retry what to do about a write that is not acknowledged
    */
   public record Way(int window, boolean buffered, RetryPolicy retry) {}
@@ -63,6 +66,9 @@ public final class OperationWriter {
   private Position position;
   private long made;
   private long unflushed;
+
+  /** The nodes that what is not flushed updates. */
+  private final Set<Node> updated = new HashSet<>();
 
   /** Whether the batch writer is another than the one that took what is not flushed. */
   private boolean fresh;
@@ -195,15 +201,12 @@ public final class OperationWriter {
     if (open != null || ended) {
       return;
     }
-    Window rest =
-        way.buffered
-            ? plan.next(position, way.window).orElseThrow()
-            : plan.window(position, Math.min(way.window, leftInStep()));
+    Window rest = plan.window(position, Math.min(way.window, leftInStep()));
     writer.ledger().intend(rest, notes.clock.millis());
     open = rest;
     openedNanos = notes.nanoClock.getAsLong();
     made = 0;
-    unflushed = 0;
+    flushed();
     resent = false;
     begun = false;
     fresh = false;
@@ -223,14 +226,28 @@ public final class OperationWriter {
     if (fresh && unflushed > 0) {
       source.add(at(made - unflushed), (int) unflushed, to);
     }
+    Optional<Node> updates =
+        way.buffered && step() == Step.UPDATE
+            ? Optional.of(order.updated(writer.number(), at(made)))
+            : Optional.empty();
+    if (updates.filter(updated::contains).isPresent()) {
+      to.flush();
+      flushed();
+    }
     source.add(at(made), 1, to);
     if (!way.buffered || made + 1 == size(open)) {
       to.flush();
-      unflushed = 0;
+      flushed();
     } else {
       unflushed++;
+      updates.ifPresent(updated::add);
     }
     fresh = false;
+  }
+
+  private void flushed() {
+    unflushed = 0;
+    updated.clear();
   }
 
   private void acknowledge(Window window) throws IOException {
@@ -328,7 +345,7 @@ public final class OperationWriter {
     try {
       if (unflushed > 0) {
         batch.current().flush();
-        unflushed = 0;
+        flushed();
       }
     } catch (AccumuloException | TableNotFoundException | RuntimeException e) {
       giveUp("stopped");

@@ -188,9 +188,15 @@ class OperationWriterTest {
             });
       }
       rig.run(21 + 6 + 20);
+      rig.told.clear();
       OperationWriter writer = rig.operations(7, true);
       write(writer, 22);
       writer.close();
+      assertThat(
+              rig.told.stream().filter(Event.Flush.class::isInstance).map(Event.Flush.class::cast))
+          .as("windows as long as asked for, within each pass over seven nodes")
+          .extracting(Event.Flush::entries)
+          .containsExactly(1L, 7L, 7L, 7L);
       for (int i = 0; i < flushes.size(); i++) {
         assertThat(flushes.get(i)).hasSize(sizes.get(i));
       }
