@@ -53,7 +53,8 @@ class YcsbPlotTest {
           List.of(
               new RunFiles.Recorded(
                   "read", from + 5_000, List.of((i + 1) * MILLI, (i + 3) * MILLI)),
-              new RunFiles.Recorded("read.service", from + 5_000, List.of(MILLI))));
+              new RunFiles.Recorded("read.service", from + 5_000, List.of(MILLI)),
+              new RunFiles.Recorded("read.unanswered", from + 5_000, List.of(MILLI))));
     }
     files.events("run", life);
     return files.read();

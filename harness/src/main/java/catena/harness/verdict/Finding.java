@@ -1,6 +1,7 @@
 package catena.harness.verdict;
 
 import catena.graph.judge.FindingKind;
+import catena.harness.words.Amounts;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -31,6 +32,8 @@ public record Finding(
     List<String> referrers,
     SortedMap<String, String> detail,
     Optional<Together> together) {
+  private static final int BEGIN = 140;
+  private static final int END = 20;
 
   /**
    * Findings of one kind and one writer in one line.
@@ -116,12 +119,12 @@ public record Finding(
     return new Finding(kind, row, origin, expected, seen, foundMillis, referrers, more, together);
   }
 
-  /** In one line, for a person. */
+  /** In one line, for a person: what is long is cut, and stands whole in {@code findings.jsonl}. */
   public String inWords() {
     StringBuilder line = new StringBuilder(kind.name()).append(' ').append(row);
     origin.ifPresent(o -> line.append("  ").append(o.inWords()));
-    expected.ifPresent(text -> line.append("  expected ").append(text));
-    seen.ifPresent(text -> line.append("  seen ").append(text));
+    expected.ifPresent(text -> line.append("  expected ").append(brief(text)));
+    seen.ifPresent(text -> line.append("  seen ").append(brief(text)));
     if (!referrers.isEmpty()) {
       line.append("  referred to by ").append(referrers.get(0));
       if (referrers.size() > 1) {
@@ -131,5 +134,17 @@ public record Finding(
     together.ifPresent(
         all -> line.append("  and ").append(all.findings() - 1).append(" more of its kind"));
     return line.toString();
+  }
+
+  /** The begin of an entry, with its key and link, and the end, with its checksum. */
+  private static String brief(String text) {
+    int cut = text.length() - BEGIN - END;
+    return cut <= 0
+        ? text
+        : "%s…%s characters…%s"
+            .formatted(
+                text.substring(0, BEGIN),
+                Amounts.grouped(cut),
+                text.substring(text.length() - END));
   }
 }

@@ -91,6 +91,9 @@ class VerdictTest {
     assertThat(bare.withReferrers(List.of("cd")).inWords()).isEqualTo("LOST ab  referred to by cd");
     assertThat(bare.withReferrers(List.of("cd", "ef")).inWords())
         .isEqualTo("LOST ab  referred to by cd and 1 more");
+    assertThat(bare.withSeen("k".repeat(140) + "v".repeat(1234) + "c".repeat(20)).inWords())
+        .isEqualTo("LOST ab  seen " + "k".repeat(140) + "…1,234 characters…" + "c".repeat(20));
+    assertThat(bare.withExpected("k".repeat(160)).inWords()).endsWith("k".repeat(160));
   }
 
   @Test

@@ -82,7 +82,11 @@ public final class CsvFiles {
                           }));
       write(
           plot.id(),
-          List.of(RUN, "curve", curves.acrossWords() + " " + curves.acrossUnit(), plot.unit()),
+          List.of(
+              RUN,
+              "curve",
+              (curves.acrossWords() + " " + curves.acrossUnit()).strip(),
+              plot.unit()),
           rows);
     }
   }

@@ -1,6 +1,6 @@
 package catena.report.ycsb;
 
-import catena.harness.latency.LatencyRecorder;
+import catena.report.history.Operations;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;
 import catena.report.history.Work;
@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
 
 /**
  * Latency against throughput, as in the figures of Cooper and others ("Benchmarking Cloud Serving
@@ -66,20 +67,15 @@ public final class YcsbPlot {
 
   private static void add(RunHistory run, Work work, String of, Map<String, List<Point>> curves) {
     double rate = Rates.average(run, work);
-    run.partLatencies()
-        .getOrDefault(work.name(), Collections.emptySortedMap())
-        .forEach(
-            (tag, all) -> {
-              if (!tag.endsWith(LatencyRecorder.SERVICE) && all.getTotalCount() > 0 && rate > 0) {
-                put(curves, tag + ", average", rate, all.getMean(), of + work.name());
-                put(
-                    curves,
-                    tag + ", p99",
-                    rate,
-                    (double) all.getValueAtPercentile(99),
-                    of + work.name());
-              }
-            });
+    SortedMap<String, Histogram> latencies =
+        run.partLatencies().getOrDefault(work.name(), Collections.emptySortedMap());
+    for (String tag : Operations.ordered(latencies.keySet())) {
+      Histogram all = latencies.get(tag);
+      if (all.getTotalCount() > 0 && rate > 0) {
+        put(curves, tag + ", average", rate, all.getMean(), of + work.name());
+        put(curves, tag + ", p99", rate, (double) all.getValueAtPercentile(99), of + work.name());
+      }
+    }
   }
 
   private static void put(
