@@ -238,7 +238,10 @@ final class TableSheets {
     return sheet.rows().isEmpty() ? Optional.empty() : Optional.of(sheet);
   }
 
-  /** What was due and not answered when phases ended; empty where nothing was. */
+  /**
+   * What was due and not answered when phases ended; empty where nothing was. What never began
+   * counts from a second on: less is the wait for a thread.
+   */
   Optional<Sheet> unanswered() {
     Sheet sheet =
         new Sheet(
@@ -254,7 +257,8 @@ final class TableSheets {
                 "Oldest was due for"),
             List.of("Client", "Operation", "End"));
     for (Event left : journal.unanswered) {
-      if (left.whole("underWay") + left.whole("neverBegun") > 0) {
+      boolean late = left.whole("neverBegun") > 0 && left.number("oldestSeconds") >= 1;
+      if (left.whole("underWay") > 0 || late) {
         sheet.row(
             Cell.text(left.client()),
             Cell.text(left.text("operation")),

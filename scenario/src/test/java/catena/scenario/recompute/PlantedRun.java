@@ -220,7 +220,10 @@ final class PlantedRun {
           at,
           ",\"operation\":\"lookup\",\"answered\":%d,\"underWay\":%d,\"neverBegun\":%d,\"oldestSeconds\":%s"
               .formatted(
-                  random.nextInt(9000), random.nextInt(2), random.nextInt(900), decimal(150)));
+                  random.nextInt(9000),
+                  random.nextInt(2),
+                  random.nextInt(900),
+                  decimal(client.endsWith("0") ? 2 : 150)));
     }
   }
 
