@@ -108,7 +108,12 @@ public final class RunFiles {
   }
 
   /** Operations of one interval of a latency log. */
-  public record Recorded(String operation, long at, List<Long> nanos) {}
+  public record Recorded(String operation, long at, List<Long> nanos, boolean scheduled) {
+    /** Those of a schedule. */
+    public Recorded(String operation, long at, List<Long> nanos) {
+      this(operation, at, nanos, true);
+    }
+  }
 
   /** A latency log with an interval for each of these, which come in the order of time. */
   public RunFiles latencies(String client, List<Recorded> intervals) {
@@ -119,11 +124,11 @@ public final class RunFiles {
       InstantSource clock = () -> Instant.ofEpochMilli(now.get());
       try (LatencyRecorder recorder =
           new LatencyRecorder(Files.newOutputStream(log), clock.withZone(ZoneOffset.UTC))) {
-        intervals.forEach(each -> recorder.operation(each.operation()));
+        intervals.forEach(each -> recorder.operation(each.operation(), each.scheduled()));
         for (Recorded each : intervals) {
           now.set(each.at());
           for (long nanos : each.nanos()) {
-            recorder.operation(each.operation()).record(0, nanos / 2, nanos);
+            recorder.operation(each.operation(), each.scheduled()).record(0, nanos / 2, nanos);
           }
           recorder.writeInterval();
         }

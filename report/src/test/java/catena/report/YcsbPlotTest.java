@@ -53,7 +53,7 @@ class YcsbPlotTest {
           List.of(
               new RunFiles.Recorded(
                   "read", from + 5_000, List.of((i + 1) * MILLI, (i + 3) * MILLI)),
-              new RunFiles.Recorded("read.service", from + 5_000, List.of(MILLI)),
+              new RunFiles.Recorded("scan", from + 5_000, List.of(7 * MILLI), false),
               new RunFiles.Recorded("read.unanswered", from + 5_000, List.of(MILLI))));
     }
     files.events("run", life);
@@ -64,7 +64,13 @@ class YcsbPlotTest {
   void eachPartIsAPointAtTheOperationsThatItDid() throws IOException {
     RunHistory history = run(1000, 4000, 2000);
     CurvePlot plot = (CurvePlot) YcsbPlot.of(List.of(history)).orElseThrow();
-    assertThat(plot.curves()).extracting(Curve::name).containsExactly("read, average", "read, p99");
+    assertThat(plot.curves())
+        .extracting(Curve::name)
+        .containsExactly(
+            "read, average",
+            "read, p99",
+            "scan without a rate, average",
+            "scan without a rate, p99");
     assertThat(plot.curves().get(0).points())
         .extracting(Point::x)
         .containsExactly(100.0, 200.0, 400.0);

@@ -1,5 +1,6 @@
 package catena.report.ycsb;
 
+import catena.harness.latency.LatencyRecorder;
 import catena.report.history.Operations;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;
@@ -57,7 +58,8 @@ public final class YcsbPlot {
             "Latency against throughput",
             "ms",
             "Each point is a part of a run: operations that were done per second, of all kinds and"
-                + " all clients, and the latency of one kind from the intended start.",
+                + " all clients, and the latency of one kind from the intended start. Without a rate"
+                + " nothing is late, and the next operation waits for the answer to the one before.",
             "operations done per second",
             "",
             true,
@@ -72,8 +74,10 @@ public final class YcsbPlot {
     for (String tag : Operations.ordered(latencies.keySet())) {
       Histogram all = latencies.get(tag);
       if (all.getTotalCount() > 0 && rate > 0) {
-        put(curves, tag + ", average", rate, all.getMean(), of + work.name());
-        put(curves, tag + ", p99", rate, (double) all.getValueAtPercentile(99), of + work.name());
+        boolean paced = latencies.containsKey(tag + LatencyRecorder.SERVICE);
+        String name = paced ? tag : tag + " without a rate";
+        put(curves, name + ", average", rate, all.getMean(), of + work.name());
+        put(curves, name + ", p99", rate, (double) all.getValueAtPercentile(99), of + work.name());
       }
     }
   }

@@ -199,7 +199,7 @@
         trigger: 'axis', confine: true, transitionDuration: 0, backgroundColor: style.card, borderColor: style.line,
         textStyle: {color: style.text, fontSize: 12}, axisPointer: {type: 'line', lineStyle: {color: style.soft}}
       },
-      legend: {type: 'plain', itemStyle: plot.kind === 'points' ? undefined : {opacity: 0}, top: 0, left: 0, itemWidth: 30, textStyle: {color: style.text, fontSize: 12}, inactiveColor: style.soft}
+      legend: {type: 'plain', itemStyle: plot.kind === 'points' ? {color: 'inherit'} : {opacity: 0}, top: 0, left: 0, itemWidth: 30, textStyle: {color: style.text, fontSize: 12}, inactiveColor: style.soft}
     };
   }
 
