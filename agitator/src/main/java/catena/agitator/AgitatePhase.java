@@ -112,7 +112,7 @@ public final class AgitatePhase {
       request
           .directory()
           .writeAtomically(
-              request.directory().plan(),
+              request.directory().plan(request.name()),
               PlanFile.text(plan).getBytes(StandardCharsets.UTF_8),
               "the plan");
       request.terminal().note("agitating by " + plan.policy() + ": " + count());

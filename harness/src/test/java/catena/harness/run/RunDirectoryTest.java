@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -120,6 +121,15 @@ class RunDirectoryTest {
       }
       assertThat(temp.resolve("ledger/writer-00012.ledger")).hasContent("one\ntwo\n");
       assertThat(run.ledgers()).containsExactly(run.ledger(12));
+    }
+  }
+
+  @Test
+  void eachPartThatInjectsFaultsHasAPlanOfItsOwn() throws IOException {
+    try (RunDirectory run = RunDirectory.at(temp.toString(), HADOOP)) {
+      assertThat(Stream.of("agitate", "agitate-2", "agitate-13").map(run::plan))
+          .extracting(org.apache.hadoop.fs.Path::getName)
+          .containsExactly("plan.yaml", "plan-2.yaml", "plan-13.yaml");
     }
   }
 

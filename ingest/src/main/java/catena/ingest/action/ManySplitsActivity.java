@@ -31,8 +31,8 @@ public final class ManySplitsActivity extends TableAction {
   /** Below it a tablet has a few entries. */
   private static final long LEAST = 1024;
 
-  /** How long a tablet takes, those before it included. */
-  private static final Duration EACH = Duration.ofMillis(150);
+  /** How long each tablet takes to come about, and to be merged again by the part that follows. */
+  private static final Duration EACH = Duration.ofMillis(300);
 
   private static final Duration LOOK = Duration.ofSeconds(1);
 
@@ -64,7 +64,7 @@ public final class ManySplitsActivity extends TableAction {
         List.of(TABLETS, FACTOR, SETTLE));
   }
 
-  /** As fast as two tservers on two cores split: {@code docs/scenarios.md}. */
+  /** As fast as two tservers on two busy cores split and merge: {@code docs/scenarios.md}. */
   @Override
   public Forecast forecast(Settings own) {
     int tablets = own.get(TABLETS);
