@@ -81,7 +81,11 @@ final class Costs {
     Usual usual = new Usual(phase.time(), groups, journal);
     Side side = new Side(phase, writing, groups, usual, usual.steady());
     if (!groups.isEmpty()) {
-      sentences.put((writing ? "writes, " : "reads, ") + phase.words(), sentence(side));
+      // What is repeated has phases of the same words.
+      String name =
+          "%s, %s, side %d"
+              .formatted(writing ? "writes" : "reads", phase.words(), sentences.size() + 1);
+      sentences.put(name, sentence(side));
     }
     return side;
   }
