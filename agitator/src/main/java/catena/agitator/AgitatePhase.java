@@ -18,6 +18,7 @@ import catena.harness.command.Terminal;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
 import catena.harness.instance.ServerLocks;
+import catena.harness.journal.ClientName;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.run.RunDirectory;
@@ -112,7 +113,7 @@ public final class AgitatePhase {
       request
           .directory()
           .writeAtomically(
-              request.directory().plan(request.name()),
+              request.directory().plan(ClientName.nth(request.name())),
               PlanFile.text(plan).getBytes(StandardCharsets.UTF_8),
               "the plan");
       request.terminal().note("agitating by " + plan.policy() + ": " + count());

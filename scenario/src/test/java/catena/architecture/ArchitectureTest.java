@@ -45,6 +45,7 @@ class ArchitectureTest {
     main =
         new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .withImportOption(location -> !location.contains("-tests.jar"))
             .importPackages("catena");
   }
 

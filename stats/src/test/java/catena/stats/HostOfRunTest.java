@@ -7,16 +7,13 @@ import catena.harness.activity.RunContext;
 import catena.harness.activity.RunJournal;
 import catena.harness.activity.Site;
 import catena.harness.client.StopSignal;
-import catena.harness.command.Terminal;
+import catena.harness.fixture.NoCluster;
 import catena.harness.run.RunDirectory;
 import catena.harness.sample.Meaning;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Settings;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import java.io.OutputStream;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,20 +34,8 @@ class HostOfRunTest {
   @BeforeEach
   void open() throws Exception {
     directory = RunDirectory.at(files.toString(), new Configuration(false));
-    PrintStream stream = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
-    Terminal terminal = new Terminal(stream, stream);
-    record = new RunJournal(directory, "worker", terminal);
-    Site site =
-        new Site(
-            () -> {
-              throw new IllegalStateException("no cluster is asked");
-            },
-            true,
-            Given.NOTHING,
-            List.of(),
-            terminal,
-            Clock.systemUTC(),
-            1);
+    Site site = NoCluster.named(OutputStream.nullOutputStream(), Given.NOTHING);
+    record = new RunJournal(directory, "worker", site.terminal());
     run =
         new RunContext(
             "worker", site, directory, record.journal(), Optional.empty(), new StopSignal());

@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.harness.activity.Companion;
-import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.client.StopSignal;
-import catena.harness.command.Terminal;
+import catena.harness.fixture.NoCluster;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Settings;
@@ -17,12 +16,10 @@ import catena.harness.verdict.PartOutcome;
 import catena.harness.words.UsageException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,19 +41,8 @@ class MetricsCompanionTest {
 
   @BeforeEach
   void open() {
-    PrintStream stream = new PrintStream(said, true, UTF_8);
     directory = RunDirectory.at(files.toString(), new Configuration(false));
-    Site site =
-        new Site(
-            () -> {
-              throw new IllegalStateException("no cluster");
-            },
-            false,
-            Given.NOTHING,
-            List.of(),
-            new Terminal(stream, stream),
-            Clock.systemUTC(),
-            1);
+    Site site = NoCluster.site(said);
     run = new RunContext("test", site, directory, null, Optional.empty(), stop);
   }
 

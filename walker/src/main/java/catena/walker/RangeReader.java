@@ -12,7 +12,7 @@ import catena.harness.latency.LatencyRecorder;
 import catena.harness.reader.ReadPhase;
 import catena.harness.reader.ReaderContext;
 import catena.harness.reader.ScanFilter;
-import java.time.Duration;
+import catena.harness.reader.StartWait;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -27,8 +27,6 @@ import org.apache.hadoop.io.Text;
 final class RangeReader implements ReadPhase.Reader {
   /** A range that holds so many times the entries asked for is cut short. */
   private static final int MOST_OVER = 20;
-
-  private static final Duration EMPTY_PAUSE = Duration.ofMillis(200);
 
   /**
    * How a client scans.
@@ -56,8 +54,8 @@ final class RangeReader implements ReadPhase.Reader {
   private final int most;
   private final RangeWidth width;
   private final LatencyRecorder.Operation ranges;
+  private final StartWait empty;
   private boolean anything;
-  private long emptySince;
 
   /** A client; with a filter only of a table with a graph. */
   RangeReader(ReaderContext seat, Plan plan) {
@@ -69,7 +67,7 @@ final class RangeReader implements ReadPhase.Reader {
     this.most = (int) Math.min(Integer.MAX_VALUE, (long) MOST_OVER * plan.entries);
     this.width = new RangeWidth(plan.entries, max - min);
     this.ranges = seat.operation("range");
-    this.emptySince = seat.nanos();
+    this.empty = new StartWait(seat);
   }
 
   @Override
@@ -82,7 +80,7 @@ final class RangeReader implements ReadPhase.Reader {
     long seen =
         plan.bounded ? bounded(nodes, intended.getAsLong()) : unbounded(intended.getAsLong());
     anything |= seen > 0 || nodes > 0;
-    return anything || waitForMore();
+    return anything || empty.rest();
   }
 
   private long bounded(long nodes, long intended) throws Exception {
@@ -98,13 +96,6 @@ final class RangeReader implements ReadPhase.Reader {
 
   private long unbounded(long intended) throws Exception {
     return scan(min + seat.random().nextLong(max - min), max, intended);
-  }
-
-  /** False if the table has been empty for so long that nobody seems to write it. */
-  private boolean waitForMore() throws InterruptedException {
-    boolean patient = seat.nanos() - emptySince < seat.startLimit().toNanos();
-    seat.turns().rest(EMPTY_PAUSE);
-    return patient && !seat.stop().asked();
   }
 
   /** Returns how many entries came. */

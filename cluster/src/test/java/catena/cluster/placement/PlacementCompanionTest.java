@@ -1,6 +1,5 @@
 package catena.cluster.placement;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,14 +14,12 @@ import catena.harness.activity.LocalFiles;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.client.StopSignal;
-import catena.harness.command.Terminal;
+import catena.harness.fixture.NoCluster;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
+import java.io.OutputStream;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,20 +34,9 @@ class PlacementCompanionTest {
 
   private Companion.Attendance attend(Given given) throws Exception {
     PlacementCompanion companion = new PlacementCompanion();
-    PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), true, UTF_8);
     try (RunDirectory run =
         RunDirectory.at(directory.resolve("run").toString(), new Configuration(false))) {
-      Site site =
-          new Site(
-              () -> {
-                throw new IllegalStateException("nobody is to be asked");
-              },
-              true,
-              given,
-              List.of(),
-              new Terminal(nowhere, nowhere),
-              Clock.systemUTC(),
-              1);
+      Site site = NoCluster.named(OutputStream.nullOutputStream(), given);
       return companion.attend(
           new RunContext("run", site, run, null, Optional.empty(), new StopSignal()),
           Settings.resolve(companion.settings(), List.of()));

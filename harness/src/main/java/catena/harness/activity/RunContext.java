@@ -4,6 +4,7 @@ import catena.harness.accumulo.Connection;
 import catena.harness.client.Seed;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
+import catena.harness.journal.ClientName;
 import catena.harness.journal.Journal;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.PendingVerdict;
@@ -11,8 +12,6 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * What a part of a run works with.
@@ -30,7 +29,6 @@ public record RunContext(
     Journal journal,
     Optional<PendingVerdict> pending,
     StopSignal stop) {
-  private static final Pattern NUMBERED = Pattern.compile("(.+)-(\\d{1,9})");
 
   /** The connection to the cluster. */
   public Connection connection() {
@@ -52,10 +50,11 @@ public record RunContext(
    * agitate-2}) one derived from that, so that what is repeated does not do the same again.
    */
   public long seed() {
-    Matcher numbered = NUMBERED.matcher(name);
-    return numbered.matches()
-        ? new Seed(site.seed()).derive(numbered.group(1), Long.parseLong(numbered.group(2))).value()
-        : site.seed();
+    String part = ClientName.ofLog(name); // in a worker of a fleet it has the worker's name, too
+    int nth = ClientName.nth(part);
+    return nth == 1
+        ? site.seed()
+        : new Seed(site.seed()).derive(ClientName.activity(part), nth).value();
   }
 
   /** The runs whose ledgers say what is promised, this one among them, each once. */

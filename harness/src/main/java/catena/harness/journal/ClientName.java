@@ -1,5 +1,6 @@
 package catena.harness.journal;
 
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -10,7 +11,7 @@ import java.util.regex.Pattern;
  * reader of {@code walk} is {@code walk-0}.
  */
 public final class ClientName {
-  private static final Pattern LATER = Pattern.compile("(?<=.)-\\d+$");
+  private static final Pattern LATER = Pattern.compile("(?<=.)-\\d{1,9}$");
   private static final Pattern MEMBER = Pattern.compile("(?<=.)-[a-z]?\\d+$");
   private static final Pattern WORKER = Pattern.compile("(?<=.)\\.w\\d+(\\.\\d+)?$");
 
@@ -23,6 +24,12 @@ public final class ClientName {
    */
   public static String part(String activity, int nth) {
     return nth == 1 ? activity : activity + "-" + nth;
+  }
+
+  /** Which of its kind a part is, from 1: the inverse of {@link #part}. */
+  public static int nth(String part) {
+    Matcher later = LATER.matcher(part);
+    return later.find() ? Integer.parseInt(later.group().substring(1)) : 1;
   }
 
   /** The name of a writer of a part. */

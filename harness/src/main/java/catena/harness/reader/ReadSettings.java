@@ -66,7 +66,8 @@ public final class ReadSettings {
           "30s",
           Duration.ZERO,
           Duration.ofDays(1),
-          "how long readers wait for the first entry of an empty table");
+          "how long readers wait for the first entry of an empty table; what servers take to answer"
+              + " does not count");
 
   /** Findings printed. */
   public static final Setting<Long> PRINTED =

@@ -8,7 +8,6 @@ import catena.graph.judge.Expectation;
 import catena.graph.judge.Judgement.Standing;
 import catena.graph.judge.Promise;
 import catena.harness.check.View;
-import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +24,6 @@ import org.apache.hadoop.io.Text;
  * tells of any, the first row from a random one on; for one thread.
  */
 public final class StartRows {
-  private static final Duration PAUSE = Duration.ofMillis(200);
   private static final int DRAWS = 64;
 
   /** One start in so many is any acknowledged node: it may be deleted, or hidden, and stay so. */
@@ -53,11 +51,10 @@ public final class StartRows {
    * @return empty if there was none within the limit, or a stop was asked for
    */
   public Optional<byte[]> next(View view) throws Exception {
-    long end = seat.nanos() + seat.startLimit().toNanos();
+    StartWait wait = new StartWait(seat);
     Optional<byte[]> row = find(view);
-    while (row.isEmpty() && end - seat.nanos() > 0 && !seat.stop().asked()) {
-      seat.turns().rest(PAUSE); // where there is nothing to read, nothing is late
-      row = seat.stop().asked() ? row : find(view);
+    while (row.isEmpty() && wait.rest()) {
+      row = find(view);
     }
     return row;
   }

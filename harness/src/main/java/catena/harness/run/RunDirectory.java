@@ -31,8 +31,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -42,9 +40,6 @@ import org.apache.hadoop.fs.RawLocalFileSystem;
 
 /** The files of one run, under one directory of any Hadoop file system. */
 public final class RunDirectory implements Closeable {
-  /** The name of a part that is not the first of its kind. */
-  private static final Pattern NUMBERED = Pattern.compile(".+-(\\d{1,9})");
-
   /** How long a file of a dead writer may take to become writable: HDFS needs some seconds. */
   public static final Duration LEASE_LIMIT = Duration.ofSeconds(90);
 
@@ -318,11 +313,10 @@ public final class RunDirectory implements Closeable {
   /**
    * {@code plan.yaml}: which faults were to be done when.
    *
-   * @param part that did them; the second of its kind ({@code agitate-2}) has {@code plan-2.yaml}
+   * @param nth of the parts that did them, from 1: the second has {@code plan-2.yaml}
    */
-  public Path plan(String part) {
-    Matcher numbered = NUMBERED.matcher(part);
-    return path(numbered.matches() ? "plan-" + numbered.group(1) + ".yaml" : "plan.yaml");
+  public Path plan(int nth) {
+    return path(nth == 1 ? "plan.yaml" : "plan-" + nth + ".yaml");
   }
 
   /** {@code events/<client>.jsonl}. */

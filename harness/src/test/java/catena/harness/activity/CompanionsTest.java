@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.harness.client.StopSignal;
-import catena.harness.command.Terminal;
+import catena.harness.fixture.NoCluster;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
@@ -13,9 +13,7 @@ import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -106,19 +104,8 @@ class CompanionsTest {
 
   @BeforeEach
   void context() {
-    PrintStream stream = new PrintStream(out, true, UTF_8);
     RunDirectory directory = RunDirectory.at(temp.toString(), new Configuration(false));
-    Site site =
-        new Site(
-            () -> {
-              throw new IllegalStateException("no cluster");
-            },
-            false,
-            Given.NOTHING,
-            List.of(),
-            new Terminal(stream, stream),
-            Clock.systemUTC(),
-            1);
+    Site site = NoCluster.site(out);
     run = new RunContext("test", site, directory, null, Optional.empty(), new StopSignal());
   }
 

@@ -1,16 +1,12 @@
 package catena.harness.activity;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.harness.client.StopSignal;
-import catena.harness.command.Terminal;
+import catena.harness.fixture.NoCluster;
 import catena.harness.run.RunDirectory;
 import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -18,23 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RunContextTest {
-  private static final long SEED = 4711;
+  private static final long SEED = NoCluster.SEED;
 
   @TempDir Path temporary;
 
   private long seed(String part) {
-    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
-    Site site =
-        new Site(
-            () -> {
-              throw new IllegalStateException("no cluster");
-            },
-            false,
-            Given.NOTHING,
-            List.of(),
-            new Terminal(nowhere, nowhere),
-            Clock.systemUTC(),
-            SEED);
+    Site site = NoCluster.site(OutputStream.nullOutputStream());
     RunDirectory directory = RunDirectory.at(temporary.toString(), new Configuration(false));
     return new RunContext(part, site, directory, null, Optional.empty(), new StopSignal()).seed();
   }
@@ -47,5 +32,7 @@ class RunContextTest {
     assertThat(Stream.of("agitate", "agitate-2", "agitate-3", "verify-2").map(this::seed))
         .doesNotHaveDuplicates();
     assertThat(seed("agitate-2")).isEqualTo(seed("agitate-2"));
+    assertThat(seed("walk.w3")).as("in a worker, which has a seed of its own").isEqualTo(SEED);
+    assertThat(seed("walk-2.w3.2")).isNotEqualTo(SEED);
   }
 }

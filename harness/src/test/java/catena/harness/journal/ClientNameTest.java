@@ -41,6 +41,8 @@ class ClientNameTest {
       assertThat(ClientName.part(activity, 12)).isEqualTo(activity + "-12");
       assertThat(ClientName.activity(ClientName.part(activity, 1))).isEqualTo(activity);
       assertThat(ClientName.activity(ClientName.part(activity, 12))).isEqualTo(activity);
+      assertThat(ClientName.nth(ClientName.part(activity, 1))).isEqualTo(1);
+      assertThat(ClientName.nth(ClientName.part(activity, 12))).isEqualTo(12);
     }
   }
 

@@ -127,7 +127,7 @@ class RunDirectoryTest {
   @Test
   void eachPartThatInjectsFaultsHasAPlanOfItsOwn() throws IOException {
     try (RunDirectory run = RunDirectory.at(temp.toString(), HADOOP)) {
-      assertThat(Stream.of("agitate", "agitate-2", "agitate-13").map(run::plan))
+      assertThat(Stream.of(1, 2, 13).map(run::plan))
           .extracting(org.apache.hadoop.fs.Path::getName)
           .containsExactly("plan.yaml", "plan-2.yaml", "plan-13.yaml");
     }

@@ -65,10 +65,9 @@ public final class OperationWriter {
 
   private Position position;
   private long made;
-  private long unflushed;
 
-  /** The nodes that what is not flushed updates. */
-  private final Set<Node> updated = new HashSet<>();
+  /** The nodes of the writes that are not flushed, each of another one. */
+  private final Set<Node> unflushed = new HashSet<>();
 
   /** Whether the batch writer is another than the one that took what is not flushed. */
   private boolean fresh;
@@ -206,7 +205,7 @@ public final class OperationWriter {
     open = rest;
     openedNanos = notes.nanoClock.getAsLong();
     made = 0;
-    flushed();
+    unflushed.clear();
     resent = false;
     begun = false;
     fresh = false;
@@ -223,31 +222,25 @@ public final class OperationWriter {
   /** Sends the next write, and first what was lost with a batch writer that failed. */
   private void send() throws MutationsRejectedException, TableNotFoundException {
     BatchWriter to = batch.current();
-    if (fresh && unflushed > 0) {
-      source.add(at(made - unflushed), (int) unflushed, to);
+    if (fresh && !unflushed.isEmpty()) {
+      source.add(at(made - unflushed.size()), unflushed.size(), to);
     }
-    Optional<Node> updates =
-        way.buffered && step() == Step.UPDATE
-            ? Optional.of(order.updated(writer.number(), at(made)))
-            : Optional.empty();
-    if (updates.filter(updated::contains).isPresent()) {
-      to.flush();
-      flushed();
+    Node node = node();
+    if (unflushed.contains(node)) {
+      flush(to);
     }
     source.add(at(made), 1, to);
     if (!way.buffered || made + 1 == size(open)) {
-      to.flush();
-      flushed();
+      flush(to);
     } else {
-      unflushed++;
-      updates.ifPresent(updated::add);
+      unflushed.add(node);
     }
     fresh = false;
   }
 
-  private void flushed() {
-    unflushed = 0;
-    updated.clear();
+  private void flush(BatchWriter to) throws MutationsRejectedException {
+    to.flush();
+    unflushed.clear();
   }
 
   private void acknowledge(Window window) throws IOException {
@@ -338,14 +331,13 @@ public final class OperationWriter {
       return;
     }
     boolean unused = Thread.interrupted();
-    if (fresh && unflushed > 0) {
+    if (fresh && !unflushed.isEmpty()) {
       giveUp("stopped"); // they went with the batch writer that failed
       return;
     }
     try {
-      if (unflushed > 0) {
-        batch.current().flush();
-        flushed();
+      if (!unflushed.isEmpty()) {
+        flush(batch.current());
       }
     } catch (AccumuloException | TableNotFoundException | RuntimeException e) {
       giveUp("stopped");

@@ -14,9 +14,9 @@ import catena.harness.latency.LatencyRecorder;
 import catena.harness.reader.ReadFailure;
 import catena.harness.reader.ReadPhase;
 import catena.harness.reader.ReaderContext;
+import catena.harness.reader.StartWait;
 import catena.ingest.write.IngestFailure;
 import catena.ingest.write.OperationWriter;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -37,9 +37,6 @@ import org.apache.hadoop.io.Text;
 public final class YcsbClient implements ReadPhase.Reader {
   /** The tag of all operations together. */
   static final String ALL = "operation";
-
-  /** How long a client waits for the first records to be acknowledged. */
-  private static final Duration PAUSE = Duration.ofMillis(200);
 
   /** One fetch returns no more. */
   private static final int MOST_BATCH = 1000;
@@ -107,10 +104,9 @@ public final class YcsbClient implements ReadPhase.Reader {
 
   /** False if there is nothing to work on within the limit. */
   private boolean awaitRecords() throws Exception {
-    long end = seat.nanos() + seat.startLimit().toNanos();
+    StartWait wait = new StartWait(seat);
     refresh();
-    while (records.size() == 0 && end - seat.nanos() > 0 && !seat.stop().asked()) {
-      seat.turns().rest(PAUSE);
+    while (records.size() == 0 && wait.rest()) {
       refresh();
     }
     return records.size() > 0;

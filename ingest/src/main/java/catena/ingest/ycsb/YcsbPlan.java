@@ -98,7 +98,7 @@ public record YcsbPlan(
           "ycsb.buffered",
           false,
           "whether a write is over when the client has it in its buffer, which is flushed once a"
-              + " window, and not when it is acknowledged");
+              + " window and before a record is updated again, and not when it is acknowledged");
 
   /** All of them. */
   public static final List<Setting<?>> SETTINGS =

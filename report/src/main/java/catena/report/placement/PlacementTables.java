@@ -3,6 +3,7 @@ package catena.report.placement;
 import catena.harness.history.FaultRecord;
 import catena.harness.history.RecoveryMeasure;
 import catena.harness.history.Series;
+import catena.harness.journal.ClientName;
 import catena.harness.placement.Place;
 import catena.harness.placement.PlacementHistory;
 import catena.harness.placement.Prices;
@@ -23,7 +24,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The tables of runs on clusters that have fast and slow disks. */
@@ -38,9 +38,6 @@ public final class PlacementTables {
 
   /** Each run draws its own where none is named. */
   private static final String SEED = ".seed";
-
-  /** The second of its kind, and those after it: {@code ingest-2}. */
-  private static final Pattern LATER_PART = Pattern.compile(".*-\\d+");
 
   private PlacementTables() {}
 
@@ -159,7 +156,7 @@ public final class PlacementTables {
     List<String> works = new ArrayList<>();
     boolean operations = run.latencies().containsKey(OPERATION);
     for (String work : run.journal().work().keySet()) {
-      if (!LATER_PART.matcher(work).matches() && !(operations && work.startsWith(YCSB))) {
+      if (ClientName.nth(work) == 1 && !(operations && work.startsWith(YCSB))) {
         works.add(work);
       }
     }

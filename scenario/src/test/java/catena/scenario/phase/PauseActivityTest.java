@@ -3,20 +3,17 @@ package catena.scenario.phase;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.client.StopSignal;
-import catena.harness.command.Terminal;
+import catena.harness.fixture.NoCluster;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.UsageException;
 import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,20 +30,11 @@ class PauseActivityTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
   private PartOutcome pause(StopSignal stop, String time) throws Exception {
-    PrintStream to = new PrintStream(out, true, StandardCharsets.UTF_8);
     PauseActivity activity = new PauseActivity(nanos::get);
     Settings own =
         Settings.resolve(
             activity.settings(), List.of(Layer.of("test", Map.of("pause.time", time))));
-    Site site =
-        new Site(
-            () -> null,
-            false,
-            Given.NOTHING,
-            List.of(),
-            new Terminal(to, to),
-            Clock.systemUTC(),
-            1);
+    Site site = NoCluster.site(out);
     RunContext run = new RunContext("pause", site, null, null, Optional.empty(), stop);
     return activity.prepare(site, own).perform(run);
   }

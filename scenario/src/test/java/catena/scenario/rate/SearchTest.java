@@ -3,13 +3,12 @@ package catena.scenario.rate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.budget.BudgetFile;
 import catena.harness.budget.Measure;
 import catena.harness.client.StopSignal;
-import catena.harness.command.Terminal;
+import catena.harness.fixture.NoCluster;
 import catena.harness.history.Missing;
 import catena.harness.history.TolerantReader;
 import catena.harness.journal.Journal;
@@ -21,11 +20,8 @@ import catena.harness.settings.Layer;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import java.io.OutputStream;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -95,21 +91,7 @@ class SearchTest {
     }
     Settings own = Settings.resolve(new RateActivity().settings(), List.of(Layer.of("x", given)));
     RatePlan plan = RatePlan.of(own);
-    Terminal terminal =
-        new Terminal(
-            new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8),
-            new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8));
-    Site site =
-        new Site(
-            () -> {
-              throw new IllegalStateException();
-            },
-            false,
-            Given.NOTHING,
-            List.of(),
-            terminal,
-            Clock.systemUTC(),
-            1);
+    Site site = NoCluster.site(OutputStream.nullOutputStream());
     RunContext run = new RunContext("rate", site, directory, journal, Optional.empty(), stop);
     StepJudge judge = new StepJudge(new TreeMap<>(Map.of(Measure.LOOKUP_P99, 0.1)), 0.05);
     return new Search(plan, plan.terms(), judge, steps, run).perform();

@@ -33,6 +33,9 @@ class RecomputationTest {
   /** A seed whose run has writers, readers and faults. */
   private static final long FULL = 5;
 
+  /** A seed whose run has faults both before and after its half. */
+  private static final long FAULTS = 3;
+
   @TempDir Path run;
 
   private void report(ZoneId zone) throws IOException {
@@ -117,6 +120,30 @@ class RecomputationTest {
     PlantedRun.write(run, FULL, 1500);
     report(ZoneOffset.UTC);
     assertThat(differences()).isEmpty();
+  }
+
+  /** As scenarios that repeat phases have them: each has a usual rate and faults of its own. */
+  @Test
+  void nothingDiffersWherePhasesHaveTheSameName() throws IOException {
+    PlantedRun.write(run, FAULTS, 1500);
+    String event = "{\"type\":\"%s\",\"at\":%d,\"client\":\"run\",\"phase\":\"ingest+walk\"%s}\n";
+    String again =
+        event.formatted("PhaseEnded", 1_795_000_771_000L, ",\"reason\":\"done\"")
+            + event.formatted("PhaseStarted", 1_795_000_771_500L, "");
+    Path journal = run.resolve("events/run.jsonl");
+    List<String> lines = Files.readAllLines(journal);
+    int first =
+        IntStream.range(0, lines.size())
+            .filter(i -> lines.get(i).contains("ingest+walk"))
+            .findFirst()
+            .orElseThrow();
+    lines.set(first, lines.get(first) + "\n" + again.strip());
+    Files.writeString(journal, String.join("\n", lines));
+    report(ZoneOffset.UTC);
+
+    assertThat(differences()).isEmpty();
+    assertThat(Files.readString(run.resolve("report.html")))
+        .containsPattern("(?s)(Ingest, ingest.walk: .*){2}");
   }
 
   private void added(String lines) throws IOException {
