@@ -43,7 +43,11 @@ record Activities(List<Activity> all) {
   /** Those that check what a table holds. */
   private static final List<Activity> CHECKING =
       List.of(
-          new VerifyActivity(), new ScanActivity(), new WalkActivity(), new BatchWalkActivity());
+          new VerifyActivity(),
+          new ScanActivity(),
+          new WalkActivity(),
+          new BatchWalkActivity(),
+          new YcsbActivity());
 
   /** Those that there are. */
   static final Activities SHIPPED =

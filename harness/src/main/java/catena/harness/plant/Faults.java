@@ -31,8 +31,11 @@ public final class Faults {
 
   private static final int PREVIOUS = 54;
 
-  /** The row of a foreign entry: of no writer that has begun. */
-  private static final String FOREIGN = "00123456789abcde";
+  /**
+   * The row of a foreign entry: of no writer that has begun, and with rows of writers before it,
+   * where scans begin that know no other rows.
+   */
+  private static final String FOREIGN = "40123456789abcde";
 
   /** A window that no writer of a small table has come to. */
   private static final int FAR = 19;

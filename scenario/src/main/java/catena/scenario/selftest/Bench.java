@@ -95,6 +95,11 @@ final class Bench {
     return of(Way.EXACT, Way.READING);
   }
 
+  /** Those of some checks that work on a table of which something was deleted. */
+  static List<Check> takingDeletes(List<Check> of) {
+    return of.stream().filter(Check::takesDeletes).toList();
+  }
+
   static List<String> titles(List<Check> of) {
     return of.stream().map(Check::title).toList();
   }

@@ -17,13 +17,13 @@ record Cell(State state, String why) {
     /** It was not to be performed, as the settings have it. */
     LEFT_OUT("out"),
     /** It could not be performed, or not to its end. */
-    OPEN("no run"),
+    OPEN("open"),
     /** It found something where nothing was planted, or did not say FAIL. */
     ALARM("ALARM"),
     /** It found what was planted under another name. */
     MISNAMED("WRONG"),
     /** It did not find what was planted. */
-    MISSED("MISSED");
+    MISSED("MISS");
 
     private final String word;
 
@@ -31,7 +31,7 @@ record Cell(State state, String why) {
       this.word = word;
     }
 
-    /** In at most six characters. */
+    /** In at most five characters. */
     String word() {
       return word;
     }

@@ -70,8 +70,8 @@ final class InTime {
   /** What each check claims to see; it stays open until it has been tried. */
   static void announce(Bench bench) {
     Matrix matrix = bench.matrix();
-    List<String> all = Bench.titles(bench.checks());
-    List<String> judging = Bench.titles(bench.judging());
+    List<String> all = Bench.titles(checks(bench));
+    List<String> judging = Bench.titles(judging(bench));
     matrix.announce(CLEAN, all);
     matrix.announce(UNDELETED, judging);
     matrix.announce(LATE, judging);
@@ -83,20 +83,31 @@ final class InTime {
 
   /** How many trials there are. */
   static int trials(Bench bench) {
-    return bench.checks().size()
-        + 3 * bench.judging().size()
+    return checks(bench).size()
+        + 3 * judging(bench).size()
         + asking(bench).size()
         + following(bench).size();
   }
 
+  private static List<Check> checks(Bench bench) {
+    return Bench.takingDeletes(bench.checks());
+  }
+
+  private static List<Check> judging(Bench bench) {
+    return Bench.takingDeletes(bench.judging());
+  }
+
   /** Those that scan servers answer: files are read without any server. */
   private static List<Check> asking(Bench bench) {
-    return bench.judging().stream().filter(check -> !check.title().equals("files")).toList();
+    return judging(bench).stream().filter(check -> !check.title().equals("files")).toList();
   }
 
   /** Those that notice without a ledger what is gone: they come to it from what refers to it. */
   private static List<Check> following(Bench bench) {
-    return bench.of(Way.READING).stream().filter(check -> !check.title().equals("scan")).toList();
+    return checks(bench).stream()
+        .filter(check -> check.way() == Way.READING)
+        .filter(check -> !check.title().equals("scan"))
+        .toList();
   }
 
   void perform() throws Exception {
@@ -104,11 +115,11 @@ final class InTime {
       write(what);
       behind(what);
       Round clean = new Round(Map.of(), CLEAN, Verdict.PASS);
-      for (Check check : bench.checks()) {
+      for (Check check : checks(bench)) {
         bench.attempt(check, what, clean, "deletes");
       }
       undelete(what);
-      for (Check check : bench.judging()) {
+      for (Check check : judging(bench)) {
         late(check, what);
       }
       unledgered(what);
@@ -195,7 +206,7 @@ final class InTime {
     String row = what.table().row(new Node(0, 0, 5));
     what.table().plant(deleted);
     Round round = round(UNDELETED, row);
-    for (Check check : bench.judging()) {
+    for (Check check : judging(bench)) {
       bench.attempt(check, what, round, "undeleted");
     }
     what.table().remove(deleted);
@@ -277,7 +288,7 @@ final class InTime {
     Round round = round(TWICE, row);
     Map<Check, Trial> trials = new LinkedHashMap<>();
     try {
-      for (Check check : bench.judging()) {
+      for (Check check : judging(bench)) {
         if (!bench.isLeftOut(check, round)) {
           trials.put(check, bench.trial(check, what, List.of(what.run()), round.rows(), "twice"));
         }

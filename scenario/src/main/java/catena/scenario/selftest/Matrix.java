@@ -24,7 +24,7 @@ import java.util.Set;
  */
 final class Matrix {
   private static final int WIDTH = 78;
-  private static final int COLUMN = 7;
+  private static final int COLUMN = 6;
   private static final Cell NOT_REACHED = Cell.open("the self-test did not come to it");
 
   private final List<String> columns;

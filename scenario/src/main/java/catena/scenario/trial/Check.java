@@ -32,6 +32,16 @@ public record Check(
   private static final String WALK = "walk";
   private static final String BATCH = "batchwalk";
   private static final String VERIFY = "verify";
+  private static final String YCSB = "ycsb";
+
+  /** Scans go to the end of the table: enough begin for one to begin among the first rows. */
+  private static final Map<String, String> READS_AND_SCANS =
+      Map.of(
+          "ycsb.count", "600",
+          "ycsb.read", "2",
+          "ycsb.scan", "1",
+          "ycsb.update", "0",
+          "ycsb.scan.least", "1000");
 
   /** Copies the settings. */
   public Check {
@@ -67,9 +77,8 @@ public record Check(
                 reading(
                     "batch",
                     activity,
-                    // Walks in closed blocks have no end: many must begin, so that some come to a
-                    // row
-                    // that nothing refers to.
+                    // Walks in closed blocks have no end: many must begin, so that some come to
+                    // a row that nothing refers to.
                     Map.of(
                         "batchwalk.count",
                         "10",
@@ -77,6 +86,7 @@ public record Check(
                         "6000",
                         "batchwalk.threads",
                         "3")));
+        case YCSB -> all.add(reading(YCSB, activity, READS_AND_SCANS));
         default -> {
           // it does not check what a table holds
         }
@@ -125,6 +135,11 @@ public record Check(
   /** The same where scan servers answer. */
   public Check eventual() {
     return with(Map.of(prefix() + "consistency", "eventual"));
+  }
+
+  /** Whether it works on a table of which something was deleted: YCSB's records stay. */
+  public boolean takesDeletes() {
+    return !activity.name().equals(YCSB);
   }
 
   private String prefix() {

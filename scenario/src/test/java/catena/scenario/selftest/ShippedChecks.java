@@ -1,6 +1,7 @@
 package catena.scenario.selftest;
 
 import catena.batchwalker.BatchWalkActivity;
+import catena.ingest.YcsbActivity;
 import catena.scenario.trial.Check;
 import catena.verify.VerifyActivity;
 import catena.walker.ScanActivity;
@@ -14,6 +15,10 @@ final class ShippedChecks {
   static List<Check> all() {
     return Check.all(
         List.of(
-            new VerifyActivity(), new ScanActivity(), new WalkActivity(), new BatchWalkActivity()));
+            new VerifyActivity(),
+            new ScanActivity(),
+            new WalkActivity(),
+            new BatchWalkActivity(),
+            new YcsbActivity()));
   }
 }
