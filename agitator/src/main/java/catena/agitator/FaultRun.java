@@ -1,5 +1,6 @@
 package catena.agitator;
 
+import catena.agitator.fault.Evidence;
 import catena.agitator.fault.Fault;
 import catena.agitator.fault.InjectedFault;
 import catena.agitator.fault.Target;
@@ -221,13 +222,13 @@ final class FaultRun {
   }
 
   private void prove() throws InterruptedException {
-    String[] why = {"nothing shows it"};
+    String[] why = {"nobody looked"};
     Callable<Boolean> look =
         () -> {
           try {
-            Optional<String> evidence = fault.proof(context.field(), injected);
-            evidence.ifPresent(text -> why[0] = text);
-            return evidence.isPresent();
+            Evidence evidence = fault.proof(context.field(), injected);
+            why[0] = evidence.text();
+            return evidence.shows();
           } catch (IOException | TimeoutException e) {
             why[0] = Reasons.of(e); // a witness who cannot be asked now
             return false;

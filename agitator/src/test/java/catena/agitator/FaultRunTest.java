@@ -325,7 +325,7 @@ class FaultRunTest {
   void whatNothingShowsIsADoubtAfterTheLimitAndIsHealed() throws Exception {
     around.control.idle("kill");
     FaultResult result = kill(NONE);
-    assertDoubt(result, "prove", "is not proven after 10.0 s: nothing shows it");
+    assertDoubt(result, "prove", "is not proven after 10.0 s: gc-1: process 7 is there");
     assertThat(told())
         .containsExactly(
             "FaultStarted", "FaultDone", "FaultDoubted", "FaultHealed", "FaultRecovered");

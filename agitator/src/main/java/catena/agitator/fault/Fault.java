@@ -59,8 +59,8 @@ public sealed interface Fault permits ServerFault, NetworkFault, TableFault {
     injected.victims().forEach(hit);
   }
 
-  /** What shows that it has hit, asked of others than who did it; empty as long as nothing does. */
-  Optional<String> proof(ClusterUnderTest field, InjectedFault injected) throws Exception;
+  /** What is seen of it, asked of others than who did it. */
+  Evidence proof(ClusterUnderTest field, InjectedFault injected) throws Exception;
 
   /**
    * Heals it; nothing happens where nothing is broken.

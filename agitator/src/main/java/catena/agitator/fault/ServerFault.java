@@ -5,7 +5,6 @@ import catena.harness.instance.ServerId;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A fault of servers; healed when each has a running process again. */
@@ -56,20 +55,21 @@ public abstract non-sealed class ServerFault implements Fault {
       ClusterUnderTest field, List<Victim> victims, Consumer<Victim> hit) throws Exception;
 
   @Override
-  public Optional<String> proof(ClusterUnderTest field, InjectedFault injected) throws Exception {
+  public Evidence proof(ClusterUnderTest field, InjectedFault injected) throws Exception {
     List<String> evidence = new ArrayList<>();
     for (Victim victim : injected.victims()) {
-      Optional<String> one = proof(field, victim);
-      if (one.isEmpty()) {
-        return one;
+      Evidence one = proof(field, victim);
+      String words = victim.name() + ": " + one.text();
+      if (!one.shows()) {
+        return Evidence.against(words);
       }
-      evidence.add(victim.name() + ": " + one.get());
+      evidence.add(words);
     }
-    return Optional.of(String.join("; ", evidence));
+    return Evidence.of(String.join("; ", evidence));
   }
 
-  /** What shows that one was hit. */
-  protected abstract Optional<String> proof(ClusterUnderTest field, Victim victim) throws Exception;
+  /** What is seen of one that is to be hit. */
+  protected abstract Evidence proof(ClusterUnderTest field, Victim victim) throws Exception;
 
   @Override
   public final String heal(ClusterUnderTest field, InjectedFault injected) throws Exception {
@@ -123,31 +123,39 @@ public abstract non-sealed class ServerFault implements Fault {
   }
 
   /** The process is gone, nobody listens at its address, its lock is gone. */
-  protected static Optional<String> gone(ClusterUnderTest field, Victim victim)
+  protected static Evidence gone(ClusterUnderTest field, Victim victim)
       throws IOException, InterruptedException {
     Server server = field.server(id(victim));
     boolean replaced = replaced(victim, server);
     if ((server.state().alive() && !replaced) || field.lives(victim)) {
-      return Optional.empty();
+      return Evidence.against(
+          victim.pid().map(pid -> "process " + pid + " is there").orElse("is " + server.state()));
     }
-    String evidence =
-        victim.pid().map(pid -> "process " + pid + " is gone").orElse("is " + server.state());
-    if (victim.address().isPresent()) {
-      if (!replaced && Reachability.listens(victim.address().get())) {
-        return Optional.empty();
+    Evidence evidence =
+        Evidence.of(
+            victim.pid().map(pid -> "process " + pid + " is gone").orElse("is " + server.state()));
+    if (victim.address().isPresent() && !replaced) {
+      String port = "port of " + victim.address().get();
+      if (Reachability.listens(victim.address().get())) {
+        return Evidence.against(evidence.text() + ", but " + port + " is open");
       }
-      evidence += replaced ? "" : ", port of " + victim.address().get() + " is closed";
+      evidence = evidence.and(port + " is closed");
     }
     if (victim.session().isPresent()) {
       if (field.isAtLock(victim)) {
-        return Optional.empty();
+        return Evidence.against(
+            evidence.text()
+                + (victim.waited()
+                    ? ", but it waits for the lock in ZooKeeper"
+                    : ", but it holds its lock in ZooKeeper"));
       }
-      evidence +=
-          victim.waited()
-              ? ", it waits for the lock in ZooKeeper no more"
-              : ", the lock that it held in ZooKeeper is gone";
+      evidence =
+          evidence.and(
+              victim.waited()
+                  ? "it waits for the lock in ZooKeeper no more"
+                  : "the lock that it held in ZooKeeper is gone");
     }
-    return Optional.of(evidence);
+    return evidence;
   }
 
   private static boolean replaced(Victim victim, Server server) {
@@ -157,22 +165,25 @@ public abstract non-sealed class ServerFault implements Fault {
   }
 
   /** Another process runs in its place; where processes are not known, its lock is gone. */
-  protected static Optional<String> another(ClusterUnderTest field, Victim victim)
+  protected static Evidence another(ClusterUnderTest field, Victim victim)
       throws IOException, InterruptedException {
     Server server = field.server(id(victim));
     if (!server.state().alive()) {
-      return Optional.empty();
+      return Evidence.against("no process runs, it is " + server.state());
     }
     if (victim.pid().isPresent() && server.pid().isPresent()) {
       return replaced(victim, server) && !field.lives(victim)
-          ? Optional.of(
+          ? Evidence.of(
               "process %d is gone, process %d runs"
                   .formatted(victim.pid().get(), server.pid().getAsLong()))
-          : Optional.empty();
+          : Evidence.against("process " + victim.pid().get() + " is there");
     }
-    return victim.session().isPresent() && !field.isAtLock(victim)
-        ? Optional.of("it runs, and its session of before is gone from ZooKeeper")
-        : Optional.empty();
+    if (victim.session().isEmpty()) {
+      return Evidence.against("it runs, and neither a process nor a session of before is known");
+    }
+    return field.isAtLock(victim)
+        ? Evidence.against("its session of before is in ZooKeeper")
+        : Evidence.of("it runs, and its session of before is gone from ZooKeeper");
   }
 
   /** Which server a victim is. */

@@ -100,13 +100,13 @@ class CutTest {
   }
 
   private void assertCuts(InjectedFault injected, String... expected) throws Exception {
-    assertThat(cut.proof(field, injected)).as("nothing is cut yet").isEmpty();
+    assertThat(cut.proof(field, injected).shows()).as("nothing is cut yet").isFalse();
     cut.act(field, injected);
     assertThat(cuts).containsExactlyInAnyOrder(expected);
-    assertThat(cut.proof(field, injected)).isPresent();
+    assertThat(cut.proof(field, injected).shows()).isTrue();
     for (String each : expected) {
       cuts.remove(each);
-      assertThat(cut.proof(field, injected)).as(each + " is open").isEmpty();
+      assertThat(cut.proof(field, injected).shows()).as(each + " is open").isFalse();
       cuts.add(each);
     }
     cuts.add("host-3>zookeeper");

@@ -141,11 +141,14 @@ class FaultKindsTest {
     RollingRestart rolling = new RollingRestart();
     control.set("gc-1", ServerState.RUNNING, 7, 0);
     InjectedFault injected = look(rolling, "gc-1", "monitor-1");
-    assertThat(rolling.proof(field, injected)).isEmpty();
+    assertThat(rolling.proof(field, injected).shows()).isFalse();
     rolling.act(field, injected);
     assertThat(control.done)
         .containsExactly("stop gc-1", "start gc-1", "stop monitor-1", "start monitor-1");
-    assertThat(rolling.proof(field, injected).orElseThrow())
+    assertThat(rolling.proof(field, injected))
+        .returns(true, Evidence::shows)
+        .extracting(Evidence::text)
+        .asString()
         .contains("gc-1: process 7 is gone, process 99 runs", "monitor-1: process 8 is gone");
   }
 
@@ -154,10 +157,14 @@ class FaultKindsTest {
     control.set("gc-1", ServerState.RUNNING, 7, 0);
     Stop stop = new Stop();
     InjectedFault injected = look(stop, "gc-1");
-    assertThat(stop.proof(field, injected)).isEmpty();
+    assertThat(stop.proof(field, injected).shows()).isFalse();
     stop.act(field, injected);
     assertThat(control.done).containsExactly("stop gc-1");
-    assertThat(stop.proof(field, injected).orElseThrow()).contains("process 7 is gone");
+    assertThat(stop.proof(field, injected))
+        .returns(true, Evidence::shows)
+        .extracting(Evidence::text)
+        .asString()
+        .contains("process 7 is gone");
   }
 
   @Test
@@ -169,7 +176,11 @@ class FaultKindsTest {
           new Victim("gc-1", Optional.of(address), Optional.of(7L), Optional.empty(), false);
       InjectedFault kill =
           new InjectedFault(1, "kill", List.of(before), new TreeMap<>(), new TreeMap<>());
-      assertThat(new Kill().proof(field, kill).orElseThrow()).contains("process 7 is gone");
+      assertThat(new Kill().proof(field, kill))
+          .returns(true, Evidence::shows)
+          .extracting(Evidence::text)
+          .asString()
+          .contains("process 7 is gone");
     }
   }
 
@@ -190,12 +201,15 @@ class FaultKindsTest {
     Migrate migrate = new Migrate();
     tables.hosted.put("2;g", address);
     tables.hosted.put("2<", "127.0.0.2:1");
-    assertThat(migrate.proof(field, injected)).as("it runs").isEmpty();
+    assertThat(migrate.proof(field, injected).shows()).as("it runs").isFalse();
     migrate.act(field, injected);
     assertThat(control.done).containsExactly("stop tserver-1");
-    assertThat(migrate.proof(field, injected)).as("a tablet is left").isEmpty();
+    assertThat(migrate.proof(field, injected).shows()).as("a tablet is left").isFalse();
     tables.hosted.put("2;g", "127.0.0.2:1");
-    assertThat(migrate.proof(field, injected).orElseThrow())
+    assertThat(migrate.proof(field, injected))
+        .returns(true, Evidence::shows)
+        .extracting(Evidence::text)
+        .asString()
         .contains("process 7 is gone", "none of its tablets is left");
     assertThat(migrate.heal(field, injected)).isEqualTo("tserver-1 started");
   }

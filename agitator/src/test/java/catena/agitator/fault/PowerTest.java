@@ -69,9 +69,12 @@ class PowerTest {
   @Test
   void itIsProvenByDeadProcessesAndDisksThatFail() throws Exception {
     InjectedFault injected = power.look(field, planned("power", "site"));
-    assertThat(power.proof(field, injected)).as("all runs").isEmpty();
+    assertThat(power.proof(field, injected).shows()).as("all runs").isFalse();
     power.act(field, injected);
-    assertThat(power.proof(field, injected).orElseThrow())
+    assertThat(power.proof(field, injected))
+        .returns(true, Evidence::shows)
+        .extracting(Evidence::text)
+        .asString()
         .contains("tserver-2: process 6 is gone")
         .contains("datanode-1: process 2 is gone, a write to its disk fails: Input/output error");
   }
@@ -80,9 +83,9 @@ class PowerTest {
   void aDeadDataNodeWhoseDiskStillWorksIsNoProof() throws Exception {
     InjectedFault injected = power.look(field, planned("power", "datanode-2"));
     control.set("datanode-2", ServerState.DEAD, 3, 0);
-    assertThat(power.proof(field, injected)).isEmpty();
+    assertThat(power.proof(field, injected).shows()).isFalse();
     control.diskFails("datanode-2", "Input/output error");
-    assertThat(power.proof(field, injected)).isPresent();
+    assertThat(power.proof(field, injected).shows()).isTrue();
   }
 
   @Test

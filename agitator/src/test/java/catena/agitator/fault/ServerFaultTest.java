@@ -49,9 +49,13 @@ class ServerFaultTest {
     int port = closedPort();
     InjectedFault kill = injected("kill", victim("gc-1", 7, port));
     control.set("gc-1", ServerState.RUNNING, 7, port);
-    assertThat(new Kill().proof(field, kill)).isEmpty();
+    assertThat(new Kill().proof(field, kill))
+        .isEqualTo(Evidence.against("gc-1: process 7 is there"));
     control.set("gc-1", ServerState.DEAD, 7, port);
-    assertThat(new Kill().proof(field, kill).orElseThrow())
+    assertThat(new Kill().proof(field, kill))
+        .returns(true, Evidence::shows)
+        .extracting(Evidence::text)
+        .asString()
         .contains("process 7 is gone", "port of 127.0.0.1:" + port + " is closed");
   }
 
@@ -60,7 +64,11 @@ class ServerFaultTest {
     try (ServerSocket open = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       control.set("gc-1", ServerState.DEAD, 7, open.getLocalPort());
       InjectedFault kill = injected("kill", victim("gc-1", 7, open.getLocalPort()));
-      assertThat(new Kill().proof(field, kill)).isEmpty();
+      assertThat(new Kill().proof(field, kill))
+          .isEqualTo(
+              Evidence.against(
+                  "gc-1: process 7 is gone, but port of 127.0.0.1:%d is open"
+                      .formatted(open.getLocalPort())));
     }
   }
 
@@ -69,25 +77,35 @@ class ServerFaultTest {
     int port = closedPort();
     control.set("gc-1", ServerState.DEAD, 7, port).set("monitor-1", ServerState.RUNNING, 8, port);
     InjectedFault kill = injected("kill", victim("gc-1", 7, port), victim("monitor-1", 8, port));
-    assertThat(new Kill().proof(field, kill)).isEmpty();
+    assertThat(new Kill().proof(field, kill))
+        .isEqualTo(Evidence.against("monitor-1: process 8 is there"));
   }
 
   @Test
   void aPauseIsProvenByTheProcessState() throws Exception {
     InjectedFault pause = injected("pause", victim("gc-1", 7, closedPort()));
     control.set("gc-1", ServerState.RUNNING, 7, 1);
-    assertThat(new Pause().proof(field, pause)).isEmpty();
+    assertThat(new Pause().proof(field, pause)).isEqualTo(Evidence.against("gc-1: it is running"));
     control.set("gc-1", ServerState.PAUSED, 7, 1);
-    assertThat(new Pause().proof(field, pause).orElseThrow()).contains("process 7 is halted");
+    assertThat(new Pause().proof(field, pause))
+        .returns(true, Evidence::shows)
+        .extracting(Evidence::text)
+        .asString()
+        .contains("process 7 is halted");
   }
 
   @Test
   void aRestartIsProvenByAnotherProcess() throws Exception {
     InjectedFault restart = injected("restart", victim("gc-1", 7, 1));
     control.set("gc-1", ServerState.RUNNING, 7, 1);
-    assertThat(new Restart().proof(field, restart)).isEmpty();
+    assertThat(new Restart().proof(field, restart))
+        .isEqualTo(Evidence.against("gc-1: process 7 is there"));
     control.set("gc-1", ServerState.RUNNING, 8, 1);
-    assertThat(new Restart().proof(field, restart).orElseThrow()).contains("process 8 runs");
+    assertThat(new Restart().proof(field, restart))
+        .returns(true, Evidence::shows)
+        .extracting(Evidence::text)
+        .asString()
+        .contains("process 8 runs");
   }
 
   @Test

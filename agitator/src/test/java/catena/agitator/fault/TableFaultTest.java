@@ -75,15 +75,18 @@ class TableFaultTest {
   void aSplitIsProvenByItsPointsAndIsNotHealed() throws Exception {
     Split split = new Split();
     InjectedFault injected = look(split, 1, Map.of());
-    assertThat(split.proof(field, injected)).isEmpty();
+    assertThat(split.proof(field, injected).shows()).isFalse();
     split.act(field, injected);
     assertThat(tables.splits).hasSize(4);
-    assertThat(split.proof(field, injected).orElseThrow())
+    assertThat(split.proof(field, injected))
+        .returns(true, Evidence::shows)
+        .extracting(Evidence::text)
+        .asString()
         .contains(tables.splits.first().toString());
     assertThat(split.heal(field, injected)).isEqualTo("nothing to heal");
     assertThat(tables.splits).hasSize(4);
     tables.splits.pollFirst();
-    assertThat(split.proof(field, injected)).as("one of them is missing").isEmpty();
+    assertThat(split.proof(field, injected).shows()).as("one of them is missing").isFalse();
   }
 
   @Test
@@ -108,10 +111,14 @@ class TableFaultTest {
     for (int id = 1; id <= 4; id++) {
       InjectedFault injected = look(merge, id, Map.of());
       String point = injected.memo().get("point");
-      assertThat(merge.proof(field, injected)).isEmpty();
+      assertThat(merge.proof(field, injected).shows()).isFalse();
       merge.act(field, injected);
       assertThat(tables.splits).hasSize(3).doesNotContain(text(point));
-      assertThat(merge.proof(field, injected).orElseThrow()).contains("not split at " + point);
+      assertThat(merge.proof(field, injected))
+          .returns(true, Evidence::shows)
+          .extracting(Evidence::text)
+          .asString()
+          .contains("not split at " + point);
       assertThat(merge.heal(field, injected)).contains("split at " + point + " again");
       assertThat(tables.splits).containsExactly(text("a"), text("g"), text("m"), text("t"));
     }
@@ -138,9 +145,13 @@ class TableFaultTest {
     tables.own.put(THRESHOLD, "1G");
     SplitThreshold threshold = new SplitThreshold();
     InjectedFault injected = look(threshold, 1, Map.of("to", "4M"));
-    assertThat(threshold.proof(field, injected)).isEmpty();
+    assertThat(threshold.proof(field, injected).shows()).isFalse();
     threshold.act(field, injected);
-    assertThat(threshold.proof(field, injected)).contains(THRESHOLD + " is 4M");
+    assertThat(threshold.proof(field, injected))
+        .returns(true, Evidence::shows)
+        .extracting(Evidence::text)
+        .asString()
+        .contains(THRESHOLD + " is 4M");
     threshold.heal(field, injected);
     assertThat(tables.own).containsExactly(Map.entry(THRESHOLD, "1G"));
   }
@@ -161,11 +172,15 @@ class TableFaultTest {
     tables.hosted.put("3<", "h:9997");
     Offline offline = new Offline();
     InjectedFault injected = look(offline, 1, Map.of());
-    assertThat(offline.proof(field, injected)).isEmpty();
+    assertThat(offline.proof(field, injected).shows()).isFalse();
     offline.act(field, injected);
-    assertThat(offline.proof(field, injected)).as("one is still hosted").isEmpty();
+    assertThat(offline.proof(field, injected).shows()).as("one is still hosted").isFalse();
     tables.hosted.remove("2;g");
-    assertThat(offline.proof(field, injected).orElseThrow()).contains("none of its tablets");
+    assertThat(offline.proof(field, injected))
+        .returns(true, Evidence::shows)
+        .extracting(Evidence::text)
+        .asString()
+        .contains("none of its tablets");
     assertThat(offline.heal(field, injected)).isEqualTo("the table is online");
     assertThat(tables.online).isTrue();
   }
@@ -175,7 +190,11 @@ class TableFaultTest {
     for (Fault fault : List.of(new Compact(), new FlushTable())) {
       InjectedFault injected = look(fault, 1, Map.of());
       fault.act(field, injected);
-      assertThat(fault.proof(field, injected).orElseThrow()).contains("every tablet");
+      assertThat(fault.proof(field, injected))
+          .returns(true, Evidence::shows)
+          .extracting(Evidence::text)
+          .asString()
+          .contains("every tablet");
       assertThat(fault.heal(field, injected)).isEqualTo("nothing to heal");
     }
     assertThat(tables.done).containsExactly("compact", "flush");

@@ -1,6 +1,7 @@
 package catena.agitator.fault.network;
 
 import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.Evidence;
 import catena.agitator.fault.InjectedFault;
 import catena.agitator.fault.NetworkFault;
 import catena.agitator.fault.TimedFault;
@@ -10,7 +11,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -96,22 +96,23 @@ public final class Cut extends NetworkFault {
 
   /** Something is sent over each cut, and does not arrive. */
   @Override
-  public Optional<String> proof(ClusterUnderTest field, InjectedFault injected)
+  public Evidence proof(ClusterUnderTest field, InjectedFault injected)
       throws IOException, InterruptedException {
     NetworkControl network = network(field);
     Direction direction = direction(injected);
     int pairs = 0;
     for (String victim : injected.names()) {
       for (String other : remembered(injected)) {
-        boolean out = direction == Direction.IN || !network.reachable(victim, other);
-        boolean in = direction == Direction.OUT || !network.reachable(other, victim);
-        if (!out || !in) {
-          return Optional.empty();
+        if (direction != Direction.IN && network.reachable(victim, other)) {
+          return Evidence.against(victim + " reaches " + other);
+        }
+        if (direction != Direction.OUT && network.reachable(other, victim)) {
+          return Evidence.against(other + " reaches " + victim);
         }
         pairs++;
       }
     }
-    return Optional.of(
+    return Evidence.of(
         "nothing passes (%s) between %s and %s, %d pairs of hosts"
             .formatted(
                 injected.memo().get(DIRECTION), injected.names(), remembered(injected), pairs));

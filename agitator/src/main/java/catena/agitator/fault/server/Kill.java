@@ -1,12 +1,12 @@
 package catena.agitator.fault.server;
 
 import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.Evidence;
 import catena.agitator.fault.OneByOne;
 import catena.agitator.fault.Target;
 import catena.agitator.fault.Victim;
 import catena.harness.instance.ServerId;
 import java.util.List;
-import java.util.Optional;
 
 /** Ends a server's process at once (SIGKILL), as a crash does; starts it again. */
 public final class Kill extends OneByOne {
@@ -33,7 +33,7 @@ public final class Kill extends OneByOne {
   }
 
   @Override
-  public Optional<String> proof(ClusterUnderTest field, Victim victim) throws Exception {
+  public Evidence proof(ClusterUnderTest field, Victim victim) throws Exception {
     return gone(field, victim);
   }
 }

@@ -1,12 +1,12 @@
 package catena.agitator.fault.server;
 
 import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.Evidence;
 import catena.agitator.fault.OneByOne;
 import catena.agitator.fault.Target;
 import catena.agitator.fault.Victim;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
-import java.util.Optional;
 
 /** Makes a tserver hand all its tablets over and end; starts it again. */
 public final class Migrate extends OneByOne {
@@ -29,12 +29,14 @@ public final class Migrate extends OneByOne {
 
   /** It is gone, and no tablet is said to be where it was. */
   @Override
-  public Optional<String> proof(ClusterUnderTest field, Victim victim) throws Exception {
-    Optional<String> gone = gone(field, victim);
-    if (gone.isEmpty() || victim.address().isEmpty()) {
+  public Evidence proof(ClusterUnderTest field, Victim victim) throws Exception {
+    Evidence gone = gone(field, victim);
+    if (!gone.shows() || victim.address().isEmpty()) {
       return gone;
     }
     boolean left = field.tablets().addresses().anyMatch(victim.address().get()::equals);
-    return left ? Optional.empty() : gone.map(text -> text + ", none of its tablets is left there");
+    return left
+        ? Evidence.against(gone.text() + ", but tablets are left there")
+        : gone.and("none of its tablets is left there");
   }
 }

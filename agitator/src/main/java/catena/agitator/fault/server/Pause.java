@@ -1,13 +1,13 @@
 package catena.agitator.fault.server;
 
 import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.Evidence;
 import catena.agitator.fault.OneByOne;
 import catena.agitator.fault.Reachability;
 import catena.agitator.fault.Victim;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
 import catena.harness.instance.ServerId;
-import java.util.Optional;
 
 /**
  * Halts a server's process (SIGSTOP), which keeps its connections; lets it go on (SIGCONT).
@@ -28,16 +28,18 @@ public final class Pause extends OneByOne {
 
   /** The operating system says so; or it still listens, and its lock is gone. */
   @Override
-  public Optional<String> proof(ClusterUnderTest field, Victim victim) throws Exception {
+  public Evidence proof(ClusterUnderTest field, Victim victim) throws Exception {
     Server server = field.server(id(victim));
     if (server.state() == ServerState.PAUSED) {
-      return Optional.of("process " + server.pid().orElse(-1) + " is halted");
+      return Evidence.of("process " + server.pid().orElse(-1) + " is halted");
     }
     boolean mute =
         victim.session().isPresent()
             && victim.address().isPresent()
             && Reachability.listens(victim.address().get())
             && !field.isAtLock(victim);
-    return mute ? Optional.of("it listens and has lost its lock in ZooKeeper") : Optional.empty();
+    return mute
+        ? Evidence.of("it listens and has lost its lock in ZooKeeper")
+        : Evidence.against("it is " + server.state());
   }
 }

@@ -1,6 +1,7 @@
 package catena.agitator.fault.server;
 
 import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.Evidence;
 import catena.agitator.fault.ServerFault;
 import catena.agitator.fault.Target;
 import catena.agitator.fault.Topology;
@@ -61,15 +62,16 @@ public final class Power extends ServerFault {
 
   /** It is gone; and if it has a disk, a write to that fails. */
   @Override
-  protected Optional<String> proof(ClusterUnderTest field, Victim victim) throws Exception {
-    Optional<String> gone = gone(field, victim);
+  protected Evidence proof(ClusterUnderTest field, Victim victim) throws Exception {
+    Evidence gone = gone(field, victim);
     DiskControl disks = disks(field);
-    if (gone.isEmpty() || !disks.servers().contains(id(victim))) {
+    if (!gone.shows() || !disks.servers().contains(id(victim))) {
       return gone;
     }
     return disks
         .failure(id(victim))
-        .map(failure -> gone.get() + ", a write to its disk fails: " + failure);
+        .map(failure -> gone.and("a write to its disk fails: " + failure))
+        .orElse(Evidence.against(gone.text() + ", but its disk can be written"));
   }
 
   /** A DataNode's start mounts its disk again; all start together, since each needs the others. */

@@ -1,10 +1,10 @@
 package catena.agitator.fault.server;
 
 import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.Evidence;
 import catena.agitator.fault.OneByOne;
 import catena.agitator.fault.Victim;
 import catena.harness.instance.ServerId;
-import java.util.Optional;
 
 /**
  * Kills a server and starts it at once, before anybody has noticed that it was gone.
@@ -28,7 +28,7 @@ public final class Restart extends OneByOne {
   }
 
   @Override
-  public Optional<String> proof(ClusterUnderTest field, Victim victim) throws Exception {
+  public Evidence proof(ClusterUnderTest field, Victim victim) throws Exception {
     return another(field, victim);
   }
 }

@@ -1,10 +1,10 @@
 package catena.agitator.fault.server;
 
 import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.Evidence;
 import catena.agitator.fault.OneByOne;
 import catena.agitator.fault.Victim;
 import catena.harness.instance.ServerId;
-import java.util.Optional;
 
 /** Stops and starts one server after the other, each in the orderly way, as an upgrade does. */
 public final class RollingRestart extends OneByOne {
@@ -29,7 +29,7 @@ public final class RollingRestart extends OneByOne {
   }
 
   @Override
-  public Optional<String> proof(ClusterUnderTest field, Victim victim) throws Exception {
+  public Evidence proof(ClusterUnderTest field, Victim victim) throws Exception {
     return another(field, victim);
   }
 }

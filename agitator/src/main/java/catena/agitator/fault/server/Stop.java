@@ -1,10 +1,10 @@
 package catena.agitator.fault.server;
 
 import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.Evidence;
 import catena.agitator.fault.OneByOne;
 import catena.agitator.fault.Victim;
 import catena.harness.instance.ServerId;
-import java.util.Optional;
 
 /** Ends a server in the orderly way; starts it again. */
 public final class Stop extends OneByOne {
@@ -19,7 +19,7 @@ public final class Stop extends OneByOne {
   }
 
   @Override
-  public Optional<String> proof(ClusterUnderTest field, Victim victim) throws Exception {
+  public Evidence proof(ClusterUnderTest field, Victim victim) throws Exception {
     return gone(field, victim);
   }
 }

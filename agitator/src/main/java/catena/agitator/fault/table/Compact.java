@@ -1,9 +1,9 @@
 package catena.agitator.fault.table;
 
 import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.Evidence;
 import catena.agitator.fault.InjectedFault;
 import catena.agitator.fault.TableFault;
-import java.util.Optional;
 
 /** Compacts the whole table, and waits for the end of it. */
 public final class Compact extends TableFault {
@@ -19,7 +19,7 @@ public final class Compact extends TableFault {
 
   /** Accumulo ends the wait when every tablet has done it. */
   @Override
-  public Optional<String> proof(ClusterUnderTest field, InjectedFault injected) {
-    return Optional.of("every tablet has been compacted");
+  public Evidence proof(ClusterUnderTest field, InjectedFault injected) {
+    return Evidence.of("every tablet has been compacted");
   }
 }

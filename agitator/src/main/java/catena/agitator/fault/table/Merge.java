@@ -1,13 +1,13 @@
 package catena.agitator.fault.table;
 
 import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.Evidence;
 import catena.agitator.fault.InjectedFault;
 import catena.agitator.fault.TableFault;
 import catena.agitator.fault.TimedFault;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.TreeSet;
 import org.apache.hadoop.io.Text;
 
@@ -43,10 +43,10 @@ public final class Merge extends TableFault {
   }
 
   @Override
-  public Optional<String> proof(ClusterUnderTest field, InjectedFault injected) throws Exception {
+  public Evidence proof(ClusterUnderTest field, InjectedFault injected) throws Exception {
     return split(field, injected)
-        ? Optional.empty()
-        : Optional.of("the table is not split at " + point(injected) + " any more");
+        ? Evidence.against("the table is split at " + point(injected))
+        : Evidence.of("the table is not split at " + point(injected) + " any more");
   }
 
   @Override

@@ -1,9 +1,9 @@
 package catena.agitator.fault.table;
 
 import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.Evidence;
 import catena.agitator.fault.InjectedFault;
 import catena.agitator.fault.TableFault;
-import java.util.Optional;
 import java.util.Set;
 
 /** Takes the table offline; brings it online. Whoever writes into it meanwhile is refused. */
@@ -24,14 +24,14 @@ public final class Offline extends TableFault {
   }
 
   @Override
-  public Optional<String> proof(ClusterUnderTest field, InjectedFault injected) throws Exception {
+  public Evidence proof(ClusterUnderTest field, InjectedFault injected) throws Exception {
     if (ask(field, tables -> tables.isOnline(field.table()))) {
-      return Optional.empty();
+      return Evidence.against("the table is online");
     }
     String id = ask(field, tables -> tables.tableIdMap()).get(field.table());
     return field.tablets().of(Set.of(id)).given().isEmpty()
-        ? Optional.of("the table is offline, and none of its tablets is hosted")
-        : Optional.empty();
+        ? Evidence.of("the table is offline, and none of its tablets is hosted")
+        : Evidence.against("the table is offline, but some of its tablets are hosted");
   }
 
   @Override

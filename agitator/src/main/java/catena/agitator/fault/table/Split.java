@@ -1,10 +1,10 @@
 package catena.agitator.fault.table;
 
 import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.Evidence;
 import catena.agitator.fault.InjectedFault;
 import catena.agitator.fault.TableFault;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -33,10 +33,12 @@ public final class Split extends TableFault {
   }
 
   @Override
-  public Optional<String> proof(ClusterUnderTest field, InjectedFault injected) throws Exception {
+  public Evidence proof(ClusterUnderTest field, InjectedFault injected) throws Exception {
     boolean there =
         ask(field, tables -> tables.listSplits(field.table())).containsAll(points(injected));
-    return there ? Optional.of("the table is split at " + points(injected)) : Optional.empty();
+    return new Evidence(
+        there,
+        "the table is %s at %s".formatted(there ? "split" : "not yet split", points(injected)));
   }
 
   /** Rows of the whole range of rows, others for each fault. */

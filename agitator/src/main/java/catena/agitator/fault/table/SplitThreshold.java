@@ -1,11 +1,11 @@
 package catena.agitator.fault.table;
 
 import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.Evidence;
 import catena.agitator.fault.InjectedFault;
 import catena.agitator.fault.TableFault;
 import catena.agitator.fault.TimedFault;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /** Makes tablets split at another size; option {@code to}, 16M unless said. Sets it back. */
@@ -45,9 +45,9 @@ public final class SplitThreshold extends TableFault {
   }
 
   @Override
-  public Optional<String> proof(ClusterUnderTest field, InjectedFault injected) throws Exception {
+  public Evidence proof(ClusterUnderTest field, InjectedFault injected) throws Exception {
     String now = ask(field, tables -> tables.getConfiguration(field.table())).get(PROPERTY);
-    return to(injected).equals(now) ? Optional.of(PROPERTY + " is " + now) : Optional.empty();
+    return new Evidence(to(injected).equals(now), PROPERTY + " is " + now);
   }
 
   @Override
