@@ -109,6 +109,19 @@ class FilteredRowsTest extends RowRig {
   }
 
   @Test
+  void soIsOneThatAFilterDropsThatIsToLetAllPass() throws Exception {
+    toAll.forEach(filtered::put);
+    Entry[] entries = wholeTable();
+    Entry dropped = entries[3];
+    filtered.remove(new String(dropped.row(), StandardCharsets.UTF_8));
+    Selection whole = Selection.ofShare(1, graph.spec().maxQualifier());
+    assertThat(whole.isAll()).isTrue();
+    View past = all.through(whole, of(filtered), of(filtered));
+    scan(reader(past, Duration.ZERO, false), without(entries, dropped));
+    assertThat(found()).isEqualTo(Map.of(FindingKind.WITHHELD, 1L));
+  }
+
+  @Test
   void aRowThatTheFilterDropsOnceIsLate() throws Exception {
     Entry[] passing = passing();
     scan(reader(through), without(passing, passing[passing.length / 2]));
