@@ -72,6 +72,7 @@ final class ScenarioReader {
     if (phases.isEmpty()) {
       shapes.problem(line(listed), "phases must list at least one of " + activities.words());
     }
+    checkFirst(phases);
     checkVerified(phases);
     List<Layer.Entry> settings =
         new ArrayList<>(reader.entries("settings", "", top.get("settings")));
@@ -139,6 +140,21 @@ final class ScenarioReader {
     ClusterSpec spec = OwnCluster.spec(where, words, found);
     found.found().stream().filter(each -> !problems.found().contains(each)).forEach(problems::add);
     return spec;
+  }
+
+  /** What deletes a table of before would delete what the run's ledgers promise. */
+  private void checkFirst(List<Phase> phases) {
+    Optional<Part> writing = Optional.empty();
+    for (Part part : phases.stream().flatMap(phase -> phase.parts().stream()).toList()) {
+      if (part.activity().comesFirst()) {
+        problems.unless(
+            writing.isEmpty(),
+            "%s: %s comes after %s: let it come first, or sweep a parameter, which gives each row a run of its own"
+                .formatted(file, part.name(), writing.map(Part::name).orElse("")));
+      } else if (writing.isEmpty() && part.activity().effect() == Effect.WRITES) {
+        writing = Optional.of(part);
+      }
+    }
   }
 
   /** What is done to the table behind the last verification can never be a pass. */

@@ -112,6 +112,18 @@ class ScenarioFileTest {
   }
 
   @Test
+  void whatWouldDeleteWhatTheRunHasWrittenIsRefused() {
+    for (String before : List.of("createtable", "ingest", "recreate, ingest, quiesce")) {
+      assertThatThrownBy(
+              () -> parse("name: x", "phases: [" + before + ", recreate, ingest, verify]"))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("recreate")
+          .hasMessageContaining("comes after " + (before.startsWith("c") ? before : "ingest"));
+    }
+    assertThat(parse("name: x", "phases: [pause, recreate, ingest, verify]").parts()).hasSize(4);
+  }
+
+  @Test
   void whatComesAfterTheLastVerifyAndChangesTheTableIsRefused() {
     for (String last : List.of("ingest", "agitate", "createtable")) {
       assertThatThrownBy(

@@ -83,6 +83,11 @@ public interface Activity {
     return Effect.WATCHES;
   }
 
+  /** Whether nothing of the same run may have made or written the table before it. */
+  default boolean comesFirst() {
+    return false;
+  }
+
   /** The run directories, beside its own, whose ledgers say what is promised. */
   default List<String> runs(Settings own) {
     return List.of();

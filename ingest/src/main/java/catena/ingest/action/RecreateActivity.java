@@ -46,6 +46,11 @@ public final class RecreateActivity implements Activity {
   }
 
   @Override
+  public boolean comesFirst() {
+    return true;
+  }
+
+  @Override
   public void check(Settings own, Given given, Problems problems) {
     TableMaker.check(own, problems);
   }
