@@ -219,6 +219,59 @@ class ExperimentTest {
     assertThat(tables(files).get(0).rows()).extracting(row -> row.get(0)).containsOnly("paper");
   }
 
+  /** The run's settings have the last threshold only. */
+  @Test
+  void eachRowHasTheThresholdOfItsOwnPhase() throws IOException {
+    String key = "table.prop.table.split.threshold";
+    RunFiles files = run("a", "6-4", "0.1", List.of("500, 1 GB", "", "500, 128 GB"), 10, 20, 30);
+    files.text("settings.properties", key + "=128M\n");
+    assertThat(thresholds(files)).as("where no phase sets it").containsOnly("128M");
+    try (RunDirectory directory = files.open()) {
+      new RunPlan(
+              "x",
+              Optional.of("6-4"),
+              1,
+              "",
+              Map.of(),
+              List.of(
+                  phase("500, 1 GB", "ingest", Map.of(key, "1M")),
+                  phase("", "ingest-2", Map.of(key, "128M")),
+                  phase("500, 128 GB", "ingest-3", Map.of())))
+          .writeTo(directory);
+    }
+    assertThat(thresholds(files)).containsExactly("1M", "128M");
+    try (RunDirectory directory = files.open()) {
+      new RunPlan(
+              "x",
+              Optional.of("6-4"),
+              1,
+              "",
+              Map.of(),
+              List.of(
+                  phase("500, 1 GB", "ingest", Map.of()),
+                  phase("", "ingest-2", Map.of(key, "128M")),
+                  phase("500, 128 GB", "ingest-3", Map.of())))
+          .writeTo(directory);
+    }
+    assertThat(thresholds(files)).as("not what a later phase sets").containsExactly("–", "128M");
+  }
+
+  private static RunPlan.Phase phase(String row, String part, Map<String, String> settings) {
+    return new RunPlan.Phase(
+        "ingest",
+        Optional.of(row).filter(name -> !name.isEmpty()),
+        List.of(part),
+        Map.of(part, settings));
+  }
+
+  private List<String> thresholds(RunFiles files) throws IOException {
+    Table table = tables(files).get(0);
+    return table.rows().stream()
+        .filter(row -> row.get(0).equals("here"))
+        .map(row -> cell(table, row, "Tablet Split Threshold"))
+        .toList();
+  }
+
   @Test
   void anExperimentThatIsNotKnownHasNoTable() throws IOException {
     assertThat(tables(run("a", "99-9", "1", List.of("x"), 10))).isEmpty();

@@ -246,6 +246,26 @@ final class PhaseSettings {
         .allMatch(own -> ReadSettings.passing(own).isFault(seen.finding().kind()));
   }
 
+  /**
+   * What the parts of a phase have of the settings that any part of the scenario sets for itself,
+   * by the names of the parts.
+   */
+  Map<String, Map<String, String>> setByPhases(Scenario.Phase phase) {
+    Set<String> own =
+        byPart.keySet().stream()
+            .flatMap(part -> part.settings().keySet().stream())
+            .collect(Collectors.toSet());
+    Map<String, Map<String, String>> values = new LinkedHashMap<>();
+    for (Part part : phase.parts()) {
+      SortedMap<String, String> had = new TreeMap<>(of(part).effective());
+      had.keySet().retainAll(own);
+      if (!had.isEmpty()) {
+        values.put(part.name(), had);
+      }
+    }
+    return values;
+  }
+
   /** Those of the run as a whole, which no part has changed. */
   Settings whole() {
     return whole;

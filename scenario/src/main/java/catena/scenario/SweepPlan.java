@@ -44,7 +44,8 @@ final class SweepPlan {
                       new RunPlan.Phase(
                           phase.words(),
                           phase.row(),
-                          phase.parts().stream().map(Part::name).toList()))
+                          phase.parts().stream().map(Part::name).toList(),
+                          settings.setByPhases(phase)))
               .toList());
     }
   }

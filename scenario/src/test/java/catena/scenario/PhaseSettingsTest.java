@@ -10,6 +10,7 @@ import com.beust.jcommander.JCommander;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -81,6 +82,29 @@ class PhaseSettingsTest {
         .as("what is written down names what any part was given")
         .containsEntry("ingest.entries", "5")
         .containsKeys("verify.mode", "table.name");
+  }
+
+  @Test
+  void eachPhaseKeepsWhatAnyPhaseSets() {
+    String key = "table.prop.table.split.threshold";
+    String[] lines = {
+      "name: x",
+      "settings: {" + key + ": 1M, graph.seed: 7}",
+      "phases:",
+      "  - createtable",
+      "  - ingest: {ingest.entries: 5}",
+      "  - altertable: {" + key + ": 2M}",
+      "  - ingest: {ingest.entries: 6}"
+    };
+    PhaseSettings settings = resolve(lines);
+    assertThat(scenario(lines).phases())
+        .extracting(settings::setByPhases)
+        .containsExactly(
+            Map.of("createtable", Map.of(key, "1M")),
+            Map.of("ingest", Map.of("ingest.entries", "5")),
+            Map.of("altertable", Map.of(key, "2M")),
+            Map.of("ingest-2", Map.of("ingest.entries", "6")));
+    assertThat(settings.effective()).as("has the last").containsEntry(key, "2M");
   }
 
   @Test

@@ -62,7 +62,11 @@ class PlanFilesTest {
             Map.of("scale", "0.001"),
             List.of(
                 new RunPlan.Phase("createtable", Optional.empty(), List.of("createtable")),
-                new RunPlan.Phase("ingest+walk", Optional.of("1 GB"), List.of("ingest", "walk"))));
+                new RunPlan.Phase(
+                    "ingest+walk",
+                    Optional.of("1 GB"),
+                    List.of("ingest", "walk"),
+                    Map.of("ingest", Map.of("ingest.entries", "7")))));
     assertThat(RunPlan.readFrom(directory, files)).isEmpty();
     plan.writeTo(directory);
     assertThat(RunPlan.readFrom(directory, files)).contains(plan);
@@ -72,6 +76,34 @@ class PlanFilesTest {
     text("phases.json", "{\"phases\":[{}],\"of a later version\":1}");
     assertThat(RunPlan.readFrom(directory, files).orElseThrow().phases())
         .containsExactly(new RunPlan.Phase("", Optional.empty(), List.of()));
+  }
+
+  @Test
+  void aPhaseHasWhatTheLastPartUpToItReads() {
+    RunPlan plan =
+        new RunPlan(
+            "x",
+            Optional.empty(),
+            1,
+            "",
+            Map.of(),
+            List.of(
+                phase("createtable", Map.of()),
+                phase("ingest", Map.of()),
+                phase("altertable", Map.of("key", "2")),
+                phase("ingest", Map.of("ingest.entries", "7")),
+                phase("altertable-2", Map.of("key", "3")),
+                phase("ingest", Map.of())));
+    assertThat(plan.varies("key")).isTrue();
+    assertThat(plan.setting("key", 1)).isEmpty();
+    assertThat(plan.setting("key", 2)).contains("2");
+    assertThat(plan.setting("key", 3)).contains("2");
+    assertThat(plan.setting("key", 5)).contains("3");
+    assertThat(plan.varies("other")).isFalse();
+  }
+
+  private static RunPlan.Phase phase(String part, Map<String, String> settings) {
+    return new RunPlan.Phase(part, Optional.empty(), List.of(part), Map.of(part, settings));
   }
 
   @Test

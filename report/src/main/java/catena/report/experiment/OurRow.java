@@ -18,9 +18,11 @@ import java.util.function.ToDoubleFunction;
  * A phase of one of our runs that is a row of an experiment.
  *
  * @param name as the scenario names it
+ * @param threshold that the table splits by in this phase, as its property says it
  * @param works what its own parts did: one that begins at the moment of its end is another's
  */
-record OurRow(String name, RunHistory run, PhaseSpan phase, List<PhaseFigures> works) {
+record OurRow(
+    String name, String threshold, RunHistory run, PhaseSpan phase, List<PhaseFigures> works) {
   private static final String SPLIT_THRESHOLD = "table.prop.table.split.threshold";
 
   /** Walkers and batch walkers, the queries of the paper. */
@@ -41,10 +43,18 @@ record OurRow(String name, RunHistory run, PhaseSpan phase, List<PhaseFigures> w
             PhaseFigures.of(run, phase, performed).stream()
                 .filter(figures -> planned.parts().contains(figures.work().name()))
                 .toList();
-        rows.add(new OurRow(planned.row().get(), run, phase, own));
+        rows.add(new OurRow(planned.row().get(), threshold(run, plan, i), run, phase, own));
       }
     }
     return rows;
+  }
+
+  /** Where phases set it, the run's settings have what the last of them set. */
+  private static String threshold(RunHistory run, RunPlan plan, int phase) {
+    String ofRun = plan.varies(SPLIT_THRESHOLD) ? null : run.settings().get(SPLIT_THRESHOLD);
+    return plan.setting(SPLIT_THRESHOLD, phase)
+        .or(() -> Optional.ofNullable(ofRun))
+        .orElse(Formats.NONE);
   }
 
   /** What stands in a column. */
@@ -52,7 +62,7 @@ record OurRow(String name, RunHistory run, PhaseSpan phase, List<PhaseFigures> w
     return switch (field) {
       case LABEL -> name;
       case SERVERS -> Formats.whole(servers());
-      case THRESHOLD -> run.settings().getOrDefault(SPLIT_THRESHOLD, Formats.NONE);
+      case THRESHOLD -> threshold;
       case TABLETS -> Formats.short4(first(PhaseFigures::tablets));
       case INITIAL -> Formats.large(initial());
       case FINAL -> Formats.large(last());

@@ -45,7 +45,7 @@ record PaperTable(
     LABEL,
     /** Tablet servers. */
     SERVERS,
-    /** The split threshold that the table was made with. */
+    /** The split threshold that the table had. */
     THRESHOLD,
     /** Tablets of each. */
     TABLETS,
