@@ -47,6 +47,7 @@ record Activities(List<Activity> all) {
           new ScanActivity(),
           new WalkActivity(),
           new BatchWalkActivity(),
+          new LagActivity(),
           new YcsbActivity());
 
   /** Those that there are. */

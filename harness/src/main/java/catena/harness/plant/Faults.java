@@ -134,7 +134,7 @@ public final class Faults {
     Node head = spots.head();
     List<Fault> all = new ArrayList<>();
     all.add(lost(spots.link(0)));
-    all.add(replaced(FindingKind.STALE, "a rewrite reverted", head, nodes.first(head)));
+    all.add(replaced(FindingKind.STALE, "a rewrite undone", head, nodes.first(head)));
     all.addAll(phantoms(oneByOne));
     all.add(otherColumn(spots.link(0)));
     Node broken = spots.link(0);
@@ -144,7 +144,7 @@ public final class Faults {
     all.add(corrupt("a value cut short", cut, cut(nodes.last(cut))));
     Node altered = spots.link(0);
     Entry other = sealed(withByte(nodes.last(altered), COUNT));
-    all.add(replaced(FindingKind.ALTERED, "another count, resealed", altered, other));
+    all.add(replaced(FindingKind.ALTERED, "another count", altered, other));
     return all;
   }
 
@@ -153,9 +153,9 @@ public final class Faults {
     Node secret = spots.link(2);
     Node own = spots.link(1);
     return List.of(
-        relabelled(FindingKind.MISPLACED, "another visibility", open, 1, FindingKind.MISPLACED),
-        relabelled(FindingKind.LEAKED, "a visibility opened", secret, 1, FindingKind.LEAKED),
-        relabelled(FindingKind.WITHHELD, "a visibility closed", own, 2, FindingKind.WITHHELD));
+        relabelled(FindingKind.MISPLACED, "other visibility", open, 1, FindingKind.MISPLACED),
+        relabelled(FindingKind.LEAKED, "visibility opened", secret, 1, FindingKind.LEAKED),
+        relabelled(FindingKind.WITHHELD, "visibility closed", own, 2, FindingKind.WITHHELD));
   }
 
   private Fault lost(Node node) {
@@ -236,9 +236,9 @@ public final class Faults {
     Node far = far();
     Entry early = sealed(withByte(nodes.first(far), COUNT));
     Fault nobody = added("a row of nobody", FOREIGN, foreign);
-    Fault toNobody = led("led to a row of nobody", spots.link(0), FOREIGN);
-    Fault later = added("a window not come to", nodes.row(far), early);
-    Fault toLater = led("led to a later window", spots.link(0), nodes.row(far));
+    Fault toNobody = led("led to nobody", spots.link(0), FOREIGN);
+    Fault later = added("a later window", nodes.row(far), early);
+    Fault toLater = led("led too far", spots.link(0), nodes.row(far));
     return oneByOne
         ? List.of(nobody.with(toNobody), later.with(toLater))
         : List.of(nobody, toNobody, later, toLater);

@@ -42,15 +42,15 @@ public final class CanaryCompanion implements Companion {
   /** What the name of the table ends with. */
   private static final String SUFFIX = "_canary";
 
-  private static final List<String> NOT_ASKED = List.of("files", "refs");
+  private static final List<String> NOT_ASKED = List.of("files", "refs", "lag");
   private static final Duration END = Duration.ofSeconds(75);
 
   private final List<Check> checks;
 
   /**
    * The companion whose canaries those of these activities must notice that check a table: offline
-   * verification is left out, since it flushes and clones a table, and references, which do not
-   * claim to see most.
+   * verification is left out, since it flushes and clones a table, and references, and those who
+   * look for announced rows, who do not claim to see most.
    */
   public static CanaryCompanion of(List<Activity> activities) {
     return new CanaryCompanion(

@@ -77,7 +77,7 @@ final class SideTable implements Canaries.Side {
       throws IOException, InterruptedException {
     String name = "canary-" + ++trials;
     try (Trial trial =
-        Trial.prepare(run, name, check, table.name, List.of(ledgers), fault.whole().keySet())) {
+        Trial.prepare(run, name, check, table, List.of(ledgers), fault.whole().keySet())) {
       Seen seen = trial.perform(stop, limit);
       if (seen.failure().isEmpty()) {
         trial.forget(); // a run of weeks has thousands of them

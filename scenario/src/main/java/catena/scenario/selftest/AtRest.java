@@ -37,9 +37,9 @@ final class AtRest {
   private static final Position END = new Position(4, 2, 7);
 
   private static final Line CLEAN = Line.quiet("nothing, in a clean table");
-  private static final Line CLEAN_FEW = Line.quiet("nothing, seen with fewer labels");
-  private static final Line QUIET = Line.quiet("nothing else, beside all these");
-  private static final Line DANGLING = Line.of(FindingKind.UNDEFINED, "referred to, and gone");
+  private static final Line CLEAN_FEW = Line.quiet("nothing, with fewer labels");
+  private static final Line QUIET = Line.quiet("nothing else, beside all");
+  private static final Line DANGLING = Line.of(FindingKind.UNDEFINED, "referred to, gone");
 
   /** For the names of the faults alone. */
   private static final Damage NOWHERE =
@@ -72,7 +72,7 @@ final class AtRest {
     matrix.announce(CLEAN, all);
     matrix.announce(CLEAN_FEW, judging);
     for (Fault fault : faults(Labels.VISIBILITIES)) {
-      matrix.announce(line(fault), judging);
+      matrix.announce(line(fault), Bench.titles(claiming(bench.judging(), fault)));
       if (fault.references().values().stream().anyMatch(set -> set.contains(fault.kind()))) {
         matrix.announce(line(fault), references);
       }
@@ -92,6 +92,10 @@ final class AtRest {
 
   private static List<Fault> faults(List<String> visibilities) {
     return Faults.of(new Graph(spec(visibilities)), NOWHERE, WRITERS, END);
+  }
+
+  private static List<Check> claiming(List<Check> checks, Fault fault) {
+    return checks.stream().filter(check -> check.claims(fault)).toList();
   }
 
   private static Line line(Fault fault) {
@@ -121,9 +125,9 @@ final class AtRest {
         bench.attempt(check, what, references(all), "faults");
       }
       for (Check check : bench.judging()) {
-        bench.attempt(check, what, round(all, false), "faults");
+        bench.attempt(check, what, round(check, all, false), "faults");
         if (labels.lent()) {
-          bench.attempt(check.as(few), what, round(all, true), "faults-few");
+          bench.attempt(check.as(few), what, round(check, all, true), "faults-few");
         }
       }
     }
@@ -136,31 +140,31 @@ final class AtRest {
   private void unlabelled() {
     Set<Line> possible = new HashSet<>();
     faults(List.of("")).forEach(fault -> possible.add(line(fault)));
-    Set<Line> lines = new TreeSet<>(java.util.Comparator.comparing(Line::text));
-    lines.add(CLEAN_FEW);
-    faults(Labels.VISIBILITIES).forEach(fault -> lines.add(line(fault)));
-    lines.removeAll(possible);
     boolean out = bench.plan().leavesOut(SelftestSettings.LABELS);
     Cell cell = out ? Cell.of(State.LEFT_OUT) : Cell.open(labels.why());
-    for (Line line : lines) {
-      bench.judging().forEach(check -> bench.matrix().put(line, check.title(), cell));
+    bench.judging().forEach(check -> bench.matrix().put(CLEAN_FEW, check.title(), cell));
+    for (Fault fault : faults(Labels.VISIBILITIES)) {
+      if (!possible.contains(line(fault))) {
+        claiming(bench.judging(), fault)
+            .forEach(check -> bench.matrix().put(line(fault), check.title(), cell));
+      }
     }
   }
 
   /**
-   * What all faults together are called.
+   * What a check is to call all faults together.
    *
    * @param few whether by those with few authorizations
    */
-  private static Round round(List<Fault> all, boolean few) {
+  private static Round round(Check check, List<Fault> all, boolean few) {
     Map<Line, Set<Mark>> expected = new LinkedHashMap<>();
     Set<Mark> beside = new TreeSet<>();
     for (Fault fault : all) {
       Set<Mark> marks = Mark.of(few ? fault.narrow() : fault.whole());
-      if (few == fault.isOfLabels()) {
+      if (few == fault.isOfLabels() && check.claims(fault)) {
         expected.put(line(fault), marks);
       } else {
-        beside.addAll(marks); // under another name than the line has
+        beside.addAll(marks); // under another name than the line has, or by chance
       }
     }
     return new Round(expected, beside, QUIET, Verdict.FAIL);

@@ -178,7 +178,7 @@ final class Bench {
 
   Trial trial(Check check, Written what, List<RunDirectory> ledgers, Set<String> rows, String name)
       throws IOException {
-    return Trial.prepare(run, check.title() + "-" + name, check, what.table.name, ledgers, rows);
+    return Trial.prepare(run, check.title() + "-" + name, check, what.table, ledgers, rows);
   }
 
   Seen perform(Trial trial) throws InterruptedException {

@@ -50,13 +50,13 @@ final class InTime {
 
   private static final Position END = new Position(1, DEPTH, 0);
 
-  private static final Line CLEAN = Line.quiet("nothing, in a table with deletes");
-  private static final Line QUIET = Line.quiet("nothing else, beside each of these");
+  private static final Line CLEAN = Line.quiet("nothing, in one with deletes");
+  private static final Line QUIET = Line.quiet("nothing else, beside each");
   private static final Line UNDELETED = Line.of(FindingKind.RESURRECTED, "a delete undone");
-  private static final Line LATE = Line.of(FindingKind.LATE, "a row that comes back");
-  private static final Line BEHIND = Line.of(FindingKind.LATE, "a scan server behind");
-  private static final Line UNLEDGERED = Line.of(FindingKind.UNDEFINED, "seen without ledgers");
-  private static final Line TWICE = Line.of(FindingKind.DUPLICATED, "a key returned twice");
+  private static final Line LATE = Line.of(FindingKind.LATE, "a row comes back");
+  private static final Line BEHIND = Line.of(FindingKind.LATE, "by a scan server");
+  private static final Line UNLEDGERED = Line.of(FindingKind.UNDEFINED, "without ledgers");
+  private static final Line TWICE = Line.of(FindingKind.DUPLICATED, "returned twice");
 
   private static final String FILED_MEANWHILE =
       "a tablet wrote a file meanwhile, so that no scan server is behind: try again";
@@ -106,7 +106,7 @@ final class InTime {
   private static List<Check> following(Bench bench) {
     return checks(bench).stream()
         .filter(check -> check.way() == Way.READING)
-        .filter(check -> !check.title().equals("scan"))
+        .filter(Check::follows)
         .toList();
   }
 

@@ -31,7 +31,7 @@ final class KeptVersions {
   private static final Duration TICK = Duration.ofMillis(2);
 
   private static final Line CLEAN = Line.quiet("nothing, every version kept");
-  private static final Line FEWER = Line.of(FindingKind.MISCOUNTED, "an older one missing");
+  private static final Line FEWER = Line.of(FindingKind.MISCOUNTED, "an older one gone");
   private static final Line QUIET = Line.quiet("nothing else, beside that");
 
   private final Bench bench;

@@ -1,12 +1,16 @@
 package catena.scenario.trial;
 
+import catena.graph.judge.FindingKind;
 import catena.harness.activity.Activity;
+import catena.harness.plant.Fault;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One of the ways in which the content of a table is checked.
@@ -32,7 +36,12 @@ public record Check(
   private static final String WALK = "walk";
   private static final String BATCH = "batchwalk";
   private static final String VERIFY = "verify";
+  private static final String LAG = "lag";
   private static final String YCSB = "ycsb";
+
+  /** What is wrong with rows that nobody wrote, and with those that are not for who looks. */
+  private static final Set<FindingKind> NOT_TOLD =
+      EnumSet.of(FindingKind.PHANTOM, FindingKind.LEAKED);
 
   /** Scans go to the end of the table: enough begin for one to begin among the first rows. */
   private static final Map<String, String> READS_AND_SCANS =
@@ -86,6 +95,11 @@ public record Check(
                         "6000",
                         "batchwalk.threads",
                         "3")));
+        case LAG ->
+            // It is told of the rows once it has begun, and looks for none of them for long.
+            all.add(
+                reading(LAG, activity, Map.of("lag.limit", "5s"))
+                    .with(Map.of("read.start.limit", "1m")));
         case YCSB -> all.add(reading(YCSB, activity, READS_AND_SCANS));
         default -> {
           // it does not check what a table holds
@@ -140,6 +154,24 @@ public record Check(
   /** Whether it works on a table of which something was deleted: YCSB's records stay. */
   public boolean takesDeletes() {
     return !activity.name().equals(YCSB);
+  }
+
+  /** Whether it looks for the rows that it is told of, and for no others. */
+  boolean isTold() {
+    return activity.name().equals(LAG);
+  }
+
+  /** Whether it comes to rows from what refers to them, and so misses one without a ledger. */
+  public boolean follows() {
+    return activity.name().equals(WALK) || activity.name().equals(BATCH);
+  }
+
+  /**
+   * Whether it claims to see a fault of a table at rest. Who looks for rows that it is told of is
+   * told of those that were written, and leaves out what it may not see.
+   */
+  public boolean claims(Fault fault) {
+    return !isTold() || !NOT_TOLD.contains(fault.kind());
   }
 
   private String prefix() {

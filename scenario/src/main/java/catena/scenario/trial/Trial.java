@@ -10,6 +10,7 @@ import catena.harness.client.Threads;
 import catena.harness.command.Terminal;
 import catena.harness.journal.Event;
 import catena.harness.journal.JournalReader;
+import catena.harness.plant.ScratchTable;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Settings;
@@ -62,6 +63,7 @@ public final class Trial implements Closeable {
   private Optional<Path> rows = Optional.empty();
   private Optional<RunContext> context = Optional.empty();
   private Optional<Work> work = Optional.empty();
+  private List<String> written = List.of();
   private boolean forgotten;
   private String failure = "it was not prepared";
 
@@ -78,6 +80,7 @@ public final class Trial implements Closeable {
    *
    * @param run that this is a part of
    * @param name of the trial's directory in that of the run
+   * @param table all that was written to it is announced to a check that looks for such rows
    * @param ledgers of the table; none for a check without
    * @param at rows that are to be looked at, where the check can be told
    * @throws IOException if its directory cannot be made
@@ -86,14 +89,15 @@ public final class Trial implements Closeable {
       RunContext run,
       String name,
       Check check,
-      String table,
+      ScratchTable table,
       List<RunDirectory> ledgers,
       Set<String> at)
       throws IOException {
     RunDirectory directory =
         RunDirectory.at(run.directory().trial(name).toString(), new Configuration());
     Trial trial = new Trial(check, directory);
-    trial.prepare(run, table, ledgers, at);
+    trial.written = table.written();
+    trial.prepare(run, table.name, ledgers, at);
     return trial;
   }
 
@@ -165,7 +169,7 @@ public final class Trial implements Closeable {
 
   private Seen seen(StopSignal own) throws Exception {
     RunContext run = context.orElseThrow();
-    PartOutcome outcome = work.orElseThrow().perform(run.of(NAME, run.site(), own));
+    PartOutcome outcome = outcome(run, own);
     outcome.reasons().forEach(terminal::line);
     terminal.line(outcome.verdict().name());
     record.journal().flush();
@@ -181,6 +185,16 @@ public final class Trial implements Closeable {
         });
     Seen seen = Seen.of(outcome, marks);
     return check.broken() ? seen.blinded() : seen;
+  }
+
+  private PartOutcome outcome(RunContext run, StopSignal own) throws Exception {
+    RunContext part = run.of(NAME, run.site(), own);
+    if (!check.isTold()) {
+      return work.orElseThrow().perform(part);
+    }
+    try (ToldRows told = ToldRows.begin(part, written)) {
+      return work.orElseThrow().perform(part).and(told.outcome());
+    }
   }
 
   private void events(Consumer<Event> each) throws IOException {

@@ -14,7 +14,7 @@ class MatrixTest {
   private static final Line LOST = Line.of(FindingKind.LOST, "a row");
   private static final Line CLEAN = Line.quiet("nothing");
   private static final List<String> COLUMNS =
-      List.of("exact", "files", "refs", "scan", "walk", "batch", "ycsb");
+      List.of("exact", "files", "refs", "scan", "walk", "batch", "lag", "ycsb");
 
   private static Matrix matrix() {
     Matrix matrix = new Matrix(COLUMNS);
@@ -42,9 +42,9 @@ class MatrixTest {
         .containsExactly("Self-test: 4 of 4 trials as they should be, 1 kinds of findings of 13");
     assertThat(outcome.facts())
         .containsExactly(
-            "planted                              exact files  refs  scan  walk batch  ycsb",
-            "nothing                              quiet     -     - quiet     -     -     -",
-            "LOST        a row                    found     -     - found     -     -     -");
+            "planted                        exact files  refs  scan  walk batch   lag  ycsb",
+            "nothing                        quiet     -     - quiet     -     -     -     -",
+            "LOST        a row              found     -     - found     -     -     -     -");
   }
 
   @Test

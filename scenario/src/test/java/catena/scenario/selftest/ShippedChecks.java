@@ -4,6 +4,7 @@ import catena.batchwalker.BatchWalkActivity;
 import catena.ingest.YcsbActivity;
 import catena.scenario.trial.Check;
 import catena.verify.VerifyActivity;
+import catena.walker.LagActivity;
 import catena.walker.ScanActivity;
 import catena.walker.WalkActivity;
 import java.util.List;
@@ -19,6 +20,7 @@ final class ShippedChecks {
             new ScanActivity(),
             new WalkActivity(),
             new BatchWalkActivity(),
+            new LagActivity(),
             new YcsbActivity()));
   }
 }

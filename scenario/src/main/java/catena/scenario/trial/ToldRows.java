@@ -1,0 +1,94 @@
+package catena.scenario.trial;
+
+import catena.harness.accumulo.Holder;
+import catena.harness.activity.RunContext;
+import catena.harness.announce.AnnouncementQueue;
+import catena.harness.announce.Announcer;
+import catena.harness.client.StopSignal;
+import catena.harness.client.Threads;
+import catena.harness.verdict.PartOutcome;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Announces rows to a check beside it, as ingest does: through ZooKeeper, once the check has begun,
+ * each row once.
+ */
+final class ToldRows implements Closeable {
+  /** For a check to begin; it is the trial's own limit that ends one that does not. */
+  private static final Duration LIMIT = Duration.ofDays(1);
+
+  /** So that all rows fit into the queue, even if each of them is announced alone. */
+  private static final int ROOM = 20;
+
+  private final StopSignal over;
+  private final List<String> doubts = new CopyOnWriteArrayList<>();
+  private final AtomicReference<Optional<Long>> announced = new AtomicReference<>(Optional.empty());
+  private final Thread thread;
+
+  private ToldRows(RunContext part, List<String> rows) {
+    this.over = part.stop().child();
+    this.thread =
+        Threads.daemon(
+            "trial-announce", "rows were not announced", () -> work(part, rows), doubts::add);
+  }
+
+  /** Begins to wait for the check. */
+  static ToldRows begin(RunContext part, List<String> rows) {
+    ToldRows told = new ToldRows(part, rows);
+    told.thread.start();
+    return told;
+  }
+
+  private void work(RunContext part, List<String> rows) throws Exception {
+    AnnouncementQueue queue =
+        AnnouncementQueue.open(
+            part.connection().zookeepers(), part.directory(), AnnouncementQueue.Side.WRITERS);
+    Holder me = Holder.here(part.directory().display(), part.clock());
+    Optional<Announcer> begun =
+        Announcer.start(queue, me, ROOM * (rows.size() + 1), part.clock(), LIMIT, over);
+    if (begun.isEmpty()) {
+      return;
+    }
+    Announcer announcer = begun.get();
+    try (announcer) {
+      rows.forEach(announcer::announce);
+    }
+    announced.set(Optional.of(announcer.announced()));
+    if (announcer.announced() < rows.size()) {
+      doubts.add(announcer.inWords() + ", of " + rows.size());
+    }
+    doubts.addAll(announcer.doubts());
+  }
+
+  /** Why the check was perhaps not told of all rows, once it is over; waits for its own end. */
+  PartOutcome outcome() throws InterruptedException {
+    over.ask("the check is over");
+    thread.join();
+    if (announced.get().isEmpty() && doubts.isEmpty()) {
+      doubts.add("no row was announced");
+    }
+    PartOutcome all = PartOutcome.NOTHING;
+    for (String doubt : doubts) {
+      all = all.and(PartOutcome.doubt(doubt));
+    }
+    return all;
+  }
+
+  /** Waits until nothing is announced any more. */
+  @Override
+  public void close() throws IOException {
+    over.ask("the check is over");
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+}
