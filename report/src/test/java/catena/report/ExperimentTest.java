@@ -1,6 +1,7 @@
 package catena.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import catena.harness.journal.Event;
 import catena.harness.plan.RunPlan;
@@ -217,6 +218,39 @@ class ExperimentTest {
           .writeTo(directory);
     }
     assertThat(tables(files).get(0).rows()).extracting(row -> row.get(0)).containsOnly("paper");
+  }
+
+  /** Rates are known to the second, and a phase may begin within that in which another ends. */
+  @Test
+  void aRowBeginsWithTheEntriesThatTheOneBeforeEndedWith() throws IOException {
+    Path root = Files.createDirectories(temp.resolve("short"));
+    RunFiles files = new RunFiles(root);
+    List<Event> life = new ArrayList<>(List.of(new Event.RunStarted(BEGIN, "run", "x")));
+    List<RunPlan.Phase> phases = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      long from = BEGIN + 100 + i * 2_300L;
+      String part = i == 0 ? "ingest" : "ingest-" + (i + 1);
+      phases.add(phase(List.of("300, 1 GB", "", "500, 1 GB").get(i), part, Map.of()));
+      life.add(new Event.PhaseStarted(from, "run", "ingest"));
+      life.add(new Event.PhaseEnded(from + 2_300, "run", "ingest", "done"));
+      files.events(
+          part + "-0",
+          new Event.ClientStarted(from, part + "-0", "writes"),
+          new Event.Flush(
+              from + 2_300, part + "-0", 0, 0, 0, 1_000, 100, 2_300_000_000L, 2_300_000_000L),
+          new Event.ClientStopped(from + 2_300, part + "-0", "done"));
+    }
+    files.events("run", life);
+    try (RunDirectory directory = files.open()) {
+      new RunPlan("x", Optional.of("6-4"), 1, "", Map.of(), phases).writeTo(directory);
+    }
+    Table table = tables(files).get(0);
+    assertThat(table.rows())
+        .filteredOn(row -> row.get(0).equals("here"))
+        .extracting(
+            row -> cell(table, row, "Initial Table Size"),
+            row -> cell(table, row, "Final Table Size"))
+        .containsExactly(tuple("0", "900"), tuple("1,800", "2,700"));
   }
 
   /** The run's settings have the last threshold only. */

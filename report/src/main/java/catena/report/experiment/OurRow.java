@@ -104,15 +104,11 @@ record OurRow(
   }
 
   private double initial() {
-    return works.isEmpty()
-        ? PhaseFigures.size(run, Math.floorDiv(phase.span().from(), 1000))
-        : works.get(0).initial();
+    return works.isEmpty() ? PhaseFigures.size(run, phase.span().from()) : works.get(0).initial();
   }
 
   private double last() {
-    return works.isEmpty()
-        ? PhaseFigures.size(run, -Math.floorDiv(-phase.span().to(), 1000))
-        : works.get(0).last();
+    return works.isEmpty() ? PhaseFigures.size(run, phase.span().to()) : works.get(0).last();
   }
 
   private double first(ToDoubleFunction<PhaseFigures> number) {

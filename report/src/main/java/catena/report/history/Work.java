@@ -1,8 +1,10 @@
 package catena.report.history;
 
 import catena.harness.history.RateBins;
+import catena.harness.history.Span;
 import catena.harness.journal.Event;
 import java.util.List;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -18,6 +20,7 @@ public final class Work {
   private final RateBins rows = new RateBins();
   private final RateBins entries = new RateBins();
   private final RateBins writesOfBothKinds = new RateBins();
+  private final RateBins growth = new RateBins();
   private final RateBins bytes = new RateBins();
   private final Histogram toldMillis = new Histogram(3);
   private final ToldTimes toldTimes;
@@ -34,6 +37,7 @@ public final class Work {
     long from = flush.beganAt();
     entries.add(from, flush.at(), (double) flush.entries());
     writesOfBothKinds.add(from, flush.at(), (double) (flush.entries() + flush.deletes()));
+    growth.add(from, flush.at(), (double) (flush.entries() - flush.deletes()));
     operations.add(from, flush.at(), 1);
     told(flush.at() - from);
   }
@@ -102,6 +106,22 @@ public final class Work {
   /** Puts and deletes. */
   RateBins writesOfBothKinds() {
     return writesOfBothKinds;
+  }
+
+  /**
+   * Puts less deletes up to a time: all where its last window was acknowledged by then, else to the
+   * second.
+   *
+   * @param millis since 1970
+   */
+  public double growth(long millis) {
+    Optional<Span> active = growth.active();
+    if (active.isEmpty() || active.get().from() >= millis) {
+      return 0;
+    }
+    return active.get().to() <= millis
+        ? growth.total()
+        : growth.within(new Span(active.get().from(), millis));
   }
 
   /** Entries that were put, or read. */

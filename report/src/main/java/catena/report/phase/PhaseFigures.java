@@ -70,8 +70,8 @@ public record PhaseFigures(
         run.journal().clients(work.name()),
         hosts,
         hosts > 0 ? tablets.at(active.to()) / hosts : Double.NaN,
-        size(run, Math.floorDiv(active.from(), 1000)),
-        size(run, -Math.floorDiv(-active.to(), 1000)),
+        size(run, active.from()),
+        size(run, active.to()),
         active,
         maximum(run, counted, active, all),
         counted.within(active) / Math.max(0.001, active.seconds()));
@@ -102,16 +102,20 @@ public record PhaseFigures(
     return one.common(other).map(Span::seconds).orElse(0.0);
   }
 
-  /** What the table of a run held before a second since 1970. */
-  public static double size(RunHistory run, long second) {
-    RateBins puts = run.journal().puts();
-    RateBins deletes = run.journal().deletes();
+  /**
+   * What the table of a run held at a time.
+   *
+   * @param millis since 1970
+   */
+  public static double size(RunHistory run, long millis) {
     double before =
-        puts.active()
+        run.journal()
+            .puts()
+            .active()
             .map(wrote -> run.samples().of(ClassicField.TABLE_RECS).at(wrote.from()))
             .filter(sampled -> !Double.isNaN(sampled))
             .orElse(0.0);
-    long first = Math.floorDiv(run.span().from(), 1000);
-    return before + puts.sum(first, second) - deletes.sum(first, second);
+    return before
+        + run.journal().work().values().stream().mapToDouble(work -> work.growth(millis)).sum();
   }
 }
