@@ -4,6 +4,7 @@ import catena.recompute.raw.Event;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** What the clients of one part did. */
@@ -18,6 +19,7 @@ final class Group {
   final Spread rows = new Spread();
   private final Spread entries = new Spread();
   private final Spread both = new Spread();
+  private final Spread growth = new Spread();
   private final List<Long> toldMillis = new ArrayList<>();
   private boolean writes;
 
@@ -35,7 +37,22 @@ final class Group {
     long from = flush.beganAt();
     entries.add(from, flush.at(), flush.number("entries"));
     both.add(from, flush.at(), flush.number("entries") + flush.number("deletes"));
+    growth.add(from, flush.at(), flush.number("entries") - flush.number("deletes"));
     told(flush.at() - from);
+  }
+
+  /** What was written less what was deleted until then; within its time, evenly in each second. */
+  double growth(long until) {
+    Optional<Stretch> active = growth.active();
+    if (active.isEmpty() || until <= active.get().from()) {
+      return 0;
+    }
+    if (until >= active.get().to()) {
+      return growth.total();
+    }
+    long begun = Math.floorDiv(until, 1000) * 1000;
+    double whole = growth.in(new Stretch(Long.MIN_VALUE / 2, begun));
+    return whole + (until - begun) * growth.in(new Stretch(begun, begun + 1000)) / 1000;
   }
 
   void read(Event told) {

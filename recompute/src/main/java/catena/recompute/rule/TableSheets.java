@@ -99,8 +99,8 @@ final class TableSheets {
         Cell.count(journal.clients(group)),
         Cell.count(servers),
         Cell.count(servers > 0 ? tablets / servers : Double.NaN),
-        Cell.count(size(active.widened().from())),
-        Cell.count(size(active.widened().to())),
+        Cell.count(size(active.from())),
+        Cell.count(size(active.to())),
         Cell.seconds(active.seconds()),
         Cell.count(maximum(group, active, phases)),
         Cell.count(average));
@@ -123,8 +123,7 @@ final class TableSheets {
             .map(active -> last(run.classic().getOrDefault(5, NONE), active.from()))
             .filter(known -> !known.isNaN())
             .orElse(0.0);
-    Stretch until = new Stretch(Long.MIN_VALUE / 2, at);
-    return before + journal.puts.in(until) - journal.deletes.in(until);
+    return before + journal.groups().stream().mapToDouble(group -> group.growth(at)).sum();
   }
 
   /**

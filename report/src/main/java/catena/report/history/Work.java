@@ -109,8 +109,8 @@ public final class Work {
   }
 
   /**
-   * Puts less deletes up to a time: all where its last window was acknowledged by then, else to the
-   * second.
+   * Puts less deletes up to a time: all where its last window was acknowledged by then, else with
+   * that share of the second's.
    *
    * @param millis since 1970
    */
@@ -119,9 +119,13 @@ public final class Work {
     if (active.isEmpty() || active.get().from() >= millis) {
       return 0;
     }
-    return active.get().to() <= millis
-        ? growth.total()
-        : growth.within(new Span(active.get().from(), millis));
+    if (active.get().to() <= millis) {
+      return growth.total();
+    }
+    long second = Math.floorDiv(millis, 1000);
+    double share = Math.floorMod(millis, 1000) / 1000.0;
+    long first = Math.floorDiv(active.get().from(), 1000);
+    return growth.sum(first, second) + share * growth.sum(second, second + 1);
   }
 
   /** Entries that were put, or read. */
