@@ -99,7 +99,7 @@ final class EntryNumbers {
         previousKey = writer.windowKey(before);
         previousStep = step;
       }
-      int pointedTo = step == depth ? index + 1 : graph.target(index);
+      int pointedTo = step == depth ? index + 1 : graph.target(previousKey, index);
       previous = graph.row(previousKey, writer.writer, before, pointedTo);
     }
   }

@@ -25,6 +25,7 @@ public final class Graph {
   private final long blocksPerWindow;
 
   private final boolean evenLinks;
+  private final boolean hotByRow;
   private final PowerLaw links;
   private final Strata strata;
   private final Permutation order;
@@ -41,6 +42,7 @@ public final class Graph {
     this.visibilities = spec.visibilities().size();
     this.blocksPerWindow = Long.MAX_VALUE / depth + 1;
     this.evenLinks = spec.links().even();
+    this.hotByRow = spec.links().byRow();
     this.links = new PowerLaw(spec.flushInterval(), spec.links().exponent());
     this.strata = new Strata(spec);
     this.order = new Permutation(spec.flushInterval());
@@ -164,19 +166,37 @@ public final class Graph {
     return (int) (window - block(window) * depth);
   }
 
-  /** The index of the node, one of the layer before, that a link points to. */
-  int target(int index) {
-    return evenLinks ? index : links.target(index);
+  /**
+   * The index of the node, one of the layer before, that a link points to.
+   *
+   * @param windowKey that of the layer before
+   * @param index of the link
+   */
+  int target(long windowKey, int index) {
+    if (evenLinks) {
+      return index;
+    }
+    int rank = links.target(index);
+    return hotByRow ? indexIn(rank, windowKey) : rank;
   }
 
   /**
-   * The first index of the links that point to a node of the layer before, or to one behind it:
-   * those that point to it are from here to {@code firstLink(index + 1)}.
+   * Which of a window's nodes, from the one that most links of the next layer point to, a node is.
    *
-   * @param index of the node that is pointed to, or the one behind the last
+   * @return in {@code [0, flushInterval)}
    */
-  public int firstLink(int index) {
-    return evenLinks ? index : links.first(index);
+  public int rank(int writer, long window, int index) {
+    return hotByRow ? (int) order.apply(windowKey(writer, window), index) : index;
+  }
+
+  /**
+   * The first index of the links that point to the node of a rank in the layer before, or to one
+   * behind it: those that point to it are from here to {@code firstLink(rank + 1)}.
+   *
+   * @param rank of the node that is pointed to, or the one behind the last
+   */
+  public int firstLink(int rank) {
+    return evenLinks ? rank : links.first(rank);
   }
 
   /** Whether a block is deleted in the end rather than closed. */

@@ -3,24 +3,35 @@ package catena.graph;
 /**
  * To which nodes of the layer before the links of a layer point.
  *
- * @param exponent of a power law: the node of index i is pointed to by links in proportion to (i +
+ * @param exponent of a power law: the node of rank r is pointed to by links in proportion to (r +
  *     1)^-exponent; 0 where each is pointed to once
+ * @param byRow whether a node's rank follows from its row, so that the lowest rows of each layer,
+ *     and so of the table, are the hot ones; else it is the node's index, and hot rows lie anywhere
  */
-public record Links(double exponent) {
+public record Links(double exponent, boolean byRow) {
   /** Each node is pointed to once. */
-  public static final Links EVEN = new Links(0);
+  public static final Links EVEN = new Links(0, false);
 
   private static final String POWER = "power:";
+  private static final String BY_ROW = ":by-row";
 
   /** Beyond this, nearly all links point to one node. */
   private static final double MOST = 4;
 
-  /** Refuses an exponent that is no law. */
+  /** Refuses an exponent that is no law, and an order of rows where there is no law. */
   public Links {
     if (!(exponent >= 0) || exponent > MOST) {
       throw new IllegalArgumentException(
           "the exponent of links must be more than 0 and at most 4: " + exponent);
     }
+    if (byRow && exponent == 0) {
+      throw new IllegalArgumentException("even links have no order");
+    }
+  }
+
+  /** By a power law, with hot rows that lie anywhere. */
+  public static Links power(double exponent) {
+    return new Links(exponent, false);
   }
 
   /** Whether each node is pointed to once. */
@@ -29,30 +40,37 @@ public record Links(double exponent) {
   }
 
   /**
-   * Reads what {@link #text} writes: {@code even} or {@code power:EXPONENT}.
+   * Reads what {@link #text} writes: {@code even}, {@code power:EXPONENT} or {@code
+   * power:EXPONENT:by-row}.
    *
-   * @throws IllegalArgumentException if the text is neither
+   * @throws IllegalArgumentException if the text is none of them
    */
   public static Links parse(String text) {
     if (text.equals("even")) {
       return EVEN;
     }
     if (text.startsWith(POWER)) {
+      String law = text.substring(POWER.length());
+      boolean byRow = law.endsWith(BY_ROW);
       try {
-        Links links = new Links(Double.parseDouble(text.substring(POWER.length())));
-        if (!links.even()) {
-          return links;
+        double exponent =
+            Double.parseDouble(byRow ? law.substring(0, law.length() - BY_ROW.length()) : law);
+        if (exponent != 0) {
+          return new Links(exponent, byRow);
         }
       } catch (NumberFormatException noNumber) {
         // falls through to the one message
       }
     }
     throw new IllegalArgumentException(
-        "links must be even or power:EXPONENT, an exponent of more than 0, not '" + text + "'");
+        "links must be even, power:EXPONENT or power:EXPONENT:by-row, an exponent of more than 0,"
+            + " not '"
+            + text
+            + "'");
   }
 
   /** The links as {@link #parse} reads them. */
   public String text() {
-    return even() ? "even" : POWER + exponent;
+    return even() ? "even" : POWER + exponent + (byRow ? BY_ROW : "");
   }
 }

@@ -198,7 +198,8 @@ public final class WriteOrder {
   public List<Node> referrers(Node node) {
     int layer = graph.layer(node.window());
     if (layer + 1 < depth) {
-      return IntStream.range(graph.firstLink(node.index()), graph.firstLink(node.index() + 1))
+      int rank = graph.rank(node.writer(), node.window(), node.index());
+      return IntStream.range(graph.firstLink(rank), graph.firstLink(rank + 1))
           .mapToObj(index -> new Node(node.writer(), node.window() + 1, index))
           .toList();
     }

@@ -80,10 +80,14 @@ class GraphSpecTest {
     GraphSpec even = GraphSpec.ofSeed(1);
     assertThat(even.toProperties()).doesNotContainKey("links");
     assertThat(GraphSpec.fromProperties(even.toProperties())).isEqualTo(even);
-    GraphSpec power = even.with(new Links(0.99));
+    GraphSpec power = even.with(Links.power(0.99));
     assertThat(power.toProperties()).containsEntry("links", "power:0.99");
     assertThat(GraphSpec.fromProperties(power.toProperties())).isEqualTo(power);
     assertThat(power.fingerprint()).isNotEqualTo(even.fingerprint());
+    GraphSpec byRow = even.with(new Links(0.99, true));
+    assertThat(byRow.toProperties()).containsEntry("links", "power:0.99:by-row");
+    assertThat(GraphSpec.fromProperties(byRow.toProperties())).isEqualTo(byRow);
+    assertThat(byRow.fingerprint()).isNotEqualTo(power.fingerprint());
     assertThat(even.fingerprint()).as("as in ledgers that are there").isEqualTo(FINGERPRINT);
   }
 
@@ -95,16 +99,28 @@ class GraphSpecTest {
     assertThat(over.takenOver()).isTrue();
     assertThat(over.toProperties()).containsEntry("taken.over", "true");
     assertThat(GraphSpec.fromProperties(over.toProperties())).isEqualTo(over);
-    assertThat(over.with(new Links(0.99)).takenOver()).isTrue();
+    assertThat(over.with(Links.power(0.99)).takenOver()).isTrue();
     assertThat(over.fingerprint()).isNotEqualTo(own.fingerprint());
   }
 
   @Test
   void linksAreEvenOrHaveAnExponent() {
     assertThat(Links.parse("even")).isEqualTo(Links.EVEN);
-    assertThat(Links.parse("power:1.0")).isEqualTo(new Links(1));
+    assertThat(Links.parse("power:1.0")).isEqualTo(Links.power(1));
     for (String wrong :
-        List.of("", "power", "power:", "power:0", "power:-1", "power:5", "zipf:1")) {
+        List.of(
+            "",
+            "power",
+            "power:",
+            "power:0",
+            "power:-1",
+            "power:5",
+            "zipf:1",
+            "power:by-row",
+            "power::by-row",
+            "power:0:by-row",
+            "power:1:by-rows",
+            "even:by-row")) {
       assertThatThrownBy(() -> Links.parse(wrong))
           .as(wrong)
           .isInstanceOf(IllegalArgumentException.class)

@@ -1,8 +1,10 @@
 package catena.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import catena.graph.function.Mix;
+import catena.graph.function.PowerLaw;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -30,6 +32,37 @@ class GraphTest {
         assertThat(graph.node(row)).isEqualTo(Optional.ofNullable(byRow.get(row)));
       }
     }
+  }
+
+  /** Eight tablets of the same width: how many of a window's links lead into each. */
+  @Test
+  void byRowTheFirstTabletIsTheOneThatMostLinksLeadTo() {
+    double[] scattered = sharesOfTablets(Links.power(0.99));
+    double[] byRow = sharesOfTablets(new Links(0.99, true));
+    PowerLaw law = new PowerLaw(LINKS, 0.99);
+    for (int tablet = 0; tablet < 8; tablet++) {
+      double expected = law.first((tablet + 1) * LINKS / 8) - law.first(tablet * LINKS / 8);
+      assertThat(byRow[tablet]).isCloseTo(expected / LINKS, within(0.001));
+      // The hottest row alone has a tenth of all links, wherever it is.
+      assertThat(scattered[tablet]).isBetween(0.03, 0.4);
+    }
+    assertThat(byRow[0]).isGreaterThan(0.7);
+  }
+
+  private static final int LINKS = 8000;
+
+  private static double[] sharesOfTablets(Links links) {
+    GraphSpec spec = Specs.of(11, 0, Long.MAX_VALUE, LINKS, 2, 1).with(links);
+    Graph graph = new Graph(spec);
+    EntryEncoder encoder = new EntryEncoder(graph);
+    double width = ((double) spec.rowMax() - spec.rowMin()) / 8;
+    double[] shares = new double[8];
+    for (int index = 0; index < LINKS; index++) {
+      encoder.encodeFirst(0, 1, index);
+      long to = ((Decoded.Sound) NodeCodec.decode(encoder.entry())).previous();
+      shares[(int) Math.min(7, (to - spec.rowMin()) / width)] += 1.0 / LINKS;
+    }
+    return shares;
   }
 
   @Test

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import catena.graph.function.Mix;
+import java.util.Comparator;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32;
 
 /** The entries of a graph, put together from texts: slow, plain, and the reference of tests. */
@@ -19,12 +21,26 @@ public final class PlainEntries {
   public Entry first(int writer, long window, int index) {
     int layer = graph.layer(window);
     String previous =
-        layer == 0 ? "" : "%016x".formatted(graph.row(writer, window - 1, target(index)));
+        layer == 0
+            ? ""
+            : "%016x".formatted(graph.row(writer, window - 1, target(writer, window - 1, index)));
     return entry(writer, window, index, layer, previous);
   }
 
+  /** The node of a window that a link points to, found among all of them. */
+  private int target(int writer, long window, int index) {
+    int rank = rank(index);
+    return spec.links().byRow()
+        ? IntStream.range(0, spec.flushInterval())
+            .boxed()
+            .sorted(Comparator.comparing(i -> graph.row(writer, window, i)))
+            .toList()
+            .get(rank)
+        : rank;
+  }
+
   /** The last target whose links begin at or before the index, found one by one. */
-  private int target(int index) {
+  private int rank(int index) {
     int target = 0;
     if (spec.links().even()) {
       return index;

@@ -133,8 +133,9 @@ class WriteOrderTest {
   void referrersPointBack() {
     for (GraphSpec spec : Specs.small()) {
       referrersPointBack(spec);
-      referrersPointBack(spec.with(new Links(0.99)));
-      referrersPointBack(spec.with(new Links(2)));
+      referrersPointBack(spec.with(Links.power(0.99)));
+      referrersPointBack(spec.with(Links.power(2)));
+      referrersPointBack(spec.with(new Links(0.99, true)));
     }
   }
 

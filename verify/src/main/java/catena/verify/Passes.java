@@ -13,8 +13,10 @@ import catena.verify.references.ReferencesPass;
 import catena.verify.result.FindingBook;
 import catena.verify.result.Outcome;
 import catena.verify.result.PassResult;
+import catena.verify.result.ReferenceCounts;
 import catena.verify.result.Report;
 import catena.verify.row.RowRange;
+import catena.verify.row.Tally;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -39,6 +41,15 @@ final class Passes {
   @FunctionalInterface
   private interface Pass {
     PassResult run() throws Exception;
+  }
+
+  /** What a pass came to, with its counts where it came to its end. */
+  private record Passed(Outcome outcome, Optional<Tally> tally) {
+    static final Passed NOT_ASKED = new Passed(Outcome.NOTHING, Optional.empty());
+
+    static Passed uncounted(String doubt) {
+      return new Passed(Outcome.NOTHING.doubted(doubt), Optional.empty());
+    }
   }
 
   /** Said of a table that has ledgers, and of which only the references were looked at. */
@@ -113,27 +124,37 @@ final class Passes {
     Outcome all = Outcome.NOTHING;
     for (Authorizations set : subject.sets()) {
       String suffix = subject.sets().size() > 1 ? " [" + set + "]" : "";
+      Passed exact = Passed.NOT_ASKED;
       if (subject.mode() != Mode.REFERENCES) {
-        all = all.and(pass("exact" + suffix, suffix, session, new ExactPass(session, set)::run));
+        exact = pass("exact" + suffix, suffix, session, new ExactPass(session, set)::run);
+        all = all.and(exact.outcome());
       }
       if (subject.mode() != Mode.EXACT) {
-        all =
-            all.and(
-                pass(
-                    "references" + suffix, suffix, session, new ReferencesPass(session, set)::run));
+        Passed references =
+            pass("references" + suffix, suffix, session, new ReferencesPass(session, set)::run);
+        all = all.and(references.outcome());
+        if (session.isWhole()) {
+          all = differ(exact, references).map(all::doubted).orElse(all);
+        }
       }
     }
     return covered(all, session);
+  }
+
+  private static Optional<String> differ(Passed exact, Passed references) {
+    return exact
+        .tally()
+        .flatMap(of -> references.tally().flatMap(by -> ReferenceCounts.differ(of, by)));
   }
 
   private static boolean evenLinks(VerifyContext session) {
     return session.graph().map(graph -> graph.spec().links().even()).orElse(true);
   }
 
-  private Outcome pass(String title, String suffix, VerifyContext session, Pass pass)
+  private Passed pass(String title, String suffix, VerifyContext session, Pass pass)
       throws InterruptedException {
     if (request.stop().asked()) {
-      return Outcome.NOTHING.doubted("Not begun, since a stop was asked for: " + title);
+      return Passed.uncounted("Not begun, since a stop was asked for: " + title);
     }
     try {
       PassResult result = pass.run();
@@ -144,12 +165,12 @@ final class Passes {
       Report.print(title, tally, result, request.terminal());
       Map<String, Long> named = new LinkedHashMap<>();
       tally.forEach((name, n) -> named.put(name + suffix, n));
-      return result.toOutcome(named, suffix);
+      return new Passed(result.toOutcome(named, suffix), Optional.of(result.tally()));
     } catch (InterruptedException e) {
       throw e;
     } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
       LOG.error("verify {} of {} was not completed", title, subject.table(), e);
-      return Outcome.NOTHING.doubted("The pass " + title + " was not completed: " + e);
+      return Passed.uncounted("The pass " + title + " was not completed: " + e);
     }
   }
 

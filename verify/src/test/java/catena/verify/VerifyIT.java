@@ -81,7 +81,7 @@ class VerifyIT extends VerifiedTables {
   /** Tasks must know of the graph what the driver knows, also what most graphs have not. */
   @Test
   void updatesAndLinksByALawAreJudgedByTheTasks() throws Exception {
-    GraphSpec spec = spec(0).with(Updates.parse("2:uniform")).with(Links.parse("power:0.9"));
+    GraphSpec spec = spec(0).with(Updates.parse("2:uniform")).with(Links.parse("power:0.9:by-row"));
     try (Written what = written(spec)) {
       Outcome clean = verify(what, "verify.mode", "both");
       assertThat(clean.verdict()).isEqualTo(Verdict.PASS);

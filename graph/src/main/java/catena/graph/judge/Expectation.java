@@ -189,8 +189,9 @@ public final class Expectation {
     if (layer == depth - 1) {
       return index > 0 && refers(writer, block, 0, index - 1, Versions.CLOSED);
     }
-    int end = graph.firstLink(index + 1);
-    for (int link = graph.firstLink(index); link < end; link++) {
+    int rank = graph.rank(writer, block * depth + layer, index);
+    int end = graph.firstLink(rank + 1);
+    for (int link = graph.firstLink(rank); link < end; link++) {
       if (refers(writer, block, layer + 1, link, Versions.FIRST)) {
         return true;
       }

@@ -126,7 +126,8 @@ class ShortWaysTest {
 
   @Test
   void theyDoSoWhereSomeNodesAreReferredToOftenAndOthersNever() {
-    theySayWhatTheLongWaysSay(new Links(2));
+    theySayWhatTheLongWaysSay(Links.power(2));
+    theySayWhatTheLongWaysSay(new Links(2, true));
   }
 
   private void theySayWhatTheLongWaysSay(Links links) {

@@ -95,8 +95,8 @@ public final class GraphSettings {
       Setting.of(
           "graph.links",
           "even",
-          "even or power:EXPONENT",
-          "how often nodes are referred to: each once, or by a power law, so that some are hot",
+          "even, power:EXPONENT or power:EXPONENT:by-row",
+          "how often nodes are referred to: each once, or by a power law with hot rows (by-row: tablets)",
           Links::parse);
 
   private static final Setting<Double> DELETE_PROBABILITY =

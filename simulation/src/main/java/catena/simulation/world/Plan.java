@@ -121,7 +121,9 @@ public record Plan(
 
   /** From a stream of their own, so that a seed still gives the plan that it gave without them. */
   private static Links links(SplittableRandom random) {
-    return random.nextInt(3) == 0 ? new Links(0.1 + 2 * random.nextDouble()) : Links.EVEN;
+    return random.nextInt(3) == 0
+        ? new Links(0.1 + 2 * random.nextDouble(), random.nextBoolean())
+        : Links.EVEN;
   }
 
   private static List<String> visibilities(SplittableRandom random) {

@@ -631,9 +631,9 @@ class ExactCheckTest {
   @Test
   void whereLinksFollowAPowerLawReferredRowsAreCountedExactlyAndFaultsAreNamed() throws Exception {
     SplittableRandom random = new SplittableRandom(12);
-    for (double exponent : new double[] {0.5, 0.99, 2}) {
+    for (String links : List.of("power:0.5", "power:0.99", "power:2", "power:0.99:by-row")) {
       for (double deletes : new double[] {0, 0.5}) {
-        Graph hot = new Graph(ModelTable.graph(deletes, "").spec().with(new Links(exponent)));
+        Graph hot = new Graph(ModelTable.graph(deletes, "").spec().with(Links.parse(links)));
         for (Position end : List.of(END, new Position(2, 5, 3), new Position(1, 2, 0))) {
           ModelTable table = new ModelTable(hot);
           table.write(0, Position.ORIGIN, end);
