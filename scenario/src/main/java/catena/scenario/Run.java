@@ -4,6 +4,7 @@ import catena.cluster.local.LocalCluster;
 import catena.harness.accumulo.Connection;
 import catena.harness.activity.Companions;
 import catena.harness.activity.Given;
+import catena.harness.activity.ProvenSoFar;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunJournal;
 import catena.harness.activity.Site;
@@ -182,7 +183,12 @@ final class Run {
       MissingLabels.grant(connection, scenario.parts(), settings, terminal);
       Journal journal = record.journal();
       journal.add(new Event.RunStarted(clock.millis(), "run", scenario.name()));
-      Given given = cluster.map(Clusters::given).orElse(Given.NOTHING).and(Given.of(figures));
+      Given given =
+          cluster
+              .map(Clusters::given)
+              .orElse(Given.NOTHING)
+              .and(Given.of(figures))
+              .and(Given.lazily(ProvenSoFar.class, summary::provenSoFar));
       Site site = new Site(() -> connection, true, given, List.of(), terminal, clock, seed);
       RunContext run = new RunContext("run", site, directory, journal, Optional.of(pending), stop);
       companions

@@ -2,6 +2,7 @@ package catena.scenario;
 
 import catena.graph.judge.FindingKind;
 import catena.harness.activity.Effect;
+import catena.harness.activity.ProvenSoFar;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
 import catena.harness.command.TextTable;
@@ -37,6 +38,8 @@ final class RunSummary {
   private boolean tried;
 
   private boolean worked;
+
+  private boolean wrote;
 
   private Optional<String> unverified = Optional.of("nothing was verified");
 
@@ -84,6 +87,7 @@ final class RunSummary {
       Effect effect = part.activity().effect();
       tried |= effect == Effect.TRIES;
       worked |= effect != Effect.TRIES && effect != Effect.WATCHES;
+      wrote |= effect == Effect.WRITES;
       if (effect == Effect.VERIFIES) {
         Optional<String> uncompared = came.get(i).uncompared();
         unverified = unverified.flatMap(before -> uncompared);
@@ -91,6 +95,15 @@ final class RunSummary {
         unverified = Optional.of("nothing was verified after " + part.name());
       }
     }
+  }
+
+  /** What is proven by now of what the phases have written. */
+  ProvenSoFar provenSoFar() {
+    Optional<String> wrong =
+        verdict == Verdict.PASS
+            ? unverified.filter(why -> wrote)
+            : Optional.of("the run is " + verdict + " by now");
+    return new ProvenSoFar(wrong);
   }
 
   /** Takes note of a phase that was not performed, as the scenario has it: no doubt by itself. */

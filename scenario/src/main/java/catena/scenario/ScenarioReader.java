@@ -72,7 +72,7 @@ final class ScenarioReader {
     if (phases.isEmpty()) {
       shapes.problem(line(listed), "phases must list at least one of " + activities.words());
     }
-    checkFirst(phases);
+    checkDeleting(phases);
     checkVerified(phases);
     List<Layer.Entry> settings =
         new ArrayList<>(reader.entries("settings", "", top.get("settings")));
@@ -142,17 +142,32 @@ final class ScenarioReader {
     return spec;
   }
 
-  /** What deletes a table of before would delete what the run's ledgers promise. */
-  private void checkFirst(List<Phase> phases) {
-    Optional<Part> writing = Optional.empty();
-    for (Part part : phases.stream().flatMap(phase -> phase.parts().stream()).toList()) {
-      if (part.activity().comesFirst()) {
-        problems.unless(
-            writing.isEmpty(),
-            "%s: %s comes after %s: let it come first, or sweep a parameter, which gives each row a run of its own"
-                .formatted(file, part.name(), writing.map(Part::name).orElse("")));
-      } else if (writing.isEmpty() && part.activity().effect() == Effect.WRITES) {
-        writing = Optional.of(part);
+  /**
+   * What deletes the table would delete what the run's ledgers promise, and nobody has looked at.
+   */
+  private void checkDeleting(List<Phase> phases) {
+    Optional<Part> unverified = Optional.empty();
+    boolean written = false;
+    for (Phase phase : phases) {
+      for (Part part : phase.parts()) {
+        if (part.activity().deletesTable()) {
+          problems.unless(
+              unverified.isEmpty(),
+              "%s: %s comes after %s, which it would delete unverified: put verify between them, or sweep a parameter, which gives each row a run of its own"
+                  .formatted(file, part.name(), unverified.map(Part::name).orElse("")));
+          problems.unless(
+              !written || phase.parts().size() == 1,
+              "%s: %s deletes what was written before: give it a phase of its own"
+                  .formatted(file, part.name()));
+        }
+      }
+      for (Part part : phase.parts()) {
+        written |= part.activity().effect() == Effect.WRITES;
+        if (verifies(part)) {
+          unverified = Optional.empty();
+        } else if (part.activity().effect().changes() && written && unverified.isEmpty()) {
+          unverified = Optional.of(part);
+        }
       }
     }
   }

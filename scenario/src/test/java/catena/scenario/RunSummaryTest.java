@@ -108,6 +108,26 @@ class RunSummaryTest {
     assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
   }
 
+  @Test
+  void whatIsDeletedMustHaveBeenProven() {
+    performed("createtable");
+    assertThat(summary.provenSoFar().unproven()).contains("nothing was verified");
+    performed("ingest", "verify");
+    assertThat(summary.provenSoFar().unproven()).isEmpty();
+    performed("recreate");
+    assertThat(summary.provenSoFar().unproven()).contains("nothing was verified after recreate");
+    performed("ingest", "agitate", "verify");
+    assertThat(summary.provenSoFar().unproven()).isEmpty();
+    summary.doubt("a fault was not proven");
+    assertThat(summary.provenSoFar().unproven()).contains("the run is UNKNOWN by now");
+  }
+
+  @Test
+  void whereNothingWasWrittenThereIsNothingToProve() {
+    performed("pause", "stats");
+    assertThat(summary.provenSoFar().unproven()).isEmpty();
+  }
+
   /** As {@code verify} says of a pass over the references alone. */
   private void references(String... more) {
     List<String> reasons = new ArrayList<>(List.of(more));

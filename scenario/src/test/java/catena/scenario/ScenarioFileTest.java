@@ -121,6 +121,13 @@ class ScenarioFileTest {
           .hasMessageContaining("comes after " + (before.startsWith("c") ? before : "ingest"));
     }
     assertThat(parse("name: x", "phases: [pause, recreate, ingest, verify]").parts()).hasSize(4);
+    String verified = "phases: [createtable, ingest, quiesce, verify, %s, ingest, verify]";
+    assertThat(parse("name: x", verified.formatted("recreate")).parts()).hasSize(7);
+    assertThatThrownBy(() -> parse("name: x", verified.formatted("agitate, recreate")))
+        .hasMessageContaining("recreate comes after agitate");
+    assertThatThrownBy(() -> parse("name: x", verified.formatted("together: [recreate, walk]")))
+        .as("nobody reads a table that is deleted")
+        .hasMessageContaining("a phase of its own");
   }
 
   @Test

@@ -18,6 +18,7 @@ import catena.harness.rate.RateStep;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Verdict;
 import catena.harness.verdict.VerdictFile;
+import com.google.common.collect.MoreCollectors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +26,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
@@ -268,7 +270,7 @@ class SweepIT {
   }
 
   @Test
-  void aTableIsMadeAnewUnlessTheRunHasWrittenIt() throws Exception {
+  void aTableIsMadeAnewOnceWhatTheRunHasWrittenIsVerified() throws Exception {
     Path file =
         scenario(
             small(
@@ -277,29 +279,78 @@ class SweepIT {
       CommandLine said = run(file, temporary.resolve(name));
       assertThat(said.status()).as(said.all()).isZero();
     }
-    Path late =
+    Path again =
         scenario(
             small(
                 "  table.name: anew",
-                "name: late",
-                "phases: [recreate, ingest, recreate, verify]"));
-    CommandLine said = run(late, temporary.resolve("late"));
-    assertThat(said.status()).as(said.all()).isEqualTo(Verdict.USAGE);
-    assertThat(said.notes()).contains("recreate-2 comes after ingest");
+                "name: again",
+                "phases: [recreate, ingest, verify, recreate, ingest, verify]"));
+    Path directory = temporary.resolve("again");
+    CommandLine said = run(again, directory);
+    assertThat(said.status()).as(said.all()).isZero();
+    try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
+      VerdictFile verdict = VerdictFile.readFrom(run).orElseThrow();
+      assertThat(verdict.tally())
+          .as("both tables were compared, each with its own ledgers")
+          .containsEntry("exactly as promised", verdict.tally().get("entries"))
+          .containsEntry("entries acknowledged", 40_000L);
+      String last = Files.readString(directory.resolve("graph.json"));
+      try (Stream<Path> aside = Files.list(directory.resolve("deleted"))) {
+        Path first = aside.collect(MoreCollectors.onlyElement());
+        assertThat(Files.readString(first.resolve("graph.json"))).isNotEqualTo(last);
+        assertThat(first.resolve("ledger/writer-00000.ledger")).isNotEmptyFile();
+      }
+      String phases = Files.readString(directory.resolve("report/phases.csv"));
+      assertThat(phases.lines().filter(line -> line.contains("ingest-2 entries")))
+          .singleElement()
+          .asString()
+          .as("the second table begins empty")
+          .contains(",0,");
+    }
+    CommandLine alone = recreate("anew", directory);
+    assertThat(alone.status()).isEqualTo(Verdict.USAGE);
+    assertThat(alone.notes()).contains("its ledgers promise");
     try (Connection connection = Connection.open(cluster.clientProperties(), LIMIT)) {
       connection.client().tableOperations().create("somebodys");
     }
-    CommandLine refused =
-        CommandLine.run(
-            "recreate",
-            "-c",
-            cluster.clientProperties().toString(),
-            "-o",
-            "table.name=somebodys",
-            "--run-dir",
-            temporary.resolve("refused").toString());
+    CommandLine refused = recreate("somebodys", temporary.resolve("refused"));
     assertThat(refused.status()).isEqualTo(Verdict.USAGE);
     assertThat(refused.notes()).contains("holds no graph of Catena");
+  }
+
+  private CommandLine recreate(String table, Path directory) {
+    return CommandLine.run(
+        "recreate",
+        "-c",
+        cluster.clientProperties().toString(),
+        "-o",
+        "table.name=" + table,
+        "--run-dir",
+        directory.toString());
+  }
+
+  @Test
+  void aTableOfWhichNotAllIsProvenIsLeftAsItIs() throws Exception {
+    Path file =
+        scenario(
+            small(
+                "  table.name: kept",
+                "name: kept",
+                "phases:",
+                "  - recreate",
+                "  - ingest",
+                "  - verify: {verify.mode: references}",
+                "  - recreate",
+                "  - verify"));
+    Path directory = temporary.resolve("kept");
+    CommandLine said = run(file, directory);
+    assertThat(said.status()).as(said.all()).isEqualTo(Verdict.UNKNOWN.exitStatus());
+    assertThat(said.out()).contains("recreate-2 has left the table as it is: Acknowledged data");
+    assertThat(directory.resolve("deleted")).doesNotExist();
+    try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
+      Map<String, Long> tally = VerdictFile.readFrom(run).orElseThrow().tally();
+      assertThat(tally.get("exactly as promised")).isPositive().isEqualTo(tally.get("entries"));
+    }
   }
 
   /** What other papers ask of a store, by the servers' own iterators and labels. */

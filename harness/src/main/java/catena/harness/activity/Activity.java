@@ -83,8 +83,8 @@ public interface Activity {
     return Effect.WATCHES;
   }
 
-  /** Whether nothing of the same run may have made or written the table before it. */
-  default boolean comesFirst() {
+  /** Whether it deletes the table, so that what was written before must have been verified. */
+  default boolean deletesTable() {
     return false;
   }
 

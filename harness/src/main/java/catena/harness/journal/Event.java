@@ -42,6 +42,7 @@ import java.util.concurrent.TimeUnit;
   @JsonSubTypes.Type(value = Event.FaultDoubted.class, name = "FaultDoubted"),
   @JsonSubTypes.Type(value = Event.TabletHosted.class, name = "TabletHosted"),
   @JsonSubTypes.Type(value = Event.TabletGone.class, name = "TabletGone"),
+  @JsonSubTypes.Type(value = Event.TableRecreated.class, name = "TableRecreated"),
   @JsonSubTypes.Type(value = Event.ServerLogs.class, name = "ServerLogs"),
   @JsonSubTypes.Type(value = Event.LogsChanged.class, name = "LogsChanged"),
   @JsonSubTypes.Type(value = Event.Throughput.class, name = "Throughput"),
@@ -425,6 +426,18 @@ public sealed interface Event {
       server = orEmpty(server);
       added = added == null ? List.of() : List.copyOf(added);
       gone = gone == null ? List.of() : List.copyOf(gone);
+    }
+  }
+
+  /**
+   * The run's table, with all that this run had written and verified, was deleted and made anew.
+   *
+   * @param table its name
+   */
+  record TableRecreated(long at, String client, String table) implements Event {
+    /** What a damaged journal does not say is empty. */
+    public TableRecreated {
+      table = orEmpty(table);
     }
   }
 

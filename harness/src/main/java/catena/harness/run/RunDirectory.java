@@ -361,6 +361,24 @@ public final class RunDirectory implements Closeable {
     return path(String.format(Locale.ROOT, "ledger/writer-%05d.ledger", writer));
   }
 
+  /**
+   * Sets the ledgers and {@code graph.json} of a table that is no more aside, in {@code
+   * deleted/<table id>/}: what they promise can be found nowhere, and what the run writes from now
+   * on is another table's.
+   *
+   * @throws IOException if it cannot be done; what was set aside stays there
+   */
+  public void setAside(String tableId) throws IOException {
+    Path aside = path("deleted/" + tableId);
+    fs.mkdirs(aside);
+    for (Path each : List.of(path("ledger"), graph())) {
+      Path there = new Path(aside, each.getName());
+      if (fs.exists(each) && !fs.rename(each, there)) {
+        throw new IOException(display(each) + " cannot be renamed to " + display(there));
+      }
+    }
+  }
+
   /** Whether a path is called as ledgers are. */
   public static boolean isLedger(Path file) {
     return file.getName().endsWith(".ledger");

@@ -1,20 +1,31 @@
 package catena.ingest.action;
 
+import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
+import catena.harness.activity.ProvenSoFar;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
+import catena.harness.journal.Event;
+import catena.harness.run.GraphFile;
+import catena.harness.run.RunDirectory;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
 import catena.harness.words.Problems;
 import catena.harness.words.UsageException;
 import catena.ingest.table.TableMaker;
+import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * Deletes the table that an earlier run has made, if there is one, and makes it anew. It comes
- * before all that is written: what a ledger promises of the deleted table nobody could find.
+ * Deletes the table that an earlier run has made, if there is one, and makes it anew.
+ *
+ * <p>What the same run has written is deleted only once it was verified and all is well: what a
+ * ledger promises of the deleted table nobody could find later. Its ledgers are set aside then, and
+ * what comes next is promised by ledgers of its own.
  */
 public final class RecreateActivity implements Activity {
   /** The activity. */
@@ -46,7 +57,7 @@ public final class RecreateActivity implements Activity {
   }
 
   @Override
-  public boolean comesFirst() {
+  public boolean deletesTable() {
     return true;
   }
 
@@ -60,12 +71,41 @@ public final class RecreateActivity implements Activity {
     TableMaker maker = new TableMaker(site.connection(), own, site::seed, site.terminal()::note);
     maker.checkAnew();
     return run -> {
-      if (run.directory().ledgers().isEmpty()) {
-        return maker.made(" anew", maker.makeAnew());
+      Optional<String> written = written(run.directory());
+      if (written.isPresent()) {
+        Optional<String> unproven = proven(site).unproven();
+        if (unproven.isPresent()) {
+          return PartOutcome.doubt(run.name() + " has left the table as it is: " + unproven.get());
+        }
       }
-      throw new UsageException(
-          "recreate would delete what this run has written and its ledgers promise: let it come"
-              + " first, or sweep a parameter, which gives each row a run of its own");
+      maker.delete();
+      if (written.isPresent()) {
+        run.directory().setAside(written.get());
+        String table = own.get(TableName.SETTING);
+        run.journal().add(new Event.TableRecreated(run.clock().millis(), run.name(), table));
+      }
+      return maker.made(" anew", maker.make());
     };
+  }
+
+  /** The id of the table that the ledgers of a run are of, if it has any. */
+  private static Optional<String> written(RunDirectory run) throws IOException {
+    return run.ledgers().isEmpty() ? Optional.empty() : Optional.of(tableOf(run));
+  }
+
+  private static String tableOf(RunDirectory run) throws IOException {
+    return GraphFile.read(run)
+        .map(GraphFile::tableId)
+        .orElseThrow(() -> new IOException(run.display() + " has ledgers, and no graph.json"));
+  }
+
+  private static ProvenSoFar proven(Site site) {
+    return site.given()
+        .find(ProvenSoFar.class)
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "recreate would delete what this run has written and its ledgers promise: let"
+                        + " it have a run directory of its own"));
   }
 }

@@ -170,13 +170,11 @@ public final class TableMaker {
   }
 
   /**
-   * Deletes the table if it exists, and makes it.
+   * Deletes the table if it exists.
    *
-   * @return the new table's graph
-   * @throws UsageException as {@link #checkAnew} and {@link #make} do
+   * @throws UsageException as {@link #checkAnew} does
    */
-  public GraphSpec makeAnew()
-      throws AccumuloException, AccumuloSecurityException, InterruptedException {
+  public void delete() throws AccumuloException, AccumuloSecurityException {
     checkAnew();
     String table = settings.get(TableName.SETTING);
     if (client.tableOperations().exists(table)) {
@@ -187,7 +185,6 @@ public final class TableMaker {
         notes.accept("table " + table + " was deleted meanwhile");
       }
     }
-    return make();
   }
 
   private void checkProperties(Set<String> asked)

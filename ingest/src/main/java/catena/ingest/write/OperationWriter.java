@@ -132,16 +132,6 @@ public final class OperationWriter {
         writer.number(), order.window(writer.number(), next), order.index(writer.number(), next));
   }
 
-  /** The block of the next write. */
-  public long block() {
-    return next().block();
-  }
-
-  /** Whether the rows have room for the next write. */
-  public boolean hasRoom() {
-    return plan.hasRoom(next());
-  }
-
   /**
    * Makes the next write.
    *

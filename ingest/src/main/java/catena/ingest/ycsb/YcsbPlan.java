@@ -125,10 +125,6 @@ public record YcsbPlan(
     int draw(SplittableRandom random) {
       return least + (int) lengths.of(random.nextDouble());
     }
-
-    int most() {
-      return least + (int) lengths.size() - 1;
-    }
   }
 
   /** Whether some operation writes a record again. */

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -32,6 +33,10 @@ final class Journal {
 
   final List<Flush> flushes = new ArrayList<>();
   final List<Event> unanswered = new ArrayList<>();
+
+  /** When the table was deleted and made anew. */
+  final NavigableSet<Long> emptied = new TreeSet<>();
+
   final SortedMap<String, Long> findings = new TreeMap<>();
   final Silence writing = new Silence();
   final Silence reading = new Silence();
@@ -82,6 +87,7 @@ final class Journal {
       case "FindingSeen" ->
           findings.merge(RawReader.kind(event.node().path("finding")), 1L, Long::sum);
       case "Unanswered" -> unanswered.add(event);
+      case "TableRecreated" -> emptied.add(event.at());
       default -> {}
     }
   }

@@ -114,8 +114,15 @@ final class TableSheets {
         .orElse(Double.NaN);
   }
 
-  /** Entries in the table at a time: what was there before the first write, and since. */
+  /**
+   * Entries in the table at a time: what was there before the first write, and since; of a table
+   * that was made anew, what was written since then.
+   */
   private double size(long at) {
+    Long emptied = journal.emptied.floor(at);
+    if (emptied != null) {
+      return growth(at) - growth(emptied);
+    }
     double before =
         journal
             .puts
@@ -123,7 +130,11 @@ final class TableSheets {
             .map(active -> last(run.classic().getOrDefault(5, NONE), active.from()))
             .filter(known -> !known.isNaN())
             .orElse(0.0);
-    return before + journal.groups().stream().mapToDouble(group -> group.growth(at)).sum();
+    return before + growth(at);
+  }
+
+  private double growth(long at) {
+    return journal.groups().stream().mapToDouble(group -> group.growth(at)).sum();
   }
 
   /**

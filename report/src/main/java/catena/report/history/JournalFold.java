@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -60,6 +61,7 @@ public final class JournalFold implements Consumer<Event> {
   private final List<PhaseSpan> phases = new ArrayList<>();
   private final SortedMap<String, Event.PartEnded> parts = new TreeMap<>();
   private final SortedMap<String, ClientLimit> limits = new TreeMap<>();
+  private final NavigableSet<Long> emptied = new TreeSet<>();
   private Optional<Late> latest = Optional.empty();
   private Optional<String> scenario = Optional.empty();
   private Optional<Verdict> ended = Optional.empty();
@@ -84,6 +86,8 @@ public final class JournalFold implements Consumer<Event> {
       rejected.add(rejection.at(), rejection.at(), 1);
     } else if (event instanceof Event.FindingSeen seen) {
       findings.seen(seen.finding());
+    } else if (event instanceof Event.TableRecreated recreated) {
+      emptied.add(recreated.at());
     } else if (event instanceof Event.PartEnded part) {
       parts.merge(part.part(), part, (a, b) -> b.at() >= a.at() ? b : a);
     } else if (!faults.accept(event)) {
@@ -288,6 +292,11 @@ public final class JournalFold implements Consumer<Event> {
   /** The begin of an operation that was furthest behind its schedule, if any client told of it. */
   public Optional<Late> latest() {
     return latest;
+  }
+
+  /** When the run deleted its table and made it anew, milliseconds since 1970. */
+  public NavigableSet<Long> emptied() {
+    return emptied;
   }
 
   /** Entries that were put and acknowledged. */

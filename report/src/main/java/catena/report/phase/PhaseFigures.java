@@ -108,14 +108,24 @@ public record PhaseFigures(
    * @param millis since 1970
    */
   public static double size(RunHistory run, long millis) {
-    double before =
-        run.journal()
-            .puts()
-            .active()
-            .map(wrote -> run.samples().of(ClassicField.TABLE_RECS).at(wrote.from()))
-            .filter(sampled -> !Double.isNaN(sampled))
-            .orElse(0.0);
-    return before
-        + run.journal().work().values().stream().mapToDouble(work -> work.growth(millis)).sum();
+    Long emptied = run.journal().emptied().floor(millis);
+    return emptied == null
+        ? before(run) + written(run, millis)
+        : written(run, millis) - written(run, emptied);
+  }
+
+  /** Puts less deletes of the run up to a time. */
+  private static double written(RunHistory run, long millis) {
+    return run.journal().work().values().stream().mapToDouble(work -> work.growth(millis)).sum();
+  }
+
+  /** What was in the table before the run's first write, as far as somebody has seen it. */
+  private static double before(RunHistory run) {
+    return run.journal()
+        .puts()
+        .active()
+        .map(wrote -> run.samples().of(ClassicField.TABLE_RECS).at(wrote.from()))
+        .filter(sampled -> !Double.isNaN(sampled))
+        .orElse(0.0);
   }
 }
