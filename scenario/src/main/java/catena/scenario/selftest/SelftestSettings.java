@@ -51,7 +51,7 @@ final class SelftestSettings {
   /**
    * What is to be done.
    *
-   * @param table the first of two that are made, the other of which is called {@code _times}
+   * @param table the first of three that are made, the others of which have a word behind its name
    * @param without what is left out
    * @param broken titles of checks that are blind
    * @param limit of one check
