@@ -11,6 +11,7 @@ import catena.harness.watch.WatchCompanion;
 import catena.ingest.BulkActivity;
 import catena.ingest.CreateTableActivity;
 import catena.ingest.IngestActivity;
+import catena.ingest.MoruActivity;
 import catena.ingest.TableActivities;
 import catena.ingest.YcsbActivity;
 import catena.report.BudgetCompanion;
@@ -63,6 +64,7 @@ record Activities(List<Activity> all) {
                       new ScanActivity(),
                       new LagActivity(),
                       new YcsbActivity(),
+                      new MoruActivity(),
                       new PauseActivity(),
                       new QuiesceActivity(),
                       new VerifyActivity(),

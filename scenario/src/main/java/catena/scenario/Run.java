@@ -297,7 +297,7 @@ final class Run {
     over.parts().forEach(summary::add);
     begun = true;
     List<PartOutcome> came = over.parts().subList(0, phase.parts().size());
-    summary.performed(phase, came);
+    summary.performed(phase, came, this::table);
     summary.took(phase.words(), Duration.ofMillis(over.tookMillis()));
     releaseAfter(index);
     return came;
@@ -324,7 +324,7 @@ final class Run {
     came.forEach(summary::add);
     told.forEach(summary::add);
     ended(phase, came, run.journal());
-    summary.performed(phase, came);
+    summary.performed(phase, came, this::table);
     summary.took(phase.words(), Duration.ofMillis(clock.millis() - began));
     String reason = stop.reason().orElse("done");
     run.journal().add(new Event.PhaseEnded(clock.millis(), "run", phase.words(), reason));
@@ -334,6 +334,10 @@ final class Run {
       releaseAfter(index);
     }
     return came;
+  }
+
+  private String table(Part part) {
+    return part.activity().table(settings.of(part));
   }
 
   /** What each part came to, in the order of the parts. */

@@ -15,6 +15,7 @@ import catena.harness.verdict.VerdictFile;
 import catena.harness.words.Amounts;
 import catena.scenario.Scenario.Part;
 import catena.scenario.Scenario.Phase;
+import catena.scenario.phase.Unverified;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** What the phases of a run have come to, for its verdict and for people. */
 final class RunSummary {
@@ -41,7 +43,7 @@ final class RunSummary {
 
   private boolean wrote;
 
-  private Optional<String> unverified = Optional.of("nothing was verified");
+  private final Unverified unverified = new Unverified();
 
   /**
    * A summary of nothing yet.
@@ -80,20 +82,16 @@ final class RunSummary {
    * has no table to verify.
    *
    * @param came what its parts came to, in their order
+   * @param tables which table a part works on
    */
-  void performed(Phase phase, List<PartOutcome> came) {
+  void performed(Phase phase, List<PartOutcome> came, Function<Part, String> tables) {
     for (int i = 0; i < phase.parts().size(); i++) {
       Part part = phase.parts().get(i);
       Effect effect = part.activity().effect();
       tried |= effect == Effect.TRIES;
       worked |= effect != Effect.TRIES && effect != Effect.WATCHES;
       wrote |= effect == Effect.WRITES;
-      if (effect == Effect.VERIFIES) {
-        Optional<String> uncompared = came.get(i).uncompared();
-        unverified = unverified.flatMap(before -> uncompared);
-      } else if (effect.changes() && unverified.isEmpty()) {
-        unverified = Optional.of("nothing was verified after " + part.name());
-      }
+      unverified.performed(part.name(), effect, tables.apply(part), came.get(i).uncompared());
     }
   }
 
@@ -101,7 +99,7 @@ final class RunSummary {
   ProvenSoFar provenSoFar() {
     Optional<String> wrong =
         verdict == Verdict.PASS
-            ? unverified.filter(why -> wrote)
+            ? unverified.reasons().stream().filter(why -> wrote).findFirst()
             : Optional.of("the run is " + verdict + " by now");
     return new ProvenSoFar(wrong);
   }
@@ -127,7 +125,9 @@ final class RunSummary {
    */
   void close(StopSignal stop) throws IOException {
     stop.reason().ifPresent(why -> doubt("the run was broken off: " + why));
-    unverified.filter(why -> worked || !tried).ifPresent(this::doubt);
+    if (worked || !tried) {
+      unverified.reasons().forEach(this::doubt);
+    }
     List<String> why = new ArrayList<>(reasons);
     if (!findings.isEmpty()) {
       why.add(0, "found: " + counts());

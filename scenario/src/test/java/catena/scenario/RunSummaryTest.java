@@ -33,6 +33,7 @@ class RunSummaryTest {
   @TempDir private Path temp;
   private RunDirectory run;
   private RunSummary summary;
+  private String table = "ci";
 
   @BeforeEach
   void begin() throws IOException {
@@ -59,7 +60,9 @@ class RunSummaryTest {
     for (String word : words) {
       Activity activity = Activities.SHIPPED.of(word).orElseThrow();
       summary.performed(
-          new Phase(List.of(new Part(word, activity, Map.of()))), List.of(PartOutcome.NOTHING));
+          new Phase(List.of(new Part(word, activity, Map.of()))),
+          List.of(PartOutcome.NOTHING),
+          part -> table);
     }
   }
 
@@ -143,7 +146,8 @@ class RunSummaryTest {
             Optional.of("not compared"));
     summary.add(outcome);
     Activity verify = Activities.SHIPPED.of("verify").orElseThrow();
-    summary.performed(new Phase(List.of(new Part("verify", verify, Map.of()))), List.of(outcome));
+    summary.performed(
+        new Phase(List.of(new Part("verify", verify, Map.of()))), List.of(outcome), part -> table);
   }
 
   @Test
@@ -170,6 +174,36 @@ class RunSummaryTest {
     references();
     assertThat(end().reasons()).containsExactly("not compared");
     assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
+  }
+
+  /** {@code moru} makes a second table. */
+  @Test
+  void theVerificationOfATableProvesNothingOfAnother() throws IOException {
+    performed("ingest", "verify");
+    table = "copy";
+    performed("moru");
+    table = "ci";
+    performed("verify");
+    assertThat(end().reasons()).containsExactly("copy: nothing was verified after moru");
+    assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
+  }
+
+  @Test
+  void whatActsOnServersActsOnAllTables() throws IOException {
+    performed("ingest");
+    table = "copy";
+    performed("moru", "agitate", "verify");
+    assertThat(end().reasons()).containsExactly("ci: nothing was verified after ingest");
+  }
+
+  @Test
+  void tablesThatWereAllVerifiedAreAPass() throws IOException {
+    performed("ingest", "verify");
+    table = "copy";
+    performed("moru", "agitate", "verify");
+    table = "ci";
+    performed("verify");
+    assertThat(end().verdict()).isEqualTo(Verdict.PASS);
   }
 
   @Test

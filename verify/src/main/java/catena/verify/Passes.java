@@ -165,7 +165,8 @@ final class Passes {
       Report.print(title, tally, result, request.terminal());
       Map<String, Long> named = new LinkedHashMap<>();
       tally.forEach((name, n) -> named.put(name + suffix, n));
-      return new Passed(result.toOutcome(named, suffix), Optional.of(result.tally()));
+      return new Passed(
+          result.toOutcome(named, suffix + subject.where()), Optional.of(result.tally()));
     } catch (InterruptedException e) {
       throw e;
     } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails

@@ -3,10 +3,12 @@ package catena.verify;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.TableCopy;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.accumulo.TableIterators;
 import catena.harness.accumulo.TableName;
 import catena.harness.check.AuthorizationSets;
+import catena.harness.check.Frontier;
 import catena.harness.check.KnownWriters;
 import catena.harness.check.Ledgers;
 import catena.harness.check.RunTable;
@@ -57,7 +59,9 @@ record Subject(
       throw TableName.missing(table);
     }
     Optional<GraphSpec> spec = spec(client, table);
-    RunTable found = new RunTable(connection.instanceId(), table, tableId, spec);
+    Optional<TableCopy> copy = TableCopy.load(client, table);
+    copy.filter(of -> !of.complete()).ifPresent(of -> refuse(table, of));
+    RunTable found = new RunTable(connection.instanceId(), table, tableId, spec, copy);
     found.check(runs);
     Mode mode = mode(settings, table, spec);
     boolean everyVersion = spec.isPresent() && TableIterators.check(client, table, spec);
@@ -65,8 +69,56 @@ record Subject(
     List<Authorizations> sets =
         AuthorizationSets.of(VerifySettings.AUTHS.key(), Verifier.auths(settings), user);
     KnownWriters known =
-        mode == Mode.REFERENCES ? KnownWriters.NONE : KnownWriters.of(connection, tableId);
+        mode == Mode.REFERENCES ? KnownWriters.NONE : known(connection, tableId, copy);
     return new Subject(found, spec.map(Graph::new), mode, user, sets, known, everyVersion);
+  }
+
+  private static void refuse(String table, TableCopy of) {
+    throw new UsageException(
+        "Table %s is a copy of table %s that was not completed, or %s was written to meanwhile: copy again with moru, then verify it"
+            .formatted(table, of.source(), of.source()));
+  }
+
+  /** Who wrote a copied table later on has nothing in the copy. */
+  private static KnownWriters known(Connection connection, String tableId, Optional<TableCopy> copy)
+      throws IOException {
+    if (copy.isEmpty()) {
+      return KnownWriters.of(connection, tableId);
+    }
+    KnownWriters ofSource = KnownWriters.of(connection, copy.get().sourceId());
+    return new KnownWriters(copy.get().writers(), ofSource.ends());
+  }
+
+  /**
+   * Refuses ledgers that have grown since the table was copied: what they have promised since is
+   * not owed by the copy.
+   *
+   * @throws UsageException if they have, or if they are not those by which it was copied
+   */
+  void checkCopied(Ledgers.Reading reading) {
+    if (!isCopiedBy(reading)) {
+      throw new UsageException(
+          "Table %s is a copy of table %s by other ledgers, or these have grown since: name the runs that moru was given, or copy again"
+              .formatted(table(), found.copy().orElseThrow().source()));
+    }
+  }
+
+  /** Whether ledgers say what they said when the table was copied; true of what is no copy. */
+  boolean isCopiedBy(Ledgers.Reading reading) {
+    return mode == Mode.REFERENCES
+        || reading.ledgers() == 0
+        || found
+            .copy()
+            .map(of -> of.promise().equals(Frontier.fingerprint(reading.promise())))
+            .orElse(true);
+  }
+
+  /** Ends the sentences on what was compared where that is not the table that the runs wrote. */
+  String where() {
+    return found
+        .copy()
+        .map(of -> "; in table " + table() + ", the copy of " + of.source())
+        .orElse("");
   }
 
   /** The table's name. */

@@ -154,6 +154,7 @@ public final class Verifier {
     Proof proof = new Proof(List.of(), totals(subject));
     Ledgers ledgers = subject.ledgers(request.runs);
     Ledgers.Reading before = ledgers.read();
+    subject.checkCopied(before);
     try (Runner runner = Runner.of(VerifySettings.place(request.settings), System.getenv())) {
       PendingVerdict pending = pending();
       try (FindingBook book =
@@ -166,6 +167,7 @@ public final class Verifier {
               pending::found,
               request.found)) {
         Outcome outcome = passes(new Passes(request, subject, ledgers, before, runner, book), book);
+        outcome = stillCopied(subject, ledgers, outcome);
         book.printGroups();
         return end(pending, published(book, outcome.and(Outcome.proven(proof))));
       } catch (Throwable e) {
@@ -174,6 +176,23 @@ public final class Verifier {
         }
         throw e;
       }
+    }
+  }
+
+  /** What a later write explains of the copied table it does not explain of the copy. */
+  private static Outcome stillCopied(Subject subject, Ledgers ledgers, Outcome outcome) {
+    if (subject.found().copy().isEmpty()) {
+      return outcome;
+    }
+    try {
+      return subject.isCopiedBy(ledgers.read())
+          ? outcome
+          : outcome.doubted(
+              "Table %s was written to while its copy %s was verified, so that what is missing from the copy may be taken for deleted: let ingest end before"
+                  .formatted(subject.found().copy().get().source(), subject.table()));
+    } catch (IOException | RuntimeException e) { // what was found stays found
+      LOG.error("the ledgers could not be read once more", e);
+      return outcome.doubted("The ledgers could not be read once more: " + Reasons.of(e));
     }
   }
 

@@ -81,7 +81,7 @@ public final class VerifyActivity implements Activity {
   public Work prepare(Site site, Settings own) throws Exception {
     try {
       Subject subject = Verifier.ask(site.connection(), own, site.runs());
-      return run -> verify(run, own, subject);
+      return new Verification(own, subject);
     } catch (TimeoutException e) {
       return run -> PartOutcome.doubt(e.getMessage());
     }
@@ -129,5 +129,19 @@ public final class VerifyActivity implements Activity {
         List.of(),
         outcome.proof(),
         outcome.reasons().stream().filter(Passes.UNCOMPARED::equals).findFirst());
+  }
+
+  /** One verification. */
+  private record Verification(Settings own, Subject subject) implements Work {
+    @Override
+    public PartOutcome perform(RunContext run) throws Exception {
+      return verify(run, own, subject);
+    }
+
+    /** What is found in a copy says nothing of the table that the runs wrote. */
+    @Override
+    public boolean isApart() {
+      return subject.found().copy().isPresent();
+    }
   }
 }

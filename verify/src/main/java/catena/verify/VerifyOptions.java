@@ -15,7 +15,9 @@ final class VerifyOptions extends RunOptions {
 
   @Override
   public List<Layer> layers() {
-    return on == null ? List.of() : List.of(Layer.of("--on", Map.of(VerifySettings.ON.key(), on)));
+    return on == null
+        ? List.of()
+        : List.of(Layer.of("--on", Map.of(VerifySettings.JOB.on().key(), on)));
   }
 
   /** What is found stands in the first run. */

@@ -1,5 +1,6 @@
 package catena.harness.activity;
 
+import catena.harness.accumulo.TableName;
 import catena.harness.forecast.Forecast;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
@@ -81,6 +82,11 @@ public interface Activity {
   /** What it means for what is proven of the table. */
   default Effect effect() {
     return Effect.WATCHES;
+  }
+
+  /** The table that it makes, changes, reads or compares, by its name; empty if it has none. */
+  default String table(Settings own) {
+    return settings().contains(TableName.SETTING) ? own.get(TableName.SETTING) : "";
   }
 
   /** Whether it deletes the table, so that what was written before must have been verified. */

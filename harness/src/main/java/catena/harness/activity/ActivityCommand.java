@@ -224,7 +224,7 @@ public final class ActivityCommand implements Command {
       site.runs().forEach(run -> VerdictFile.age(run).ifPresent(site.terminal()::note));
     }
     Work work = activity.prepare(site, settings);
-    try (RunDirectory directory = directory()) {
+    try (RunDirectory directory = directory(work)) {
       return perform(work, site, settings, directory);
     }
   }
@@ -235,20 +235,20 @@ public final class ActivityCommand implements Command {
       return new CommandRun(activity, work, settings, directory, context, companions())
           .perform(site);
     } catch (UsageException e) {
-      if (named().isEmpty()) { // nothing was begun in the directory that was made for it
+      if (named(work).isEmpty()) { // nothing was begun in the directory that was made for it
         boolean unused = directory.fileSystem().delete(directory.root(), true);
       }
       throw e;
     }
   }
 
-  private Optional<String> named() {
-    return common.runDir().or(options::directory);
+  private Optional<String> named(Work work) {
+    return common.runDir().or(() -> work.isApart() ? Optional.empty() : options.directory());
   }
 
-  private RunDirectory directory() {
+  private RunDirectory directory(Work work) {
     Configuration hadoop = new Configuration();
-    return named()
+    return named(work)
         .map(named -> RunDirectory.at(named, hadoop))
         .orElseGet(
             () ->

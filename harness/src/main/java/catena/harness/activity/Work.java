@@ -26,6 +26,14 @@ public interface Work {
     return false;
   }
 
+  /**
+   * Whether it says nothing of the table that the runs wrote which were named as arguments: as a
+   * command it then has a directory of its own, unless one is named.
+   */
+  default boolean isApart() {
+    return false;
+  }
+
   /** Settings that are known only now, by key: the seed that was drawn. */
   default Map<String, String> settled() {
     return Map.of();

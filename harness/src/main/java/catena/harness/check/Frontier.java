@@ -7,6 +7,8 @@ import catena.graph.WriteOrder;
 import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
 import catena.graph.judge.Spans;
+import com.google.common.hash.Hashing;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +33,11 @@ public final class Frontier {
         new TreeMap<>(promise.writers())
             .entrySet().stream().map(writer -> writer.getKey() + text(writer.getValue()));
     return Stream.concat(every, writers).collect(Collectors.joining(" "));
+  }
+
+  /** Tells one promise from another: equal for equal ones, and for no others. */
+  public static String fingerprint(Promise promise) {
+    return Hashing.sha256().hashString(toText(promise), StandardCharsets.UTF_8).toString();
   }
 
   private static String text(Progress progress) {

@@ -1,6 +1,7 @@
 package catena.harness.check;
 
 import catena.graph.GraphSpec;
+import catena.harness.accumulo.TableCopy;
 import catena.harness.accumulo.TableName;
 import catena.harness.run.GraphFile;
 import catena.harness.run.RunDirectory;
@@ -19,8 +20,18 @@ import java.util.Optional;
  * @param name of the table
  * @param tableId its id now
  * @param spec its graph now, if it has one
+ * @param copy what it is a copy of, if it is one: the runs then wrote the copied table
  */
-public record RunTable(String instanceId, String name, String tableId, Optional<GraphSpec> spec) {
+public record RunTable(
+    String instanceId,
+    String name,
+    String tableId,
+    Optional<GraphSpec> spec,
+    Optional<TableCopy> copy) {
+  /** A table that is no copy. */
+  public RunTable(String instanceId, String name, String tableId, Optional<GraphSpec> spec) {
+    this(instanceId, name, tableId, spec, Optional.empty());
+  }
 
   /**
    * The name of the table to look at: what the user says, else what the first run that has a {@code
@@ -40,9 +51,14 @@ public record RunTable(String instanceId, String name, String tableId, Optional<
     return settings.get(TableName.SETTING);
   }
 
+  /** The id of the table that the runs wrote. */
+  private String written() {
+    return copy.map(TableCopy::sourceId).orElse(tableId);
+  }
+
   /** What ledgers of this table say that they belong to. */
   public Ledgers.Home home() {
-    return new Ledgers.Home(instanceId, tableId, spec.map(GraphSpec::fingerprint).orElse("none"));
+    return new Ledgers.Home(instanceId, written(), spec.map(GraphSpec::fingerprint).orElse("none"));
   }
 
   /**
@@ -77,15 +93,21 @@ public record RunTable(String instanceId, String name, String tableId, Optional<
    * @param graph what the run says of its table
    */
   public Optional<String> differs(RunDirectory run, GraphFile graph) {
-    boolean sameTable = graph.instanceId().equals(instanceId) && graph.tableId().equals(tableId);
+    boolean sameTable = graph.instanceId().equals(instanceId) && graph.tableId().equals(written());
     if (sameTable && spec.filter(graph.spec()::equals).isPresent()) {
       return Optional.empty();
     }
     String now =
         sameTable
             ? spec.isPresent() ? "has another graph now" : "has no graph any more"
-            : "is not the table %s (id %s, instance %s) that is there now"
-                .formatted(name, tableId, instanceId);
+            : copy.map(
+                    of ->
+                        "is not the table %s (id %s, instance %s) of which %s is a copy"
+                            .formatted(of.source(), of.sourceId(), instanceId, name))
+                .orElseGet(
+                    () ->
+                        "is not the table %s (id %s, instance %s) that is there now"
+                            .formatted(name, tableId, instanceId));
     return Optional.of(
         "%s wrote into table %s (id %s, instance %s), which %s"
             .formatted(run.display(), graph.table(), graph.tableId(), graph.instanceId(), now));

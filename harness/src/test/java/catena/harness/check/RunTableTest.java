@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.GraphSpec;
+import catena.harness.accumulo.TableCopy;
 import catena.harness.accumulo.TableName;
 import catena.harness.run.GraphFile;
 import catena.harness.run.RunDirectory;
@@ -91,6 +92,24 @@ class RunTableTest {
             run.display()
                 + " wrote into table soak (id 7, instance here), which is not the table new (id 8,"
                 + " instance here) that is there now");
+  }
+
+  @Test
+  void aCopyIsOfTheTableThatTheRunsWrote() throws Exception {
+    RunDirectory run = written("a");
+    TableCopy of = new TableCopy("soak", "7", "", 2, true);
+    RunTable copy = new RunTable("here", "soak_moru", "9", Optional.of(SPEC), Optional.of(of));
+    assertThatCode(() -> copy.check(List.of(run))).doesNotThrowAnyException();
+    assertThat(copy.home()).isEqualTo(new Ledgers.Home("here", "7", SPEC.fingerprint()));
+
+    TableCopy ofAnother = new TableCopy("other", "8", "", 2, true);
+    assertThatThrownBy(
+            () ->
+                new RunTable("here", "soak_moru", "9", Optional.of(SPEC), Optional.of(ofAnother))
+                    .check(List.of(run)))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining(
+            "is not the table other (id 8, instance here) of which soak_moru is a copy");
   }
 
   @Test

@@ -61,6 +61,7 @@ class JournalTest {
           new Event.ServerLost(12, "agitate", "tserver", "host:9997"),
           new Event.ServerBack(13, "agitate", "tserver", "host:9997"),
           new Event.ServerAdded(13, "addservers", "tserver", "tserver-3@host:1", "hosting"),
+          new Event.TableRecreated(13, "recreate", "catena"),
           new Event.FaultStarted(14, "agitate", 3, "kill", List.of("tserver-1@host:9997"), 13),
           new Event.FaultDone(15, "agitate", 3),
           new Event.FaultProven(16, "agitate", 3, "its process is gone"),

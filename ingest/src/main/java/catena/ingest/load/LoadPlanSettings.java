@@ -1,22 +1,16 @@
 package catena.ingest.load;
 
+import catena.harness.job.JobSettings;
 import catena.harness.job.Runner;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.ingest.write.BulkPlan;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What is loaded by a job, and where it runs. */
 public final class LoadPlanSettings {
-  /** Where the job runs. */
-  public enum On {
-    /** In this process, a thread per core. */
-    LOCAL,
-    /** On the YARN of a Hadoop configuration directory. */
-    YARN
-  }
-
   private static final Setting<Integer> WRITERS =
       Setting.ofInt(
           "bulk.writers", 1, 1, 10_000, "new writers whose blocks are loaded, all in one import");
@@ -29,19 +23,7 @@ public final class LoadPlanSettings {
           1L << 40,
           "whole blocks of each writer: graph.depth windows of graph.flush.interval nodes");
 
-  private static final Setting<On> ON =
-      Setting.ofEnum("bulk.on", On.class, On.LOCAL, "where the MapReduce job runs");
-
-  private static final Setting<String> HADOOP_CONF =
-      Setting.ofString(
-          "bulk.hadoop.conf",
-          "",
-          "Hadoop's configuration directory for bulk.on=yarn (empty: the environment's"
-              + " HADOOP_CONF_DIR)");
-
-  private static final Setting<Integer> THREADS =
-      Setting.ofInt(
-          "bulk.threads", 0, 0, 4096, "map tasks at a time with bulk.on=local; 0: one per core");
+  private static final JobSettings JOB = new JobSettings("bulk");
 
   private static final Setting<Integer> MAPS =
       Setting.ofInt(
@@ -61,7 +43,9 @@ public final class LoadPlanSettings {
 
   /** All of them. */
   public static final List<Setting<?>> ALL =
-      List.of(WRITERS, BLOCKS, ON, HADOOP_CONF, THREADS, MAPS, STALL_LIMIT, BulkPlan.DIRECTORY);
+      Stream.of(List.of(WRITERS, BLOCKS, MAPS, STALL_LIMIT, BulkPlan.DIRECTORY), JOB.all())
+          .<Setting<?>>flatMap(List::stream)
+          .toList();
 
   private LoadPlanSettings() {}
 
@@ -82,8 +66,7 @@ public final class LoadPlanSettings {
 
   /** Where the job runs. */
   public static Runner.Place place(Settings settings) {
-    return new Runner.Place(
-        "bulk", settings.get(ON) == On.YARN, settings.get(HADOOP_CONF), settings.get(THREADS));
+    return JOB.place(settings);
   }
 
   static int maps(Settings settings) {

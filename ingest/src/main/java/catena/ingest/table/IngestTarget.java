@@ -2,6 +2,7 @@ package catena.ingest.table;
 
 import catena.graph.GraphSpec;
 import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.TableCopy;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.accumulo.TableIterators;
 import catena.harness.accumulo.TableName;
@@ -93,7 +94,22 @@ public record IngestTarget(
     }
     TableRights.require(client, table, TablePermission.WRITE, "write table " + table);
     checkIterators(client, table);
+    checkNoCopy(client, table);
     return tableId;
+  }
+
+  /** No ledger could say what such a table holds: its ledgers are those of another. */
+  private static void checkNoCopy(AccumuloClient client, String table) throws AccumuloException {
+    try {
+      Optional<TableCopy> copy = TableCopy.load(client, table);
+      if (copy.isPresent()) {
+        throw new UsageException(
+            "Table %s is a copy of table %s and is only to be verified: write into that one, or make another with createtable"
+                .formatted(table, copy.get().source()));
+      }
+    } catch (TableNotFoundException e) {
+      throw TableName.missing(table);
+    }
   }
 
   /**

@@ -1,17 +1,19 @@
 package catena.verify.job;
 
 import catena.graph.Graph;
+import catena.graph.judge.ExpectedEntries;
 import catena.harness.accumulo.Connection;
 import catena.harness.check.Count;
 import catena.harness.check.Ledgers;
 import catena.harness.client.Bounded;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
+import catena.harness.job.ClientSecrets;
 import catena.harness.job.JobRun;
 import catena.harness.job.Runner;
+import catena.harness.job.ScanInputFormat;
 import catena.harness.settings.Settings;
 import catena.verify.result.FindingBook;
-import catena.verify.row.ExpectedEntries;
 import catena.verify.row.RowRange;
 import catena.verify.row.RowRanges;
 import java.io.IOException;

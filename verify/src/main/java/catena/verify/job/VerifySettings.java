@@ -1,13 +1,14 @@
 package catena.verify.job;
 
 import catena.harness.accumulo.TableName;
+import catena.harness.job.JobSettings;
 import catena.harness.job.Runner;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 
 /** What can be set for a verification. */
@@ -24,14 +25,6 @@ public final class VerifySettings {
     BOTH
   }
 
-  /** Where the job runs. */
-  public enum On {
-    /** In this process, a thread per core. */
-    LOCAL,
-    /** On the YARN of a Hadoop configuration directory. */
-    YARN
-  }
-
   /** Exact, by references, or both. */
   public static final Setting<Mode> MODE =
       Setting.ofEnum(
@@ -46,17 +39,8 @@ public final class VerifySettings {
       Setting.ofList(
           "verify.runs", "", "run directories whose ledgers tell what the table must hold");
 
-  /** The runner. */
-  public static final Setting<On> ON =
-      Setting.ofEnum("verify.on", On.class, On.LOCAL, "where the MapReduce job runs");
-
-  /** Where YARN is. */
-  public static final Setting<String> HADOOP_CONF =
-      Setting.ofString(
-          "verify.hadoop.conf",
-          "",
-          "Hadoop's configuration directory for verify.on=yarn (empty: the"
-              + " environment's HADOOP_CONF_DIR)");
+  /** Where jobs run. */
+  public static final JobSettings JOB = new JobSettings("verify");
 
   /** Whether to read the files of an offline clone. */
   public static final Setting<Boolean> OFFLINE =
@@ -136,15 +120,6 @@ public final class VerifySettings {
           "consistency of the scans; with eventual (scan servers) late rows"
               + " are counted and are no failure");
 
-  /** Threads of the local runner. */
-  public static final Setting<Integer> THREADS =
-      Setting.ofInt(
-          "verify.threads",
-          0,
-          0,
-          4096,
-          "map tasks at a time with verify.on=local; 0: one per core");
-
   /** Findings printed. */
   public static final Setting<Long> PRINTED =
       Setting.ofLong(
@@ -195,28 +170,28 @@ public final class VerifySettings {
               + " has no host, else UNKNOWN");
 
   private static final List<Setting<?>> ALL =
-      List.copyOf(
-          Arrays.<Setting<?>>asList(
-              TableName.SETTING,
-              MODE,
-              RUNS,
-              ON,
-              HADOOP_CONF,
-              OFFLINE,
-              AUTHS,
-              AUTHS_FILE,
-              ROW_MIN,
-              ROW_MAX,
-              SAMPLE,
-              MAPS,
-              REDUCERS,
-              CONSISTENCY,
-              THREADS,
-              PRINTED,
-              FINDINGS_EACH,
-              FINDINGS_SIZE,
-              LATE_LIMIT,
-              STALL_LIMIT));
+      Stream.of(
+              List.of(
+                  TableName.SETTING,
+                  MODE,
+                  RUNS,
+                  OFFLINE,
+                  AUTHS,
+                  AUTHS_FILE,
+                  ROW_MIN,
+                  ROW_MAX,
+                  SAMPLE,
+                  MAPS,
+                  REDUCERS,
+                  CONSISTENCY,
+                  PRINTED,
+                  FINDINGS_EACH,
+                  FINDINGS_SIZE,
+                  LATE_LIMIT,
+                  STALL_LIMIT),
+              JOB.all())
+          .<Setting<?>>flatMap(List::stream)
+          .toList();
 
   private VerifySettings() {}
 
@@ -227,7 +202,6 @@ public final class VerifySettings {
 
   /** Where jobs run. */
   public static Runner.Place place(Settings settings) {
-    return new Runner.Place(
-        "verify", settings.get(ON) == On.YARN, settings.get(HADOOP_CONF), settings.get(THREADS));
+    return JOB.place(settings);
   }
 }

@@ -1,21 +1,12 @@
 package catena.verify.row;
 
-import catena.graph.Entry;
 import catena.graph.Node;
 import catena.harness.check.SeenRow;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.Text;
-import org.apache.hadoop.io.WritableUtils;
 
 /**
  * What goes through the shuffle of exact mode, as the bytes of a key and of a value: one byte of
@@ -96,20 +87,7 @@ public final class Shuffled {
 
   /** What a record says of a row, beside its key. */
   public static BytesWritable value(SeenRow row) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeLong(row.foundMillis());
-      WritableUtils.writeVInt(out, row.seen().size());
-      for (Entry entry : row.seen()) {
-        write(out, entry.family());
-        write(out, entry.qualifier());
-        write(out, entry.visibility());
-        write(out, entry.value());
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("writing to memory", e);
-    }
-    return new BytesWritable(bytes.toByteArray());
+    return new BytesWritable(row.toBytes());
   }
 
   /**
@@ -118,27 +96,7 @@ public final class Shuffled {
    * @throws IOException if the bytes are cut short
    */
   public static SeenRow row(BytesWritable key, BytesWritable value) throws IOException {
-    byte[] row = row(key);
-    DataInputStream in =
-        new DataInputStream(new ByteArrayInputStream(value.getBytes(), 0, value.getLength()));
-    long found = in.readLong();
-    int size = WritableUtils.readVInt(in);
-    List<Entry> seen = new ArrayList<>(size);
-    for (int i = 0; i < size; i++) {
-      seen.add(new Entry(row, read(in), read(in), read(in), read(in)));
-    }
-    return new SeenRow(row, seen, found);
-  }
-
-  private static void write(DataOutputStream out, byte[] bytes) throws IOException {
-    WritableUtils.writeVInt(out, bytes.length);
-    out.write(bytes);
-  }
-
-  private static byte[] read(DataInputStream in) throws IOException {
-    byte[] bytes = new byte[WritableUtils.readVInt(in)];
-    in.readFully(bytes);
-    return bytes;
+    return SeenRow.of(row(key), value.copyBytes());
   }
 
   /** A number as a value. */

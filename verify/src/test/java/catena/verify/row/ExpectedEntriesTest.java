@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.graph.Graph;
 import catena.graph.Position;
 import catena.graph.WriteOrder;
+import catena.graph.judge.ExpectedEntries;
 import catena.graph.judge.Promise;
 import catena.verify.ModelTable;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package catena.verify.job;
+package catena.harness.job;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -13,8 +13,8 @@ import org.apache.hadoop.security.Credentials;
  * Keeps a user's password or token out of a job's configuration, which the pages of YARN and of the
  * history server show: it goes with the job's credentials, which Hadoop gives to tasks alone.
  */
-final class ClientSecrets {
-  private static final String PREFIX = "catena.verify.secret.";
+public final class ClientSecrets {
+  private static final String PREFIX = "catena.secret.";
   private static final String TOKEN = "auth.token";
 
   /** What the configuration says in its place. */
@@ -23,7 +23,7 @@ final class ClientSecrets {
   private ClientSecrets() {}
 
   /** Takes all client properties out of the configuration of a job that is ready otherwise. */
-  static void hide(Job job) {
+  public static void hide(Job job) {
     Configuration conf = job.getConfiguration();
     List<String> keys = new ArrayList<>();
     for (Map.Entry<String, String> each : conf) {
@@ -39,7 +39,7 @@ final class ClientSecrets {
   }
 
   /** Puts them into the configuration of one who has the credentials, in memory. */
-  static void reveal(Configuration conf, Credentials credentials) {
+  public static void reveal(Configuration conf, Credentials credentials) {
     for (Text name : credentials.getAllSecretKeys()) {
       if (name.toString().startsWith(PREFIX)) {
         String key = name.toString().substring(PREFIX.length());

@@ -1,8 +1,7 @@
-package catena.verify.row;
+package catena.graph.judge;
 
 import catena.graph.Graph;
 import catena.graph.Position;
-import catena.graph.judge.Promise;
 import java.util.Map;
 
 /**

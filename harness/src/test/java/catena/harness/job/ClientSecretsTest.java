@@ -1,4 +1,4 @@
-package catena.verify.job;
+package catena.harness.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package catena.verify.job;
+package catena.harness.job;
 
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,0 +1,79 @@
+package catena.ingest;
+
+import catena.harness.activity.Activity;
+import catena.harness.activity.CommandOptions;
+import catena.harness.activity.Effect;
+import catena.harness.activity.RunOptions;
+import catena.harness.activity.Site;
+import catena.harness.activity.Work;
+import catena.harness.forecast.Forecast;
+import catena.harness.reader.ReadSettings;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.ingest.moru.Copying;
+import catena.ingest.moru.MoruSettings;
+import java.util.List;
+
+/** Reads a table by a MapReduce job and writes all of it again into another. */
+public final class MoruActivity implements Activity {
+  /** The activity. */
+  public MoruActivity() {}
+
+  @Override
+  public String name() {
+    return "moru";
+  }
+
+  @Override
+  public String about() {
+    return "read a table by a MapReduce job that writes it again elsewhere";
+  }
+
+  @Override
+  public List<String> examples() {
+    return List.of(
+        "bin/catena moru -c client.properties runs/soak",
+        "bin/catena moru -c client.properties -o moru.on=yarn -o moru.table=copy runs/soak");
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return MoruSettings.ALL;
+  }
+
+  @Override
+  public CommandOptions options() {
+    return new RunOptions();
+  }
+
+  @Override
+  public boolean besideOthers() {
+    return true;
+  }
+
+  @Override
+  public Effect effect() {
+    return Effect.WRITES;
+  }
+
+  /** The one that it writes. */
+  @Override
+  public String table(Settings own) {
+    return MoruSettings.table(own);
+  }
+
+  @Override
+  public List<String> runs(Settings own) {
+    return own.get(ReadSettings.RUNS);
+  }
+
+  @Override
+  public Forecast forecast(Settings own) {
+    return Forecast.READS_ALL;
+  }
+
+  @Override
+  public Work prepare(Site site, Settings own) throws Exception {
+    return Copying.prepare(site, own);
+  }
+}

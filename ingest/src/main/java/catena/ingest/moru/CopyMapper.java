@@ -1,0 +1,91 @@
+package catena.ingest.moru;
+
+import catena.graph.Entry;
+import catena.graph.judge.Expectation;
+import catena.harness.accumulo.Entries;
+import catena.harness.accumulo.VisibleTo;
+import catena.harness.check.SeenRow;
+import catena.harness.job.ClientSecrets;
+import java.io.IOException;
+import java.time.Clock;
+import org.apache.accumulo.core.data.Key;
+import org.apache.accumulo.core.data.Mutation;
+import org.apache.accumulo.core.data.Value;
+import org.apache.accumulo.hadoop.mapreduce.AccumuloOutputFormat;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.RecordWriter;
+
+/**
+ * Writes each entry that it reads into the other table, and judges each row.
+ *
+ * <p>The entries go through the record writer of Accumulo's own output format. Its {@code close}
+ * flushes, and throws if anything was not acknowledged; so the mapper closes it itself, and says
+ * what it has written only then. A task that fails before is repeated as a whole, and writes the
+ * same keys and values again.
+ */
+public final class CopyMapper extends Mapper<Key, Value, BytesWritable, BytesWritable> {
+  /** Rows that a task hands on; of more than these nobody needs each. */
+  private static final int MOST_ROWS = 1_000;
+
+  private static final int TELL_EVERY = 1_000;
+
+  private long rows;
+
+  /** Made by Hadoop. */
+  public CopyMapper() {}
+
+  @Override
+  public void run(Context context) throws IOException, InterruptedException {
+    ClientSecrets.reveal(context.getConfiguration(), context.getCredentials());
+    CopyTask task = CopyTask.readFrom(context.getConfiguration());
+    Expectation expectation =
+        new Expectation(task.graph(), task.promise(), new VisibleTo(task.authorizations()));
+    RecordWriter<Text, Mutation> writer = new AccumuloOutputFormat().getRecordWriter(context);
+    RowCopy copy =
+        new RowCopy(
+            expectation,
+            Clock.systemUTC(),
+            entry -> writer.write(new Text(), Entries.put(entry)), // into the one table there is
+            row -> differs(row, context));
+    try {
+      copy(copy, context);
+    } catch (Throwable e) {
+      close(writer, context, e);
+      throw e;
+    }
+    writer.close(context);
+    context.write(CopyRecord.keyOfTask(), new CopyRecord.Done(copy.read(), copy.exact()).toValue());
+  }
+
+  private static void copy(RowCopy copy, Context context) throws IOException, InterruptedException {
+    long told = 0;
+    while (context.nextKeyValue()) {
+      Entry entry = Entries.of(context.getCurrentKey(), context.getCurrentValue());
+      copy.entry(entry);
+      if (copy.read() - told >= TELL_EVERY) {
+        context.getCounter(CopyCount.ENTRIES).increment(copy.read() - told);
+        told = copy.read();
+      }
+    }
+    copy.end();
+    context.getCounter(CopyCount.ENTRIES).increment(copy.read() - told);
+  }
+
+  private static void close(RecordWriter<Text, Mutation> writer, Context context, Throwable why) {
+    try {
+      writer.close(context);
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      why.addSuppressed(e);
+    }
+  }
+
+  private void differs(SeenRow row, Context context) throws IOException, InterruptedException {
+    if (rows++ < MOST_ROWS) {
+      context.write(CopyRecord.keyOf(row), new BytesWritable(row.toBytes()));
+    } else {
+      context.getCounter(CopyCount.LEFT).increment(1);
+    }
+  }
+}

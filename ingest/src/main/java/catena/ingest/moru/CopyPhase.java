@@ -1,0 +1,272 @@
+package catena.ingest.moru;
+
+import catena.graph.Graph;
+import catena.graph.judge.ExpectedEntries;
+import catena.graph.judge.FindingKind;
+import catena.graph.judge.Promise;
+import catena.harness.accumulo.TableCopy;
+import catena.harness.activity.RunContext;
+import catena.harness.check.Count;
+import catena.harness.check.Evidence;
+import catena.harness.check.Frontier;
+import catena.harness.check.Ledgers;
+import catena.harness.check.SeenFindings;
+import catena.harness.check.TableLookup;
+import catena.harness.check.View;
+import catena.harness.client.Bounded;
+import catena.harness.job.JobRun;
+import catena.harness.job.Runner;
+import catena.harness.journal.Event;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.Findings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.Verdict;
+import catena.harness.words.Amounts;
+import catena.harness.words.Reasons;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/**
+ * One copy, from its job to what it comes to; used for one call of {@link #run}.
+ *
+ * <p>Whatever goes wrong is a doubt beside what was found until then.
+ */
+final class CopyPhase {
+  private static final Logger LOG = LogManager.getLogger(CopyPhase.class);
+
+  /** How long a server may have an old state of a table's properties. */
+  private static final Duration SHOWN_LIMIT = Duration.ofSeconds(30);
+
+  private static final Duration LOOK = Duration.ofMillis(100);
+
+  private final RunContext run;
+  private final CopySource source;
+  private final CopyTarget target;
+  private final Settings settings;
+  private final Graph graph;
+  private final Ledgers ledgers;
+  private final Promise before;
+  private final SeenFindings findings;
+  private final Set<String> doubts = new LinkedHashSet<>();
+  private CopyRecord.Done done = CopyRecord.Done.NOTHING;
+  private boolean whole;
+
+  /**
+   * A copy into a table that is there.
+   *
+   * @param before what the ledgers said before anything was read
+   */
+  CopyPhase(
+      RunContext run,
+      CopySource source,
+      CopyTarget target,
+      Settings settings,
+      Graph graph,
+      Ledgers ledgers,
+      Ledgers.Reading before) {
+    this.run = run;
+    this.source = source;
+    this.target = target;
+    this.settings = settings;
+    this.graph = graph;
+    this.ledgers = ledgers;
+    this.before = before.promise();
+    this.findings =
+        new SeenFindings(
+            Optional.of(new Evidence(graph, before::promise, ledgers::times)),
+            this::tell,
+            run.terminal(),
+            MoruSettings.printed(settings));
+    doubts.addAll(before.doubts());
+  }
+
+  private void tell(Event event) {
+    run.journal().add(event);
+    if (event instanceof Event.FindingSeen) {
+      run.found();
+    }
+  }
+
+  /** Takes note of what is not certain. */
+  void doubt(String why) {
+    doubts.add(why);
+  }
+
+  /** Copies; the table is marked as complete if all went well and nothing was written meanwhile. */
+  PartOutcome run(TableCopy copy) throws InterruptedException {
+    long began = run.clock().millis();
+    try (Runner runner = Runner.of(MoruSettings.place(settings), System.getenv())) {
+      copy(runner);
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
+      LOG.error("table {} was not copied", source.table(), e);
+      doubt("Not all was copied: " + Reasons.of(e));
+    }
+    Duration took = Duration.ofMillis(run.clock().millis() - began);
+    attempt("The ledgers could not be read once more", () -> checkUnchanged(copy));
+    if (whole) {
+      attempt("Table " + target.table() + " could not be marked as copied", () -> complete(copy));
+    }
+    return outcome(took);
+  }
+
+  /** What is to be done, and may fail. */
+  private interface Step {
+    void run() throws Exception;
+  }
+
+  private void attempt(String failure, Step step) throws InterruptedException {
+    try {
+      step.run();
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      LOG.error(failure, e);
+      whole = false;
+      doubt(failure + ": " + Reasons.of(e));
+    }
+  }
+
+  private void copy(Runner runner) throws Exception {
+    CopyTask task = new CopyTask(graph, before, source.user());
+    Duration patience = MoruSettings.stallLimit(settings);
+    JobRun.Watch watch =
+        new JobRun.Watch(
+            run.terminal(),
+            run.stop(),
+            patience,
+            runner.poll(),
+            "nothing was copied for %s (moru.stall.limit): is every tablet of both tables hosted?",
+            CopyCount.ENTRIES,
+            "entries",
+            OptionalLong.of(ExpectedEntries.of(graph, before)),
+            "nothing copied");
+    try (JobRun job =
+        new JobRun(
+            Bounded.call(
+                "Finding the tablets of table " + source.table(),
+                patience,
+                () ->
+                    CopyJob.of(runner, source, target.table(), task, MoruSettings.maps(settings))),
+            runner.nextOutput())) {
+      Optional<String> failure = job.run(run.name(), watch);
+      if (failure.isPresent()) {
+        doubt(failure.get() + "; table " + target.table() + " holds a part of the copy");
+        return;
+      }
+      whole = true;
+      judge(job, runner.threads());
+    }
+  }
+
+  private void judge(JobRun job, int threads) throws Exception {
+    CopyJudge judge =
+        new CopyJudge(run.name(), ledgers, graph, before, view(threads), run.clock(), findings);
+    job.read(
+        new BytesWritable(),
+        new BytesWritable(),
+        (key, value) -> {
+          if (CopyRecord.isTask(key)) {
+            done = done.and(CopyRecord.done(value));
+          } else {
+            judge.add(CopyRecord.row(key, value));
+          }
+        });
+    judge.finish();
+    doubts.addAll(judge.doubts());
+    long left = CopyJob.left(job);
+    if (left > 0) {
+      doubt(
+          Amounts.grouped(left)
+              + " more rows differed when they were read and were not looked into: verify looks at"
+              + " all of them");
+    }
+  }
+
+  private View view(int threads) {
+    TableLookup lookup =
+        new TableLookup(
+            run.connection().client(),
+            source.table(),
+            source.user(),
+            ConsistencyLevel.IMMEDIATE,
+            threads,
+            Optional.of(MoruSettings.stallLimit(settings)));
+    return View.of(Optional.of(graph), source.user(), lookup, lookup);
+  }
+
+  private void checkUnchanged(TableCopy copy) throws IOException {
+    Promise now = ledgers.read().promise();
+    if (!copy.promise().equals(Frontier.fingerprint(now))) {
+      whole = false;
+      long grown =
+          now.writers().entrySet().stream()
+              .filter(each -> !before.of(each.getKey()).equals(Optional.of(each.getValue())))
+              .count();
+      doubt(
+          "Table %s was written to while it was copied, by %s writer%s: what was acknowledged meanwhile is not owed by the copy, and cannot be told from the rest of it. Let ingest end before, and copy again into a new table"
+              .formatted(source.table(), Amounts.grouped(grown), grown == 1 ? "" : "s"));
+    }
+  }
+
+  /** Waits until it is seen, so that whoever verifies next finds a copy that is complete. */
+  private void complete(TableCopy copy) throws Exception {
+    Bounded.run(
+        "Marking table " + target.table() + " as copied",
+        SHOWN_LIMIT,
+        () -> {
+          target.completed(copy);
+          TableCopy expected = copy.complete(true);
+          while (!TableCopy.load(run.connection().client(), target.table())
+              .equals(Optional.of(expected))) {
+            TimeUnit.MILLISECONDS.sleep(LOOK.toMillis());
+          }
+        });
+  }
+
+  private PartOutcome outcome(Duration took) {
+    Map<FindingKind, Long> found = findings.counts();
+    List<String> reasons = new ArrayList<>();
+    if (!found.isEmpty()) {
+      String row = findings.first().map(first -> "; first in row " + first).orElse("");
+      reasons.add(run.name() + ": " + Findings.inWords(found) + row);
+    }
+    reasons.addAll(doubts);
+    Verdict verdict = doubts.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
+    return new PartOutcome(
+        found.isEmpty() ? verdict : Verdict.FAIL, reasons, tally(), found, facts(took));
+  }
+
+  private Map<String, Long> tally() {
+    Map<String, Long> tally = new LinkedHashMap<>();
+    tally.put(run.name() + ": entries read and written again", done.entries());
+    tally.put(run.name() + ": " + Count.EXACT.words(), done.exact());
+    return tally;
+  }
+
+  private List<String> facts(Duration took) {
+    double seconds = Math.max(1, took.toMillis()) / (double) TimeUnit.SECONDS.toMillis(1);
+    return List.of(
+        "%s: %s entries read and written again in %s, %s"
+            .formatted(
+                run.name(),
+                Amounts.grouped(done.entries()),
+                Amounts.span(took),
+                Amounts.rate(done.entries() / seconds)),
+        "%s: of table %s into table %s".formatted(run.name(), source.table(), target.table()));
+  }
+}

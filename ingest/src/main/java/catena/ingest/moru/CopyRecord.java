@@ -1,0 +1,73 @@
+package catena.ingest.moru;
+
+import catena.harness.check.SeenRow;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.apache.hadoop.io.BytesWritable;
+
+/**
+ * What the tasks of a copy say, as the bytes of a key and of a value: what each has read and
+ * written, and the rows that were not as promised.
+ */
+final class CopyRecord {
+  private static final byte TASK = 'T';
+  private static final byte ROW = 'R';
+
+  /**
+   * What a task did.
+   *
+   * @param entries that it has read, and of which all were acknowledged when they were written
+   * @param exact rows that held exactly what was promised
+   */
+  record Done(long entries, long exact) {
+    static final Done NOTHING = new Done(0, 0);
+
+    private static final int BYTES = 2 * Long.BYTES;
+
+    BytesWritable toValue() {
+      ByteBuffer bytes = ByteBuffer.allocate(BYTES);
+      return new BytesWritable(bytes.putLong(entries).putLong(exact).array());
+    }
+
+    Done and(Done other) {
+      return new Done(entries + other.entries, exact + other.exact);
+    }
+  }
+
+  private CopyRecord() {}
+
+  /** The key of what a task did. */
+  static BytesWritable keyOfTask() {
+    return new BytesWritable(new byte[] {TASK});
+  }
+
+  /** The key of a row that differed. */
+  static BytesWritable keyOf(SeenRow row) {
+    byte[] key = new byte[row.row().length + 1];
+    key[0] = ROW;
+    System.arraycopy(row.row(), 0, key, 1, row.row().length);
+    return new BytesWritable(key);
+  }
+
+  /** Whether a key is that of a task. */
+  static boolean isTask(BytesWritable key) {
+    return key.getBytes()[0] == TASK;
+  }
+
+  /** What a task did. */
+  static Done done(BytesWritable value) {
+    ByteBuffer bytes = ByteBuffer.wrap(value.copyBytes());
+    return new Done(bytes.getLong(), bytes.getLong());
+  }
+
+  /**
+   * A row that differed.
+   *
+   * @throws IOException if the bytes are cut short
+   */
+  static SeenRow row(BytesWritable key, BytesWritable value) throws IOException {
+    byte[] row = Arrays.copyOfRange(key.getBytes(), 1, key.getLength());
+    return SeenRow.of(row, value.copyBytes());
+  }
+}

@@ -1,0 +1,94 @@
+package catena.ingest.moru;
+
+import catena.graph.GraphSpec;
+import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.TableCopy;
+import catena.harness.accumulo.TableGraph;
+import catena.harness.accumulo.TableIterators;
+import catena.harness.accumulo.TableName;
+import catena.harness.accumulo.TableRights;
+import catena.harness.check.AuthorizationSets;
+import catena.harness.check.RunTable;
+import catena.harness.words.UsageException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.AccumuloException;
+import org.apache.accumulo.core.client.AccumuloSecurityException;
+import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.accumulo.core.security.TablePermission;
+
+/**
+ * The table that is read.
+ *
+ * @param user all of the user's authorizations, with which it is read
+ */
+record CopySource(
+    Connection connection, String table, String tableId, GraphSpec spec, Authorizations user) {
+  /**
+   * Finds it.
+   *
+   * @throws UsageException if there is no such table, if the user may not read all of it, or if a
+   *     copy of it could not be compared with what its ledgers promise
+   */
+  static CopySource find(Connection connection, String table)
+      throws AccumuloException, AccumuloSecurityException {
+    AccumuloClient client = connection.client();
+    String tableId = client.tableOperations().tableIdMap().get(table);
+    if (tableId == null) {
+      throw TableName.missing(table);
+    }
+    try {
+      TableRights.require(client, table, TablePermission.READ, "read table " + table);
+      GraphSpec spec = graph(client, table);
+      Optional<TableCopy> copy = TableCopy.load(client, table);
+      if (copy.isPresent()) {
+        throw new UsageException(
+            "Table %s is itself a copy, of table %s: name that one with table.name"
+                .formatted(table, copy.get().source()));
+      }
+      if (TableIterators.check(client, table, Optional.of(spec))) {
+        throw new UsageException(
+            "Table %s returns every version of an entry (table.versions=every), and a copy would have each once more whenever a task is repeated: name a table that returns the newest"
+                .formatted(table));
+      }
+      Authorizations user = client.securityOperations().getUserAuthorizations(client.whoami());
+      checkSeen(client, table, spec, user);
+      return new CopySource(connection, table, tableId, spec, user);
+    } catch (TableNotFoundException e) {
+      throw TableName.missing(table);
+    }
+  }
+
+  private static GraphSpec graph(AccumuloClient client, String table)
+      throws AccumuloException, TableNotFoundException {
+    try {
+      return TableGraph.load(client, table)
+          .orElseThrow(
+              () ->
+                  new UsageException(
+                      "Table %s has no graph, and nobody could say what a copy must hold: load it with ingest, or name another with table.name"
+                          .formatted(table)));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "Table %s has a graph that this version cannot read: %s"
+              .formatted(table, e.getMessage()));
+    }
+  }
+
+  private static void checkSeen(
+      AccumuloClient client, String table, GraphSpec spec, Authorizations user) {
+    List<String> unseen = AuthorizationSets.unseen(spec, List.of(user));
+    if (!unseen.isEmpty()) {
+      throw new UsageException(
+          "User %s does not see the visibilities %s of table %s, so that they would be missing from a copy: grant it their authorizations (setauths)"
+              .formatted(client.whoami(), unseen, table));
+    }
+  }
+
+  /** The same as runs are compared with. */
+  RunTable asRunTable() {
+    return new RunTable(connection.instanceId(), table, tableId, Optional.of(spec));
+  }
+}

@@ -1,0 +1,95 @@
+package catena.ingest.moru;
+
+import catena.graph.Graph;
+import catena.harness.accumulo.TableCopy;
+import catena.harness.accumulo.TableName;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
+import catena.harness.activity.Work;
+import catena.harness.check.Frontier;
+import catena.harness.check.KnownWriters;
+import catena.harness.check.Ledgers;
+import catena.harness.client.Bounded;
+import catena.harness.job.Runner;
+import catena.harness.journal.Event;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.words.UsageException;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+
+/** A copy that can be made as asked; performed once. */
+public final class Copying implements Work {
+  private final CopySource source;
+  private final CopyTarget target;
+  private final Settings settings;
+
+  private Copying(CopySource source, CopyTarget target, Settings settings) {
+    this.source = source;
+    this.target = target;
+    this.settings = settings;
+  }
+
+  /**
+   * Finds out whether a table can be copied as the settings say.
+   *
+   * @param settings those of {@link MoruSettings#ALL}
+   * @throws UsageException if not
+   */
+  public static Work prepare(Site site, Settings settings) throws Exception {
+    Runner.check(MoruSettings.place(settings), System.getenv());
+    CopySource source = CopySource.find(site.connection(), settings.get(TableName.SETTING));
+    source.asRunTable().check(site.runs());
+    CopyTarget target = CopyTarget.find(source, MoruSettings.table(settings));
+    return new Copying(source, target, settings);
+  }
+
+  @Override
+  public List<String> wouldDo() {
+    return List.of(
+        "table %s, graph %s".formatted(source.table(), source.spec().fingerprint()),
+        "would read all of it, and write it again into table " + target.table());
+  }
+
+  @Override
+  public PartOutcome perform(RunContext run) throws Exception {
+    source.asRunTable().check(run.ledgers());
+    KnownWriters known = KnownWriters.of(run.connection(), source.tableId());
+    Graph graph = new Graph(source.spec());
+    Ledgers ledgers = new Ledgers(run.ledgers(), source.asRunTable().home(), graph, known);
+    Ledgers.Reading before = ledgers.read();
+    if (before.ledgers() == 0) {
+      throw new UsageException(
+          "No ledger says what table %s holds: name the runs that wrote it, as in bin/catena moru RUN"
+              .formatted(source.table()));
+    }
+    TableCopy copy =
+        new TableCopy(
+            source.table(),
+            source.tableId(),
+            Frontier.fingerprint(before.promise()),
+            known.allocated(),
+            false);
+    try {
+      begin(run, copy);
+    } catch (TimeoutException e) {
+      return PartOutcome.doubt(e.getMessage() + ": is every server of the cluster at work?");
+    }
+    CopyPhase phase = new CopyPhase(run, source, target, settings, graph, ledgers, before);
+    known.withoutLedger(before.promise()).ifPresent(phase::doubt);
+    return phase.run(copy);
+  }
+
+  private void begin(RunContext run, TableCopy copy) throws Exception {
+    String made =
+        Bounded.call(
+            "Making table " + target.table(),
+            MoruSettings.stallLimit(settings),
+            () -> {
+              target.checkRepeated(copy);
+              return target.make(copy);
+            });
+    run.terminal().note(made);
+    run.journal().add(new Event.Note(run.clock().millis(), run.name(), made));
+  }
+}

@@ -1,0 +1,83 @@
+package catena.ingest.moru;
+
+import catena.harness.accumulo.TableName;
+import catena.harness.job.JobSettings;
+import catena.harness.job.Runner;
+import catena.harness.reader.ReadSettings;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What can be set for a copy. */
+public final class MoruSettings {
+  private static final String SUFFIX = "_moru";
+
+  private static final Setting<String> TABLE =
+      Setting.ofString(
+          "moru.table",
+          "",
+          "the table that everything is written into, made with the same graph and splits (empty:"
+              + " table.name with "
+              + SUFFIX
+              + " behind it)");
+
+  private static final JobSettings JOB = new JobSettings("moru");
+
+  private static final Setting<Integer> MAPS =
+      Setting.ofInt(
+          "moru.maps",
+          4096,
+          1,
+          100_000,
+          "map tasks at most: one for each tablet, or for several where there are more");
+
+  private static final Setting<Duration> STALL_LIMIT =
+      Setting.ofDuration(
+          "moru.stall.limit",
+          "10m",
+          Duration.ofSeconds(1),
+          Duration.ofDays(7),
+          "how long to wait for the next entry to be copied, for example while a tablet has no"
+              + " host, else UNKNOWN");
+
+  /** All of them. */
+  public static final List<Setting<?>> ALL =
+      Stream.of(
+              List.of(
+                  TableName.SETTING,
+                  ReadSettings.RUNS,
+                  ReadSettings.PRINTED,
+                  TABLE,
+                  MAPS,
+                  STALL_LIMIT),
+              JOB.all())
+          .<Setting<?>>flatMap(List::stream)
+          .toList();
+
+  private MoruSettings() {}
+
+  /** The name of the other table. */
+  public static String table(Settings settings) {
+    String named = settings.get(TABLE);
+    return named.isEmpty() ? settings.get(TableName.SETTING) + SUFFIX : named;
+  }
+
+  /** Where the job runs. */
+  public static Runner.Place place(Settings settings) {
+    return JOB.place(settings);
+  }
+
+  static int maps(Settings settings) {
+    return settings.get(MAPS);
+  }
+
+  static Duration stallLimit(Settings settings) {
+    return settings.get(STALL_LIMIT);
+  }
+
+  static long printed(Settings settings) {
+    return settings.get(ReadSettings.PRINTED);
+  }
+}

@@ -1,0 +1,91 @@
+package catena.ingest.moru;
+
+import catena.graph.Entry;
+import catena.graph.NodeCodec;
+import catena.graph.judge.Expectation;
+import catena.graph.judge.Judgement;
+import catena.graph.judge.Judgement.Standing;
+import catena.harness.check.SeenRow;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Writes again what is read, entry after entry, and has each row judged once all of it was read;
+ * holds one row.
+ */
+final class RowCopy {
+  /** Takes what is to be written. */
+  @FunctionalInterface
+  interface Writer {
+    /** Writes an entry; that it is acknowledged is known when the writer was closed. */
+    void write(Entry entry) throws IOException, InterruptedException;
+  }
+
+  /** Takes rows that are not as promised. */
+  @FunctionalInterface
+  interface Differing {
+    /** Takes one. */
+    void row(SeenRow row) throws IOException, InterruptedException;
+  }
+
+  private final Expectation expectation;
+  private final Clock clock;
+  private final Writer writer;
+  private final Differing differing;
+  private final List<Entry> row = new ArrayList<>();
+  private long read;
+  private long exact;
+
+  /**
+   * A copy of what is still to be read.
+   *
+   * @param expectation judges by what was promised before
+   * @param clock tells when a row was read
+   */
+  RowCopy(Expectation expectation, Clock clock, Writer writer, Differing differing) {
+    this.expectation = expectation;
+    this.clock = clock;
+    this.writer = writer;
+    this.differing = differing;
+  }
+
+  /** Takes the next entry, in the order of the table; whatever it is, it is written again. */
+  void entry(Entry entry) throws IOException, InterruptedException {
+    if (!row.isEmpty() && !NodeCodec.isSameRow(row.get(0).row(), entry.row())) {
+      judge();
+    }
+    row.add(entry);
+    read++;
+    writer.write(entry);
+  }
+
+  /** Judges the last row; nothing more comes. */
+  void end() throws IOException, InterruptedException {
+    if (!row.isEmpty()) {
+      judge();
+    }
+  }
+
+  private void judge() throws IOException, InterruptedException {
+    byte[] name = row.get(0).row();
+    Judgement judgement = expectation.judge(name, row);
+    if (!judgement.isSound()) {
+      differing.row(new SeenRow(name, row, clock.millis()));
+    } else if (judgement.standing() == Standing.PRESENT) {
+      exact++;
+    }
+    row.clear();
+  }
+
+  /** How many entries were read. */
+  long read() {
+    return read;
+  }
+
+  /** How many rows held exactly what was promised. */
+  long exact() {
+    return exact;
+  }
+}
