@@ -28,6 +28,7 @@ import catena.report.results.JunitFile;
 import catena.report.several.PhasesSideBySide;
 import catena.report.several.Resources;
 import catena.report.several.SideBySide;
+import catena.report.split.SplitTables;
 import catena.report.ycsb.YcsbPlot;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -210,6 +211,7 @@ public final class Reports {
           .ifPresent(tables::add);
       tables.addAll(
           GrowthTables.of(told.get(i).run(), told.get(i).additions(), suffix, title, zone));
+      tables.addAll(SplitTables.of(told.get(i).run(), suffix, title));
     }
     tables.addAll(
         ExperimentTables.of(

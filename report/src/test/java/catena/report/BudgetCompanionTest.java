@@ -58,7 +58,7 @@ class BudgetCompanionTest {
         new Event.ClientStarted(BEGIN + 10_000, "ingest-2-0", "writes"),
         flush("ingest-2-0", BEGIN + 20_000, 8_000),
         new Event.ClientStopped(BEGIN + 20_000, "ingest-2-0", "done"));
-    for (String reader : List.of("walk-0", "batchwalk-0", "scan-0")) {
+    for (String reader : List.of("walk-0", "batchwalk-0", "scan-0", "ycsb-0")) {
       files.events(
           reader,
           new Event.ClientStarted(BEGIN, reader, "reads"),
@@ -76,7 +76,7 @@ class BudgetCompanionTest {
             1,
             new TreeMap<>(
                 Map.of(RecoveryMeasure.RECOVERED.key(), 8.0, RecoveryMeasure.REHOST.key(), 3.0))));
-    for (String operation : List.of("flush", "lookup", "batch", "range")) {
+    for (String operation : List.of("flush", "lookup", "batch", "range", "operation")) {
       files.latencies(
           operation,
           List.of(
@@ -116,14 +116,16 @@ class BudgetCompanionTest {
     "walk.rate, 49, 51, walk",
     "batchwalk.rate, 49, 51, batchwalk",
     "scan.rate, 49, 51, scan",
+    "ycsb.rate, 9, 11, ycsb",
     "flush.p99, 110ms, 90ms, p99 of 2",
     "lookup.p99, 110ms, 90ms, p99 of 2",
     "batch.p99, 110ms, 90ms, p99 of 2",
     "range.p99, 110ms, 90ms, p99 of 2",
+    "operation.p99, 110ms, 90ms, p99 of 2",
     "recovery, 8s, 7s, kill tserver-1",
     "rehost, 3s, 2s, kill tserver-1",
     "late.start, 1500ms, 1s, -0",
-    "unanswered, 9, 8, budget unanswered missed: 9",
+    "unanswered, 12, 11, budget unanswered missed: 12",
     "rejected, 2, 1, budget rejected missed: 2"
   })
   void eachBudgetIsMetAndMissedByWhatIsRecorded(
@@ -145,7 +147,9 @@ class BudgetCompanionTest {
   @CsvSource({
     "ingest.rate, 1, nothing is told of a part ingest",
     "scan.rate, 1, nothing is told of a part scan",
-    "flush.p99, 1s, no latency of a flush was recorded",
+    "ycsb.rate, 1, nothing is told of a part ycsb",
+    "operation.p99, 1s, no latency of any operation was recorded",
+    "flush.p99, 1s, no latency of any flush was recorded",
     "recovery, 1s, no fault was injected",
     "rehost, 1s, no fault was injected",
     "late.start, 1s, 'no part has a rate, and so none has a schedule'",
@@ -163,6 +167,25 @@ class BudgetCompanionTest {
         .startsWith("budget " + word)
         .endsWith("cannot be judged: " + why);
     assertThat(written()).singleElement().extracting(Judgement::verdict).isEqualTo(Verdict.UNKNOWN);
+  }
+
+  /** A part may have its rate to itself, which is not among the settings of the run. */
+  @Test
+  void aScheduleIsKnownByItsLatenciesToo() {
+    files.events(
+        "walk-0",
+        new Event.ClientStarted(BEGIN, "walk-0", "reads"),
+        new Event.Throughput(BEGIN + 10_000, "walk-0", false, 10, 100, 500, 500, 1000, 0.1, 0.5),
+        new Event.ClientStopped(BEGIN + 10_000, "walk-0", "done"));
+    RunFiles.Recorded lookups =
+        new RunFiles.Recorded("lookup", BEGIN + 10_000, List.of(20_000_000L), false);
+    files.latencies("walk", List.of(lookups));
+    assertThat(judged(Map.of("late.start", "1s")).verdict()).isEqualTo(Verdict.UNKNOWN);
+    files.latencies(
+        "walk-2",
+        List.of(new RunFiles.Recorded("lookup", BEGIN + 10_000, List.of(20_000_000L), true)));
+    assertThat(judged(Map.of("late.start", "1s")).verdict()).isEqualTo(Verdict.PASS);
+    assertThat(judged(Map.of("late.start", "400ms")).verdict()).isEqualTo(Verdict.BUDGET);
   }
 
   @Test

@@ -3,6 +3,7 @@ package catena.report;
 import catena.harness.history.Causes;
 import catena.harness.journal.Event;
 import catena.harness.latency.LatencyRecorder;
+import catena.harness.run.GraphFile;
 import catena.harness.run.Json;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Verdict;
@@ -67,6 +68,15 @@ public final class RunFiles {
       Files.createDirectories(file.getParent());
       Files.writeString(
           file, text, StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      return this;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  RunFiles graph(GraphFile graph) {
+    try (RunDirectory directory = open()) {
+      graph.writeTo(directory);
       return this;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

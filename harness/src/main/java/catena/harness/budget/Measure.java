@@ -22,6 +22,8 @@ public enum Measure {
       "batchwalk.rate", Unit.PER_SECOND, "rows that each batchwalk part reads on average"),
   /** Of scan parts, the slowest. */
   SCAN_RATE("scan.rate", Unit.PER_SECOND, "rows that each scan part reads on average"),
+  /** Of ycsb parts, the slowest. */
+  YCSB_RATE("ycsb.rate", Unit.PER_SECOND, "operations that each ycsb part does on average"),
   /** From the intended start. */
   FLUSH_P99("flush.p99", Unit.TIME, "99th percentile of the flushes"),
   /** From the intended start, of those that were answered. */
@@ -30,6 +32,8 @@ public enum Measure {
   BATCH_P99("batch.p99", Unit.TIME, "99th percentile of the answered batches"),
   /** From the intended start, of those that were answered. */
   RANGE_P99("range.p99", Unit.TIME, "99th percentile of the answered range scans"),
+  /** From the intended start, of those of ycsb that were answered, whatever their kind. */
+  OPERATION_P99("operation.p99", Unit.TIME, "99th percentile of the answered operations of ycsb"),
   /** Of all faults, the longest. */
   RECOVERY("recovery", Unit.TIME, "time from a fault until the cluster was whole again"),
   /** Of all faults, the longest. */

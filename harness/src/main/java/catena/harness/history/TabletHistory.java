@@ -151,6 +151,27 @@ public final class TabletHistory {
     return own == null ? Set.of() : own.between(from, Math.max(from, to));
   }
 
+  /** How many tablets a table had, at each look at which that changed; empty of an unknown one. */
+  public Series numberOf(String tableId) {
+    TreeMap<Long, Integer> changes = new TreeMap<>();
+    for (String tablet : tables.getOrDefault(tableId, new TreeMap<>()).values()) {
+      boolean there = false;
+      for (Map.Entry<Long, Look> look : tablets.get(tablet).entrySet()) {
+        if (there == look.getValue().gone) {
+          there = !there;
+          changes.merge(look.getKey(), there ? 1 : -1, Integer::sum);
+        }
+      }
+    }
+    Series number = new Series();
+    int sum = 0;
+    for (Map.Entry<Long, Integer> change : changes.entrySet()) {
+      sum += change.getValue();
+      number.add(change.getKey(), sum);
+    }
+    return number;
+  }
+
   /** The tablets that had no host when the recording ended. */
   public List<String> unhosted() {
     return tablets.entrySet().stream()

@@ -6,6 +6,7 @@ import catena.harness.journal.Event;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -89,5 +90,32 @@ class TabletHistoryTest {
     Set<String> all = new TreeSet<>();
     within.forEach(all::addAll);
     return all;
+  }
+
+  private void tablet(long at, String name, boolean there) {
+    history.accept(
+        there
+            ? new Event.TabletHosted(at, "tablets", name, Optional.of(SERVER), List.of())
+            : new Event.TabletGone(at, "tablets", name));
+  }
+
+  @Test
+  void theNumberOfTabletsGrowsWithSplitsAndShrinksWithMerges() {
+    tablet(10, "2<", true);
+    tablet(10, "3<", true);
+    tablet(20, "2;8", true);
+    history.accept(new Event.TabletHosted(25, "tablets", "2;8", Optional.empty(), List.of()));
+    tablet(26, "2;8", true);
+    tablet(30, "2;4", true);
+    tablet(30, "2;c", true);
+    tablet(40, "2;4", false);
+    tablet(50, "2;4", true);
+
+    Series number = history.numberOf("2");
+    assertThat(number.known()).containsExactly(1, 2, 4, 3, 4);
+    assertThat(number.at(30)).isEqualTo(4);
+    assertThat(number.at(45)).isEqualTo(3);
+    assertThat(history.numberOf("3").known()).containsExactly(1);
+    assertThat(history.numberOf("4").isEmpty()).isTrue();
   }
 }

@@ -5,6 +5,7 @@ import catena.harness.budget.Measured;
 import catena.harness.history.FaultRecord;
 import catena.harness.history.RecoveryMeasure;
 import catena.harness.journal.ClientName;
+import catena.harness.latency.LatencyRecorder;
 import catena.report.history.LatencyTrack;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;
@@ -34,10 +35,12 @@ public final class RunMeasures {
       case WALK_RATE -> rate("walk");
       case BATCHWALK_RATE -> rate("batchwalk");
       case SCAN_RATE -> rate("scan");
+      case YCSB_RATE -> rate("ycsb");
       case FLUSH_P99 -> percentile("flush");
       case LOOKUP_P99 -> percentile("lookup");
       case BATCH_P99 -> percentile("batch");
       case RANGE_P99 -> percentile("range");
+      case OPERATION_P99 -> percentile("operation");
       case RECOVERY -> longest("recover", RunMeasures::recovery);
       case REHOST ->
           longest(
@@ -67,7 +70,7 @@ public final class RunMeasures {
   private Measured percentile(String operation) {
     LatencyTrack track = run.latencies().get(operation);
     return track == null || track.total().getTotalCount() == 0
-        ? Measured.missing("no latency of a " + operation + " was recorded")
+        ? Measured.missing("no latency of any " + operation + " was recorded")
         : Measured.of(
             track.total().getValueAtPercentile(PERCENTILE) / NANOS,
             "p99 of " + track.total().getTotalCount());
@@ -101,11 +104,14 @@ public final class RunMeasures {
 
   /** Without a rate there is no schedule to be behind. */
   private Measured lateStart() {
+    // A part may have its rate to itself; only operations of a schedule are also timed without it.
     boolean scheduled =
+        run.latencies().keySet().stream().anyMatch(tag -> tag.endsWith(LatencyRecorder.SERVICE));
+    boolean asked =
         run.settings().entrySet().stream()
-            .filter(each -> each.getKey().matches("(ingest|walk|batchwalk|scan)\\.rate"))
+            .filter(each -> each.getKey().matches("(ingest|walk|batchwalk|scan|ycsb)\\.rate"))
             .anyMatch(each -> !each.getValue().isBlank() && !each.getValue().matches("0+(\\.0*)?"));
-    if (!scheduled) {
+    if (!scheduled && !asked) {
       return Measured.missing("no part has a rate, and so none has a schedule");
     }
     return run.journal()

@@ -4,6 +4,7 @@ import catena.graph.judge.FindingKind;
 import catena.harness.history.Causes;
 import catena.harness.history.FaultRecord;
 import catena.harness.history.RateBins;
+import catena.harness.history.Series;
 import catena.harness.history.Span;
 import catena.harness.instance.Role;
 import catena.harness.run.Environment;
@@ -35,6 +36,7 @@ import org.HdrHistogram.Histogram;
  * @param partLatencies by the group of clients, and then by operation, nanoseconds
  * @param missing what was looked for and not found, in words
  * @param tested what was under test; empty where nothing says so
+ * @param tablets how many the run's table had, whenever that changed
  */
 public record RunHistory(
     String name,
@@ -57,7 +59,8 @@ public record RunHistory(
     Causes causes,
     List<LedgerSum> ledgers,
     List<String> missing,
-    Optional<Tested.Snapshot> tested) {
+    Optional<Tested.Snapshot> tested,
+    Series tablets) {
 
   /**
    * What one writer's ledger says.

@@ -3,6 +3,7 @@ package catena.report.history;
 import catena.harness.client.Threads;
 import catena.harness.history.Causes;
 import catena.harness.history.Missing;
+import catena.harness.history.Series;
 import catena.harness.history.Span;
 import catena.harness.history.TabletHistory;
 import catena.harness.history.TolerantReader;
@@ -135,7 +136,8 @@ public final class RunReader {
         causes,
         ledgers,
         missing.sentences(),
-        tested.last());
+        tested.last(),
+        files.graph().map(GraphFile::tableId).map(tablets::numberOf).orElseGet(Series::new));
   }
 
   private Optional<String> outdated(VerdictFile verdict) {

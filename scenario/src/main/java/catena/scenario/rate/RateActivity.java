@@ -36,7 +36,21 @@ public final class RateActivity implements Activity {
 
   /** Budgets for what is searched for. */
   private static final Set<Measure> RATES =
-      EnumSet.of(Measure.INGEST_RATE, Measure.WALK_RATE, Measure.BATCHWALK_RATE, Measure.SCAN_RATE);
+      EnumSet.of(
+          Measure.INGEST_RATE,
+          Measure.WALK_RATE,
+          Measure.BATCHWALK_RATE,
+          Measure.SCAN_RATE,
+          Measure.YCSB_RATE);
+
+  /** Of a kind of operation, which a workload has or not; of those of ycsb none can be searched. */
+  private static final Set<Measure> OF_OPERATIONS =
+      EnumSet.of(
+          Measure.FLUSH_P99,
+          Measure.LOOKUP_P99,
+          Measure.BATCH_P99,
+          Measure.RANGE_P99,
+          Measure.OPERATION_P99);
 
   /** What a search says itself for each of its steps, or what would stand in its way. */
   private static final List<String> OF_WRITERS = List.of("rate", "duration", "entries", "pause");
@@ -135,7 +149,7 @@ public final class RateActivity implements Activity {
   private static void checkBudget(Measure measure, RatePlan plan, Problems problems) {
     String key = measure.setting().key();
     boolean ofOther =
-        Stream.of(Operations.values()).anyMatch(kind -> kind.percentile() == measure)
+        OF_OPERATIONS.contains(measure)
             && plan.shares().keySet().stream().noneMatch(kind -> kind.percentile() == measure);
     problems.unless(
         !RATES.contains(measure),

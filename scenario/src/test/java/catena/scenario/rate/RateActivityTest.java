@@ -61,6 +61,9 @@ class RateActivityTest {
   void aBudgetThatNoStepCanComeToIsRefused() {
     assertThat(problems("budget.ingest.rate", "5")).anyMatch(p -> p.contains("searched for"));
     assertThat(problems("budget.lookup.p99", "1s")).anyMatch(p -> p.contains("no such operation"));
+    assertThat(problems("budget.ycsb.rate", "5")).anyMatch(p -> p.contains("searched for"));
+    assertThat(problems("budget.operation.p99", "1s"))
+        .anyMatch(p -> p.contains("no such operation"));
     assertThat(problems("budget.recovery", "1m")).anyMatch(p -> p.contains("rate.agitate"));
     assertThat(problems("rate.workload", "walk", "budget.rejected", "1"))
         .anyMatch(p -> p.contains("writes nothing"));
