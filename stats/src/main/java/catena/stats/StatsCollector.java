@@ -53,7 +53,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -65,6 +64,9 @@ import java.util.stream.Stream;
 public final class StatsCollector implements Closeable {
   /** Not the JVM's own: a container of YARN has one of its own. */
   private static final Path HOST_PLACE = Path.of("/tmp");
+
+  /** What the tally counts of a source begins with. */
+  private static final String WITHOUT = "samples without ";
 
   private final List<Ticker> tickers = new ArrayList<>();
   private final List<Closeable> held = new ArrayList<>();
@@ -280,31 +282,39 @@ public final class StatsCollector implements Closeable {
     tally.put("samples", samples());
     tally.put("samples missed", tickers.stream().mapToLong(Ticker::missed).sum());
     cluster.ifPresent(
-        sampler ->
-            sampler.absences().forEach((source, n) -> tally.put("samples without " + source, n)));
+        sampler -> sampler.absences().forEach((source, n) -> tally.put(WITHOUT + source, n)));
     List<String> reasons = new ArrayList<>(deaths);
     reasons.addAll(troubles);
     Verdict verdict = deaths.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
-    return new PartOutcome(verdict, reasons, tally, Map.of(), List.of(fact(tally)));
+    return new PartOutcome(
+        verdict, reasons, tally, Map.of(), List.of(fact(tally, samples(), interval)));
   }
 
-  private String fact(Map<String, Long> tally) {
-    String gaps =
-        tally.entrySet().stream()
-            .filter(each -> each.getKey().startsWith("samples without") && each.getValue() > 0)
-            .map(
-                each ->
-                    each.getKey().substring("samples without ".length()) + " " + each.getValue())
-            .collect(Collectors.joining(", "));
-    if (samples() == 0) {
+  /**
+   * How many samples there are and what they lack; a source that never answered, such as the
+   * monitor of a cluster that has none, leaves no gap.
+   */
+  static String fact(Map<String, Long> tally, long samples, Duration interval) {
+    List<String> gaps = new ArrayList<>();
+    List<String> never = new ArrayList<>();
+    tally.forEach(
+        (key, number) -> {
+          if (key.startsWith(WITHOUT) && number > 0) {
+            String source = key.substring(WITHOUT.length());
+            (number < samples ? gaps : never)
+                .add(number < samples ? source + " " + number : source);
+          }
+        });
+    if (samples == 0) {
       return "no samples: it was over before the first, one every " + Amounts.span(interval);
     }
     String line =
         "%s samples, one every %s%s"
             .formatted(
-                Amounts.grouped(samples()),
+                Amounts.grouped(samples),
                 Amounts.span(interval),
-                gaps.isEmpty() ? ", no gaps" : "; gaps: " + gaps);
+                (gaps.isEmpty() ? ", no gaps" : "; gaps: " + String.join(", ", gaps))
+                    + (never.isEmpty() ? "" : "; nothing of " + String.join(", ", never)));
     return line.length() <= 78 ? line : line.substring(0, 77) + "…";
   }
 
