@@ -2,6 +2,8 @@ package catena.ingest.action;
 
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
+import catena.harness.words.Amounts;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -66,7 +68,26 @@ public final class MergeActivity extends TableAction {
     for (Range each : plan(splits, settings.get(TABLETS))) {
       client.tableOperations().merge(table, each.after().orElse(null), each.upTo().orElse(null));
     }
-    return "table %s has %d tablets of %d"
-        .formatted(table, client.tableOperations().listSplits(table).size() + 1, splits.size() + 1);
+    int left = client.tableOperations().listSplits(table).size() + 1;
+    return told(table, splits.size() + 1, left, settings.get(TABLETS));
+  }
+
+  /**
+   * What was done, for people.
+   *
+   * @param before tablets
+   * @param left tablets after it
+   * @param wanted how many were to be left
+   * @throws IOException if more are left
+   */
+  static String told(String table, int before, int left, int wanted) throws IOException {
+    if (left > wanted) {
+      throw new IOException(
+          "table %s has %s tablets of %s where merge was to leave %s: they have split again; raise table.split.threshold before (altertable)"
+              .formatted(
+                  table, Amounts.grouped(left), Amounts.grouped(before), Amounts.grouped(wanted)));
+    }
+    return "table %s has %s tablets of %s"
+        .formatted(table, Amounts.grouped(left), Amounts.grouped(before));
   }
 }

@@ -1,6 +1,7 @@
 package catena.ingest.action;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.harness.activity.Activity;
 import catena.harness.activity.Given;
@@ -9,6 +10,7 @@ import catena.harness.settings.Settings;
 import catena.harness.words.Problems;
 import catena.ingest.TableActivities;
 import catena.ingest.action.MergeActivity.Range;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +67,15 @@ class TableActionTest {
         .containsExactly(new Range(Optional.empty(), Optional.empty()));
     assertThat(MergeActivity.plan(splits(5), 6)).isEmpty();
     assertThat(MergeActivity.plan(List.of(), 1)).isEmpty();
+  }
+
+  @Test
+  void aMergeThatLeavesMoreThanWasAskedForIsNotDone() throws Exception {
+    assertThat(MergeActivity.told("t", 1063, 1, 1)).isEqualTo("table t has 1 tablets of 1,063");
+    assertThat(MergeActivity.told("t", 2, 2, 5)).isEqualTo("table t has 2 tablets of 2");
+    assertThatThrownBy(() -> MergeActivity.told("t", 1063, 4, 1))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("4 tablets of 1,063", "was to leave 1", "table.split.threshold");
   }
 
   @Test
