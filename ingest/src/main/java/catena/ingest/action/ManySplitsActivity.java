@@ -32,7 +32,7 @@ public final class ManySplitsActivity extends TableAction {
   private static final long LEAST = 1024;
 
   /** How long each tablet takes to come about, and to be merged again by the part that follows. */
-  private static final Duration EACH = Duration.ofMillis(300);
+  private static final Duration EACH = Duration.ofMillis(330);
 
   private static final Duration LOOK = Duration.ofSeconds(1);
 
