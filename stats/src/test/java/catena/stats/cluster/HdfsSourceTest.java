@@ -2,6 +2,7 @@ package catena.stats.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.stats.metric.ClusterMetric;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.net.URI;
