@@ -32,7 +32,7 @@ class HdfsSourceTest {
 
     @Override
     public URI getUri() {
-      return uri;
+      return uri == null ? super.getUri() : uri; // asked before it is initialised
     }
 
     @Override
