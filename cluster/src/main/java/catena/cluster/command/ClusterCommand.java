@@ -7,6 +7,7 @@ import catena.cluster.local.ServerTable;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
+import catena.cluster.spec.Tiers;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Command;
 import catena.harness.command.HelpOption;
@@ -149,6 +150,13 @@ public final class ClusterCommand implements Command {
       description = "start: the same, where all other tables are: fast or slow (slow)")
   String placementTables;
 
+  @Parameter(
+      names = "--placement-by",
+      description =
+          "start: the same, by what they come there: policies of HDFS, or volumes of Accumulo"
+              + " between which its chooser chooses (policies)")
+  String placementBy;
+
   @Parameter(names = "--clean", description = "stop: at once, and remove the directory")
   boolean clean;
 
@@ -248,6 +256,7 @@ public final class ClusterCommand implements Command {
     said.put("placement.wal", placementWal);
     said.put("placement.metadata", placementMetadata);
     said.put("placement.tables", placementTables);
+    said.put(Tiers.BY, placementBy);
     said.values().removeIf(Objects::isNull);
     return said;
   }

@@ -40,6 +40,8 @@ public record AccumuloHome(Path directory) {
    */
   private static final Pattern JAR = Pattern.compile("(.+?)-(\\d.*)\\.jar");
 
+  private static final Pattern BEFORE_EDITOR = Pattern.compile("2\\.1(\\.0)?([^.\\d].*)?");
+
   private static final String ADVICE =
       "name an unpacked tarball of Accumulo, or a directory with its jars";
 
@@ -94,6 +96,22 @@ public record AccumuloHome(Path directory) {
         : Optional.of(
             "%s has an accumulo-core of %s, but no %s; %s"
                 .formatted(jars(), version, String.join(", ", missing), ADVICE));
+  }
+
+  /**
+   * Why a cluster of it cannot have a volume for each kind of disk, if it cannot: the catalog's
+   * tables are given theirs before there is any server, by a program that 2.1.1 brought.
+   *
+   * @throws IOException as {@link #version}
+   */
+  public Optional<String> whyNoVolumes() throws IOException {
+    String version = version();
+    return BEFORE_EDITOR.matcher(version).matches()
+        ? Optional.of(
+            "%s has Accumulo %s, which has no zoo-prop-editor, by which placement by volumes is set;"
+                    .formatted(directory, version)
+                + " place by policies, or take 2.1.1 or later")
+        : Optional.empty();
   }
 
   private static String names(List<Path> files) {

@@ -3,11 +3,16 @@ package catena.cluster.config;
 import catena.cluster.record.ClusterFiles;
 import catena.cluster.record.ClusterRecord;
 import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Disks;
+import catena.cluster.spec.InstanceVolume;
+import catena.cluster.spec.Tiers;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
+import catena.harness.placement.Means;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Computes the properties of Accumulo's servers and clients, and ZooKeeper's configuration. */
 final class AccumuloSite {
@@ -22,7 +27,7 @@ final class AccumuloSite {
       ClusterRecord cluster, ClusterFiles files, boolean nativeMaps) {
     ClusterSpec spec = cluster.spec();
     Map<String, String> site = new LinkedHashMap<>();
-    site.put("instance.volumes", volume(cluster, files));
+    volumes(site, cluster, files);
     site.put("instance.zookeeper.host", cluster.address(Role.ZOOKEEPER, "client"));
     site.put("instance.zookeeper.timeout", spec.zookeeperTimeout().toMillis() + "ms");
     site.put("instance.secret", cluster.secret());
@@ -49,11 +54,36 @@ final class AccumuloSite {
     return site;
   }
 
-  private static String volume(ClusterRecord cluster, ClusterFiles files) {
-    return switch (cluster.spec().volume()) {
-      case HDFS -> "hdfs://" + cluster.address(Role.NAMENODE, "rpc") + "/accumulo";
-      case LOCAL_RAW, LOCAL_CHECKSUMMED -> "file://" + files.localVolume().toUri().getRawPath();
-    };
+  private static void volumes(Map<String, String> site, ClusterRecord cluster, ClusterFiles files) {
+    Disks disks = cluster.spec().disks();
+    site.put(
+        "instance.volumes",
+        switch (cluster.spec().volume()) {
+          case HDFS ->
+              InstanceVolume.of(disks).stream()
+                  .map(volume -> uri(cluster, volume))
+                  .collect(Collectors.joining(","));
+          case LOCAL_RAW, LOCAL_CHECKSUMMED -> "file://" + files.localVolume().toUri().getRawPath();
+        });
+    disks
+        .tiered()
+        .filter(tiers -> tiers.by() == Means.VOLUMES)
+        .ifPresent(tiers -> chooser(site, cluster, tiers));
+  }
+
+  /** Properties of a table go before these, and are not of the site. */
+  private static void chooser(Map<String, String> site, ClusterRecord cluster, Tiers tiers) {
+    site.put("general.volume.chooser", "org.apache.accumulo.core.spi.fs.PreferredVolumeChooser");
+    String preferred = "general.custom.volume.preferred.";
+    site.put(preferred + "default", uri(cluster, InstanceVolume.on(tiers.tables())));
+    site.put(preferred + "logger", uri(cluster, InstanceVolume.on(tiers.wal())));
+    // The first files of the root and metadata tables, which init makes.
+    site.put(preferred + "init", uri(cluster, InstanceVolume.on(tiers.metadata())));
+  }
+
+  /** A volume of HDFS as Accumulo is told it. */
+  static String uri(ClusterRecord cluster, InstanceVolume volume) {
+    return "hdfs://" + cluster.address(Role.NAMENODE, "rpc") + volume.path();
   }
 
   private static void tserver(Map<String, String> site, boolean nativeMaps) {

@@ -3,6 +3,7 @@ package catena.cluster.config;
 import catena.cluster.record.ClusterFiles;
 import catena.cluster.record.ClusterRecord;
 import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.InstanceVolume;
 import catena.cluster.spec.RoleSpec;
 import catena.cluster.spec.Security;
 import catena.harness.instance.Role;
@@ -80,6 +81,17 @@ public final class CommandLines {
   /** Accumulo's own program that says what the manager is to bring the instance to. */
   public List<String> goal(String state) {
     return brief(accumulo(128, List.of("org.apache.accumulo.manager.state.SetGoalState", state)));
+  }
+
+  /**
+   * Accumulo's own program that gives a table a preferred volume in ZooKeeper, before there is any
+   * server.
+   *
+   * @param table its id
+   */
+  public List<String> prefer(String table, InstanceVolume volume) {
+    String property = "table.custom.volume.preferred=" + AccumuloSite.uri(cluster, volume);
+    return brief(accumulo(128, List.of("zoo-prop-editor", "-tid", table, "-s", property)));
   }
 
   /** A program of seconds is over before the optimising compiler has paid for itself. */

@@ -100,6 +100,13 @@ public record ClusterRequest(
   private Disks disks(Disks before) {
     Disks asked = disks == null ? before : before.sized(Texts.parseSize(disks));
     asked = syncOnClose == null ? asked : asked.syncing(syncOnClose);
+    if (before.tiered().isEmpty()) {
+      Tiers.problem(tiers)
+          .ifPresent(
+              problem -> {
+                throw new IllegalArgumentException("--placement-by volumes: " + problem);
+              });
+    }
     for (String word : Tiers.WORDS) {
       if (tiers.containsKey(word)) {
         asked = tiered(asked, word, tiers.get(word));

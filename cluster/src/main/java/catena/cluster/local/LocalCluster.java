@@ -29,6 +29,7 @@ import catena.cluster.spec.ServerProcess;
 import catena.cluster.spec.ServerState;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
+import catena.harness.placement.Means;
 import com.google.common.io.MoreFiles;
 import com.google.common.io.RecursiveDeleteOption;
 import java.io.IOException;
@@ -131,6 +132,9 @@ public final class LocalCluster implements ClusterControl {
     }
     if (problem.isEmpty() && home.isPresent()) {
       problem = home.get().problem();
+      boolean volumes =
+          spec.disks().tiered().filter(tiers -> tiers.by() == Means.VOLUMES).isPresent();
+      problem = problem.isEmpty() && volumes ? home.get().whyNoVolumes() : problem;
     }
     return problem.isPresent() || isRunning(directory)
         ? problem

@@ -20,13 +20,17 @@ import catena.cluster.process.Signals;
 import catena.cluster.record.ClusterFiles;
 import catena.cluster.record.ClusterRecord;
 import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.InstanceVolume;
 import catena.cluster.spec.Limit;
 import catena.cluster.spec.RoleSpec;
 import catena.cluster.spec.ServerProcess;
 import catena.cluster.spec.ServerState;
+import catena.cluster.spec.Tiers;
+import catena.harness.instance.Metadata;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
 import catena.harness.instance.ZooKeeperPaths;
+import catena.harness.placement.Means;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.security.SecureRandom;
@@ -41,6 +45,10 @@ import java.util.stream.Collectors;
 /** Starts servers in the order in which they need one another, as many at once as it allows. */
 final class Startup {
   private static final Duration LIMIT = Duration.ofMinutes(2);
+
+  /** Ids of the root and metadata tables. */
+  private static final List<String> CATALOG = List.of(Metadata.ROOT_TABLE_ID, Metadata.TABLE_ID);
+
   private static final Duration LOOK = Duration.ofMillis(100);
 
   private final ClusterFiles files;
@@ -165,6 +173,7 @@ final class Startup {
       StoragePolicies.set(files.hadoopConf(), cluster.spec().disks().tiered().get());
     }
     initOnce(health);
+    preferVolumes();
     aim(health);
   }
 
@@ -197,6 +206,19 @@ final class Startup {
     if (!health.zookeeper().initialised()) {
       notes.accept("initialising Accumulo");
       launcher.runUnseen("init", commands.init(cluster.instance(), cluster.password()), LIMIT);
+    }
+  }
+
+  /** Before any server may write a file of these tables: it stays on the volume where it is. */
+  private void preferVolumes() throws IOException, InterruptedException {
+    Optional<Tiers> tiers =
+        cluster.spec().disks().tiered().filter(each -> each.by() == Means.VOLUMES);
+    if (tiers.isPresent()) {
+      notes.accept("setting the volume of the root and metadata tables");
+      for (String table : CATALOG) {
+        InstanceVolume volume = InstanceVolume.on(tiers.get().metadata());
+        launcher.run("prefer", commands.prefer(table, volume), LIMIT);
+      }
     }
   }
 

@@ -1,6 +1,8 @@
 package catena.cluster.placement;
 
+import catena.cluster.spec.InstanceVolume;
 import catena.harness.placement.Place;
+import catena.harness.placement.Tier;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -24,37 +26,48 @@ final class BlockReplicas {
    * A replica of a block.
    *
    * @param file whose block it is
+   * @param volume the disks that all files of its volume are to be on; empty where Accumulo has one
+   *     volume
    * @param block its id, by which DataNodes name the file of a replica
    * @param length as the NameNode knows it, bytes: of a block that is being written, it does not
    * @param storage HDFS's name of the storage type
    */
-  record Replica(Place place, String file, long block, long length, String storage) {}
+  record Replica(
+      Place place, String file, Optional<Tier> volume, long block, long length, String storage) {}
 
   /**
-   * All that there are now. A file without blocks has none, and one that vanishes meanwhile is not
-   * there: after a kill a write-ahead log may be empty, and old ones are removed at any time.
+   * All that there are now on these volumes. A file without blocks has none, and one that vanishes
+   * meanwhile is not there: after a kill a write-ahead log may be empty, and old ones are removed
+   * at any time.
    *
    * @throws IOException if the NameNode does not answer, or it is no HDFS
    */
-  static List<Replica> look(FileSystem fs) throws IOException {
+  static List<Replica> look(FileSystem fs, List<InstanceVolume> volumes) throws IOException {
     if (!(fs instanceof DistributedFileSystem hdfs)) {
       throw new IOException(fs.getUri() + " is no HDFS, and has no storage types");
     }
     List<Replica> replicas = new ArrayList<>();
-    Deque<Path> left = new ArrayDeque<>(List.of(StoragePolicies.VOLUME));
-    String volume = StoragePolicies.VOLUME + "/";
+    for (InstanceVolume volume : volumes) {
+      look(hdfs, volume, replicas);
+    }
+    return replicas;
+  }
+
+  private static void look(
+      DistributedFileSystem hdfs, InstanceVolume volume, List<Replica> replicas)
+      throws IOException {
+    Deque<Path> left = new ArrayDeque<>(List.of(new Path(volume.path())));
     while (!left.isEmpty()) {
       for (FileStatus status : list(hdfs, left.pop())) {
         String path = status.getPath().toUri().getPath();
-        Optional<Place> place = Place.ofPath(path.substring(volume.length()));
+        Optional<Place> place = Place.ofPath(path.substring(volume.path().length() + 1));
         if (status.isDirectory()) {
           left.push(status.getPath());
         } else if (place.isPresent()) {
-          replicas.addAll(of(place.get(), path, blocks(hdfs, path)));
+          replicas.addAll(of(place.get(), path, volume.tier(), blocks(hdfs, path)));
         }
       }
     }
-    return replicas;
   }
 
   private static FileStatus[] list(DistributedFileSystem hdfs, Path directory) throws IOException {
@@ -89,7 +102,8 @@ final class BlockReplicas {
     return blocks;
   }
 
-  static List<Replica> of(Place place, String path, List<LocatedBlock> blocks) {
+  static List<Replica> of(
+      Place place, String path, Optional<Tier> volume, List<LocatedBlock> blocks) {
     List<Replica> replicas = new ArrayList<>();
     for (LocatedBlock block : blocks) {
       for (StorageType type : block.getStorageTypes()) {
@@ -97,6 +111,7 @@ final class BlockReplicas {
             new Replica(
                 place,
                 path,
+                volume,
                 block.getBlock().getBlockId(),
                 block.getBlockSize(),
                 type == null ? "unknown" : type.name()));

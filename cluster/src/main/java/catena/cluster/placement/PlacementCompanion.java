@@ -4,6 +4,7 @@ import catena.cluster.record.ClusterFiles;
 import catena.cluster.record.ClusterRecord;
 import catena.cluster.record.Json;
 import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.InstanceVolume;
 import catena.cluster.spec.Tiers;
 import catena.harness.activity.Companion;
 import catena.harness.activity.LocalFiles;
@@ -76,7 +77,7 @@ public final class PlacementCompanion implements Companion {
           () ->
               PlacementLook.of(
                   run.clock().millis(),
-                  BlockReplicas.look(hdfs),
+                  BlockReplicas.look(hdfs, InstanceVolume.of(tiers)),
                   DiskFiles.look(files, spec),
                   tiers);
       watch = new PlacementWatch(look, file, hdfs, interval);

@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Where everything was at a moment, and what of it was not where it was asked for.
@@ -47,32 +48,36 @@ record PlacementLook(List<PlacementSample> samples, List<String> wrong) {
     for (Place place : Place.inHdfs()) {
       Tier asked = tiers.of(place).orElseThrow();
       Map<Tier, Sum> sums = new EnumMap<>(Tier.class);
-      Sum strange = new Sum();
+      Sum chosen = new Sum();
+      Map<String, Sum> misplaced = new TreeMap<>();
       for (Replica each : replicas) {
         if (each.place() == place) {
           Optional<Tier> tier = Tier.ofStorageType(each.storage());
           long length = Math.max(each.length(), onDisk(disks, tier, each.block()));
-          tier.map(t -> sums.computeIfAbsent(t, any -> new Sum()))
-              .orElse(strange)
-              .add(each.file() + " on " + each.storage(), length);
+          tier.ifPresent(t -> sums.computeIfAbsent(t, any -> new Sum()).add("", length));
+          String where = each.file() + " on " + each.storage();
+          if (each.volume().isPresent() && each.volume().get() != asked) {
+            chosen.add(where, length);
+          } else if (tier.isEmpty() || tier.get() != asked) {
+            misplaced.computeIfAbsent(each.storage(), any -> new Sum()).add(where, length);
+          }
         }
       }
       for (Tier tier : Tier.values()) {
         Sum sum = sums.getOrDefault(tier, new Sum());
         samples.add(
-            new PlacementSample(at, place, tier, Optional.of(asked), sum.replicas, sum.bytes));
-        if (tier != asked && sum.replicas > 0) {
-          wrong.add(sentence(place, asked, sum));
-        }
+            new PlacementSample(
+                at, place, tier, Optional.of(asked), sum.replicas, sum.bytes, tiers.by()));
       }
-      if (strange.replicas > 0) {
-        wrong.add(sentence(place, asked, strange));
+      if (chosen.replicas > 0) {
+        wrong.add(ofTheOtherVolume(place, asked, chosen));
       }
+      misplaced.values().forEach(sum -> wrong.add(sentence(place, asked, sum)));
     }
     zookeeper(at, disks, tiers, samples, wrong);
     for (Tier tier : Tier.values()) {
       long bytes = disks.bytes().getOrDefault(tier, 0L);
-      samples.add(new PlacementSample(at, Place.ALL, tier, Optional.empty(), 0, bytes));
+      samples.add(new PlacementSample(at, Place.ALL, tier, Optional.empty(), 0, bytes, tiers.by()));
     }
     return new PlacementLook(samples, wrong);
   }
@@ -89,12 +94,22 @@ record PlacementLook(List<PlacementSample> samples, List<String> wrong) {
     return text.formatted(sum.replicas, place.word(), asked.word(), sum.first);
   }
 
+  /** The chooser's fault, or nobody's choice: it is so whatever disk HDFS took for the file. */
+  private static String ofTheOtherVolume(Place place, Tier asked, Sum sum) {
+    String text =
+        "placement: %d replicas of %s, which was asked for on the %s volume, are of files on the"
+            + " other one, as of %s; a property that prefers it (general.custom.volume.preferred.…,"
+            + " table.custom.volume.preferred of a table) is the usual reason";
+    return text.formatted(sum.replicas, place.word(), asked.word(), sum.first);
+  }
+
   private static void zookeeper(
       long at, DiskFiles disks, Tiers tiers, List<PlacementSample> samples, List<String> wrong) {
     Tier asked = tiers.zookeeper();
     for (Tier tier : Tier.values()) {
       long bytes = disks.zookeeper().getOrDefault(tier, 0L);
-      samples.add(new PlacementSample(at, Place.ZOOKEEPER, tier, Optional.of(asked), 0, bytes));
+      samples.add(
+          new PlacementSample(at, Place.ZOOKEEPER, tier, Optional.of(asked), 0, bytes, tiers.by()));
       if (tier != asked && bytes > 0) {
         wrong.add(
             "placement: ZooKeeper was asked for on the %s disk and has files on the %s one"

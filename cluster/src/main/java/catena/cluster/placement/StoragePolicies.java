@@ -1,11 +1,14 @@
 package catena.cluster.placement;
 
 import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.InstanceVolume;
 import catena.cluster.spec.Tiers;
 import catena.harness.instance.HadoopConf;
 import catena.harness.placement.Place;
 import catena.harness.placement.Tier;
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -13,9 +16,6 @@ import org.apache.hadoop.fs.Path;
 
 /** The storage policies of the directories of a cluster's HDFS. */
 public final class StoragePolicies {
-  /** Where Accumulo keeps its files in HDFS. */
-  static final Path VOLUME = new Path("/accumulo");
-
   private StoragePolicies() {}
 
   /**
@@ -40,19 +40,35 @@ public final class StoragePolicies {
   }
 
   private static void set(FileSystem fs, Tiers tiers) throws IOException {
-    for (Place place : Place.inHdfs()) {
-      Tier tier = tiers.of(place).orElseThrow();
-      for (String name : place.directories()) {
-        Path directory = new Path(VOLUME, name);
-        fs.mkdirs(directory);
-        fs.setStoragePolicy(directory, tier.policy());
-        String taken = fs.getStoragePolicy(directory).getName();
-        if (!taken.equals(tier.policy())) {
-          throw new ClusterException(
-              "HDFS has storage policy %s for %s, and not %s"
-                  .formatted(taken, directory, tier.policy()));
+    for (Map.Entry<String, Tier> each : directories(tiers).entrySet()) {
+      Path directory = new Path(each.getKey());
+      String policy = each.getValue().policy();
+      fs.mkdirs(directory);
+      fs.setStoragePolicy(directory, policy);
+      String taken = fs.getStoragePolicy(directory).getName();
+      if (!taken.equals(policy)) {
+        throw new ClusterException(
+            "HDFS has storage policy %s for %s, and not %s".formatted(taken, directory, policy));
+      }
+    }
+  }
+
+  /** The directories that have one of their own, one before those within it. */
+  static Map<String, Tier> directories(Tiers tiers) {
+    Map<String, Tier> directories = new LinkedHashMap<>();
+    for (InstanceVolume volume : InstanceVolume.of(tiers)) {
+      if (volume.tier().isPresent()) {
+        directories.put(volume.path(), volume.tier().get());
+      } else {
+        for (Place place : Place.inHdfs()) {
+          place
+              .directories()
+              .forEach(
+                  name ->
+                      directories.put(volume.path() + "/" + name, tiers.of(place).orElseThrow()));
         }
       }
     }
+    return directories;
   }
 }

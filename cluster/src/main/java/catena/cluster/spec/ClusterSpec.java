@@ -61,7 +61,7 @@ public record ClusterSpec(
     checkHosts(hosts, problems);
     checkKerberos(security, servers, hosts, problems);
     checkDisks(disks, volume, hosts, problems);
-    checkTiers(disks, security, problems);
+    checkTiers(disks, volume, security, problems);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(String.join("\n", problems));
     }
@@ -326,8 +326,15 @@ public record ClusterSpec(
     }
   }
 
-  private static void checkTiers(Disks disks, Security security, List<String> problems) {
-    if (disks.tiered().isPresent() && !disks.own()) {
+  private static void checkTiers(
+      Disks disks, Volume volume, Security security, List<String> problems) {
+    if (disks.tiered().isPresent() && volume != Volume.HDFS) {
+      problems.add(
+          "slow.…, placement.… and zookeeper.disk are of HDFS's DataNodes and directories, and with"
+              + " volume "
+              + volume.word()
+              + " there is no HDFS; leave the volume out, or these");
+    } else if (disks.tiered().isPresent() && !disks.own()) {
       problems.add(
           "slow.…, placement.… and zookeeper.disk are of two disks for each DataNode; give their"
               + " size, too, such as disks: 4G (--disks 4G)");

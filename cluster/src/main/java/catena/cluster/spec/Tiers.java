@@ -1,10 +1,12 @@
 package catena.cluster.spec;
 
+import catena.harness.placement.Means;
 import catena.harness.placement.Place;
 import catena.harness.placement.Tier;
 import catena.harness.settings.Texts;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -17,6 +19,8 @@ import java.util.Optional;
  * @param wal where write-ahead logs are
  * @param metadata where the files of the root and metadata tables are
  * @param tables where those of all other tables are
+ * @param by what brings files to these places; null, of a cluster of before there was a choice, for
+ *     storage policies
  */
 public record Tiers(
     long slowWrite,
@@ -25,9 +29,14 @@ public record Tiers(
     Tier zookeeper,
     Tier wal,
     Tier metadata,
-    Tier tables) {
+    Tier tables,
+    Means by) {
   /** Everything on slow disks, which are as fast as the others. */
-  public static final Tiers USUAL = new Tiers(0, 0, 0, Tier.SLOW, Tier.SLOW, Tier.SLOW, Tier.SLOW);
+  public static final Tiers USUAL =
+      new Tiers(0, 0, 0, Tier.SLOW, Tier.SLOW, Tier.SLOW, Tier.SLOW, Means.POLICIES);
+
+  /** The word for {@link #by}. */
+  public static final String BY = "placement.by";
 
   /** What a scenario says of them, below {@code cluster:}. */
   public static final List<String> WORDS =
@@ -38,7 +47,8 @@ public record Tiers(
           "zookeeper.disk",
           "placement.wal",
           "placement.metadata",
-          "placement.tables");
+          "placement.tables",
+          BY);
 
   /** Of a block layer, which counts in pages: with less, a start would not end. */
   private static final long LEAST_RATE = 64L << 10;
@@ -51,6 +61,7 @@ public record Tiers(
    * @throws IllegalArgumentException if one is too small for anything to start
    */
   public Tiers {
+    by = by == null ? Means.POLICIES : by;
     if (tooSmall(slowWrite) || tooSmall(slowRead)) {
       throw new IllegalArgumentException(
           "a slow disk reads and writes 64K in a second or more; leave it out for no limit");
@@ -64,6 +75,21 @@ public record Tiers(
 
   private static boolean tooSmall(long rate) {
     return rate != 0 && rate < LEAST_RATE;
+  }
+
+  /**
+   * What is wrong with words that say by what data is placed, and nothing of where.
+   *
+   * @param said those of {@link #WORDS} that were said, and what they say
+   */
+  public static Optional<String> problem(Map<String, String> said) {
+    boolean volumes = Means.VOLUMES.word().equals(said.getOrDefault(BY, "").strip());
+    boolean alone = WORDS.stream().allMatch(word -> word.equals(BY) || !said.containsKey(word));
+    return volumes && alone
+        ? Optional.of(
+            "two volumes need fast and slow disks, of which nothing is said; say what is on which,"
+                + " such as placement.wal: fast, or how slow they are, such as slow.write: 20M")
+        : Optional.empty();
   }
 
   /** Whether slow disks have a limit. */
@@ -97,6 +123,16 @@ public record Tiers(
       case "placement.wal" -> places(zookeeper, tier(value), metadata, tables);
       case "placement.metadata" -> places(zookeeper, wal, tier(value), tables);
       case "placement.tables" -> places(zookeeper, wal, metadata, tier(value));
+      case BY ->
+          new Tiers(
+              slowWrite,
+              slowRead,
+              slowOperations,
+              zookeeper,
+              wal,
+              metadata,
+              tables,
+              Means.of(value.strip().toLowerCase(Locale.ROOT)));
       default -> throw new IllegalArgumentException("there is no '" + word + "' of disks");
     };
   }
@@ -106,10 +142,10 @@ public record Tiers(
   }
 
   private Tiers limits(long write, long read, int operations) {
-    return new Tiers(write, read, operations, zookeeper, wal, metadata, tables);
+    return new Tiers(write, read, operations, zookeeper, wal, metadata, tables, by);
   }
 
   private Tiers places(Tier nodes, Tier logs, Tier catalog, Tier data) {
-    return new Tiers(slowWrite, slowRead, slowOperations, nodes, logs, catalog, data);
+    return new Tiers(slowWrite, slowRead, slowOperations, nodes, logs, catalog, data, by);
   }
 }

@@ -13,6 +13,7 @@ import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
+import catena.harness.placement.Means;
 import catena.harness.placement.Tier;
 import catena.harness.words.UsageException;
 import java.lang.reflect.InvocationHandler;
@@ -171,6 +172,24 @@ class ClusterWordsTest {
         .hasMessageContaining("--slow-iops x");
     ClusterSpec other = tiers(null, Map.of("placement.wal", "slow")).applyTo(made);
     assertThatThrownBy(() -> ClusterSetup.checkGrowth(made, other)).hasMessageContaining("--clean");
+  }
+
+  @Test
+  void volumesAreSaidWithWhatIsToBeOnThem() {
+    Map<String, String> words = Map.of("placement.by", "volumes", "placement.wal", "fast");
+    ClusterSpec made = tiers("4G", words).applyTo(ClusterSpec.usual());
+    assertThat(made.disks().tiers().by()).isEqualTo(Means.VOLUMES);
+    ClusterRequest alone = tiers("4G", Map.of("placement.by", "volumes"));
+    assertThat(alone.any()).isTrue();
+    assertThatThrownBy(() -> alone.applyTo(ClusterSpec.usual()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("--placement-by volumes: two volumes need fast and slow disks");
+    assertThat(alone.applyTo(made)).as("of a cluster that has them").isEqualTo(made);
+    assertThatThrownBy(() -> tiers("4G", Map.of("placement.by", "x")).applyTo(made))
+        .hasMessageContaining("--placement-by x: ");
+    ClusterSpec policies = tiers(null, Map.of("placement.by", "policies")).applyTo(made);
+    assertThatThrownBy(() -> ClusterSetup.checkGrowth(made, policies))
+        .hasMessageContaining("--clean");
   }
 
   @Test

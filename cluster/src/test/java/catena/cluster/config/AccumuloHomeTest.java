@@ -105,6 +105,22 @@ class AccumuloHomeTest {
   }
 
   @Test
+  void volumesNeedAnAccumuloThatCanSetThemBeforeItStarts() throws Exception {
+    for (String version : List.of("2.1.0", "2.1.0-SNAPSHOT", "2.1")) {
+      Path old = accumulo(directory.resolve(version), version, "");
+      assertThat(new AccumuloHome(old).whyNoVolumes())
+          .hasValueSatisfying(
+              text ->
+                  assertThat(text)
+                      .contains(version + ", which has no zoo-prop-editor", "take 2.1.1 or later"));
+    }
+    for (String version : List.of("2.1.1", "2.1.10", "2.1.4")) {
+      Path later = accumulo(directory.resolve(version), version, "");
+      assertThat(new AccumuloHome(later).whyNoVolumes()).isEmpty();
+    }
+  }
+
+  @Test
   void withoutAnotherCatenasOwnIsTaken() {
     ServerJars own = new ServerJars(bundled, Path.of("/hadoop"), Optional.empty());
     assertThat(own.accumuloClassPath(Path.of("/conf"))).isEqualTo("/conf:" + bundled + "/*");

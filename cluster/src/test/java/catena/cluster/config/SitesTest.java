@@ -6,10 +6,12 @@ import catena.cluster.record.ClusterFiles;
 import catena.cluster.record.ClusterRecord;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Disks;
+import catena.cluster.spec.InstanceVolume;
 import catena.cluster.spec.Security;
 import catena.cluster.spec.Volume;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
+import catena.harness.placement.Tier;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +67,36 @@ public class SitesTest {
         .containsEntry("dataDir", "/c/data/datanode-1/fast/zookeeper");
     assertThat(AccumuloSite.zookeeper(cluster(plain), FILES))
         .containsEntry("dataDir", "/c/data/zookeeper-1");
+  }
+
+  @Test
+  void withVolumesAChooserHasOneForLogsOneForTheCatalogAndOneForAllElse() {
+    ClusterSpec plain = ClusterSpec.usual().withDisks(new Disks(4096, true));
+    ClusterSpec policies = plain.withDisks(plain.disks().tiered("placement.wal", "fast"));
+    assertThat(AccumuloSite.servers(cluster(policies), FILES, true))
+        .containsEntry("instance.volumes", "hdfs://127.0.0.1:1001/accumulo")
+        .doesNotContainKey("general.volume.chooser");
+    ClusterRecord volumes =
+        cluster(policies.withDisks(policies.disks().tiered("placement.by", "volumes")));
+    assertThat(AccumuloSite.servers(volumes, FILES, true))
+        .containsEntry(
+            "instance.volumes",
+            "hdfs://127.0.0.1:1001/slow/accumulo,hdfs://127.0.0.1:1001/fast/accumulo")
+        .containsEntry(
+            "general.volume.chooser", "org.apache.accumulo.core.spi.fs.PreferredVolumeChooser")
+        .containsEntry(
+            "general.custom.volume.preferred.default", "hdfs://127.0.0.1:1001/slow/accumulo")
+        .containsEntry(
+            "general.custom.volume.preferred.logger", "hdfs://127.0.0.1:1001/fast/accumulo")
+        .containsEntry(
+            "general.custom.volume.preferred.init", "hdfs://127.0.0.1:1001/slow/accumulo");
+    assertThat(new CommandLines(volumes, FILES, JARS).prefer("!0", InstanceVolume.on(Tier.FAST)))
+        .containsSequence(
+            "zoo-prop-editor",
+            "-tid",
+            "!0",
+            "-s",
+            "table.custom.volume.preferred=hdfs://127.0.0.1:1001/fast/accumulo");
   }
 
   @Test

@@ -8,6 +8,7 @@ import catena.cluster.record.ClusterRecord;
 import catena.cluster.record.Json;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Disks;
+import catena.cluster.spec.InstanceVolume;
 import catena.harness.activity.Companion;
 import catena.harness.activity.Given;
 import catena.harness.activity.LocalFiles;
@@ -62,7 +63,8 @@ class PlacementCompanionTest {
   void whatIsNoHdfsProvesNothing() throws Exception {
     try (FileSystem local = new RawLocalFileSystem()) {
       local.initialize(java.net.URI.create("file:///"), new Configuration(false));
-      assertThatThrownBy(() -> BlockReplicas.look(local)).hasMessageContaining("is no HDFS");
+      assertThatThrownBy(() -> BlockReplicas.look(local, InstanceVolume.of(Disks.NONE)))
+          .hasMessageContaining("is no HDFS");
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.cluster.placement.BlockReplicas.Replica;
 import catena.cluster.spec.Tiers;
+import catena.harness.placement.Means;
 import catena.harness.placement.Place;
 import catena.harness.placement.PlacementSample;
 import catena.harness.placement.Tier;
@@ -48,7 +49,7 @@ class PlacementLookTest {
   }
 
   private static Replica wal(String storage) {
-    return new Replica(Place.WAL, "/accumulo/wal/t/1", 11, 0, storage);
+    return new Replica(Place.WAL, "/accumulo/wal/t/1", Optional.empty(), 11, 0, storage);
   }
 
   private static PlacementSample of(PlacementLook look, Place place, Tier tier) {
@@ -60,7 +61,8 @@ class PlacementLookTest {
 
   @Test
   void whatIsWhereItWasAskedForIsCounted() throws IOException {
-    Replica table = new Replica(Place.TABLES, "/accumulo/tables/1/A.rf", 12, 300, "DISK");
+    Replica table =
+        new Replica(Place.TABLES, "/accumulo/tables/1/A.rf", Optional.empty(), 12, 300, "DISK");
     PlacementLook look = PlacementLook.of(5, List.of(wal("SSD"), table), files(), WAL_FAST);
     assertThat(look.wrong()).isEmpty();
     assertThat(of(look, Place.WAL, Tier.FAST))
@@ -81,6 +83,35 @@ class PlacementLookTest {
         .contains("1 replicas of wal", "asked for on fast disks", "/accumulo/wal/t/1 on DISK");
     PlacementLook strange = PlacementLook.of(5, List.of(wal("ARCHIVE")), files(), WAL_FAST);
     assertThat(strange.wrong()).singleElement().asString().contains("on ARCHIVE");
+  }
+
+  private static Replica table(Tier volume, String storage) {
+    String file = "/" + volume.word() + "/accumulo/tables/1/A.rf";
+    return new Replica(Place.TABLES, file, Optional.of(volume), 12, 300, storage);
+  }
+
+  @Test
+  void aFileOnTheOtherVolumeIsNamedWhateverDiskItIsOn() throws IOException {
+    Tiers tiers = WAL_FAST.with("placement.by", "volumes");
+    PlacementLook right =
+        PlacementLook.of(5, List.of(wal("SSD"), table(Tier.SLOW, "DISK")), files(), tiers);
+    assertThat(right.wrong()).isEmpty();
+    assertThat(right.samples()).allMatch(each -> each.by() == Means.VOLUMES);
+    for (String storage : List.of("SSD", "DISK")) {
+      assertThat(PlacementLook.of(5, List.of(table(Tier.FAST, storage)), files(), tiers).wrong())
+          .singleElement()
+          .asString()
+          .contains(
+              "1 replicas of tables",
+              "asked for on the slow volume",
+              "/fast/accumulo/tables/1/A.rf on " + storage,
+              "table.custom.volume.preferred");
+    }
+    assertThat(PlacementLook.of(5, List.of(table(Tier.SLOW, "SSD")), files(), tiers).wrong())
+        .as("the chooser chose well, and HDFS did not keep the policy")
+        .singleElement()
+        .asString()
+        .contains("asked for on slow disks", "/slow/accumulo/tables/1/A.rf on SSD");
   }
 
   @Test
@@ -115,7 +146,7 @@ class PlacementLookTest {
     LocatedBlock done = block(1, 10, StorageType.SSD, StorageType.DISK);
     LocatedBlock open = block(2, 0, StorageType.SSD);
     LocatedBlocks growing = new LocatedBlocks(10, true, List.of(done), open, false, null, null);
-    assertThat(BlockReplicas.of(Place.WAL, "/f", BlockReplicas.all(growing)))
+    assertThat(BlockReplicas.of(Place.WAL, "/f", Optional.empty(), BlockReplicas.all(growing)))
         .extracting(Replica::block, Replica::storage)
         .containsExactly(
             org.assertj.core.groups.Tuple.tuple(1L, "SSD"),

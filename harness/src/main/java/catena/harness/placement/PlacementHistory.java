@@ -91,6 +91,13 @@ public final class PlacementHistory {
     return all == 0 ? Double.NaN : right / all;
   }
 
+  /** By what data was brought to its places. */
+  public Means by() {
+    return samples.stream().anyMatch(each -> each.by() == Means.VOLUMES)
+        ? Means.VOLUMES
+        : Means.POLICIES;
+  }
+
   /** Where each place was asked for. */
   public Map<Place, Tier> asked() {
     Map<Place, Tier> asked = new EnumMap<>(Place.class);

@@ -10,19 +10,37 @@ import java.util.Optional;
  * @param replicas of blocks of HDFS, those that are being written among them; 0 for what is not in
  *     HDFS, and for {@link Place#ALL}
  * @param bytes of all these replicas, or files
+ * @param by what was to bring it there
  */
 public record PlacementSample(
-    long at, Place place, Tier tier, Optional<Tier> asked, long replicas, long bytes) {
+    long at, Place place, Tier tier, Optional<Tier> asked, long replicas, long bytes, Means by) {
   /** The names of the columns, the first line of a file. */
-  public static final String HEADER = "at,place,tier,asked,replicas,bytes";
+  public static final String HEADER = "at,place,tier,asked,replicas,bytes,by";
 
-  private static final int COLUMNS = 6;
+  private static final String HEADER_BEFORE = "at,place,tier,asked,replicas,bytes";
+
+  private static final int COLUMNS = 7;
+
+  /** Before there was a choice of means. */
+  private static final int COLUMNS_BEFORE = 6;
+
+  /** By storage policies. */
+  public PlacementSample(
+      long at, Place place, Tier tier, Optional<Tier> asked, long replicas, long bytes) {
+    this(at, place, tier, asked, replicas, bytes, Means.POLICIES);
+  }
 
   /** The line of a file. */
   public String line() {
-    return "%d,%s,%s,%s,%d,%d"
+    return "%d,%s,%s,%s,%d,%d,%s"
         .formatted(
-            at, place.word(), tier.word(), asked.map(Tier::word).orElse(""), replicas, bytes);
+            at,
+            place.word(),
+            tier.word(),
+            asked.map(Tier::word).orElse(""),
+            replicas,
+            bytes,
+            by.word());
   }
 
   /**
@@ -32,11 +50,11 @@ public record PlacementSample(
    * @throws IllegalArgumentException if it is cut off or no such line
    */
   public static Optional<PlacementSample> parse(String line) {
-    if (line.equals(HEADER) || line.isEmpty()) {
+    if (line.startsWith(HEADER_BEFORE) || line.isEmpty()) {
       return Optional.empty();
     }
     String[] cells = line.split(",", -1);
-    if (cells.length != COLUMNS) {
+    if (cells.length != COLUMNS && cells.length != COLUMNS_BEFORE) {
       throw new IllegalArgumentException(cells.length + " columns");
     }
     Place place =
@@ -50,6 +68,7 @@ public record PlacementSample(
             Tier.of(cells[2]),
             asked,
             Long.parseLong(cells[4]),
-            Long.parseLong(cells[5])));
+            Long.parseLong(cells[5]),
+            cells.length == COLUMNS ? Means.of(cells[6]) : Means.POLICIES));
   }
 }

@@ -27,11 +27,25 @@ class PlacementHistoryTest {
   void aLineIsReadAsItWasWritten() {
     PlacementSample asked = new PlacementSample(1700, Place.WAL, Tier.SLOW, FAST, 3, 4096);
     PlacementSample all = new PlacementSample(1700, Place.ALL, Tier.FAST, Optional.empty(), 0, 9);
-    assertThat(asked.line()).isEqualTo("1700,wal,slow,fast,3,4096");
-    assertThat(all.line()).isEqualTo("1700,all,fast,,0,9");
+    assertThat(asked.line()).isEqualTo("1700,wal,slow,fast,3,4096,policies");
+    assertThat(all.line()).isEqualTo("1700,all,fast,,0,9,policies");
     assertThat(PlacementSample.parse(asked.line())).contains(asked);
     assertThat(PlacementSample.parse(all.line())).contains(all);
     assertThat(PlacementSample.parse(PlacementSample.HEADER)).isEmpty();
+    assertThat(PlacementSample.parse("at,place,tier,asked,replicas,bytes")).isEmpty();
+    assertThat(PlacementSample.parse("1700,wal,slow,fast,3,4096"))
+        .as("of before there were volumes")
+        .contains(asked);
+  }
+
+  @Test
+  void byWhatDataCameThereIsKept() {
+    PlacementSample volumes =
+        new PlacementSample(1700, Place.WAL, Tier.SLOW, FAST, 3, 4096, Means.VOLUMES);
+    assertThat(volumes.line()).isEqualTo("1700,wal,slow,fast,3,4096,volumes");
+    assertThat(PlacementSample.parse(volumes.line())).contains(volumes);
+    assertThat(new PlacementHistory(List.of(volumes)).by()).isEqualTo(Means.VOLUMES);
+    assertThat(new PlacementHistory(List.of()).by()).isEqualTo(Means.POLICIES);
   }
 
   @ParameterizedTest
@@ -40,6 +54,7 @@ class PlacementHistoryTest {
         "1700,wal,slow",
         "1700,wal,hot,fast,3,4",
         "1700,roof,slow,fast,3,4",
+        "1700,wal,slow,fast,3,4,magic",
         "x,wal,a,b,c"
       })
   void aLineThatIsCutOffOrNoneIsTold(String line) {

@@ -80,10 +80,14 @@ public final class PlacementTables {
       return asked;
     }
 
-    /** What it is compared with: the first that did the same with all on slow disks. */
+    /**
+     * What it is compared with: the first that did the same with all on slow disks, which came
+     * there by the same means.
+     */
     Optional<Placed> base(List<Placed> all) {
       return all.stream()
           .filter(Placed::allSlow)
+          .filter(slow -> slow.history().by() == history.by())
           .filter(slow -> slow.asked().equals(asked()))
           .findFirst();
     }
@@ -113,7 +117,8 @@ public final class PlacementTables {
     runs.forEach(placed -> works.addAll(works(placed.run())));
     List<String> columns =
         new ArrayList<>(
-            List.of("Run", "On fast disks", "Slow most", "Fast most", "Cost", "Cost at size"));
+            List.of(
+                "Run", "On fast disks", "By", "Slow most", "Fast most", "Cost", "Cost at size"));
     for (String work : works) {
       columns.add(work + " /s");
       columns.add(work + " cost per /s");
@@ -127,8 +132,8 @@ public final class PlacementTables {
                 "Cost is the sum over both kinds of disk of price × most bytes / utilisation: "
                     + prices(runs)
                     + ". To all slow: cost per throughput, divided by that of the first run with the"
-                    + " same settings, whatever their seeds, and all on slow disks; below 1 is"
-                    + " better. Of several parts of one kind, this is the first."
+                    + " same settings, whatever their seeds, and all on slow disks by the same means"
+                    + " (policies of HDFS, or volumes); below 1 is better. Of several parts of one kind, this is the first."
                     + atSize(runs))
             .columns(columns);
     for (Placed placed : runs) {
@@ -136,6 +141,7 @@ public final class PlacementTables {
       List<String> row = new ArrayList<>();
       row.add(placed.run().name());
       row.add(fast(placed.history()));
+      row.add(placed.history().by().word());
       row.add(Amounts.bytes(placed.history().most(Tier.SLOW)));
       row.add(Amounts.bytes(placed.history().most(Tier.FAST)));
       row.add(money(placed.cost()));
@@ -230,6 +236,7 @@ public final class PlacementTables {
             .columns(
                 "Run",
                 "On fast disks",
+                "By",
                 "Faults",
                 "Logs",
                 "Noticed after",
@@ -243,6 +250,7 @@ public final class PlacementTables {
       table.row(
           placed.run().name(),
           fast(placed.history()),
+          placed.history().by().word(),
           Formats.whole(faults.size()),
           spread(faults, measure(RecoveryMeasure.LOG), PlacementTables::bytes),
           spread(faults, measure(RecoveryMeasure.NOTICE), Formats::seconds),
@@ -312,7 +320,14 @@ public final class PlacementTables {
                     + " share is of all that was seen in all looks, replicas and bytes are the most"
                     + " of any look.")
             .columns(
-                "Run", "Place", "Asked", "Seen there", "Slow replicas", "Fast replicas", "Bytes");
+                "Run",
+                "Place",
+                "Asked",
+                "By",
+                "Seen there",
+                "Slow replicas",
+                "Fast replicas",
+                "Bytes");
     for (Placed placed : runs) {
       PlacementHistory history = placed.history();
       for (Map.Entry<Place, Tier> asked : history.asked().entrySet()) {
@@ -323,6 +338,7 @@ public final class PlacementTables {
             placed.run().name(),
             place.word(),
             asked.getValue().word(),
+            history.by().word(),
             Double.isNaN(share) ? "nothing stored" : percent(share),
             blocks ? Amounts.grouped(history.replicas(place, Tier.SLOW)) : Formats.NONE,
             blocks ? Amounts.grouped(history.replicas(place, Tier.FAST)) : Formats.NONE,

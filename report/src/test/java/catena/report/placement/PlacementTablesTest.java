@@ -3,6 +3,7 @@ package catena.report.placement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.harness.journal.Event;
+import catena.harness.placement.Means;
 import catena.harness.placement.Place;
 import catena.harness.placement.PlacementSample;
 import catena.harness.placement.Tier;
@@ -27,18 +28,29 @@ class PlacementTablesTest {
 
   /** A run that stored 8 GB, some of it on fast disks; logs were there and asked for there. */
   private RunFiles files(String name, long fastGigabytes, Tier logs, Tier seen) throws Exception {
+    return files(name, fastGigabytes, logs, seen, Means.POLICIES);
+  }
+
+  private RunFiles files(String name, long fastGigabytes, Tier logs, Tier seen, Means by)
+      throws Exception {
     RunFiles files = new SyntheticRun(new RunFiles(directory.resolve(name)), 1, 600, 30, 1).write();
     files.text(
         "placement.csv",
         String.join(
             "\n",
             PlacementSample.HEADER,
-            new PlacementSample(1, Place.WAL, seen, Optional.of(logs), 3, 70L << 20).line(),
+            new PlacementSample(1, Place.WAL, seen, Optional.of(logs), 3, 70L << 20, by).line(),
             new PlacementSample(
-                    1, Place.ALL, Tier.SLOW, Optional.empty(), 0, (8 - fastGigabytes) * GIGABYTE)
+                    1,
+                    Place.ALL,
+                    Tier.SLOW,
+                    Optional.empty(),
+                    0,
+                    (8 - fastGigabytes) * GIGABYTE,
+                    by)
                 .line(),
             new PlacementSample(
-                    1, Place.ALL, Tier.FAST, Optional.empty(), 0, fastGigabytes * GIGABYTE)
+                    1, Place.ALL, Tier.FAST, Optional.empty(), 0, fastGigabytes * GIGABYTE, by)
                 .line(),
             ""));
     return files;
@@ -91,6 +103,21 @@ class PlacementTablesTest {
   }
 
   @Test
+  void policiesAndVolumesAreNotComparedWithEachOther() throws Exception {
+    RunFiles wal = files("wal", 1, Tier.FAST, Tier.FAST, Means.VOLUMES);
+    RunFiles slow = files("slow", 0, Tier.SLOW, Tier.SLOW, Means.POLICIES);
+    wal.text("settings.properties", "table.name=a\ngraph.seed=1\n");
+    slow.text("settings.properties", "table.name=b\ngraph.seed=1\n");
+    List<String> costs = costs(wal, slow, "means");
+    assertThat(costs).anyMatch(row -> row.startsWith("wal,wal,volumes,") && !row.contains(",3.54"));
+    assertThat(costs).anyMatch(row -> row.startsWith("slow,nothing,policies,"));
+    RunFiles same = files("same", 0, Tier.SLOW, Tier.SLOW, Means.VOLUMES);
+    same.text("settings.properties", "table.name=b\ngraph.seed=1\n");
+    assertThat(costs(wal, same, "same-means"))
+        .anyMatch(row -> row.startsWith("wal,wal,volumes,") && row.contains(",3.54"));
+  }
+
+  @Test
   void tablesOfAnotherSizeHaveACostOfTheirOwn() throws Exception {
     RunFiles slow = files("slow", 0, Tier.SLOW, Tier.SLOW);
     slow.text("settings.properties", "price.tables=8000000000\n");
@@ -106,7 +133,7 @@ class PlacementTablesTest {
   void whatWasElsewhereShowsInTheShare() throws Exception {
     RunFiles wrong = files("wrong", 1, Tier.FAST, Tier.SLOW);
     assertThat(table(wrong, "wrong", "placement-places"))
-        .contains("wrong,wal,fast,0 %,3,0,70.0 MiB");
+        .contains("wrong,wal,fast,policies,0 %,3,0,70.0 MiB");
   }
 
   @Test
@@ -116,7 +143,7 @@ class PlacementTablesTest {
         .hasSize(2)
         .last()
         .asString()
-        .contains("killed,nothing,", " to ");
+        .contains("killed,nothing,policies,", " to ");
   }
 
   @Test

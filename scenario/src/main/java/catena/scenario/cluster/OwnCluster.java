@@ -63,13 +63,16 @@ public final class OwnCluster {
    * spread, on which {@code volume}, after what {@code zookeeper.timeout} a server is given up,
    * from which {@code accumulo} its servers are started, with what {@code security} they talk, with
    * which {@code disks} of their own DataNodes are, whether these {@code sync.on.close}, and what
-   * is on a fast or a slow one of two ({@link Tiers}); and behind {@code site.} Accumulo's own
-   * properties.
+   * is on a fast or a slow one of two, and by what ({@link Tiers}); and behind {@code site.}
+   * Accumulo's own properties.
    *
    * @param problems takes all that is wrong
    */
   public static ClusterSpec spec(String file, Map<String, String> words, Problems problems) {
     ClusterSpec spec = ClusterSpec.usual();
+    Tiers.problem(words)
+        .ifPresent(
+            problem -> problems.add("%s: cluster.%s: %s".formatted(file, Tiers.BY, problem)));
     // What decides about other numbers comes before those that say otherwise.
     for (String word : WORDS) {
       if (words.containsKey(word)) {

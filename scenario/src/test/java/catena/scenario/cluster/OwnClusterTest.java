@@ -8,6 +8,7 @@ import catena.cluster.spec.Disks;
 import catena.cluster.spec.Tiers;
 import catena.cluster.spec.Volume;
 import catena.harness.instance.Role;
+import catena.harness.placement.Means;
 import catena.harness.words.Problems;
 import catena.harness.words.UsageException;
 import java.nio.file.Path;
@@ -85,6 +86,27 @@ class OwnClusterTest {
             Map.of("disks", "4G", "slow.read", "1"))) {
       assertRefused(wrong, "x.yaml: cluster.");
     }
+  }
+
+  @Test
+  void byWhatDataComesToFastDisksIsTheScenarios() {
+    Map<String, String> words =
+        Map.of("disks", "4G", "placement.by", "volumes", "placement.wal", "fast");
+    assertThat(spec(words).disks().tiers().by()).isEqualTo(Means.VOLUMES);
+    assertRefused(
+        Map.of("disks", "4G", "placement.by", "volumes"),
+        "x.yaml: cluster.placement.by: two volumes need fast and slow disks, of which nothing is"
+            + " said; say what is on which, such as placement.wal: fast");
+    assertRefused(
+        Map.of("placement.by", "volumes", "placement.wal", "fast"),
+        "cluster.placement.by: slow.…, placement.… and zookeeper.disk are of two disks for each"
+            + " DataNode; give their size, too");
+    assertRefused(
+        Map.of("volume", "local-raw", "placement.by", "volumes", "placement.wal", "fast"),
+        "with volume local-raw there is no HDFS; leave the volume out");
+    assertRefused(
+        Map.of("disks", "4G", "placement.by", "luck", "placement.wal", "fast"),
+        "cluster.placement.by: data is placed by policies or volumes, not by 'luck'");
   }
 
   @Test

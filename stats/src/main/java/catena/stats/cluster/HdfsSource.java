@@ -6,8 +6,11 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -112,8 +115,8 @@ public final class HdfsSource implements Source {
     Reading reading = new Reading();
     long used = 0;
     long remaining = 0;
-    for (Volume volume : volumes) {
-      FsStatus status = volume.fs.getStatus();
+    for (FileSystem fs : fileSystems()) {
+      FsStatus status = fs.getStatus();
       used += status.getUsed();
       remaining += status.getRemaining();
     }
@@ -142,6 +145,13 @@ public final class HdfsSource implements Source {
       opened.add(new Volume(FileSystem.newInstance(uri, hadoop), new Path(uri)));
     }
     volumes.addAll(opened);
+  }
+
+  /** Each once, however many volumes it has. */
+  private Collection<FileSystem> fileSystems() {
+    Map<URI, FileSystem> byUri = new LinkedHashMap<>();
+    volumes.forEach(volume -> byUri.putIfAbsent(volume.fs.getUri(), volume.fs));
+    return byUri.values();
   }
 
   private Sums sums() throws IOException {
