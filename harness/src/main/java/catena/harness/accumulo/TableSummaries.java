@@ -1,10 +1,11 @@
 package catena.harness.accumulo;
 
-import catena.graph.Graph;
 import catena.graph.GraphSpec;
+import catena.graph.summary.EntryCounts;
 import catena.harness.words.UsageException;
 import catena.summarizer.GraphSummarizer;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
@@ -21,18 +22,19 @@ public final class TableSummaries {
     return GraphSummarizer.configuration(spec);
   }
 
+  /** What {@code SummaryRetriever.withMatchingConfiguration} takes: every graph's summarizer. */
+  public static String anyGraphs() {
+    return "(?s)" + Pattern.quote(GraphSummarizer.class.getName()) + " .*";
+  }
+
   /** Whether a configuration is of the graph's summarizer, whatever the graph. */
-  public static boolean isOurs(SummarizerConfiguration configuration) {
+  private static boolean isOurs(SummarizerConfiguration configuration) {
     return configuration.getClassName().equals(GraphSummarizer.class.getName());
   }
 
-  /**
-   * How a table is summarized by a graph, if it is.
-   *
-   * @throws AccumuloSecurityException if the user may not read the table's properties
-   */
+  /** How a table is summarized by a graph, if it is. */
   public static Optional<SummarizerConfiguration> attached(AccumuloClient client, String table)
-      throws AccumuloException, AccumuloSecurityException, TableNotFoundException {
+      throws AccumuloException, TableNotFoundException {
     return client.tableOperations().listSummarizers(table).stream()
         .filter(TableSummaries::isOurs)
         .findFirst();
@@ -52,7 +54,7 @@ public final class TableSummaries {
                 .testClassLoad(GraphSummarizer.class.getName(), Summarizer.class.getName())
             && client
                 .instanceOperations()
-                .testClassLoad(Graph.class.getName(), Object.class.getName());
+                .testClassLoad(EntryCounts.class.getName(), Object.class.getName());
     return loads
         ? Optional.empty()
         : Optional.of(

@@ -66,8 +66,9 @@ public final class TableMaker {
   /**
    * Finds out whether the table can be made, as far as that can be known before.
    *
-   * @throws UsageException if it exists and may not, if its graph differs from what is asked, if the
-   *     instance knows no such property, or if its servers cannot summarize a table that they should
+   * @throws UsageException if it exists and may not, if its graph differs from what is asked, if
+   *     the instance knows no such property, or if its servers cannot summarize a table that they
+   *     should
    */
   public void check() throws AccumuloException, AccumuloSecurityException {
     String table = settings.get(TableName.SETTING);
