@@ -53,7 +53,7 @@ public final class FileFindings {
     Finding finding =
         Finding.of(kind, row, foundMillis)
             .withSeen(
-                "%s, as the servers wrote it into files"
+                "%s, as servers wrote files"
                     .formatted(entries == 1 ? "1 entry" : Amounts.grouped(entries) + " entries"));
     Optional<Node> node = graph.node(NodeCodec.row(NodeCodec.rowBytes(row)));
     return node.map(
