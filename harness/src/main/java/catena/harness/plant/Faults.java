@@ -104,6 +104,9 @@ public final class Faults {
               boolean ofNobody = graph.node(NodeCodec.row(NodeCodec.rowBytes(row))).isEmpty();
               if (OF_BYTES.contains(kind) || (kind == FindingKind.PHANTOM && ofNobody)) {
                 told.put(row, kind);
+              } else if (kind == FindingKind.PHANTOM) {
+                // Too early, which only a ledger tells; and with a count that no writer writes.
+                told.put(row, FindingKind.ALTERED);
               }
             });
     return told;

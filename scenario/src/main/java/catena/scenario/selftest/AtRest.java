@@ -182,7 +182,7 @@ final class AtRest {
 
   /** Whether the entries of a fault, each by itself, tell of it under its name. */
   private static boolean isToldAlone(Graph graph, Fault fault) {
-    return !fault.isOfLabels() && !Faults.alone(graph, fault).isEmpty();
+    return Faults.alone(graph, fault).containsValue(fault.kind());
   }
 
   /** What the entries of all faults together tell, each by itself. */
