@@ -98,13 +98,13 @@ class FileSummariesTest {
     List<Finding> findings =
         FileFindings.of(graph, of(summary(spec, counts, 1, 0, 0, 0)).counts(), 7);
     assertThat(findings).hasSize(EntryCounts.MOST_ROWS + 1);
-    Finding last = findings.get(EntryCounts.MOST_ROWS - 1);
+    Finding last = findings.get(EntryCounts.MOST_ROWS);
     assertThat(last.kind()).isEqualTo(FindingKind.CORRUPT);
     assertThat(last.number()).as("it stands for those without a row, too").isEqualTo(11);
-    assertThat(findings.get(0).number()).isEqualTo(1);
-    assertThat(findings.get(0).origin().orElseThrow().writer()).isEqualTo(2);
-    assertThat(findings.get(0).seen()).isEqualTo(Optional.of("2 entries, as servers wrote files"));
-    Finding phantom = findings.get(EntryCounts.MOST_ROWS);
+    assertThat(findings.get(1).number()).isEqualTo(1);
+    assertThat(findings.get(1).origin().orElseThrow().writer()).isEqualTo(2);
+    assertThat(findings.get(1).seen()).isEqualTo(Optional.of("2 entries, as servers wrote files"));
+    Finding phantom = findings.get(0);
     assertThat(phantom.kind()).isEqualTo(FindingKind.PHANTOM);
     assertThat(phantom.row()).isEqualTo("nobody");
     assertThat(phantom.origin()).isEmpty();
