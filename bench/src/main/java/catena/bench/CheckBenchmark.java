@@ -9,7 +9,9 @@ import catena.graph.NodeCodec;
 import catena.graph.NodeCursor;
 import catena.graph.Population;
 import catena.graph.Position;
+import catena.graph.judge.EntryJudge;
 import catena.graph.judge.Promise;
+import catena.graph.summary.EntryCounts;
 import catena.harness.check.Count;
 import catena.harness.check.Frontier;
 import catena.harness.check.RangeMerge;
@@ -115,6 +117,18 @@ public class CheckBenchmark {
   public long formerCheck() throws IOException, InterruptedException {
     Population of = Frontier.population(graph, promise);
     return exact(new FormerCheck(spec, promise).run(FROM, to, of, new Scan()));
+  }
+
+  /** Each entry by itself, as servers judge and count what they write into a file. */
+  @Benchmark
+  @OperationsPerInvocation(ENTRIES)
+  public long alone() {
+    EntryJudge judge = new EntryJudge(graph);
+    EntryCounts counts = new EntryCounts();
+    for (Entry entry : entries) {
+      counts.judge(judge, entry);
+    }
+    return exact(counts.found().isEmpty() ? counts.entries() : 0);
   }
 
   /** The part of it that lists the nodes. */

@@ -10,6 +10,7 @@ import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.UpdateOrder;
 import catena.harness.accumulo.TableGraph;
+import catena.harness.accumulo.TableSummaries;
 import catena.harness.latency.LatencySummary;
 import catena.harness.ledger.LedgerState;
 import catena.harness.run.GraphFile;
@@ -311,6 +312,18 @@ class IngestIT extends IngestRig {
     refuses(words("createtable", "existing", other), "graph.depth is 3 in the table, not 4");
     refuses(
         words("ingest", "existing", "-o", "graph.depth=4"), "graph.depth is 3 in the table, not 4");
+  }
+
+  @Test
+  void serversJudgeWhatTheyWriteOfATableThatIsMadeForIt() throws Exception {
+    List<String> all = new ArrayList<>(List.of(GRAPH));
+    all.addAll(List.of("-o", "table.summaries=true"));
+    assertThat(new Shell().run(words("createtable", "judged", all.toArray(String[]::new))))
+        .isEqualTo(Verdict.PASS);
+    assertThat(connection.client().tableOperations().listSummarizers("judged"))
+        .containsExactly(TableSummaries.of(graph("judged")));
+    createTable("unjudged");
+    assertThat(TableSummaries.attached(connection.client(), "unjudged")).isEmpty();
   }
 
   @Test

@@ -25,6 +25,7 @@ import catena.stats.MetricsCompanion;
 import catena.stats.StatsActivity;
 import catena.stats.StatsCompanion;
 import catena.trace.TraceCompanion;
+import catena.verify.SummariesActivity;
 import catena.verify.VerifyActivity;
 import catena.walker.LagActivity;
 import catena.walker.ScanActivity;
@@ -49,7 +50,8 @@ record Activities(List<Activity> all) {
           new WalkActivity(),
           new BatchWalkActivity(),
           new LagActivity(),
-          new YcsbActivity());
+          new YcsbActivity(),
+          new SummariesActivity());
 
   /** Those that there are. */
   static final Activities SHIPPED =
@@ -68,6 +70,7 @@ record Activities(List<Activity> all) {
                       new PauseActivity(),
                       new QuiesceActivity(),
                       new VerifyActivity(),
+                      new SummariesActivity(),
                       new StatsActivity(),
                       new AgitateActivity(),
                       new AddServersActivity(),

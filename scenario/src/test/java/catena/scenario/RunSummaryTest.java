@@ -112,6 +112,17 @@ class RunSummaryTest {
   }
 
   @Test
+  void whatServersFoundIsNoVerificationAndOneMustFollow() throws IOException {
+    performed("ingest", "summaries");
+    assertThat(summary.provenSoFar().unproven()).contains("nothing was verified");
+    performed("verify");
+    assertThat(summary.provenSoFar().unproven()).isEmpty();
+    performed("summaries");
+    assertThat(end().reasons()).containsExactly("nothing was verified after summaries");
+    assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
+  }
+
+  @Test
   void whatIsDeletedMustHaveBeenProven() {
     performed("createtable");
     assertThat(summary.provenSoFar().unproven()).contains("nothing was verified");

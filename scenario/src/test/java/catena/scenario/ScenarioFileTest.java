@@ -132,7 +132,7 @@ class ScenarioFileTest {
 
   @Test
   void whatComesAfterTheLastVerifyAndChangesTheTableIsRefused() {
-    for (String last : List.of("ingest", "agitate", "createtable")) {
+    for (String last : List.of("ingest", "agitate", "createtable", "summaries")) {
       assertThatThrownBy(
               () -> parse("name: x", "phases: [createtable, ingest, verify, " + last + "]"))
           .isInstanceOf(UsageException.class)

@@ -30,10 +30,11 @@ public record AccumuloHome(Path directory) {
 
   /**
    * What Accumulo's tarball leaves to the machine: {@code accumulo-env.sh} takes it from the
-   * installations of Hadoop and ZooKeeper.
+   * installations of Hadoop and ZooKeeper. And what is Catena's own: the servers judge entries by
+   * it.
    */
   private static final Pattern FROM_OUTSIDE =
-      Pattern.compile("hadoop-client-(api|runtime)|zookeeper(-jute)?|netty-.*");
+      Pattern.compile("hadoop-client-(api|runtime)|zookeeper(-jute)?|netty-.*|graph|summarizer");
 
   /**
    * Name and version of an artifact, as Maven puts them together; some tarballs have no version.

@@ -35,6 +35,8 @@ class AccumuloHomeTest {
             "zookeeper-3.9.3.jar",
             "zookeeper-jute-3.9.3.jar",
             "netty-handler-4.1.104.Final.jar",
+            "graph-0.1.0.jar",
+            "summarizer-0.1.0.jar",
             "accumulo-native-2.1.4.tar.gz")) {
       Files.createFile(bundled.resolve(jar));
     }
@@ -75,9 +77,11 @@ class AccumuloHomeTest {
         .containsExactly(
             "/conf",
             lib + "/*",
+            bundled + "/graph-0.1.0.jar",
             bundled + "/hadoop-client-api-3.3.6.jar",
             bundled + "/hadoop-client-runtime-3.3.6.jar",
             bundled + "/netty-handler-4.1.104.Final.jar",
+            bundled + "/summarizer-0.1.0.jar",
             bundled + "/zookeeper-3.9.3.jar",
             bundled + "/zookeeper-jute-3.9.3.jar");
     assertThat(jars(tarball).nativeSources()).contains(lib.resolve("accumulo-native-2.1.9.tar.gz"));

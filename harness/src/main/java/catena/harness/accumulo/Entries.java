@@ -1,6 +1,7 @@
 package catena.harness.accumulo;
 
 import catena.graph.Entry;
+import catena.summarizer.TableEntries;
 import org.apache.accumulo.core.data.Key;
 import org.apache.accumulo.core.data.Mutation;
 import org.apache.accumulo.core.data.Value;
@@ -12,12 +13,7 @@ public final class Entries {
 
   /** The entry of a key and a value, sharing their bytes where they can be had without a copy. */
   public static Entry of(Key key, Value value) {
-    return new Entry(
-        key.getRowData().toArray(),
-        key.getColumnFamilyData().toArray(),
-        key.getColumnQualifierData().toArray(),
-        key.getColumnVisibilityData().toArray(),
-        value.get());
+    return TableEntries.of(key, value);
   }
 
   /** The mutation that puts an entry. */

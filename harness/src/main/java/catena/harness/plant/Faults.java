@@ -10,6 +10,7 @@ import catena.graph.Position;
 import catena.graph.judge.FindingKind;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -39,6 +40,10 @@ public final class Faults {
 
   /** A window that no writer of a small table has come to. */
   private static final int FAR = 19;
+
+  /** What is wrong with an entry whatever its writer has written. */
+  private static final Set<FindingKind> OF_BYTES =
+      EnumSet.of(FindingKind.CORRUPT, FindingKind.ALTERED, FindingKind.MISPLACED);
 
   private final Nodes nodes;
   private final Damage table;
@@ -84,6 +89,27 @@ public final class Faults {
   /** The authorizations that see the second visibility and not the third; empty if all see all. */
   public static String narrow(GraphSpec spec) {
     return spec.visibilities().size() < 3 ? "" : spec.visibilities().get(1);
+  }
+
+  /**
+   * What of a fault is told by its entries, each by itself and without a ledger, by row: to them an
+   * entry is right that some writer writes at some time.
+   */
+  public static Map<String, FindingKind> alone(Graph graph, Fault fault) {
+    Map<String, FindingKind> told = new TreeMap<>();
+    fault
+        .whole()
+        .forEach(
+            (row, kind) -> {
+              boolean ofNobody = graph.node(NodeCodec.row(NodeCodec.rowBytes(row))).isEmpty();
+              if (OF_BYTES.contains(kind) || (kind == FindingKind.PHANTOM && ofNobody)) {
+                told.put(row, kind);
+              } else if (kind == FindingKind.PHANTOM) {
+                // Too early, which only a ledger tells; and with a count that no writer writes.
+                told.put(row, FindingKind.ALTERED);
+              }
+            });
+    return told;
   }
 
   /** The same as {@link #of(Graph, Damage, int, Position)}, of a real table. */

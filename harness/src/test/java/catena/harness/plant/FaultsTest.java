@@ -95,6 +95,21 @@ class FaultsTest {
   }
 
   @Test
+  void whatEntriesTellByThemselvesIsToldOfEachAndOfAllTogether() throws Exception {
+    ModelTable table = written(20, 0.4, LABELS);
+    assertThat(table.judgedAlone()).isEmpty();
+    Map<String, FindingKind> alone = new TreeMap<>();
+    for (Fault fault : Faults.of(table.graph, table, 2, END)) {
+      fault.plant().run();
+      alone.putAll(Faults.alone(table.graph, fault));
+      assertThat(table.judgedAlone()).as(fault.name()).isEqualTo(judged(alone));
+    }
+    assertThat(EnumSet.copyOf(alone.values()))
+        .containsExactlyInAnyOrder(
+            FindingKind.CORRUPT, FindingKind.ALTERED, FindingKind.MISPLACED, FindingKind.PHANTOM);
+  }
+
+  @Test
   void whoSeesEverythingIsShownNoLabelsThatAreNotThere() throws Exception {
     GraphSpec plain = Faults.graph(20, 4, 0, List.of(""));
     ModelTable table = new ModelTable(plain);

@@ -7,6 +7,7 @@ import catena.graph.NodeCodec;
 import catena.graph.Position;
 import catena.graph.Step;
 import catena.graph.judge.Difference;
+import catena.graph.judge.EntryJudge;
 import catena.graph.judge.Expectation;
 import catena.graph.judge.FindingKind;
 import catena.graph.judge.Judgement;
@@ -68,6 +69,28 @@ final class ModelTable implements Damage {
 
   private static String text(byte[] bytes) {
     return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  /** The rows of which some entry is wrong by itself. */
+  Map<String, Set<FindingKind>> judgedAlone() {
+    EntryJudge judge = new EntryJudge(graph);
+    Map<String, Set<FindingKind>> found = new TreeMap<>();
+    content.forEach(
+        (row, entries) ->
+            entries
+                .values()
+                .forEach(
+                    entry ->
+                        judge
+                            .judge(entry)
+                            .differences()
+                            .forEach(
+                                difference ->
+                                    found
+                                        .computeIfAbsent(
+                                            row, any -> EnumSet.noneOf(FindingKind.class))
+                                        .add(difference.kind()))));
+    return found;
   }
 
   /** The rows that a reader with these visibilities finds something wrong with. */

@@ -12,6 +12,8 @@ import org.apache.accumulo.core.client.AccumuloClient;
 
 /** Changes properties of a table: its split threshold from one phase to the next. */
 public final class AlterTableActivity extends TableAction {
+  private static final String SUMMARIZER = "table.summarizer.";
+
   /** The activity. */
   public AlterTableActivity() {
     super(
@@ -45,12 +47,18 @@ public final class AlterTableActivity extends TableAction {
         client.instanceOperations().getSystemConfiguration().keySet());
   }
 
-  /** One without a value goes back to what the instance has. */
+  /**
+   * One without a value goes back to what the instance has. With a summarizer go its options: of
+   * those alone servers make nothing, and then write no files of the table.
+   */
   static void apply(Map<String, String> properties, Map<String, String> asked) {
     asked.forEach(
         (key, value) -> {
           if (value.isEmpty()) {
             properties.remove(key);
+            if (key.startsWith(SUMMARIZER)) {
+              properties.keySet().removeIf(each -> each.startsWith(key + ".opt."));
+            }
           } else {
             properties.put(key, value);
           }

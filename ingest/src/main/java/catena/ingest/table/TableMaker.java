@@ -4,6 +4,7 @@ import catena.graph.GraphSpec;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.accumulo.TableName;
+import catena.harness.accumulo.TableSummaries;
 import catena.harness.accumulo.UserLabels;
 import catena.harness.client.Bounded;
 import catena.harness.settings.Setting;
@@ -65,14 +66,16 @@ public final class TableMaker {
   /**
    * Finds out whether the table can be made, as far as that can be known before.
    *
-   * @throws UsageException if it exists and may not, if its graph differs from what is asked, or if
-   *     the instance knows no such property
+   * @throws UsageException if it exists and may not, if its graph differs from what is asked, if
+   *     the instance knows no such property, or if its servers cannot summarize a table that they
+   *     should
    */
   public void check() throws AccumuloException, AccumuloSecurityException {
     String table = settings.get(TableName.SETTING);
     if (!client.tableOperations().exists(table)) {
       checkToTake(table);
       checkProperties(TableSettings.properties(settings).keySet());
+      checkServers();
       return;
     }
     Optional<GraphSpec> unused = graphOfExisting(table);
@@ -142,6 +145,7 @@ public final class TableMaker {
           "table.exists=takeover keeps what a table holds, and recreate deletes it; leave one out");
     }
     checkProperties(TableSettings.properties(settings).keySet());
+    checkServers();
     String table = settings.get(TableName.SETTING);
     if (!client.tableOperations().exists(table)) {
       return;
@@ -190,6 +194,13 @@ public final class TableMaker {
   private void checkProperties(Set<String> asked)
       throws AccumuloException, AccumuloSecurityException {
     TableProperties.check(asked, client.instanceOperations().getSystemConfiguration().keySet());
+  }
+
+  /** A table whose servers cannot summarize it could not be written to any file. */
+  private void checkServers() throws AccumuloException, AccumuloSecurityException {
+    if (TableSettings.isSummarized(settings)) {
+      TableSummaries.require(client, "table.summaries");
+    }
   }
 
   /**
@@ -252,10 +263,14 @@ public final class TableMaker {
     }
     Set<String> asked = new TreeSet<>(properties.keySet());
     checkProperties(asked);
+    checkServers();
     properties.putAll(TableGraph.asProperties(spec));
     NewTableConfiguration configuration = new NewTableConfiguration().setProperties(properties);
     if (TableSettings.returnsEveryVersion(settings)) {
       configuration.withoutDefaultIterators();
+    }
+    if (TableSettings.isSummarized(settings)) {
+      configuration.enableSummarization(TableSummaries.of(spec));
     }
     if (!spec.updates().isNone()) {
       // In milliseconds two updates of a node may get the same time, and either may be the newer.

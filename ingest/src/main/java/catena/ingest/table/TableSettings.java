@@ -84,6 +84,13 @@ public final class TableSettings {
           "which versions of an entry the table returns; every: it has no VersioningIterator, and"
               + " their number is checked, too");
 
+  private static final Setting<Boolean> SUMMARIES =
+      Setting.ofBoolean(
+          "table.summaries",
+          false,
+          "whether servers judge each entry of the table as they write it into a file, and keep the"
+              + " counts with the file; they need two jars of Catena's for it");
+
   /** All of them. */
   public static final List<Setting<?>> ALL =
       List.of(
@@ -94,7 +101,8 @@ public final class TableSettings {
           PROPERTIES,
           DURABILITY,
           EXISTS,
-          VERSIONS);
+          VERSIONS,
+          SUMMARIES);
 
   /** Those that say where a table is to be split. */
   public static final List<Setting<?>> WHERE = List.of(SPLITS, SPLITS_FILE, SPLITS_PER_TSERVER);
@@ -165,6 +173,10 @@ public final class TableSettings {
 
   static boolean returnsEveryVersion(Settings settings) {
     return settings.get(VERSIONS) == VersionsKept.EVERY;
+  }
+
+  static boolean isSummarized(Settings settings) {
+    return settings.get(SUMMARIES);
   }
 
   static Existing existing(Settings settings) {

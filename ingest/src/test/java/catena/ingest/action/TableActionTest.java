@@ -104,6 +104,19 @@ class TableActionTest {
   }
 
   @Test
+  void aSummarizerGoesWithItsOptionsOfWhichServersWouldElseMakeNothing() {
+    Map<String, String> properties =
+        new TreeMap<>(
+            Map.of(
+                "table.summarizer.one", "x.One",
+                "table.summarizer.one.opt.a", "1",
+                "table.summarizer.one2", "x.Two",
+                "table.summarizer.one2.opt.a", "1"));
+    AlterTableActivity.apply(properties, Map.of("table.summarizer.one", ""));
+    assertThat(properties).containsOnlyKeys("table.summarizer.one2", "table.summarizer.one2.opt.a");
+  }
+
+  @Test
   void splittingNeedsAPlace() {
     assertThat(problems(new SplitActivity(), Map.of()))
         .singleElement()

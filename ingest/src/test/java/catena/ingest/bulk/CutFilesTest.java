@@ -8,6 +8,7 @@ import catena.graph.GraphSpec;
 import catena.graph.NodeCodec;
 import catena.graph.Position;
 import catena.graph.SortedWrites;
+import catena.harness.accumulo.TableSummaries;
 import catena.ingest.write.BulkPlan;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.client.rfile.RFile;
+import org.apache.accumulo.core.client.summary.Summary;
 import org.apache.accumulo.core.data.LoadPlan;
 import org.apache.accumulo.core.data.LoadPlan.Destination;
 import org.apache.accumulo.core.security.Authorizations;
@@ -53,7 +55,12 @@ class CutFilesTest {
   }
 
   private LoadPlan write(List<byte[]> cuts, BulkPlan.Ranges ranges) throws Exception {
-    try (CutFiles files = new CutFiles(files(), directory(), "f", cuts, ranges, Map.of())) {
+    return write(cuts, ranges, Map.of());
+  }
+
+  private LoadPlan write(List<byte[]> cuts, BulkPlan.Ranges ranges, Map<String, String> properties)
+      throws Exception {
+    try (CutFiles files = new CutFiles(files(), directory(), "f", cuts, ranges, properties)) {
       SortedWrites writes = new SortedWrites(graph, 0, Position.ORIGIN, new Position(0, 2, 0));
       EntryEncoder encoder = new EntryEncoder(graph);
       while (writes.advance()) {
@@ -100,6 +107,20 @@ class CutFilesTest {
     assertThat(all).hasSize(2 * NODES).isSorted().doesNotHaveDuplicates();
     assertThat(rows("f00000.rf")).allMatch(row -> row.compareTo(NodeCodec.rowText(third)) <= 0);
     assertThat(rows("f00002.rf")).allMatch(row -> row.compareTo(NodeCodec.rowText(2 * third)) > 0);
+  }
+
+  @Test
+  void filesOfATableThatIsSummarizedHaveTheirSummaries() throws Exception {
+    Map<String, String> properties = TableSummaries.of(spec()).toTableProperties();
+    LoadPlan plan = write(List.of(), BulkPlan.Ranges.FILE, properties);
+    assertThat(plan.getDestinations()).hasSize(1);
+    assertThat(
+            RFile.summaries()
+                .from(new Path(directory(), "f00000.rf").toString())
+                .withFileSystem(files())
+                .read())
+        .extracting(Summary::getStatistics)
+        .containsExactly(Map.of("entries", 2L * NODES));
   }
 
   @Test

@@ -77,13 +77,18 @@ final class AtRest {
         matrix.announce(line(fault), references);
       }
     }
+    Graph graph = new Graph(spec(Labels.VISIBILITIES));
+    List<String> summaries = Bench.titles(bench.of(Way.SUMMARIES));
+    faults(Labels.VISIBILITIES).stream()
+        .filter(fault -> isToldAlone(graph, fault))
+        .forEach(fault -> matrix.announce(line(fault), summaries));
     matrix.announce(DANGLING, references);
     matrix.announce(QUIET, all);
   }
 
   /** How many trials there are. */
   static int trials(Bench bench) {
-    return 2 * bench.of(Way.REFERENCES).size() + 4 * bench.judging().size();
+    return 2 * bench.of(Way.REFERENCES, Way.SUMMARIES).size() + 4 * bench.judging().size();
   }
 
   private static GraphSpec spec(List<String> visibilities) {
@@ -124,6 +129,9 @@ final class AtRest {
       for (Check check : bench.of(Way.REFERENCES)) {
         bench.attempt(check, what, references(all), "faults");
       }
+      for (Check check : bench.of(Way.SUMMARIES)) {
+        bench.attempt(check, what, summaries(what.table().graph, all), "faults");
+      }
       for (Check check : bench.judging()) {
         bench.attempt(check, what, round(check, all, false), "faults");
         if (labels.lent()) {
@@ -143,10 +151,12 @@ final class AtRest {
     boolean out = bench.plan().leavesOut(SelftestSettings.LABELS);
     Cell cell = out ? Cell.of(State.LEFT_OUT) : Cell.open(labels.why());
     bench.judging().forEach(check -> bench.matrix().put(CLEAN_FEW, check.title(), cell));
+    Graph graph = new Graph(spec(Labels.VISIBILITIES));
     for (Fault fault : faults(Labels.VISIBILITIES)) {
       if (!possible.contains(line(fault))) {
-        claiming(bench.judging(), fault)
-            .forEach(check -> bench.matrix().put(line(fault), check.title(), cell));
+        List<Check> claiming = new ArrayList<>(claiming(bench.judging(), fault));
+        claiming.addAll(isToldAlone(graph, fault) ? bench.of(Way.SUMMARIES) : List.of());
+        claiming.forEach(check -> bench.matrix().put(line(fault), check.title(), cell));
       }
     }
   }
@@ -165,6 +175,26 @@ final class AtRest {
         expected.put(line(fault), marks);
       } else {
         beside.addAll(marks); // under another name than the line has, or by chance
+      }
+    }
+    return new Round(expected, beside, QUIET, Verdict.FAIL);
+  }
+
+  /** Whether the entries of a fault, each by itself, tell of it under its name. */
+  private static boolean isToldAlone(Graph graph, Fault fault) {
+    return Faults.alone(graph, fault).containsValue(fault.kind());
+  }
+
+  /** What the entries of all faults together tell, each by itself. */
+  private static Round summaries(Graph graph, List<Fault> all) {
+    Map<Line, Set<Mark>> expected = new LinkedHashMap<>();
+    Set<Mark> beside = new TreeSet<>();
+    for (Fault fault : all) {
+      Set<Mark> marks = Mark.of(Faults.alone(graph, fault));
+      if (isToldAlone(graph, fault)) {
+        expected.put(line(fault), marks);
+      } else {
+        beside.addAll(marks);
       }
     }
     return new Round(expected, beside, QUIET, Verdict.FAIL);

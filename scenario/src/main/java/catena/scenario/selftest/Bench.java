@@ -1,13 +1,13 @@
 package catena.scenario.selftest;
 
 import catena.graph.GraphSpec;
+import catena.harness.accumulo.TableSummaries;
 import catena.harness.activity.RunContext;
 import catena.harness.client.Bounded;
 import catena.harness.plant.ScratchTable;
 import catena.harness.run.RunDirectory;
 import catena.harness.words.Reasons;
 import catena.scenario.selftest.Cell.State;
-import catena.scenario.selftest.Matrix.Line;
 import catena.scenario.trial.Check;
 import catena.scenario.trial.Check.Way;
 import catena.scenario.trial.Seen;
@@ -18,9 +18,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.accumulo.core.client.TableExistsException;
 import org.apache.accumulo.core.client.security.SecurityErrorCode;
@@ -31,6 +33,7 @@ import org.apache.logging.log4j.Logger;
 /** Where trials are made: the tables, the checks, and the matrix that takes what they come to. */
 final class Bench {
   private static final Logger LOG = LogManager.getLogger(Bench.class);
+  private static final String LACKING = "%s; selftest.without=%s says that it is to stay so";
   private static final Duration REMOVAL = Duration.ofSeconds(40);
 
   private final RunContext run;
@@ -38,6 +41,9 @@ final class Bench {
   private final List<Check> checks;
   private final Matrix matrix;
   private final AtomicLong performed = new AtomicLong();
+
+  /** Why servers cannot judge what they write into files; empty if they can. */
+  private Optional<String> unsummarized = Optional.empty();
 
   /** Those that are there because of this. */
   private final List<String> tables = new ArrayList<>();
@@ -61,6 +67,11 @@ final class Bench {
 
   RunContext run() {
     return run;
+  }
+
+  /** Finds out whether servers can judge what they write into files of the tables to come. */
+  void askServers() throws AccumuloException, AccumuloSecurityException {
+    unsummarized = TableSummaries.missing(client());
   }
 
   SelftestSettings.Plan plan() {
@@ -124,7 +135,9 @@ final class Bench {
         RunDirectory.at(run.directory().trial("table" + suffix).toString(), new Configuration());
     tables.add(name);
     try {
-      ScratchTable table = new ScratchTable(run.connection(), name, spec, Map.of(), everyVersion);
+      Map<String, String> properties =
+          unsummarized.isEmpty() ? TableSummaries.of(spec).toTableProperties() : Map.of();
+      ScratchTable table = new ScratchTable(run.connection(), name, spec, properties, everyVersion);
       table.graphFile().writeTo(directory);
       return new Written(table, directory);
     } catch (TableExistsException e) {
@@ -185,18 +198,27 @@ final class Bench {
     return trial.perform(run.stop(), plan.limit());
   }
 
-  /** Whether a check is not to be performed: it is left out, or a stop was asked for. */
+  /**
+   * Whether a check is not to be performed: the servers cannot do their part, it is left out, or a
+   * stop was asked for.
+   */
   boolean isLeftOut(Check check, Round round) {
+    if (check.way() == Way.SUMMARIES
+        && unsummarized.isPresent()
+        && !plan.leavesOut(check.title())) {
+      put(check, round, Cell.open(LACKING.formatted(unsummarized.get(), check.title())));
+      return true;
+    }
     if (plan.leavesOut(check.title())) {
-      leaveOut(check, round.expected().keySet());
-      leaveOut(check, List.of(round.quiet()));
+      put(check, round, Cell.of(State.LEFT_OUT));
       return true;
     }
     return run.stop().asked();
   }
 
-  private void leaveOut(Check check, Iterable<Line> lines) {
-    lines.forEach(line -> matrix.put(line, check.title(), Cell.of(State.LEFT_OUT)));
+  private void put(Check check, Round round, Cell cell) {
+    round.expected().keySet().forEach(line -> matrix.put(line, check.title(), cell));
+    matrix.put(round.quiet(), check.title(), cell);
   }
 
   void judge(Check check, Round round, Seen seen) {

@@ -25,6 +25,10 @@ import java.util.Set;
 final class Matrix {
   private static final int WIDTH = 78;
   private static final int COLUMN = 6;
+
+  /** How many columns stand beside each other; further ones have a table of their own below. */
+  private static final int BESIDE = 8;
+
   private static final Cell NOT_REACHED = Cell.open("the self-test did not come to it");
 
   private final List<String> columns;
@@ -114,25 +118,41 @@ final class Matrix {
         .count();
   }
 
-  /** As lines of at most 78 characters, the titles first. */
+  /**
+   * As lines of at most 78 characters, the titles first. Columns that find no room stand below, in
+   * a table of the lines of which one of them claims something.
+   */
   List<String> lines() {
     List<String> lines = new ArrayList<>();
-    StringBuilder title = new StringBuilder(padded("planted"));
-    columns.forEach(column -> title.append(right(column)));
-    lines.add(title.toString());
-    cells.forEach(
-        (line, row) -> {
-          StringBuilder text = new StringBuilder(padded(line.text()));
-          for (String column : columns) {
-            text.append(right(row.getOrDefault(column, Cell.of(State.UNCLAIMED)).state().word()));
-          }
-          lines.add(text.toString());
-        });
+    for (int from = 0; from < columns.size(); from += BESIDE) {
+      List<String> some = columns.subList(from, Math.min(from + BESIDE, columns.size()));
+      boolean below = from > 0;
+      if (below) {
+        lines.add("");
+      }
+      StringBuilder title = new StringBuilder(padded("planted"));
+      some.forEach(column -> title.append(right(column)));
+      lines.add(title.toString());
+      cells.forEach(
+          (line, row) -> {
+            if (!below || some.stream().anyMatch(row::containsKey)) {
+              lines.add(line(line, row, some));
+            }
+          });
+    }
     return lines;
   }
 
+  private String line(Line line, Map<String, Cell> row, List<String> some) {
+    StringBuilder text = new StringBuilder(padded(line.text()));
+    for (String column : some) {
+      text.append(right(row.getOrDefault(column, Cell.of(State.UNCLAIMED)).state().word()));
+    }
+    return text.toString();
+  }
+
   private String padded(String text) {
-    int width = WIDTH - COLUMN * columns.size();
+    int width = WIDTH - COLUMN * Math.min(columns.size(), BESIDE);
     String cut = text.length() < width ? text : text.substring(0, width - 2) + "…";
     return cut + " ".repeat(width - cut.length());
   }

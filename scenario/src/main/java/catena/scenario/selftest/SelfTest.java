@@ -45,13 +45,14 @@ final class SelfTest {
     KeptVersions.announce(bench);
     try (Labels labels = Labels.borrow(bench.client());
         Progress unused = progress()) {
+      bench.askServers();
       attempt("the table at rest", new AtRest(bench, labels)::perform);
       attempt("the table in time", new InTime(bench)::perform);
       attempt("the table that keeps every version", new KeptVersions(bench)::perform);
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
-      LOG.error("authorizations could not be lent or taken back", e);
+      LOG.error("servers could not be asked, or authorizations not lent or taken back", e);
       doubts.add(Reasons.of(e));
     } finally {
       doubts.addAll(bench.remove());

@@ -25,7 +25,7 @@ final class SelftestSettings {
           "selftest.without",
           "",
           "what is not to be tried: scanservers, labels, or checks by their titles (exact, files,"
-              + " refs, scan, walk, batch, lag, ycsb); it is no doubt then");
+              + " refs, scan, walk, batch, lag, ycsb, sums); it is no doubt then");
 
   /** Who is blind. */
   static final Setting<List<String>> BROKEN =

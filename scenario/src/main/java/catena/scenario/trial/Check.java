@@ -29,7 +29,9 @@ public record Check(
     /** References with the rows that they lead to. */
     REFERENCES,
     /** What clients come across, with the ledgers. */
-    READING
+    READING,
+    /** Every entry by itself with the graph, as the servers wrote it into a file. */
+    SUMMARIES
   }
 
   private static final String SCAN = "scan";
@@ -38,6 +40,7 @@ public record Check(
   private static final String VERIFY = "verify";
   private static final String LAG = "lag";
   private static final String YCSB = "ycsb";
+  private static final String SUMMARIES = "summaries";
 
   /** What is wrong with rows that nobody wrote, and with those that are not for who looks. */
   private static final Set<FindingKind> NOT_TOLD =
@@ -100,6 +103,14 @@ public record Check(
             all.add(
                 reading(LAG, activity, Map.of("lag.limit", "5s"))
                     .with(Map.of("read.start.limit", "1m")));
+        case SUMMARIES ->
+            all.add(
+                new Check(
+                    "sums",
+                    activity,
+                    Way.SUMMARIES,
+                    Map.of("summaries.findings.printed", "0"),
+                    false));
         case YCSB -> all.add(reading(YCSB, activity, READS_AND_SCANS));
         default -> {
           // it does not check what a table holds

@@ -7,6 +7,7 @@ import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
 import catena.scenario.selftest.Cell.State;
 import catena.scenario.selftest.Matrix.Line;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +46,24 @@ class MatrixTest {
             "planted                        exact files  refs  scan  walk batch   lag  ycsb",
             "nothing                        quiet     -     - quiet     -     -     -     -",
             "LOST        a row              found     -     - found     -     -     -     -");
+  }
+
+  @Test
+  void columnsWithoutRoomStandBelowWithTheLinesThatTheyClaim() {
+    List<String> nine = new ArrayList<>(COLUMNS);
+    nine.add("sums");
+    Matrix matrix = new Matrix(nine);
+    matrix.announce(CLEAN, nine);
+    matrix.announce(LOST, List.of("exact"));
+    matrix.put(CLEAN, "sums", Cell.of(State.QUIET));
+    assertThat(matrix.lines())
+        .containsExactly(
+            "planted                        exact files  refs  scan  walk batch   lag  ycsb",
+            "nothing                         open  open  open  open  open  open  open  open",
+            "LOST        a row               open     -     -     -     -     -     -     -",
+            "",
+            "planted                         sums",
+            "nothing                        quiet");
   }
 
   @Test

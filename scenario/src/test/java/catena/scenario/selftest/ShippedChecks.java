@@ -3,6 +3,7 @@ package catena.scenario.selftest;
 import catena.batchwalker.BatchWalkActivity;
 import catena.ingest.YcsbActivity;
 import catena.scenario.trial.Check;
+import catena.verify.SummariesActivity;
 import catena.verify.VerifyActivity;
 import catena.walker.LagActivity;
 import catena.walker.ScanActivity;
@@ -21,6 +22,7 @@ final class ShippedChecks {
             new WalkActivity(),
             new BatchWalkActivity(),
             new LagActivity(),
-            new YcsbActivity()));
+            new YcsbActivity(),
+            new SummariesActivity()));
   }
 }

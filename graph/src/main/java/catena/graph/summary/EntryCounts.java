@@ -1,0 +1,227 @@
+package catena.graph.summary;
+
+import catena.graph.Entry;
+import catena.graph.NodeCodec;
+import catena.graph.judge.Difference;
+import catena.graph.judge.EntryJudge;
+import catena.graph.judge.FindingKind;
+import catena.graph.judge.Judgement;
+import java.util.EnumMap;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How many entries were judged and what was wrong with them, with the rows of some. One thread uses
+ * it at a time.
+ *
+ * <p>As numbers by name it has at most {@link #MOST_NUMBERS}, however much is counted, and each
+ * name at most {@link #LONGEST_NAME} characters. Of the rows of a kind it keeps those that are
+ * least in order, so that counts can be added up in any order and come to the same.
+ */
+public final class EntryCounts {
+  /** How many rows of a kind are kept. */
+  public static final int MOST_ROWS = 10;
+
+  /** How many bytes of a row are kept. */
+  public static final int ROW_BYTES = 64;
+
+  static final int LONGEST_NAME = 160;
+
+  private static final String ENTRIES = "entries";
+  private static final String DELETES = "deletes";
+  private static final String FORMER = "former";
+  private static final String UNJUDGED = "unjudged";
+  private static final String UNNAMED = "unnamed";
+  private static final int SINGLE = 5;
+
+  static final int MOST_NUMBERS = SINGLE + FindingKind.values().length * (1 + MOST_ROWS);
+
+  /** {@code CORRUPT}, or {@code CORRUPT.row.} and the bytes of a row in hex. */
+  private static final Pattern NAMED = Pattern.compile("([A-Z]+)(?:\\.row\\.((?:[0-9a-f]{2})*))?");
+
+  private final Map<FindingKind, Found> found = new EnumMap<>(FindingKind.class);
+  private long entries;
+  private long deletes;
+  private long former;
+  private long unjudged;
+
+  /** What this version has no name for: it was counted by another. */
+  private long unnamed;
+
+  /** What was found of one kind. */
+  private static final class Found {
+    private final TreeMap<String, Long> rows = new TreeMap<>();
+    private long entries;
+
+    void add(long n) {
+      entries = Math.addExact(entries, n);
+    }
+
+    void add(String row, long n) {
+      rows.merge(row, n, Math::addExact);
+      if (rows.size() > MOST_ROWS) {
+        rows.pollLastEntry();
+      }
+    }
+  }
+
+  /** Nothing was counted yet. */
+  public EntryCounts() {}
+
+  /**
+   * Reads what {@link #tell} told; what it cannot read is counted as {@link #unnamed}, and nothing
+   * is thrown.
+   */
+  public static EntryCounts of(Map<String, Long> numbers) {
+    EntryCounts counts = new EntryCounts();
+    numbers.forEach(counts::add);
+    return counts;
+  }
+
+  /**
+   * Adds numbers to others, as the servers do with those of several files, and keeps them bounded.
+   *
+   * @param into changed
+   */
+  public static void merge(Map<String, Long> into, Map<String, Long> others) {
+    EntryCounts sum = of(into);
+    others.forEach(sum::add);
+    into.clear();
+    sum.tell(into::put);
+  }
+
+  /** Tells all numbers that are not 0, each with its name. */
+  public void tell(BiConsumer<String, Long> each) {
+    tell(each, ENTRIES, entries);
+    tell(each, DELETES, deletes);
+    tell(each, FORMER, former);
+    tell(each, UNJUDGED, unjudged);
+    tell(each, UNNAMED, unnamed);
+    found.forEach(
+        (kind, of) -> {
+          tell(each, kind.name(), of.entries);
+          of.rows.forEach((row, n) -> tell(each, kind.name() + ".row." + row, n));
+        });
+  }
+
+  private static void tell(BiConsumer<String, Long> each, String name, long n) {
+    if (n != 0) {
+      each.accept(name, n);
+    }
+  }
+
+  private void add(String name, long n) {
+    switch (name) {
+      case ENTRIES -> entries = Math.addExact(entries, n);
+      case DELETES -> deletes = Math.addExact(deletes, n);
+      case FORMER -> former = Math.addExact(former, n);
+      case UNJUDGED -> unjudged = Math.addExact(unjudged, n);
+      case UNNAMED -> unnamed = Math.addExact(unnamed, n);
+      default -> addNamed(name, n);
+    }
+  }
+
+  private void addNamed(String name, long n) {
+    Matcher named = NAMED.matcher(name);
+    FindingKind kind = named.matches() ? kind(named.group(1)) : null;
+    if (kind == null || name.length() > LONGEST_NAME) {
+      unnamed = Math.addExact(unnamed, n);
+      return;
+    }
+    Found of = found.computeIfAbsent(kind, any -> new Found());
+    if (named.group(2) == null) {
+      of.add(n);
+    } else {
+      of.add(named.group(2), n);
+    }
+  }
+
+  private static FindingKind kind(String word) {
+    for (FindingKind kind : FindingKind.values()) {
+      if (kind.name().equals(word)) {
+        return kind;
+      }
+    }
+    return null;
+  }
+
+  /** Judges an entry that was put, and counts what comes of it. */
+  public void judge(EntryJudge judge, Entry entry) {
+    Judgement judgement = judge.judge(entry);
+    entries++;
+    if (judgement.standing() == Judgement.Standing.FORMER) {
+      former++;
+    }
+    for (Difference difference : judgement.differences()) {
+      Found of = found.computeIfAbsent(difference.kind(), any -> new Found());
+      of.add(1);
+      of.add(hex(entry.row()), 1);
+    }
+  }
+
+  private static String hex(byte[] row) {
+    return HexFormat.of().formatHex(row, 0, Math.min(row.length, ROW_BYTES));
+  }
+
+  /** Takes note of a delete, which is not judged. */
+  public void delete() {
+    deletes++;
+  }
+
+  /** Takes note of an entry that could not be judged. */
+  public void failed() {
+    unjudged++;
+  }
+
+  /** Entries that were put and judged; those that were found wrong are among them. */
+  public long entries() {
+    return entries;
+  }
+
+  /** Deletes, which were not judged. */
+  public long deletes() {
+    return deletes;
+  }
+
+  /** Of the entries, those of a table that was taken over which are not the graph's. */
+  public long former() {
+    return former;
+  }
+
+  /** Entries that could not be judged. */
+  public long unjudged() {
+    return unjudged;
+  }
+
+  /** What was counted under names that this version does not know. */
+  public long unnamed() {
+    return unnamed;
+  }
+
+  /** How many entries were found wrong, by kind; kinds without any are left out. */
+  public Map<FindingKind, Long> found() {
+    Map<FindingKind, Long> counts = new EnumMap<>(FindingKind.class);
+    found.forEach((kind, of) -> counts.put(kind, of.entries));
+    return counts;
+  }
+
+  /**
+   * The least rows of a kind with how many entries of each were found wrong; at most {@link
+   * #MOST_ROWS}, and of each row at most its first {@link #ROW_BYTES} bytes.
+   */
+  public SortedMap<String, Long> rows(FindingKind kind) {
+    SortedMap<String, Long> rows = new TreeMap<>();
+    if (found.containsKey(kind)) {
+      found
+          .get(kind)
+          .rows
+          .forEach((hex, n) -> rows.put(NodeCodec.rowText(HexFormat.of().parseHex(hex)), n));
+    }
+    return rows;
+  }
+}

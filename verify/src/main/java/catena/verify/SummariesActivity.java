@@ -1,0 +1,168 @@
+package catena.verify;
+
+import catena.graph.Graph;
+import catena.graph.GraphSpec;
+import catena.harness.accumulo.TableGraph;
+import catena.harness.accumulo.TableName;
+import catena.harness.accumulo.TableRights;
+import catena.harness.accumulo.TableSummaries;
+import catena.harness.activity.Activity;
+import catena.harness.activity.Effect;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
+import catena.harness.activity.Work;
+import catena.harness.client.Bounded;
+import catena.harness.command.Progress;
+import catena.harness.command.ProgressTask;
+import catena.harness.journal.Event;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.Finding;
+import catena.harness.verdict.Findings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.Verdict;
+import catena.harness.words.Amounts;
+import catena.harness.words.UsageException;
+import catena.verify.files.FileFindings;
+import catena.verify.files.FileSummaries;
+import catena.verify.files.SummariesSettings;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.security.TablePermission;
+
+/**
+ * Asks what the servers found as they wrote the files of a table. It compares nothing with a
+ * promise, so that it proves nothing of what may be lost, and is no verification.
+ */
+public final class SummariesActivity implements Activity {
+  private static final String NAME = "summaries";
+
+  /** The activity. */
+  public SummariesActivity() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String about() {
+    return "ask what the servers found wrong as they wrote the table's files";
+  }
+
+  @Override
+  public List<String> examples() {
+    return List.of(
+        "bin/catena summaries -c client.properties -o table.name=ci",
+        "bin/catena summaries -c client.properties -o table.name=ci -o summaries.flush=false");
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return SummariesSettings.ALL;
+  }
+
+  /** It flushes the table, and a fault of Accumulo in that would show in it. */
+  @Override
+  public Effect effect() {
+    return Effect.HITS;
+  }
+
+  @Override
+  public Work prepare(Site site, Settings own) throws Exception {
+    GraphSpec spec = check(site.connection().client(), own.get(TableName.SETTING));
+    return run -> new Asking(run, own, spec).perform();
+  }
+
+  /** The graph of a table that its servers judge. */
+  private static GraphSpec check(AccumuloClient client, String table) throws Exception {
+    if (!client.tableOperations().exists(table)) {
+      throw TableName.missing(table);
+    }
+    Optional<GraphSpec> spec = TableGraph.load(client, table);
+    if (spec.isEmpty() || TableSummaries.attached(client, table).isEmpty()) {
+      throw new UsageException(
+          "The servers do not judge what they write of table %s: make one with table.summaries=true, for which they need two jars"
+              .formatted(table));
+    }
+    TableRights.require(
+        client, table, TablePermission.GET_SUMMARIES, "read the summaries of table " + table);
+    return spec.get();
+  }
+
+  /** One question. */
+  private record Asking(RunContext run, Settings own, GraphSpec spec) {
+    @SuppressWarnings("try") // the progress shows itself
+    PartOutcome perform() throws Exception {
+      String table = own.get(TableName.SETTING);
+      Duration limit = own.get(SummariesSettings.LIMIT);
+      ProgressTask task =
+          ProgressTask.of(run.name(), "", () -> 0).waitingFor(() -> Optional.of("the servers"));
+      try (Progress unused = Progress.start(run.terminal(), task)) {
+        return outcome(
+            table, run.stop().interrupting(() -> Bounded.call(NAME, limit, () -> ask(table))));
+      } catch (TimeoutException e) {
+        return PartOutcome.doubt(
+            "The summaries of table %s were not there within summaries.limit=%s"
+                .formatted(table, Amounts.span(limit)));
+      } catch (TableNotFoundException e) {
+        throw TableName.missing(table);
+      }
+    }
+
+    private FileSummaries ask(String table) throws Exception {
+      return FileSummaries.of(
+          run.connection()
+              .client()
+              .tableOperations()
+              .summaries(table)
+              .withMatchingConfiguration(TableSummaries.anyGraphs())
+              .flush(own.get(SummariesSettings.FLUSH))
+              .retrieve(),
+          TableSummaries.of(spec));
+    }
+
+    private PartOutcome outcome(String table, FileSummaries files) throws IOException {
+      Findings findings = findings(files);
+      List<String> doubts =
+          files.doubts(table).stream().map(doubt -> run.name() + ": " + doubt).toList();
+      List<String> reasons = new ArrayList<>();
+      if (findings.total() > 0) {
+        reasons.add(
+            "%s: as servers wrote files of table %s they judged entries wrong: %s"
+                .formatted(run.name(), table, Findings.inWords(files.counts().found())));
+      }
+      reasons.addAll(doubts);
+      if (!own.get(SummariesSettings.FLUSH)) {
+        reasons.add(run.name() + ": what the servers held in memory was not judged");
+      }
+      Verdict verdict = doubts.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
+      return new PartOutcome(
+          findings.total() > 0 ? Verdict.FAIL : verdict,
+          reasons,
+          files.tally(),
+          findings.counts(),
+          List.of(run.name() + ": " + files.inWords()));
+    }
+
+    private Findings findings(FileSummaries files) throws IOException {
+      Findings findings =
+          new Findings(run.terminal()::line, own.get(SummariesSettings.PRINTED), "the journal");
+      long now = run.clock().millis();
+      for (Finding finding : FileFindings.of(new Graph(spec), files.counts(), now)) {
+        run.found();
+        findings.add(
+            run.name() + ": ",
+            finding,
+            each -> run.journal().add(new Event.FindingSeen(now, run.name(), each)));
+      }
+      return findings;
+    }
+  }
+}

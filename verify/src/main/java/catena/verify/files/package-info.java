@@ -1,0 +1,2 @@
+/** What the servers keep with the files of a table, and what follows from it. */
+package catena.verify.files;

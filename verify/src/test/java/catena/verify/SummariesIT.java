@@ -1,0 +1,180 @@
+package catena.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.graph.GraphSpec;
+import catena.graph.judge.FindingKind;
+import catena.harness.accumulo.TableSummaries;
+import catena.harness.activity.Given;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.RunJournal;
+import catena.harness.activity.Site;
+import catena.harness.activity.Work;
+import catena.harness.command.Terminal;
+import catena.harness.journal.Event;
+import catena.harness.journal.JournalReader;
+import catena.harness.plant.Fault;
+import catena.harness.plant.Faults;
+import catena.harness.plant.ScratchTable;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.Verdict;
+import catena.harness.words.UsageException;
+import catena.verify.files.SummariesSettings;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.accumulo.core.client.admin.CompactionConfig;
+import org.apache.accumulo.core.client.admin.TableOperations;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+
+/** What real servers find as they write files of a table, and what is said of files without. */
+class SummariesIT extends VerifiedTables {
+  private static final AtomicInteger TABLES = new AtomicInteger();
+
+  private final TableOperations operations = connection.client().tableOperations();
+
+  private Written written(GraphSpec spec, Map<String, String> properties) throws Exception {
+    String name = "summed_" + ProcessHandle.current().pid() + "_" + TABLES.incrementAndGet();
+    RunDirectory run = RunDirectory.at(directory.resolve(name).toString(), new Configuration());
+    ScratchTable table = new ScratchTable(connection, name, spec, properties, false);
+    table.write(run, 0, END);
+    return new Written(table, run);
+  }
+
+  private static Map<String, String> summarized(GraphSpec spec) {
+    return new HashMap<>(TableSummaries.of(spec).toTableProperties());
+  }
+
+  private PartOutcome ask(Written what, String... settings) throws Exception {
+    Map<String, String> values = new HashMap<>(Map.of("table.name", what.table().name));
+    for (int i = 0; i < settings.length; i += 2) {
+      values.put(settings[i], settings[i + 1]);
+    }
+    PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+    Terminal terminal = new Terminal(stream, stream);
+    Site site =
+        new Site(() -> connection, true, Given.NOTHING, List.of(), terminal, Clock.systemUTC(), 1);
+    Settings own = Settings.resolve(SummariesSettings.ALL, List.of(Layer.of("test", values)));
+    Work work = new SummariesActivity().prepare(site, own);
+    try (RunJournal record = new RunJournal(what.run(), "summaries", terminal)) {
+      return work.perform(
+          new RunContext("summaries", site, what.run(), record.journal(), Optional.empty(), stop));
+    }
+  }
+
+  private static Map<String, FindingKind> seen(Written what) throws Exception {
+    Map<String, FindingKind> seen = new TreeMap<>();
+    JournalReader.read(
+        what.run().fileSystem(),
+        what.run().events("summaries"),
+        event -> {
+          if (event instanceof Event.FindingSeen found) {
+            seen.put(found.finding().row(), found.finding().kind());
+          }
+        });
+    return seen;
+  }
+
+  @Test
+  void ofACleanTableWithDeletesAndRewritesNothingIsFound() throws Exception {
+    try (Written what = written(spec(0.4), summarized(spec(0.4)))) {
+      PartOutcome before = ask(what, "summaries.flush", "false");
+      assertThat(before.verdict()).as("all is in memory").isEqualTo(Verdict.UNKNOWN);
+      assertThat(before.reasons())
+          .anyMatch(reason -> reason.contains("have judged no entry of table"));
+      PartOutcome outcome = ask(what);
+      assertThat(outcome.verdict()).as(outcome.reasons().toString()).isEqualTo(Verdict.PASS);
+      assertThat(outcome.findings()).isEmpty();
+      assertThat(outcome.proof().compared()).as("it is no verification").isEmpty();
+      assertThat(seen(what)).isEmpty();
+      long nodes = 0;
+      long deletes = 0;
+      for (int block = 0; block < 4; block++) {
+        boolean deleted = what.table().graph.isDeleted(0, block);
+        nodes += deleted ? 0 : (long) FLUSH * DEPTH;
+        deletes += deleted ? (long) FLUSH * DEPTH : 0;
+      }
+      assertThat(deletes).isPositive();
+      assertThat(outcome.tally())
+          .containsEntry("summaries: entries", nodes + 2L * FLUSH + 70)
+          .containsEntry("summaries: deletes", deletes)
+          .containsEntry("summaries: files", 3L)
+          .containsEntry("summaries: files judged", 3L);
+    }
+  }
+
+  @Test
+  void eachPlantedEntryThatIsWrongByItselfIsFoundAndNamedAndCompactionGoesOn() throws Exception {
+    GraphSpec spec = spec(0);
+    try (Written what = written(spec, summarized(spec))) {
+      Map<String, FindingKind> expected = new TreeMap<>();
+      for (Fault fault : Faults.of(what.table(), 1, END)) {
+        fault.plant().run();
+        expected.putAll(Faults.alone(what.table().graph, fault));
+      }
+      PartOutcome outcome = ask(what);
+      assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);
+      assertThat(seen(what)).isEqualTo(expected);
+      assertThat(outcome.findings().keySet())
+          .containsExactlyInAnyOrder(
+              FindingKind.CORRUPT, FindingKind.ALTERED, FindingKind.MISPLACED, FindingKind.PHANTOM);
+      assertThat(outcome.reasons().get(0)).contains("judged entries wrong: ", " CORRUPT");
+      compact(what);
+      assertThat(ask(what).findings()).as("in the new files too").isEqualTo(outcome.findings());
+    }
+  }
+
+  private void compact(Written what) throws Exception {
+    operations.compact(what.table().name, new CompactionConfig().setFlush(true).setWait(true));
+  }
+
+  @Test
+  void filesFromBeforeTheSummarizerAreADoubtUntilTheyAreWrittenAnew() throws Exception {
+    GraphSpec spec = spec(0);
+    try (Written what = written(spec, Map.of())) {
+      assertThatThrownBy(() -> ask(what))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("table.summaries=true");
+      operations.flush(what.table().name, null, null, true);
+      operations.addSummarizers(what.table().name, TableSummaries.of(spec));
+      what.table().write(what.run(), 1, END);
+      PartOutcome some = ask(what);
+      assertThat(some.verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(some.reasons())
+          .anyMatch(reason -> reason.contains("3 of 6 files have no summary"));
+      compact(what);
+      PartOutcome all = ask(what);
+      assertThat(all.verdict()).as(all.reasons().toString()).isEqualTo(Verdict.PASS);
+    }
+  }
+
+  @Test
+  void aSummaryThatWasTooLargeAndOneOfAnotherGraphAreDoubts() throws Exception {
+    GraphSpec spec = spec(0);
+    Map<String, String> small = summarized(spec);
+    small.put("table.file.summary.maxSize", "10");
+    try (Written what = written(spec, small);
+        Written other = written(spec, summarized(GraphSpec.ofSeed(5)))) {
+      PartOutcome large = ask(what);
+      assertThat(large.verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(large.reasons())
+          .anyMatch(reason -> reason.contains("3 of 3 files had a summary larger than"));
+      PartOutcome foreign = ask(other);
+      assertThat(foreign.verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(foreign.findings()).as("which all are wrong by the other graph").isEmpty();
+      assertThat(foreign.reasons())
+          .anyMatch(reason -> reason.contains("3 of 3 files have a summary by another graph"));
+    }
+  }
+}
