@@ -165,7 +165,7 @@ final class ScenarioReader {
         written |= part.activity().effect() == Effect.WRITES;
         if (verifies(part)) {
           unverified = Optional.empty();
-        } else if (part.activity().effect().changes() && written && unverified.isEmpty()) {
+        } else if (part.activity().effect().changes() && written) {
           unverified = Optional.of(part);
         }
       }
