@@ -324,6 +324,11 @@ class IngestIT extends IngestRig {
         .containsExactly(TableSummaries.of(graph("judged")));
     createTable("unjudged");
     assertThat(TableSummaries.attached(connection.client(), "unjudged")).isEmpty();
+    String[] used = {"-o", "table.exists=use", "-o", "table.summaries=true"};
+    refuses(words("createtable", "unjudged", used), "its servers do not judge what they write");
+    all.addAll(List.of("-o", "table.exists=use"));
+    assertThat(new Shell().run(words("createtable", "judged", all.toArray(String[]::new))))
+        .isEqualTo(Verdict.PASS);
   }
 
   @Test

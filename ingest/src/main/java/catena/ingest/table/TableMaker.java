@@ -113,7 +113,21 @@ public final class TableMaker {
       }
       FormerEntries.check(client, table);
     }
+    checkSummarized(table);
     return existing;
+  }
+
+  /** What a table holds already nobody has judged, so that a summarizer is for new tables only. */
+  private void checkSummarized(String table) throws AccumuloException {
+    try {
+      if (TableSettings.isSummarized(settings) && TableSummaries.attached(client, table).isEmpty()) {
+        throw new UsageException(
+            "Table %s exists, and its servers do not judge what they write: table.summaries=true is for a table that is made; leave it out, or name another table"
+                .formatted(table));
+      }
+    } catch (TableNotFoundException e) {
+      throw new UsageException("Table " + table + " was deleted meanwhile; try again");
+    }
   }
 
   /**
