@@ -120,7 +120,8 @@ public final class TableMaker {
   /** What a table holds already nobody has judged, so that a summarizer is for new tables only. */
   private void checkSummarized(String table) throws AccumuloException {
     try {
-      if (TableSettings.isSummarized(settings) && TableSummaries.attached(client, table).isEmpty()) {
+      if (TableSettings.isSummarized(settings)
+          && TableSummaries.attached(client, table).isEmpty()) {
         throw new UsageException(
             "Table %s exists, and its servers do not judge what they write: table.summaries=true is for a table that is made; leave it out, or name another table"
                 .formatted(table));

@@ -90,6 +90,7 @@ class TableSettingsTest {
     assertThat(TableSettings.existing(settings)).isEqualTo(TableSettings.Existing.FAIL);
     assertThat(settings.get(TableName.SETTING)).isEqualTo("ci");
     assertThat(TableSettings.returnsEveryVersion(settings)).isFalse();
+    assertThat(TableSettings.isSummarized(settings)).isFalse();
     assertThat(settings.unread()).isEmpty();
   }
 }
