@@ -174,9 +174,9 @@ public final class SplitTables {
     return amounts.stream().mapToDouble(each -> each.sum(from, until)).sum() / (until - from);
   }
 
-  /** Of the whole seconds within a span; of the first where there is none. */
+  /** Of the seconds from that in which a span begins; the one in which it ends may be cut off. */
   private static double lowest(List<RateBins> amounts, Span span) {
-    long from = -Math.floorDiv(-span.from(), SECOND);
+    long from = Math.floorDiv(span.from(), SECOND);
     long until = Math.max(from + 1, Math.floorDiv(span.to(), SECOND));
     double lowest = Double.POSITIVE_INFINITY;
     for (long second = from; second < until; second++) {
