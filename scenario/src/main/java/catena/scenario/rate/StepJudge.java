@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.stream.Stream;
 
@@ -149,7 +150,8 @@ final class StepJudge {
                         work.kind().activity(), percent(work.busiest()), work.kind().key("clients"))
                 + " more");
       }
-      if (!(figures.hostProcessors() > HOST_USED_UP)) { // else what uses it makes the clients wait
+      // What uses the host up makes the clients wait, and so does a fault.
+      if (!(figures.hostProcessors() > HOST_USED_UP) && figures.faults().isEmpty()) {
         tooFew(work, before).ifPresent(why::add);
       }
     }
@@ -180,6 +182,12 @@ final class StepJudge {
   /** What else there is to know of a step that did not hold. */
   private static List<String> servers(StepFigures figures, boolean notClient) {
     List<String> facts = new ArrayList<>();
+    OptionalDouble unhosted = longest(figures, RecoveryMeasure.REHOST).value();
+    if (unhosted.isPresent()) {
+      facts.add(
+          "after a fault it took up to %s until every tablet was hosted again"
+              .formatted(time(unhosted.getAsDouble())));
+    }
     if (figures.holdSeconds().orElse(0) > 0) {
       facts.add(
           "a tablet server held back writes for up to %s for want of memory"

@@ -172,6 +172,14 @@ class StepJudgeTest {
     assertThat(judged(few).cause()).isEqualTo(RateCause.SERVERS);
 
     few.host = 0.5;
+    few.faults = List.of(fault(Map.of("rehost.s", 21.5)));
+    assertThat(judged(few).cause())
+        .as("all wait for a server that was killed")
+        .isEqualTo(RateCause.SERVERS);
+    assertThat(judged(few).reasons())
+        .anyMatch(why -> why.contains("up to 21.5 s until every tablet"));
+
+    few.faults = List.of();
     few.serviceMillis = 30; // answers take three times as long
     assertThat(judged(few).cause()).isEqualTo(RateCause.SERVERS);
   }
