@@ -7,7 +7,6 @@ import catena.report.history.PhaseSpan;
 import catena.report.history.RunHistory;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -117,17 +116,17 @@ public record GrowthFigures(
   private static GrowthFigures of(
       LatencyTrack track, long from, long begun, OptionalLong balanced, long to) {
     long middle = Math.min(to, balanced.orElse(to));
-    Iterator<Span> times = track.times().iterator();
-    List<Recorded> all =
-        track.slices().values().stream().map(each -> new Recorded(times.next(), each)).toList();
+    List<LatencyTrack.Window> all = track.windows();
     List<Steady.Window> windows = new ArrayList<>();
     double worst = Double.NaN;
     Span watched = new Span(begun, begun);
-    for (Recorded each : all) {
+    for (LatencyTrack.Window each : all) {
       if (each.isWithin(begun, to)) {
-        windows.add(new Steady.Window(each.time, (double) each.latencies.getValueAtPercentile(50)));
-        worst = Math.max(orZero(worst), each.latencies.getValueAtPercentile(99) / NANOS_PER_MILLI);
-        watched = new Span(begun, Math.max(begun, each.time.to()));
+        windows.add(
+            new Steady.Window(each.time(), (double) each.latencies().getValueAtPercentile(50)));
+        worst =
+            Math.max(orZero(worst), each.latencies().getValueAtPercentile(99) / NANOS_PER_MILLI);
+        watched = new Span(begun, Math.max(begun, each.time().to()));
       }
     }
     return new GrowthFigures(
@@ -144,36 +143,25 @@ public record GrowthFigures(
     return Double.isNaN(number) ? 0 : number;
   }
 
-  /** A window of the track. */
-  private record Recorded(Span time, Histogram latencies) {
-    long middle() {
-      return time.from() + (time.to() - time.from()) / 2;
-    }
-
-    boolean isWithin(long from, long to) {
-      return from <= middle() && middle() < to;
-    }
-  }
-
-  private static Part part(List<Recorded> windows, long from, long to) {
+  private static Part part(List<LatencyTrack.Window> windows, long from, long to) {
     Histogram sum = new Histogram(3);
     windows.stream()
         .filter(window -> window.isWithin(from, to))
-        .forEach(window -> sum.add(window.latencies));
+        .forEach(window -> sum.add(window.latencies()));
     long begin = edge(windows, from);
     return new Part(sum, new Span(begin, Math.max(begin, edge(windows, to))).seconds());
   }
 
   /** A time, or the nearest end of the window in which it lies, by whose middle it goes. */
-  private static long edge(List<Recorded> windows, long at) {
-    Optional<Recorded> before = Optional.empty();
-    for (Recorded window : windows) {
+  private static long edge(List<LatencyTrack.Window> windows, long at) {
+    Optional<LatencyTrack.Window> before = Optional.empty();
+    for (LatencyTrack.Window window : windows) {
       if (window.middle() >= at) {
-        long least = before.map(each -> each.time.to()).orElse(window.time.from());
-        return Math.max(least, Math.min(at, window.time.from()));
+        long least = before.map(each -> each.time().to()).orElse(window.time().from());
+        return Math.max(least, Math.min(at, window.time().from()));
       }
       before = Optional.of(window);
     }
-    return before.map(each -> each.time.to()).orElse(at);
+    return before.map(each -> each.time().to()).orElse(at);
   }
 }

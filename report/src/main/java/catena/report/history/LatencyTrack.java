@@ -131,6 +131,29 @@ public final class LatencyTrack {
     return times;
   }
 
+  /**
+   * What was recorded in a stretch.
+   *
+   * @param time of which it is: one of {@link #times}
+   */
+  public record Window(Span time, Histogram latencies) {
+    /** By which it counts for one time or another. */
+    public long middle() {
+      return time.from() + (time.to() - time.from()) / 2;
+    }
+
+    /** Whether its middle lies from one time on and before another, milliseconds since 1970. */
+    public boolean isWithin(long from, long to) {
+      return from <= middle() && middle() < to;
+    }
+  }
+
+  /** Each stretch that has any, in the order of time. */
+  public List<Window> windows() {
+    Iterator<Span> times = times().iterator();
+    return slices().values().stream().map(slice -> new Window(times.next(), slice)).toList();
+  }
+
   /** A percentile of each stretch, milliseconds, at the begin of its {@link #times}. */
   public Series percentile(double percentile) {
     return series(h -> h.getValueAtPercentile(percentile) / NANOS_PER_MILLI);
@@ -138,8 +161,7 @@ public final class LatencyTrack {
 
   private Series series(ToDoubleFunction<Histogram> number) {
     Series series = new Series();
-    Iterator<Span> times = times().iterator();
-    slices().values().forEach(h -> series.add(times.next().from(), number.applyAsDouble(h)));
+    windows().forEach(each -> series.add(each.time.from(), number.applyAsDouble(each.latencies)));
     return series;
   }
 

@@ -14,10 +14,13 @@ import catena.report.page.Formats;
 import catena.report.page.Table;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.HdrHistogram.Histogram;
 
@@ -137,14 +140,14 @@ public final class SplitTables {
             Math.max(doubling.span().from() + SECOND, doubling.span().to()));
     Span watched = new Span(meanwhile.from(), meanwhile.to() + AFTER);
     long begin = Math.max(doubling.since(), doubling.span().from() - BEFORE);
-    List<Work> works =
-        run.journal().work().values().stream()
-            .filter(which)
-            .filter(work -> run.journal().worked(work, phase(run, meanwhile)).isPresent())
-            .toList();
+    Span phase = phase(run, meanwhile);
+    Map<Work, Span> works = new LinkedHashMap<>();
+    run.journal().work().values().stream()
+        .filter(which)
+        .forEach(
+            work -> run.journal().worked(work, phase).ifPresent(span -> works.put(work, span)));
     long end = watched.to();
-    for (Work work : works) {
-      Span worked = run.journal().worked(work, phase(run, meanwhile)).orElseThrow();
+    for (Span worked : works.values()) {
       begin = Math.max(begin, worked.from());
       end = Math.min(end, worked.to());
     }
@@ -154,7 +157,7 @@ public final class SplitTables {
     }
     boolean enough = doubling.span().from() - begin >= LEAST_BEFORE;
     Span within = active.get().common(meanwhile).orElse(active.get());
-    List<RateBins> all = works.stream().map(amount::of).toList();
+    List<RateBins> all = works.keySet().stream().map(amount::of).toList();
     double before = enough ? rate(all, new Span(begin, doubling.span().from())) : Double.NaN;
     return List.of(
         Formats.large(before),
@@ -214,15 +217,13 @@ public final class SplitTables {
                                 phase.span().common(d.span()).isPresent()
                                     || isWithin(phase.span(), d.span().from())))
             .toList();
+    NavigableSet<Long> splits = splits(run.tablets());
     for (String operation : Operations.ordered(run.latencies().keySet())) {
-      LatencyTrack track = run.latencies().get(operation);
       Sides sides = new Sides();
-      Iterator<Span> times = track.times().iterator();
-      for (Histogram recorded : track.slices().values()) {
-        Span time = times.next();
-        long middle = time.from() + (time.to() - time.from()) / 2;
-        if (phases.stream().anyMatch(phase -> isWithin(phase.span(), middle))) {
-          sides.add(isSplit(run.tablets(), time), recorded);
+      for (LatencyTrack.Window each : run.latencies().get(operation).windows()) {
+        if (phases.stream().anyMatch(phase -> isWithin(phase.span(), each.middle()))) {
+          Long split = splits.ceiling(each.time().from());
+          sides.add(split != null && split < each.time().to(), each.latencies());
         }
       }
       if (sides.with.getTotalCount() > 0 && sides.others.getTotalCount() > 0) {
@@ -236,13 +237,15 @@ public final class SplitTables {
     return span.from() <= at && at < span.to();
   }
 
-  private static boolean isSplit(Series tablets, Span time) {
+  /** When more tablets were seen than before. */
+  private static NavigableSet<Long> splits(Series tablets) {
+    NavigableSet<Long> times = new TreeSet<>();
     for (int i = 1; i < tablets.size(); i++) {
-      if (tablets.value(i) > tablets.value(i - 1) && isWithin(time, tablets.time(i))) {
-        return true;
+      if (tablets.value(i) > tablets.value(i - 1)) {
+        times.add(tablets.time(i));
       }
     }
-    return false;
+    return times;
   }
 
   /** What was recorded while the table split, and what was not. */
