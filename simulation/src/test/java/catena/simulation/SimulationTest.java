@@ -41,6 +41,12 @@ final class SimulationTest {
     }
   }
 
+  /** An update that was sent again, and comes back, is a doubt: the first write was sent once. */
+  @Test
+  void whetherAWriteWasSentAgainIsAskedOfTheVersionThatIsSeen() throws Exception {
+    assertThat(run(1618)).returns(true, Result::isRight).returns("FAIL", Result::verdict);
+  }
+
   @Test
   void aSeedIsTheSameRunAgain() throws Exception {
     for (long seed = 0; seed < 10; seed++) {

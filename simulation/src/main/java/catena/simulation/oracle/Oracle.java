@@ -135,7 +135,8 @@ public final class Oracle {
     /** An old version that is a fault is no more there for others than for this reader. */
     private boolean isRight(Held held, Cell newest) {
       byte[] value = newest.deleted() ? null : newest.entry().value();
-      return value != null && (held.mayHold(value) || !held.wasGiven(value) || held.isResent());
+      return value != null
+          && (held.mayHold(value) || !held.wasGiven(value) || held.isResent(value));
     }
 
     private void judgeWrong(Held held, Cell cell) {
@@ -144,7 +145,7 @@ public final class Oracle {
           held.isGone()
               ? FindingKind.RESURRECTED
               : own ? FindingKind.STALE : liar.content(held.key()).orElse(FindingKind.UNDEFINED);
-      if (own && (held.isResent() || cell.late())) {
+      if (own && (held.isResent(cell.entry().value()) || cell.late())) {
         doubts.add(kind + " " + held.row() + ", which may be a late attempt");
       } else {
         find(kind, held);

@@ -9,6 +9,7 @@ import catena.graph.judge.Promise;
 import catena.simulation.table.Cell;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,8 +37,8 @@ public final class Truth {
     /** How many of the writes are acknowledged; the others may be there or not. */
     private int acknowledged;
 
-    /** Whether its first write was sent more than once, as the ledger has it. */
-    private boolean resent;
+    /** Which of the writes were sent more than once, as the ledger has it. */
+    private final BitSet resent = new BitSet();
 
     private Held(Entry first) {
       this.first = first;
@@ -58,8 +59,9 @@ public final class Truth {
       return visibility;
     }
 
-    boolean isResent() {
-      return resent;
+    /** Whether a write of this value was sent more than once. */
+    boolean isResent(byte[] value) {
+      return resent.stream().anyMatch(i -> Arrays.equals(written.get(i), value));
     }
 
     /** Whether it may hold this value, or nothing if that is null. */
@@ -160,10 +162,10 @@ public final class Truth {
     Held held = rows.get(Cell.text(encoder.row()));
     if (held == null) {
       held = new Held(encoder.entry());
-      held.resent = progress.resent().hold(at);
       keys.put(held.key, held);
       rows.put(held.row, held);
     }
+    held.resent.set(held.written.size(), progress.resent().hold(at));
     held.written.add(value == null ? null : value.clone());
     if (at.isBefore(progress.acknowledged())) {
       held.acknowledged++;
