@@ -3,6 +3,7 @@ package catena.scenario;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Security;
 import catena.fleet.Deal;
+import catena.fleet.yarn.YarnLauncher;
 import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.SettingOptions;
@@ -84,7 +85,9 @@ final class ScenarioRuns {
    */
   Verdict run(Path file, Terminal terminal, Optional<OneRun.Workforce> workforce) throws Exception {
     List<ScenarioFile.Planned> rows =
-        ScenarioFile.read(activities, file, parameters).stream().map(this::brought).toList();
+        ScenarioFile.read(activities, file, parameters).stream()
+            .map(planned -> brought(planned, workforce))
+            .toList();
     List<SweepPlan.Entry> entries =
         SweepPlan.of(
             rows,
@@ -146,9 +149,13 @@ final class ScenarioRuns {
     return Verdict.PASS;
   }
 
-  /** The scenario with the Accumulo and the security that the command line names. */
-  private ScenarioFile.Planned brought(ScenarioFile.Planned planned) {
-    if (accumuloHome == null && security == null) {
+  /** The scenario with the Accumulo, the security and the engine that the command line names. */
+  private ScenarioFile.Planned brought(
+      ScenarioFile.Planned planned, Optional<OneRun.Workforce> workforce) {
+    boolean yarn =
+        options.clientProps().isEmpty()
+            && workforce.filter(all -> all.launch().equals(YarnLauncher.NAME)).isPresent();
+    if (accumuloHome == null && security == null && !yarn) {
       return planned;
     }
     if (options.clientProps().isPresent()) {
@@ -160,6 +167,7 @@ final class ScenarioRuns {
       ClusterSpec spec = planned.scenario().cluster();
       spec = accumuloHome == null ? spec : spec.withAccumulo(Path.of(accumuloHome));
       spec = security == null ? spec : spec.withSecurity(Security.of(security));
+      spec = yarn ? spec.withYarn() : spec;
       return new ScenarioFile.Planned(planned.row(), planned.scenario().with(spec));
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage().lines().toList());
@@ -167,7 +175,7 @@ final class ScenarioRuns {
   }
 
   private RunDirectory directory(Scenario scenario) {
-    Configuration hadoop = new Configuration();
+    Configuration hadoop = options.hadoop();
     return options
         .runDir()
         .map(named -> RunDirectory.at(named, hadoop))

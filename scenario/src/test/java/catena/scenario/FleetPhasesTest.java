@@ -219,6 +219,17 @@ class FleetPhasesTest {
   }
 
   @Test
+  void aClusterOfTheRunsOwnHasTheYarnThatItsWorkersAreStartedBy() {
+    assertThat(servers("yarn")).contains("1 resourcemanager, 1 nodemanager");
+    assertThat(servers("local")).contains("1 namenode").doesNotContain("nodemanager");
+  }
+
+  private static String servers(String launch) {
+    String quick = "../conf/scenarios/quick.yaml";
+    return CommandLine.run("run", quick, "--workers", "3", "--dry-run", "--launch", launch).all();
+  }
+
+  @Test
   void whatCannotBeDoneWithWorkersIsToldBeforeAnythingBegins() {
     assertThat(
             CommandLine.run("run", "../conf/scenarios/quick.yaml", "--workers", "0", "--dry-run")

@@ -28,8 +28,10 @@ public final class Configuration {
     Path hadoop = files.hadoopConf();
     xml(hadoop.resolve("core-site.xml"), HadoopSite.core(cluster, files));
     xml(hadoop.resolve("hdfs-site.xml"), HadoopSite.hdfs(cluster, files));
-    xml(hadoop.resolve("yarn-site.xml"), HadoopSite.yarn(cluster, files, jars));
-    xml(hadoop.resolve("mapred-site.xml"), HadoopSite.mapred(cluster, files, jars));
+    if (cluster.spec().yarn()) {
+      xml(hadoop.resolve("yarn-site.xml"), HadoopSite.yarn(cluster, files, jars));
+      xml(hadoop.resolve("mapred-site.xml"), HadoopSite.mapred(cluster, files, jars));
+    }
     copy("hadoop-log4j.properties", hadoop.resolve("log4j.properties"));
     copy("servers-log4j2.properties", files.zookeeperConf().resolve("log4j2.properties"));
     properties(files.zooCfg(), AccumuloSite.zookeeper(cluster, files));

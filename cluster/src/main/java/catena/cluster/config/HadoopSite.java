@@ -91,9 +91,6 @@ final class HadoopSite {
 
   static Map<String, String> yarn(ClusterRecord cluster, ClusterFiles files, ServerJars jars) {
     Map<String, String> site = new LinkedHashMap<>();
-    if (!cluster.spec().yarn()) {
-      return site;
-    }
     site.put("yarn.resourcemanager.hostname", cluster.host(new ServerId(Role.RESOURCEMANAGER, 1)));
     site.put("yarn.resourcemanager.address", resourceManager(cluster, "client"));
     site.put("yarn.resourcemanager.scheduler.address", resourceManager(cluster, "scheduler"));
@@ -125,9 +122,6 @@ final class HadoopSite {
 
   static Map<String, String> mapred(ClusterRecord cluster, ClusterFiles files, ServerJars jars) {
     Map<String, String> site = new LinkedHashMap<>();
-    if (!cluster.spec().yarn()) {
-      return site;
-    }
     // Where Hadoop asks for Kerberos, a container without a realm cannot even use its tokens.
     String container =
         Stream.concat(Stream.of(CONTAINER), KerberosSite.java(cluster.spec(), files).stream())

@@ -12,11 +12,13 @@ import catena.cluster.spec.Volume;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
 import catena.harness.placement.Tier;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 public class SitesTest {
   private static final ClusterFiles FILES = new ClusterFiles(Path.of("/c"));
@@ -220,9 +222,20 @@ public class SitesTest {
     return HadoopSite.hdfs(cluster, FILES).get("dfs.datanode.synconclose");
   }
 
+  /** Who looks for YARN sees by that file that there is one. */
   @Test
-  void withoutYarnAJobRunsLocally() {
-    assertThat(HadoopSite.mapred(cluster(ClusterSpec.usual()), FILES, JARS)).isEmpty();
+  void withoutYarnThereIsNoFileThatNamesOne(@TempDir Path directory) throws IOException {
+    ClusterFiles files = new ClusterFiles(directory);
+    files.createDirectories();
+    new Configuration(cluster(ClusterSpec.usual()), files, JARS).writeGround();
+    assertThat(files.hadoopConf().resolve("core-site.xml")).exists();
+    assertThat(files.hadoopConf().resolve("yarn-site.xml")).doesNotExist();
+    new Configuration(cluster(ClusterSpec.usual().withYarn()), files, JARS).writeGround();
+    assertThat(files.hadoopConf().resolve("yarn-site.xml")).isNotEmptyFile();
+  }
+
+  @Test
+  void withYarnAJobRunsThere() {
     ClusterRecord yarn = cluster(ClusterSpec.usual().withYarn());
     assertThat(HadoopSite.mapred(yarn, FILES, JARS))
         .containsEntry("mapreduce.framework.name", "yarn")

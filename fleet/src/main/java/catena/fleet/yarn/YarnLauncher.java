@@ -35,6 +35,9 @@ import org.apache.logging.log4j.Logger;
 
 /** Workers as the tasks of one MapReduce job. */
 public final class YarnLauncher implements Launcher {
+  /** The word of {@code --launch}. */
+  public static final String NAME = "yarn";
+
   private static final Logger LOG = LogManager.getLogger(YarnLauncher.class);
   private static final Duration POLL = Duration.ofMillis(500);
 
@@ -43,7 +46,7 @@ public final class YarnLauncher implements Launcher {
 
   @Override
   public String name() {
-    return "yarn";
+    return NAME;
   }
 
   @Override

@@ -247,7 +247,7 @@ public final class ActivityCommand implements Command {
   }
 
   private RunDirectory directory(Work work) {
-    Configuration hadoop = new Configuration();
+    Configuration hadoop = common.hadoop();
     return named(work)
         .map(named -> RunDirectory.at(named, hadoop))
         .orElseGet(

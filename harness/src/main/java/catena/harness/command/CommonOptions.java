@@ -1,15 +1,18 @@
 package catena.harness.command;
 
+import catena.harness.instance.HadoopConf;
 import catena.harness.settings.Layer;
 import catena.harness.words.UsageException;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.ParametersDelegate;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.apache.hadoop.conf.Configuration;
 
 /** The options of all commands that are runs; a delegate for JCommander. */
 public final class CommonOptions {
@@ -58,6 +61,15 @@ public final class CommonOptions {
   /** The run directory, if given. */
   public Optional<String> runDir() {
     return target.runDir();
+  }
+
+  /** Hadoop's configuration, by which the run directory is found: also that of a local cluster. */
+  public Configuration hadoop() {
+    return new HadoopConf(
+            clientProps()
+                .map(file -> file.toAbsolutePath().resolveSibling("conf/hadoop"))
+                .filter(Files::isDirectory))
+        .configuration();
   }
 
   /** The seed, if given. */

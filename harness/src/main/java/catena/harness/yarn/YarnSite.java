@@ -45,7 +45,7 @@ public final class YarnSite {
               + setting
               + " or HADOOP_CONF_DIR, not '"
               + directory
-              + "'");
+              + "' (a local cluster has it after cluster start --yarn)");
     }
     return new YarnSite(Path.of(directory));
   }

@@ -55,6 +55,18 @@ class CommonOptionsTest {
   }
 
   @Test
+  void theFileSystemOfALocalClusterIsThatOfItsOwnFiles() throws IOException {
+    Path site = Files.createDirectories(temp.resolve("conf/hadoop")).resolve("core-site.xml");
+    Files.writeString(
+        site,
+        "<configuration><property><name>fs.defaultFS</name><value>hdfs://nn:9</value></property>"
+            + "</configuration>");
+    String properties = temp.resolve("client.properties").toString();
+    assertThat(parse("-c", properties).hadoop().get("fs.defaultFS")).isEqualTo("hdfs://nn:9");
+    assertThat(parse().hadoop().get("fs.defaultFS")).isEqualTo("file:///");
+  }
+
+  @Test
   void theRestIsPlain() {
     CommonOptions options =
         parse("--run-dir", "hdfs://h/runs", "--seed", "-7", "--dry-run", "--help");
