@@ -12,7 +12,6 @@ import catena.harness.activity.Work;
 import catena.harness.client.StopSignal;
 import catena.harness.forecast.Forecast;
 import catena.harness.job.Runner;
-import catena.harness.run.GraphFile;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.PartOutcome;
@@ -139,12 +138,11 @@ public final class BulkActivity implements Activity {
               () ->
                   stop.ask(
                       "the session with ZooKeeper was lost, and with it the right to write"))) {
-        new GraphFile(
-                target.table(), target.tableId(), target.connection().instanceId(), target.spec())
-            .writeTo(run.directory());
+        target.graphFile().writeTo(run.directory());
         Graph graph = new Graph(target.spec());
         List<Writer> writers =
-            new Writers(target, graph, run.directory(), numbers, run.clock(), run.name())
+            new Writers(
+                    target.graphFile(), graph, run.directory(), numbers, run.clock(), run.name())
                 .create(LoadPlanSettings.writers(own));
         try {
           return new GraphLoad(run, target, own, place, graph, writers).load();

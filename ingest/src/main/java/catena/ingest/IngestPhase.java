@@ -14,7 +14,6 @@ import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.latency.Meters;
 import catena.harness.latency.Unanswered;
-import catena.harness.run.GraphFile;
 import catena.harness.run.RunDirectory;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.Amounts;
@@ -167,7 +166,7 @@ public final class IngestPhase {
     Optional<Announcer> announcer = Optional.empty();
     try (meters) {
       // Before anybody is waited for: by it a reader finds the table.
-      graphFile().writeTo(directory);
+      target.graphFile().writeTo(directory);
       announcer = announcer(own);
       outcome = run(mode, own, numbers, meters, announcer, sessionLost);
     } finally {
@@ -262,7 +261,7 @@ public final class IngestPhase {
       Optional<Announcer> announcer,
       AtomicBoolean sessionLost)
       throws IOException, AccumuloException {
-    Writers writers = new Writers(target, graph, directory, numbers, clock, name);
+    Writers writers = new Writers(target.graphFile(), graph, directory, numbers, clock, name);
     List<Writer> open = mode == Mode.NEW ? writers.create(plan.clients()) : writers.resume();
     checkRoom(open);
     Map<Integer, BulkLoader> loaders = loaders(open);
@@ -436,11 +435,6 @@ public final class IngestPhase {
             times ->
                 new Pauses(
                     times.running(), times.length(), random::nextDouble, nanoClock.getAsLong()));
-  }
-
-  private GraphFile graphFile() {
-    return new GraphFile(
-        target.table(), target.tableId(), target.connection().instanceId(), target.spec());
   }
 
   private WriterNumbers numbers(Runnable onLost) {

@@ -9,9 +9,9 @@ import catena.harness.ledger.Ledger;
 import catena.harness.ledger.LedgerHeader;
 import catena.harness.ledger.LedgerReader;
 import catena.harness.run.Claim;
+import catena.harness.run.GraphFile;
 import catena.harness.run.RunDirectory;
 import catena.harness.words.UsageException;
-import catena.ingest.table.IngestTarget;
 import catena.ingest.write.Writer;
 import java.io.Closeable;
 import java.io.IOException;
@@ -31,7 +31,7 @@ final class Writers {
   /** A dead process's hold goes with its session; a little is added for the news to arrive. */
   private static final Duration HOLD_LIMIT = WriterNumbers.SESSION.plusSeconds(10);
 
-  private final IngestTarget target;
+  private final GraphFile table;
   private final Graph graph;
   private final RunDirectory directory;
   private final WriterNumbers numbers;
@@ -41,16 +41,17 @@ final class Writers {
   /**
    * The writers of a run directory.
    *
+   * @param table what is written, as the run says it
    * @param name what the clients' names begin with
    */
   Writers(
-      IngestTarget target,
+      GraphFile table,
       Graph graph,
       RunDirectory directory,
       WriterNumbers numbers,
       Clock clock,
       String name) {
-    this.target = target;
+    this.table = table;
     this.graph = graph;
     this.directory = directory;
     this.numbers = numbers;
@@ -71,13 +72,13 @@ final class Writers {
    */
   List<Writer> create(int count) throws IOException {
     int allocated = numbers.allocated();
-    if (allocated > target.spec().writers() - count) {
+    if (allocated > table.spec().writers() - count) {
       throw full(allocated, count);
     }
     List<Integer> fresh = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       int number = numbers.allocate(holder());
-      if (number >= target.spec().writers()) {
+      if (number >= table.spec().writers()) {
         throw full(number, count - i);
       }
       fresh.add(number);
@@ -88,7 +89,7 @@ final class Writers {
   private UsageException full(int allocated, int count) {
     return new UsageException(
         "The graph of table %s has room for %d writers, %d are taken and %d more are asked for; carry on earlier ones with --resume, or make a table with a greater graph.writers.max"
-            .formatted(target.table(), target.spec().writers(), allocated, count));
+            .formatted(table.table(), table.spec().writers(), allocated, count));
   }
 
   /**
@@ -106,7 +107,7 @@ final class Writers {
     }
     if (!ledgers.isEmpty()) {
       throw new UsageException(
-          ledgers.iterator().next() + " is no ledger of a writer of table " + target.table());
+          ledgers.iterator().next() + " is no ledger of a writer of table " + table.table());
     } else if (known.isEmpty()) {
       throw new UsageException(directory.display() + " has no ledgers: there is nothing to resume");
     }
@@ -160,6 +161,10 @@ final class Writers {
         Ledger ledger = ledgers.open(directory.ledger(number), header(number, uuid));
         opened.push(ledger);
         open.add(new Writer(ClientName.writer(name, number), number, uuid, ledger, hold));
+      }
+      // Behind all that may fail or take long: whoever dies before owes nothing.
+      for (int number : writers) {
+        numbers.begun(number);
       }
       return open;
     } catch (IOException | RuntimeException e) {
@@ -218,9 +223,9 @@ final class Writers {
 
   private LedgerHeader header(int number, String uuid) {
     return new LedgerHeader(
-        target.connection().instanceId(),
-        target.tableId(),
-        target.spec().fingerprint(),
+        table.instanceId(),
+        table.tableId(),
+        table.spec().fingerprint(),
         number,
         UUID.fromString(uuid));
   }

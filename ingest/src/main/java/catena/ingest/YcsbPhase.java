@@ -12,7 +12,6 @@ import catena.harness.ledger.LedgerReader;
 import catena.harness.ledger.LedgerState;
 import catena.harness.reader.ReadPhase;
 import catena.harness.reader.ReadTarget;
-import catena.harness.run.GraphFile;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.PartOutcome;
@@ -118,10 +117,10 @@ final class YcsbPhase {
   }
 
   private ClientWriters writers(WriterNumbers numbers, StopSignal own) throws IOException {
-    new GraphFile(target.table(), target.tableId(), target.connection().instanceId(), target.spec())
-        .writeTo(run.directory());
+    target.graphFile().writeTo(run.directory());
     Writers source =
-        new Writers(target, graph, run.directory(), numbers, run.clock(), run.name() + WRITES);
+        new Writers(
+            target.graphFile(), graph, run.directory(), numbers, run.clock(), run.name() + WRITES);
     int clients = YcsbPlan.PACE.pace(settings).clients();
     List<Writer> loaded = plan.updates() ? source.carryOn(clients, this::isLoaded) : List.of();
     return new ClientWriters(

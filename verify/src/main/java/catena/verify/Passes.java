@@ -193,6 +193,7 @@ final class Passes {
     if (chosen && session.graph().isEmpty()) {
       notes.add("Only what the authorizations " + subject.sets() + " see was verified");
     }
+    subject.known().neverBegun(before.promise()).ifPresent(notes::add);
     Optional<String> hidden = hidden(session);
     hidden.filter(any -> chosen).ifPresent(notes::add);
     Outcome all = outcome.and(new Outcome(Verdict.PASS, notes, Map.of(), Map.of()));

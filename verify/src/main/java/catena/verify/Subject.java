@@ -86,7 +86,7 @@ record Subject(
       return KnownWriters.of(connection, tableId);
     }
     KnownWriters ofSource = KnownWriters.of(connection, copy.get().sourceId());
-    return new KnownWriters(copy.get().writers(), ofSource.ends());
+    return new KnownWriters(copy.get().writers(), ofSource.ends(), ofSource.takers());
   }
 
   /**

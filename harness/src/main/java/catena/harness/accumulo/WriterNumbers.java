@@ -9,14 +9,18 @@ import com.fasterxml.jackson.core.JacksonException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.state.ConnectionState;
 import org.apache.curator.retry.BoundedExponentialBackoffRetry;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
@@ -26,13 +30,21 @@ import org.apache.zookeeper.data.Stat;
  * processes on any hosts ever write as the same one.
  *
  * <p>A number is a sequential node that stays for ever; writing as it needs an ephemeral node next
- * to it, which goes with its process.
+ * to it, which goes with its process. Between the number and the first write there is its ledger:
+ * whoever has synced the ledger's first line marks the number as {@link #begun}, and only then
+ * sends anything. A number without this mark owes nothing, whatever its process died of.
  */
 public final class WriterNumbers implements Closeable {
   /** How long ZooKeeper keeps what a dead process held. */
   public static final Duration SESSION = ZooKeepers.SESSION;
 
+  private static final Logger LOG = LogManager.getLogger(WriterNumbers.class);
   private static final int DIGITS = 10;
+
+  /**
+   * Names the numbers of those who mark them when they begin; earlier versions wrote {@code w-}.
+   */
+  private static final String MARKED = "m-";
 
   private final CuratorFramework curator;
   private final String root;
@@ -66,7 +78,17 @@ public final class WriterNumbers implements Closeable {
     return new WriterNumbers(curator, "/catena/" + instanceId + "/" + tableId);
   }
 
-  /** Takes the next number; the first is 0. */
+  /**
+   * Who took a number.
+   *
+   * @param begun whether anything may have been written under it: its ledger was begun, or nobody
+   *     knows, since an earlier version took it
+   */
+  public record Taker(Holder holder, boolean begun) {}
+
+  /**
+   * Takes the next number; the first is 0. Nothing may be written under it until {@link #begun}.
+   */
   public int allocate(Holder holder) throws IOException {
     try {
       // Protection: a create whose answer is lost is found again, not repeated.
@@ -76,7 +98,7 @@ public final class WriterNumbers implements Closeable {
               .creatingParentsIfNeeded()
               .withProtection()
               .withMode(CreateMode.PERSISTENT_SEQUENTIAL)
-              .forPath(root + "/writers/w-", bytes(holder));
+              .forPath(root + "/writers/" + MARKED, bytes(holder));
       return Integer.parseInt(path.substring(path.length() - DIGITS));
     } catch (Exception e) {
       throw failed("take a writer number", e);
@@ -91,6 +113,51 @@ public final class WriterNumbers implements Closeable {
     } catch (Exception e) {
       throw failed("count the writer numbers", e);
     }
+  }
+
+  /**
+   * Takes note that the ledger of a number was begun and is durable, before the first write under
+   * it is intended.
+   */
+  public void begun(int writer) throws IOException {
+    try {
+      curator.create().orSetData().creatingParentsIfNeeded().forPath(root + "/begun/" + writer);
+    } catch (Exception e) {
+      throw failed("take note that writer " + writer + " begins", e);
+    }
+  }
+
+  /** Who took each number that was given out; those whose node cannot be read are left out. */
+  public Map<Integer, Taker> takers() throws IOException {
+    Map<Integer, Taker> takers = new TreeMap<>();
+    try {
+      List<String> numbers = children("/writers");
+      Set<String> begun = Set.copyOf(children("/begun"));
+      for (String node : numbers) {
+        int digits = node.length() - DIGITS;
+        int writer = Integer.parseInt(node.substring(digits));
+        boolean marks = node.startsWith(MARKED, digits - MARKED.length());
+        try {
+          byte[] holder = curator.getData().forPath(root + "/writers/" + node);
+          takers.put(
+              writer,
+              new Taker(
+                  Json.LINES.readValue(holder, Holder.class),
+                  !marks || begun.contains(String.valueOf(writer))));
+        } catch (JacksonException e) {
+          LOG.warn("who took the number of writer {} cannot be read: {}", writer, e.toString());
+        }
+      }
+      return takers;
+    } catch (Exception e) {
+      throw failed("ask who took the writer numbers", e);
+    }
+  }
+
+  private List<String> children(String below) throws Exception {
+    return curator.checkExists().forPath(root + below) == null
+        ? List.of()
+        : curator.getChildren().forPath(root + below);
   }
 
   /**
@@ -114,11 +181,9 @@ public final class WriterNumbers implements Closeable {
   public Map<Integer, Position> ends() throws IOException {
     Map<Integer, Position> ends = new TreeMap<>();
     try {
-      if (curator.checkExists().forPath(root + "/ended") != null) {
-        for (String writer : curator.getChildren().forPath(root + "/ended")) {
-          byte[] at = curator.getData().forPath(root + "/ended/" + writer);
-          ends.put(Integer.valueOf(writer), Json.LINES.readValue(at, Position.class));
-        }
+      for (String writer : children("/ended")) {
+        byte[] at = curator.getData().forPath(root + "/ended/" + writer);
+        ends.put(Integer.valueOf(writer), Json.LINES.readValue(at, Position.class));
       }
       return ends;
     } catch (Exception e) {

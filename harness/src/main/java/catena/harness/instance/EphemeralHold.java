@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.apache.curator.RetryLoop;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.CuratorWatcher;
 import org.apache.zookeeper.CreateMode;
@@ -21,9 +22,13 @@ public final class EphemeralHold implements Closeable {
   private final CuratorFramework curator;
   private final String path;
 
-  private EphemeralHold(CuratorFramework curator, String path) {
+  /** The session that took it, with which it goes. */
+  private final long session;
+
+  private EphemeralHold(CuratorFramework curator, String path, long session) {
     this.curator = curator;
     this.path = path;
+    this.session = session;
   }
 
   /**
@@ -37,26 +42,37 @@ public final class EphemeralHold implements Closeable {
   public static Optional<EphemeralHold> take(
       CuratorFramework curator, String path, byte[] me, Duration wait) throws Exception {
     long deadline = System.nanoTime() + wait.toNanos();
-    while (!taken(curator, path, me)) {
+    long session;
+    while ((session = taken(curator, path, me)) == 0) {
       long left = deadline - System.nanoTime();
       if (left <= 0) {
         return Optional.empty();
       }
       awaitChange(curator, path, Duration.ofNanos(left));
     }
-    return Optional.of(new EphemeralHold(curator, path));
+    return Optional.of(new EphemeralHold(curator, path, session));
   }
 
-  private static boolean taken(CuratorFramework curator, String path, byte[] me) throws Exception {
+  /** The session that took it, or 0. */
+  private static long taken(CuratorFramework curator, String path, byte[] me) throws Exception {
+    Stat stat = new Stat();
     try {
-      curator.create().creatingParentsIfNeeded().withMode(CreateMode.EPHEMERAL).forPath(path, me);
-      return true;
+      curator
+          .create()
+          .storingStatIn(stat)
+          .creatingParentsIfNeeded()
+          .withMode(CreateMode.EPHEMERAL)
+          .forPath(path, me);
+      return stat.getEphemeralOwner();
     } catch (KeeperException.NodeExistsException e) {
       // Ours, if the answer to an earlier try of the same create was lost.
-      Stat stat = curator.checkExists().forPath(path);
-      return stat != null
-          && stat.getEphemeralOwner() == curator.getZookeeperClient().getZooKeeper().getSessionId()
-          && Arrays.equals(curator.getData().forPath(path), me);
+      stat = curator.checkExists().forPath(path);
+      boolean ours =
+          stat != null
+              && stat.getEphemeralOwner()
+                  == curator.getZookeeperClient().getZooKeeper().getSessionId()
+              && Arrays.equals(curator.getData().forPath(path), me);
+      return ours ? stat.getEphemeralOwner() : 0;
     }
   }
 
@@ -73,16 +89,35 @@ public final class EphemeralHold implements Closeable {
     }
   }
 
-  /** Gives it back. */
+  /** Gives it back; does nothing if it went with its session, whoever has it now. */
   @Override
   public void close() throws IOException {
     try {
-      curator.delete().quietly().forPath(path);
+      RetryLoop.callWithRetry(curator.getZookeeperClient(), this::giveBack);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while " + path + " was given back", e);
     } catch (Exception e) {
       throw new IOException(path + " cannot be given back: " + e, e);
     }
+  }
+
+  /**
+   * Asks and deletes by one client, whose session cannot change: if it ends between the two, so
+   * does the right to delete, and what another session made meanwhile stays.
+   */
+  private Void giveBack() throws Exception {
+    var client = curator.getZookeeperClient().getZooKeeper();
+    if (client.getSessionId() == session) {
+      try {
+        Stat stat = client.exists(path, false);
+        if (stat != null && stat.getEphemeralOwner() == session) {
+          client.delete(path, stat.getVersion());
+        }
+      } catch (KeeperException.NoNodeException | KeeperException.SessionExpiredException e) {
+        return null;
+      }
+    }
+    return null;
   }
 }

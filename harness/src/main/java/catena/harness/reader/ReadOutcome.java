@@ -99,6 +99,7 @@ final class ReadOutcome {
       return;
     }
     reading.target().known().withoutLedger(now.promise()).ifPresent(doubts::add);
+    reading.target().known().neverBegun(now.promise()).ifPresent(notes::add);
     doubtUnpromised(now.promise());
   }
 

@@ -1,18 +1,25 @@
 package catena.harness.accumulo;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.Position;
+import catena.harness.instance.ZooKeepers;
+import catena.harness.run.Json;
 import catena.harness.words.UsageException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.retry.RetryOneTime;
 import org.apache.curator.test.TestingServer;
+import org.apache.zookeeper.CreateMode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -97,6 +104,48 @@ class WriterNumbersTest {
       a.ended(12, Position.ORIGIN);
       a.ended(3, new Position(4, 0, 7));
       assertThat(b.ends()).isEqualTo(Map.of(3, new Position(4, 0, 7), 12, Position.ORIGIN));
+    }
+  }
+
+  @Test
+  void aNumberIsBegunWhenItsTakerSaysSo(TestInfo test) throws IOException {
+    try (WriterNumbers a = open(test);
+        WriterNumbers b = open(test)) {
+      assertThat(b.takers()).isEmpty();
+      a.allocate(ME);
+      a.allocate(OTHER);
+      a.begun(1);
+      a.begun(1); // whoever carries it on says so again
+      assertThat(b.takers())
+          .isEqualTo(
+              Map.of(
+                  0, new WriterNumbers.Taker(ME, false), 1, new WriterNumbers.Taker(OTHER, true)));
+      assertThat(b.allocated()).isEqualTo(2);
+    }
+  }
+
+  /** An earlier version wrote no marks: what it took may have been written. */
+  @Test
+  void aNumberThatAnEarlierVersionTookMayHaveBegun(TestInfo test) throws Exception {
+    try (WriterNumbers a = open(test);
+        CuratorFramework earlier =
+            ZooKeepers.curator(server.getConnectString(), LIMIT, new RetryOneTime(100))) {
+      earlier.start();
+      String node = "/catena/id/" + test.getTestMethod().orElseThrow().getName() + "/writers/w-";
+      for (String data : List.of(Json.LINES.writeValueAsString(ME), "not its words")) {
+        earlier
+            .create()
+            .creatingParentsIfNeeded()
+            .withProtection()
+            .withMode(CreateMode.PERSISTENT_SEQUENTIAL)
+            .forPath(node, data.getBytes(UTF_8));
+      }
+      assertThat(a.allocate(OTHER)).isEqualTo(2);
+      assertThat(a.takers())
+          .isEqualTo(
+              Map.of(
+                  0, new WriterNumbers.Taker(ME, true), 2, new WriterNumbers.Taker(OTHER, false)));
+      assertThat(a.allocated()).isEqualTo(3);
     }
   }
 

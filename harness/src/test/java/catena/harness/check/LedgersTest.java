@@ -8,6 +8,8 @@ import catena.graph.Position;
 import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
 import catena.graph.judge.Spans;
+import catena.harness.accumulo.Holder;
+import catena.harness.accumulo.WriterNumbers;
 import catena.harness.fixture.CountingFileSystem;
 import catena.harness.ledger.Ledger;
 import catena.harness.ledger.LedgerHeader;
@@ -221,5 +223,43 @@ class LedgersTest {
         .hasValueSatisfying(doubt -> assertThat(doubt).contains("38 more"));
     assertThat(KnownWriters.NONE.withoutLedger(Promise.NONE)).isEmpty();
     assertThat(new KnownWriters(1, Map.of()).withoutLedger(of0And2)).isEmpty();
+  }
+
+  /** Numbers 1 and 2 were taken by a process that died before its ledgers; 3 is the others'. */
+  @Test
+  void aWriterThatNeverBeganOwesNothingAndWhoTookItsNumberIsNamed() {
+    Holder died = new Holder("far", 17, "runs/x", 1_000);
+    Holder later = new Holder("far", 17, "runs/x", 2_000);
+    Holder other = new Holder("near", 18, "runs/y", 3_000);
+    Promise of0 = new Promise(Map.of(0, Progress.settled(at(0))));
+    KnownWriters known =
+        new KnownWriters(
+            4,
+            Map.of(),
+            Map.of(
+                0, new WriterNumbers.Taker(other, true),
+                1, new WriterNumbers.Taker(later, false),
+                2, new WriterNumbers.Taker(died, false),
+                3, new WriterNumbers.Taker(other, true)));
+    assertThat(known.withoutLedger(of0))
+        .contains(
+            "No ledger was given of the writers [3], which have numbers for this table: name their"
+                + " runs too; the numbers were taken by [process 18 on near (run runs/y) at"
+                + " 1970-01-01T00:00:03Z]");
+    assertThat(known.neverBegun(of0))
+        .contains(
+            "The writers [1, 2] have numbers for this table and never began a ledger, so that they"
+                + " wrote nothing; the numbers were taken by [process 17 on far (run runs/x) at"
+                + " 1970-01-01T00:00:01Z]");
+    KnownWriters three = new KnownWriters(3, Map.of(), known.takers());
+    assertThat(three.withoutLedger(of0)).isEmpty();
+    Promise by1 = new Promise(Map.of(0, Progress.settled(at(0)), 1, Progress.settled(at(0))));
+    assertThat(three.neverBegun(by1)).as("1 has begun since").get().asString().contains("[2]");
+    assertThat(new KnownWriters(3, Map.of(2, at(5)), known.takers()).withoutLedger(of0))
+        .as("one that ended has begun, whatever its mark says")
+        .get()
+        .asString()
+        .contains("[2]");
+    assertThat(new KnownWriters(4, Map.of(), Map.of()).neverBegun(of0)).isEmpty();
   }
 }

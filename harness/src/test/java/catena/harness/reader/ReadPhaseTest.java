@@ -12,6 +12,8 @@ import catena.graph.NodeCodec;
 import catena.graph.Payload;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
+import catena.harness.accumulo.Holder;
+import catena.harness.accumulo.WriterNumbers;
 import catena.harness.check.Count;
 import catena.harness.check.KnownWriters;
 import catena.harness.check.RowChecker;
@@ -430,6 +432,18 @@ class ReadPhaseTest {
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons()).singleElement().asString().contains("writers [1]");
+  }
+
+  @Test
+  void aWriterThatNeverBeganIsNamedAndNoDoubt() throws Exception {
+    acknowledgeFirstWindow();
+    Holder died = new Holder("far", 17, "runs/killed", 0);
+    KnownWriters known =
+        new KnownWriters(2, Map.of(), Map.of(1, new WriterNumbers.Taker(died, false)));
+    PartOutcome outcome = read(target(failing(new IOException()), ALL, known), this::lookAtMost);
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(outcome.reasons()).anyMatch(said -> said.contains("[1]") && said.contains("killed"));
   }
 
   @Test

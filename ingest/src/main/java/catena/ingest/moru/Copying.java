@@ -77,6 +77,7 @@ public final class Copying implements Work {
     }
     CopyPhase phase = new CopyPhase(run, source, target, settings, graph, ledgers, before);
     known.withoutLedger(before.promise()).ifPresent(phase::doubt);
+    known.neverBegun(before.promise()).ifPresent(run.terminal()::note);
     return phase.run(copy);
   }
 

@@ -8,6 +8,7 @@ import catena.harness.accumulo.TableIterators;
 import catena.harness.accumulo.TableName;
 import catena.harness.accumulo.TableRights;
 import catena.harness.check.RunTable;
+import catena.harness.run.GraphFile;
 import catena.harness.settings.Settings;
 import catena.harness.words.UsageException;
 import java.util.List;
@@ -67,6 +68,11 @@ public record IngestTarget(
                             + " has no graph, and so no records: load it with ingest first"));
     checkTime(connection.client(), table, spec);
     return new IngestTarget(connection, table, tableId, spec, true);
+  }
+
+  /** What a run that writes here says of its table. */
+  public GraphFile graphFile() {
+    return new GraphFile(table, tableId, connection.instanceId(), spec);
   }
 
   /** Two updates of a node must not get the same time: either could be the newer one then. */

@@ -1,0 +1,209 @@
+package catena.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.graph.Graph;
+import catena.graph.GraphSpec;
+import catena.graph.Payload;
+import catena.graph.Position;
+import catena.graph.judge.Promise;
+import catena.harness.accumulo.Holder;
+import catena.harness.accumulo.WriterNumbers;
+import catena.harness.check.KnownWriters;
+import catena.harness.check.Ledgers;
+import catena.harness.run.GraphFile;
+import catena.harness.run.RunDirectory;
+import catena.harness.words.UsageException;
+import catena.ingest.write.Writer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.apache.curator.test.TestingServer;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With a real ZooKeeper, and real ledgers in a real directory. */
+@Timeout(60)
+class WritersTest {
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+  private static final Clock CLOCK = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
+  private static final int MOST = 6;
+
+  private static final GraphSpec SPEC =
+      new GraphSpec(
+          GraphSpec.VERSION,
+          7,
+          0,
+          1L << 40,
+          8,
+          2,
+          100,
+          100,
+          List.of(""),
+          GraphSpec.VisibilityScope.BLOCK,
+          true,
+          new Payload.None(),
+          0,
+          MOST);
+  private static final Graph GRAPH = new Graph(SPEC);
+
+  @TempDir private Path temp;
+  private TestingServer server;
+  private WriterNumbers numbers;
+
+  @BeforeEach
+  void start() throws Exception {
+    server = new TestingServer();
+    numbers = open();
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    numbers.close();
+    server.close();
+  }
+
+  private WriterNumbers open() {
+    return WriterNumbers.open(server.getConnectString(), "i", "1", LIMIT, () -> {});
+  }
+
+  private RunDirectory run(String name) {
+    return RunDirectory.at(temp.resolve(name).toString(), new Configuration(false));
+  }
+
+  private Writers writers(RunDirectory run, WriterNumbers of, Clock clock) {
+    return new Writers(new GraphFile("t", "1", "i", SPEC), GRAPH, run, of, clock, "ingest");
+  }
+
+  private static void close(List<Writer> writers) throws IOException {
+    for (Writer writer : writers) {
+      writer.ledger().close(1);
+      writer.hold().close();
+    }
+  }
+
+  private KnownWriters known() throws IOException {
+    return new KnownWriters(numbers.allocated(), numbers.ends(), numbers.takers());
+  }
+
+  private static Promise promised(RunDirectory... runs) throws IOException {
+    Ledgers.Home home = new Ledgers.Home("i", "1", SPEC.fingerprint());
+    return new Ledgers(List.of(runs), home, GRAPH).read().promise();
+  }
+
+  @Test
+  void whoeverDiesOnceItHasItsNumbersOwesNothing() throws IOException {
+    for (int i = 0; i < 3; i++) {
+      numbers.allocate(Holder.here("runs/killed", CLOCK));
+    }
+    RunDirectory next = run("next");
+    close(writers(next, numbers, CLOCK).create(2));
+    assertThat(known().withoutLedger(promised(next))).isEmpty();
+    assertThat(known().neverBegun(promised(next)))
+        .get()
+        .asString()
+        .contains("[0, 1, 2]")
+        .contains("(run runs/killed) at 1970-01-01T00:00:00Z");
+  }
+
+  @Test
+  void whoseLedgersCannotAllBeMadeOwesNothing() throws IOException {
+    RunDirectory failed = run("failed");
+    failed.fileSystem().mkdirs(failed.ledger(1)); // in the way of the second ledger
+    assertThatThrownBy(() -> writers(failed, numbers, CLOCK).create(3))
+        .isInstanceOf(IOException.class);
+    RunDirectory next = run("next");
+    List<Writer> writers = writers(next, numbers, CLOCK).create(2);
+    assertThat(writers).extracting(Writer::number).containsExactly(3, 4);
+    close(writers);
+    assertThat(known().withoutLedger(promised(next))).isEmpty();
+    assertThat(known().neverBegun(promised(next))).get().asString().contains("[0, 1, 2]");
+  }
+
+  @Test
+  void whoHasItsWritersOwesTheirLedgers() throws IOException {
+    RunDirectory lost = run("lost");
+    close(writers(lost, numbers, CLOCK).create(2)); // and not one write yet
+    RunDirectory next = run("next");
+    close(writers(next, numbers, CLOCK).create(1));
+    assertThat(known().withoutLedger(promised(next)))
+        .get()
+        .asString()
+        .contains("[0, 1]")
+        .contains("(run " + lost.display() + ")");
+    assertThat(known().neverBegun(promised(next))).isEmpty();
+    assertThat(known().withoutLedger(promised(lost, next))).isEmpty();
+  }
+
+  /** The ledger was begun, and its process died before it could mark that: whoever resumes does. */
+  @Test
+  void whoeverCarriesOnMarksWhatHeCarriesOn() throws IOException {
+    RunDirectory run = run("resumed");
+    int number = numbers.allocate(Holder.here("runs/killed", CLOCK));
+    run.fileSystem().create(run.ledger(number)).close(); // without a line
+    assertThat(known().withoutLedger(Promise.NONE)).isEmpty();
+    close(writers(run, numbers, CLOCK).resume());
+    assertThat(known().withoutLedger(Promise.NONE)).get().asString().contains("[0]");
+    assertThat(promised(run).of(number).orElseThrow().attempted()).isEqualTo(Position.ORIGIN);
+  }
+
+  /** Another takes the last numbers between the count and the first number. */
+  @Test
+  void whoFindsTheTableFullMeanwhileOwesNothing() throws IOException {
+    RunDirectory first = run("first");
+    RunDirectory second = run("second");
+    try (WriterNumbers others = open()) {
+      Clock meanwhile =
+          new Clock() {
+            private boolean asked;
+
+            @Override
+            public long millis() {
+              if (!asked) {
+                asked = true;
+                take();
+              }
+              return 0;
+            }
+
+            private void take() {
+              try {
+                close(writers(first, others, CLOCK).create(MOST - 2));
+              } catch (IOException e) {
+                throw new AssertionError(e);
+              }
+            }
+
+            @Override
+            public Instant instant() {
+              return Instant.ofEpochMilli(millis());
+            }
+
+            @Override
+            public ZoneId getZone() {
+              return ZoneOffset.UTC;
+            }
+
+            @Override
+            public Clock withZone(ZoneId zone) {
+              return this;
+            }
+          };
+      assertThatThrownBy(() -> writers(second, numbers, meanwhile).create(3))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("has room for 6 writers");
+    }
+    assertThat(known().withoutLedger(promised(first))).isEmpty();
+    assertThat(known().neverBegun(promised(first))).get().asString().contains("[4, 5, 6]");
+  }
+}
