@@ -1,9 +1,7 @@
 package catena.verify.exact;
 
 import catena.graph.Graph;
-import catena.harness.check.TableLookup;
 import catena.harness.check.TransientDifferences;
-import catena.harness.check.View;
 import catena.harness.job.JobRun;
 import catena.verify.job.Counted;
 import catena.verify.job.Task;
@@ -141,8 +139,8 @@ public final class ExactPass {
         graph,
         session.before(),
         session.ledgers(),
-        view(authorizations),
-        view(session.user()),
+        session.view(authorizations),
+        session.view(session.user()),
         isEventual(),
         session.settings().get(VerifySettings.LATE_LIMIT),
         pause(settled),
@@ -151,26 +149,11 @@ public final class ExactPass {
         session.nanoClock());
   }
 
-  private View view(Authorizations of) {
-    return View.of(
-        Optional.of(graph), of, lookup(of, consistency()), lookup(of, ConsistencyLevel.IMMEDIATE));
-  }
-
   private boolean isEventual() {
     return consistency() == ConsistencyLevel.EVENTUAL;
   }
 
   private ConsistencyLevel consistency() {
     return session.settings().get(VerifySettings.CONSISTENCY);
-  }
-
-  private TableLookup lookup(Authorizations of, ConsistencyLevel consistency) {
-    return new TableLookup(
-        session.connection().client(),
-        session.table(),
-        of,
-        consistency,
-        session.runner().threads(),
-        Optional.of(session.patience()));
   }
 }

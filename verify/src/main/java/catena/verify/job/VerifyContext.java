@@ -5,6 +5,8 @@ import catena.graph.judge.ExpectedEntries;
 import catena.harness.accumulo.Connection;
 import catena.harness.check.Count;
 import catena.harness.check.Ledgers;
+import catena.harness.check.TableLookup;
+import catena.harness.check.View;
 import catena.harness.client.Bounded;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
@@ -94,6 +96,17 @@ public record VerifyContext(
   /** Whether every row of the table is looked at. */
   public boolean isWhole() {
     return sample() >= 1 && within().equals(RowRange.ALL);
+  }
+
+  /** The table as seen with some authorizations, when rows of it are read again. */
+  public View view(Authorizations of) {
+    ConsistencyLevel level = settings.get(VerifySettings.CONSISTENCY);
+    return View.of(graph, of, lookup(of, level), lookup(of, ConsistencyLevel.IMMEDIATE));
+  }
+
+  private TableLookup lookup(Authorizations of, ConsistencyLevel consistency) {
+    return new TableLookup(
+        connection.client(), table, of, consistency, runner.threads(), Optional.of(patience()));
   }
 
   /** The ranges that the mappers take. */

@@ -62,7 +62,9 @@ public final class Report {
     Map<String, Long> tally = new LinkedHashMap<>();
     tally.put("references: " + Count.ENTRIES.words(), result.tally().get(Count.ENTRIES));
     CLASSIC.forEach(count -> tally.put(count.words(), result.tally().get(count)));
-    tally.put("references: " + Count.HIDDEN.words(), result.tally().get(Count.HIDDEN));
+    for (Count count : List.of(Count.HIDDEN, Count.INDETERMINATE)) {
+      tally.put("references: " + count.words(), result.tally().get(count));
+    }
     Map<String, Long> all = new LinkedHashMap<>(tally);
     cost(new LinkedHashMap<>(), result).forEach((name, n) -> all.put("references: " + name, n));
     return all;

@@ -9,14 +9,15 @@ import org.apache.hadoop.io.WritableUtils;
 
 /**
  * What one entry says of one row, in references mode: the row is here, another row refers to it, or
- * the entry is corrupt.
+ * the entry is corrupt; or what a task says of its range.
  *
  * <p>As compact as the paper's: a variable-length number, -1 for the row itself, else the row that
- * refers to it; only a corrupt entry carries a text with it.
+ * refers to it; only a corrupt entry and a range carry a text with them.
  */
 public final class Mention implements Writable {
   private static final long HERE = -1;
   private static final long CORRUPT = -2;
+  private static final long RANGE = -3;
 
   private long referrer = HERE;
   private String evidence = "";
@@ -24,28 +25,37 @@ public final class Mention implements Writable {
   /** Made by Hadoop, and filled by {@link #readFields}. */
   public Mention() {}
 
-  /** Becomes a mention of the row itself. */
-  public void here() {
-    referrer = HERE;
+  private Mention(long referrer, String evidence) {
+    this.referrer = referrer;
+    this.evidence = evidence;
+  }
+
+  /** A mention of the row itself. */
+  public static Mention here() {
+    return new Mention(HERE, "");
   }
 
   /**
-   * Becomes a mention by another row.
+   * A mention by another row.
    *
    * @param row the number of that row, at least 0
    */
-  public void referredToBy(long row) {
-    referrer = row;
+  public static Mention referredToBy(long row) {
+    return new Mention(row, "");
   }
 
   /**
-   * Becomes a mention of a corrupt entry of the row.
+   * A mention of a corrupt entry of the row.
    *
    * @param what is wrong with it, and its bytes, for a person
    */
-  public void corrupt(String what) {
-    referrer = CORRUPT;
-    evidence = what;
+  public static Mention corrupt(String what) {
+    return new Mention(CORRUPT, what);
+  }
+
+  /** A mention of no row, but of a range that a task went through. */
+  public static Mention range(RangeReport report) {
+    return new Mention(RANGE, new String(report.toBytes(), StandardCharsets.ISO_8859_1));
   }
 
   /** Whether the row itself is in the table. */
@@ -58,12 +68,17 @@ public final class Mention implements Writable {
     return referrer == CORRUPT;
   }
 
+  /** Whether it is of a range of rows. */
+  public boolean isRange() {
+    return referrer == RANGE;
+  }
+
   /** The row that refers to this one, if it is such a mention. */
   public long referrer() {
     return referrer;
   }
 
-  /** What is wrong with the corrupt entry, if it is such a mention. */
+  /** What is wrong with the corrupt entry, or the report of the range, if it is such a mention. */
   public String evidence() {
     return evidence;
   }
@@ -71,7 +86,7 @@ public final class Mention implements Writable {
   @Override
   public void write(DataOutput out) throws IOException {
     WritableUtils.writeVLong(out, referrer);
-    if (isCorrupt()) {
+    if (isCorrupt() || isRange()) {
       byte[] bytes = evidence.getBytes(StandardCharsets.UTF_8);
       WritableUtils.writeVInt(out, bytes.length);
       out.write(bytes);
@@ -81,7 +96,7 @@ public final class Mention implements Writable {
   @Override
   public void readFields(DataInput in) throws IOException {
     referrer = WritableUtils.readVLong(in);
-    if (isCorrupt()) {
+    if (isCorrupt() || isRange()) {
       byte[] bytes = new byte[WritableUtils.readVInt(in)];
       in.readFully(bytes);
       evidence = new String(bytes, StandardCharsets.UTF_8);

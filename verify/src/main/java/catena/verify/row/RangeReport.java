@@ -56,6 +56,16 @@ public record RangeReport(
   }
 
   /**
+   * Reads what {@link Mention#range} made a text of.
+   *
+   * @throws IOException if the text is cut short
+   */
+  public static RangeReport read(String evidence) throws IOException {
+    byte[] bytes = evidence.getBytes(StandardCharsets.ISO_8859_1);
+    return read(bytes, bytes.length);
+  }
+
+  /**
    * Reads what {@link #toBytes} wrote.
    *
    * @throws IOException if the bytes are cut short

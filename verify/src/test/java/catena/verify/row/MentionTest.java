@@ -10,13 +10,12 @@ import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.function.Consumer;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class MentionTest {
-  private static byte[] bytes(Consumer<Mention> what) throws IOException {
-    Mention mention = new Mention();
-    what.accept(mention);
+  private static byte[] bytes(Mention mention) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     mention.write(new DataOutputStream(bytes));
     return bytes.toByteArray();
@@ -31,17 +30,24 @@ class MentionTest {
   void eachKindIsReadBackIntoAnObjectThatHeldAnother() throws IOException {
     Mention mention = new Mention();
 
-    read(mention, bytes(to -> to.corrupt("checksum\n\u00fc \u4e16")));
+    read(mention, bytes(Mention.corrupt("checksum\n\u00fc \u4e16")));
     assertThat(mention.isCorrupt()).isTrue();
     assertThat(mention.isHere()).isFalse();
     assertThat(mention.evidence()).isEqualTo("checksum\n\u00fc \u4e16");
 
-    read(mention, bytes(Mention::here));
-    assertThat(mention.isHere()).isTrue();
+    RangeReport report =
+        new RangeReport(RowRange.ofNumbers(128, 1L << 40), Map.of(), Map.of(), Optional.empty());
+    read(mention, bytes(Mention.range(report)));
+    assertThat(mention.isRange()).isTrue();
     assertThat(mention.isCorrupt()).isFalse();
+    assertThat(RangeReport.read(mention.evidence()).range()).isEqualTo(report.range());
+
+    read(mention, bytes(Mention.here()));
+    assertThat(mention.isHere()).isTrue();
+    assertThat(mention.isCorrupt() || mention.isRange()).isFalse();
 
     for (long row : new long[] {0, 1, 1L << 40, Long.MAX_VALUE}) {
-      read(mention, bytes(to -> to.referredToBy(row)));
+      read(mention, bytes(Mention.referredToBy(row)));
       assertThat(mention.isHere()).isFalse();
       assertThat(mention.isCorrupt()).isFalse();
       assertThat(mention.referrer()).isEqualTo(row);
@@ -50,14 +56,14 @@ class MentionTest {
 
   @Test
   void onlyACorruptEntryIsLong() throws IOException {
-    assertThat(bytes(Mention::here)).hasSize(1);
-    assertThat(bytes(to -> to.referredToBy(5))).hasSize(1);
-    assertThat(bytes(to -> to.referredToBy(Long.MAX_VALUE))).hasSizeLessThan(10);
+    assertThat(bytes(Mention.here())).hasSize(1);
+    assertThat(bytes(Mention.referredToBy(5))).hasSize(1);
+    assertThat(bytes(Mention.referredToBy(Long.MAX_VALUE))).hasSizeLessThan(10);
   }
 
   @Test
   void bytesThatAreCutShortAreNoMention() throws IOException {
-    byte[] whole = bytes(to -> to.corrupt("checksum"));
+    byte[] whole = bytes(Mention.corrupt("checksum"));
     for (int length = 0; length < whole.length; length++) {
       byte[] cut = Arrays.copyOf(whole, length);
       assertThatThrownBy(() -> read(new Mention(), cut)).isInstanceOf(EOFException.class);

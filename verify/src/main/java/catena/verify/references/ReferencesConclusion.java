@@ -1,0 +1,344 @@
+package catena.verify.references;
+
+import catena.graph.Entry;
+import catena.graph.EntryEncoder;
+import catena.graph.Graph;
+import catena.graph.GraphSpec;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.graph.Population;
+import catena.graph.WriteOrder;
+import catena.graph.judge.Difference;
+import catena.graph.judge.Expectation;
+import catena.graph.judge.FindingKind;
+import catena.graph.judge.Judgement;
+import catena.graph.judge.Judgement.Standing;
+import catena.graph.judge.Promise;
+import catena.harness.accumulo.VisibleTo;
+import catena.harness.check.Count;
+import catena.harness.check.CurrentLedgers;
+import catena.harness.check.Ledgers;
+import catena.harness.check.RowDoubts;
+import catena.harness.check.View;
+import catena.harness.verdict.Finding;
+import catena.harness.verdict.Verdict;
+import catena.harness.words.Amounts;
+import catena.verify.result.PassResult;
+import catena.verify.row.CoverageAccount;
+import catena.verify.row.RangeReport;
+import catena.verify.row.RowRange;
+import catena.verify.row.Tally;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/**
+ * What a pass in references mode concludes from the lines of its join: all that the driver does,
+ * without MapReduce.
+ *
+ * <p>A row that is referred to and not there is a fault by itself only where nobody says more of
+ * it. Where its writer has a ledger it is judged by the promise, as in exact mode: it may be absent
+ * if its write is indeterminate, as what refers to it may be there; and what refers to it may be
+ * there in doubt.
+ */
+public final class ReferencesConclusion {
+  private static final Logger LOG = LogManager.getLogger(ReferencesConclusion.class);
+  private static final int BATCH = 10_000;
+
+  /** A row that is referred to and has no entry. */
+  private record Undefined(long row, List<String> referrers) {}
+
+  private final Optional<Promised> promised;
+  private final Ledgers.Reading before;
+  private final CurrentLedgers now;
+  private final View reader;
+  private final View user;
+  private final Clock clock;
+  private final ReferencesJoin.Out<Finding> sink;
+  private final CoverageAccount account;
+  private final Tally tally = new Tally();
+  private final Map<FindingKind, Long> findings = new EnumMap<>(FindingKind.class);
+  private final Set<String> doubts = new LinkedHashSet<>();
+  private final RowDoubts rowDoubts = new RowDoubts();
+  private final List<Undefined> batch = new ArrayList<>();
+  private Optional<Boolean> telling = Optional.empty();
+  private boolean joined = true;
+
+  /**
+   * A conclusion from lines that are still to come.
+   *
+   * @param graph the table's, if it has one
+   * @param before what the ledgers said before the scan began
+   * @param now reads the ledgers as they are now
+   * @param reader whose scan it is
+   * @param user the same user with all of its authorizations
+   * @param asked the rows that are to be looked at, in order and apart from one another
+   * @param handedOut the ranges that tasks were given
+   * @param sink takes what is found
+   */
+  ReferencesConclusion(
+      Optional<Graph> graph,
+      Ledgers.Reading before,
+      CurrentLedgers now,
+      View reader,
+      View user,
+      List<RowRange> asked,
+      List<RowRange> handedOut,
+      Clock clock,
+      ReferencesJoin.Out<Finding> sink) {
+    this.promised = graph.map(of -> new Promised(of, before.promise(), reader));
+    this.before = before;
+    this.now = now;
+    this.reader = reader;
+    this.user = user;
+    this.clock = clock;
+    this.sink = sink;
+    Graph any = graph.orElseGet(() -> new Graph(GraphSpec.ofSeed(0))); // of which none is counted
+    this.account = new CoverageAccount(any, new Population(Map.of()), asked, handedOut);
+    doubts.addAll(before.doubts());
+  }
+
+  /** Takes a line of the join if it is about a range; all of these come before the first row. */
+  void range(String line) throws IOException {
+    if (line.startsWith(ReferencesJoin.RANGE)) {
+      account.report(RangeReport.read(line.substring(ReferencesJoin.RANGE.length())));
+    }
+  }
+
+  /** Takes a line of the join if it is about a row. */
+  void row(long row, String line) throws Exception {
+    if (line.startsWith(ReferencesJoin.UNDEFINED)) {
+      String referrers = line.substring(ReferencesJoin.UNDEFINED.length());
+      batch.add(new Undefined(row, List.of(referrers.split(" ", -1))));
+      if (batch.size() == BATCH) {
+        settle();
+      }
+    } else if (line.startsWith(ReferencesJoin.CORRUPT)) {
+      String[] parts = line.substring(ReferencesJoin.CORRUPT.length()).split("\n", 2);
+      String rowText = row == ReferencesJoin.NO_ROW ? "" : NodeCodec.rowText(row);
+      add(
+          Finding.of(FindingKind.CORRUPT, rowText, clock.millis())
+              .withSeen(parts[1])
+              .withDetail("why", parts[0]));
+    }
+  }
+
+  /** Takes note that the job did not come to its end, so that there are no lines. */
+  void broken(String why) {
+    doubts.add(why);
+    joined = false;
+  }
+
+  /** Takes note that the lines did not all come. */
+  void broken(Throwable why) {
+    LOG.error("a pass by references was not completed", why);
+    broken("The references were not all looked at: " + why);
+  }
+
+  /**
+   * Concludes, now that all lines have come that will.
+   *
+   * @param counted what the tasks counted
+   */
+  PassResult conclude(Tally counted) throws InterruptedException {
+    counted.all().forEach(tally::add);
+    if (joined) {
+      try {
+        settle();
+        account.counts().forEach(tally::add);
+      } catch (InterruptedException e) {
+        throw e;
+      } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
+        broken(e);
+      }
+    }
+    doubts.addAll(rowDoubts.sentences());
+    if (doubts.isEmpty() && tally.get(Count.ENTRIES) == 0 && before.ledgers() == 0) {
+      doubts.add(
+          "The table shows no entry and no ledger says that it must not: nothing was verified");
+    }
+    Verdict verdict =
+        !findings.isEmpty() ? Verdict.FAIL : doubts.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
+    List<String> compared = joined ? List.of(compared()) : List.of();
+    return new PassResult(tally, verdict, List.copyOf(doubts), compared, findings, 0, 0);
+  }
+
+  private String compared() {
+    long open = tally.get(Count.INDETERMINATE);
+    return "By references: %s of %s rows that are referred to are there, of %s entries%s"
+        .formatted(
+            Amounts.grouped(tally.get(Count.REFERENCED)),
+            Amounts.grouped(tally.get(Count.REFERENCED) + tally.get(Count.UNDEFINED)),
+            Amounts.grouped(tally.get(Count.ENTRIES)),
+            open == 0 ? "" : "; " + Amounts.grouped(open) + " of the others need not be");
+  }
+
+  /** Tells of the undefined rows that nothing explains. */
+  private void settle() throws Exception {
+    if (isTelling()) {
+      Set<Long> hidden = hidden();
+      tally.add(Count.HIDDEN, hidden.size());
+      for (Undefined undefined : batch) {
+        if (!hidden.contains(undefined.row) && !isExplained(undefined)) {
+          add(
+              Finding.of(FindingKind.UNDEFINED, NodeCodec.rowText(undefined.row), clock.millis())
+                  .withExpected("an entry")
+                  .withSeen("nothing")
+                  .withReferrers(undefined.referrers));
+        }
+      }
+    }
+    batch.clear();
+  }
+
+  /** Whether a row is undefined for sure: all was looked at, and nothing was written meanwhile. */
+  private boolean isTelling() throws Exception {
+    if (telling.isEmpty()) {
+      Ledgers.Reading after = now.read();
+      doubts.addAll(after.doubts());
+      boolean moved = !after.promise().equals(before.promise());
+      if (moved) {
+        doubts.add(
+            "Entries were written during the scan, which references mode takes for undefined"
+                + " rows: run it when nothing writes");
+      }
+      doubts.addAll(account.doubts());
+      telling = Optional.of(!moved && account.doubts().isEmpty());
+    }
+    return telling.get();
+  }
+
+  /**
+   * Whether the promise explains a row; if doubts about what refers to it do, takes note of them.
+   */
+  private boolean isExplained(Undefined undefined) {
+    Optional<List<Difference>> why = promised.flatMap(of -> of.explained(undefined));
+    why.ifPresent(inDoubt -> inDoubt.forEach(rowDoubts::add));
+    tally.add(Count.INDETERMINATE, why.map(List::isEmpty).orElse(false) ? 1 : 0);
+    return why.isPresent();
+  }
+
+  /**
+   * The rows that the authorizations in use do not show: as the graph says, or where there is none
+   * as the user sees them with all that it has.
+   */
+  private Set<Long> hidden() throws Exception {
+    Set<Long> hidden = new LinkedHashSet<>();
+    if (promised.isPresent()) {
+      batch.stream()
+          .filter(each -> promised.get().isHidden(each.row))
+          .forEach(each -> hidden.add(each.row));
+    } else if (!reader.authorizations().equals(user.authorizations())) {
+      VisibleTo visible = new VisibleTo(reader.authorizations());
+      user.firm()
+          .rows(batch.stream().map(each -> NodeCodec.rowText(each.row)).toList())
+          .forEach(
+              (row, entries) -> {
+                if (entries.stream()
+                    .map(entry -> new String(entry.visibility(), StandardCharsets.UTF_8))
+                    .noneMatch(visible)) {
+                  hidden.add(NodeCodec.row(NodeCodec.rowBytes(row)));
+                }
+              });
+    }
+    return hidden;
+  }
+
+  /** Counts a finding; if it cannot be written down it stays found. */
+  private void add(Finding finding) throws InterruptedException {
+    findings.merge(finding.kind(), 1L, Long::sum);
+    try {
+      sink.write(NodeCodec.row(NodeCodec.rowBytes(finding.row())), finding);
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk is full
+      doubts.add("Not all findings could be written down: " + e);
+    }
+  }
+
+  /** What graph and ledgers say of rows that are referred to and not there. */
+  private static final class Promised {
+    private final Graph graph;
+    private final Promise promise;
+    private final View reader;
+    private final Expectation expectation;
+    private final WriteOrder order;
+    private final EntryEncoder encoder;
+
+    Promised(Graph graph, Promise promise, View reader) {
+      this.graph = graph;
+      this.promise = promise;
+      this.reader = reader;
+      // Whether each version is there that a table keeps, exact mode counts.
+      this.expectation = new Expectation(graph, new Promise(promise.writers()), reader.visible());
+      this.order = new WriteOrder(graph);
+      this.encoder = new EntryEncoder(graph);
+    }
+
+    private boolean hasLedger(Node node) {
+      return promise.of(node.writer()).isPresent();
+    }
+
+    /** Whether a row is a node's whose visibility hides it; of a taken table, a promised node's. */
+    boolean isHidden(long row) {
+      return graph
+          .node(row)
+          .filter(
+              node ->
+                  hasLedger(node)
+                      ? expectation.standing(node) == Standing.HIDDEN
+                      : !graph.spec().takenOver() && !isVisible(node))
+          .isPresent();
+    }
+
+    private boolean isVisible(Node node) {
+      int choice = graph.visibility(node.writer(), node.window(), node.index());
+      return reader.visible().test(graph.spec().visibilities().get(choice));
+    }
+
+    /**
+     * What is in doubt of the rows that refer to one that need not be there, if each of them may be
+     * there; empty if the row must be there, or something refers to it that must not.
+     */
+    Optional<List<Difference>> explained(Undefined undefined) {
+      Optional<Node> node = graph.node(undefined.row).filter(this::hasLedger);
+      if (node.isEmpty() || expectation.mustBeSeen(node.get())) {
+        return Optional.empty();
+      }
+      Set<String> left = new HashSet<>(undefined.referrers);
+      boolean cut = left.size() == ReferencesJoin.MOST_REFERRERS;
+      List<Difference> inDoubt = new ArrayList<>();
+      for (Node by : order.referrers(node.get())) {
+        if (left.remove(NodeCodec.rowText(graph.row(by))) || cut) {
+          Judgement judgement = judge(by);
+          if (!judgement.differences().isEmpty()) {
+            return Optional.empty();
+          }
+          inDoubt.addAll(judgement.doubts());
+        }
+      }
+      return left.isEmpty() ? Optional.of(inDoubt) : Optional.empty();
+    }
+
+    /** What is to be said of a node that holds what its writer wrote with its reference. */
+    private Judgement judge(Node node) {
+      if (graph.layer(node.window()) == 0) {
+        encoder.encodeClosing(node.writer(), node.window(), node.index());
+      } else {
+        encoder.encodeFirst(node.writer(), node.window(), node.index());
+      }
+      Entry entry = encoder.entry();
+      return expectation.judge(entry.row(), List.of(entry));
+    }
+  }
+}

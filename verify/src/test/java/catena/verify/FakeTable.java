@@ -1,0 +1,249 @@
+package catena.verify;
+
+import catena.graph.Entry;
+import catena.graph.EntryEncoder;
+import catena.graph.Graph;
+import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.VisibleTo;
+import catena.harness.check.Ledgers;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Terminal;
+import catena.harness.job.Runner;
+import catena.harness.ledger.Ledger;
+import catena.harness.ledger.LedgerHeader;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import catena.verify.job.VerifyContext;
+import catena.verify.job.VerifySettings;
+import catena.verify.result.FindingBook;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.BatchScanner;
+import org.apache.accumulo.core.client.Scanner;
+import org.apache.accumulo.core.client.ScannerBase;
+import org.apache.accumulo.core.client.admin.TableOperations;
+import org.apache.accumulo.core.data.Key;
+import org.apache.accumulo.core.data.Range;
+import org.apache.accumulo.core.data.Value;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * A table in memory behind a client, and what the passes share over it: real jobs of threads of
+ * this process go over it, with the ledgers of a real run directory.
+ */
+public final class FakeTable {
+  public static final String NAME = "t";
+  public static final String INSTANCE = "i";
+
+  public final Optional<Graph> graph;
+  public final TreeMap<Key, Value> entries = new TreeMap<>();
+  public final StopSignal stop = new StopSignal();
+  private final Graph written;
+  private final EntryEncoder encoder;
+
+  /** Answers calls of {@link TableOperations}, before this does. */
+  public final Map<String, Answer> operations = new HashMap<>();
+
+  /** What a call returns. */
+  @FunctionalInterface
+  public interface Answer {
+    /** Answers. */
+    Object to(Object[] arguments) throws Exception;
+  }
+
+  /** What is done with a verification that has not begun. */
+  @FunctionalInterface
+  public interface Use<T> {
+    /** Does it. */
+    T of(VerifyContext context) throws Exception;
+  }
+
+  /** An empty table. */
+  public FakeTable(Graph graph) {
+    this(graph, Optional.of(graph));
+  }
+
+  private FakeTable(Graph written, Optional<Graph> known) {
+    this.written = written;
+    this.encoder = new EntryEncoder(written);
+    this.graph = known;
+  }
+
+  /** The same entries in a table that tells of no graph. */
+  public FakeTable foreign() {
+    FakeTable foreign = new FakeTable(written, Optional.empty());
+    foreign.entries.putAll(entries);
+    return foreign;
+  }
+
+  /** Writes a node's first entry over whatever it holds. */
+  public void first(int writer, long window, int index) {
+    encoder.encodeFirst(writer, window, index);
+    put(encoder.entry());
+  }
+
+  /** Writes a head's closing entry over whatever it holds. */
+  public void closing(int writer, long window, int index) {
+    encoder.encodeClosing(writer, window, index);
+    put(encoder.entry());
+  }
+
+  /** Writes an entry over whatever its row holds. */
+  public void put(Entry entry) {
+    entries.keySet().removeIf(key -> Arrays.equals(key.getRowData().toArray(), entry.row()));
+    Key key = new Key(entry.row(), entry.family(), entry.qualifier(), entry.visibility(), 1);
+    entries.put(key, new Value(entry.value()));
+  }
+
+  /** Removes a row. */
+  public void remove(String row) {
+    entries.keySet().removeIf(key -> key.getRow().toString().equals(row));
+  }
+
+  /** The ledger of a writer, which its writer has begun. */
+  public Ledger ledger(RunDirectory run, int writer) throws Exception {
+    UUID uuid = UUID.fromString(written.uuid(writer));
+    return Ledger.create(
+        run.fileSystem(),
+        run.ledger(writer),
+        new LedgerHeader(INSTANCE, NAME, written.spec().fingerprint(), writer, uuid));
+  }
+
+  /** A run directory on this machine. */
+  public static RunDirectory run(java.nio.file.Path directory) throws Exception {
+    return RunDirectory.at(directory.toString(), new Configuration(false));
+  }
+
+  public static Terminal silent() {
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    return new Terminal(nowhere, nowhere);
+  }
+
+  /** The settings of a quick verification. */
+  public static Settings settings(String... more) {
+    Map<String, String> values = new HashMap<>();
+    values.put("table.name", NAME);
+    values.put("verify.late.limit", "1ms");
+    values.put("verify.threads", "1");
+    for (int i = 0; i < more.length; i += 2) {
+      values.put(more[i], more[i + 1]);
+    }
+    return Settings.resolve(VerifySettings.all(), List.of(Layer.of("test", values)));
+  }
+
+  /** The ledgers of a run into this table. */
+  public Ledgers ledgers(List<RunDirectory> runs) {
+    Ledgers.Home home = new Ledgers.Home(INSTANCE, NAME, written.spec().fingerprint());
+    return new Ledgers(runs, home, written);
+  }
+
+  /** A connection to it. */
+  public Connection connection() throws Exception {
+    Constructor<?> made = Connection.class.getDeclaredConstructors()[0];
+    made.setAccessible(true);
+    return (Connection) made.newInstance(client(), new Properties(), INSTANCE);
+  }
+
+  private AccumuloClient client() {
+    return proxy(
+        AccumuloClient.class,
+        (name, arguments) ->
+            switch (name) {
+              case "createScanner" -> scanner(Scanner.class, (Authorizations) arguments[1]);
+              case "createBatchScanner" ->
+                  scanner(BatchScanner.class, (Authorizations) arguments[1]);
+              case "tableOperations" -> proxy(TableOperations.class, this::operation);
+              default -> throw new UnsupportedOperationException(name);
+            });
+  }
+
+  private Object operation(String name, Object[] arguments) throws Exception {
+    Answer answer = operations.getOrDefault(name, operations.get("*"));
+    if (answer != null) {
+      return answer.to(arguments);
+    }
+    if (name.equals("listSplits")) {
+      return List.of();
+    }
+    throw new UnsupportedOperationException(name);
+  }
+
+  @FunctionalInterface
+  private interface Call {
+    Object of(String name, Object[] arguments) throws Exception;
+  }
+
+  private static <T> T proxy(Class<T> type, Call call) {
+    InvocationHandler handler = (self, method, given) -> call.of(method.getName(), given);
+    return type.cast(
+        Proxy.newProxyInstance(FakeTable.class.getClassLoader(), new Class<?>[] {type}, handler));
+  }
+
+  /** A scanner, whose settings but ranges are taken for granted. */
+  private <T extends ScannerBase> T scanner(Class<T> type, Authorizations authorizations) {
+    List<Range> ranges = new ArrayList<>();
+    VisibleTo visible = new VisibleTo(authorizations);
+    return proxy(
+        type,
+        (name, arguments) -> {
+          if (name.equals("setRange")) {
+            ranges.clear();
+            ranges.add((Range) arguments[0]);
+          } else if (name.equals("setRanges")) {
+            ranges.clear();
+            ((Iterable<?>) arguments[0]).forEach(range -> ranges.add((Range) range));
+          } else if (name.equals("iterator")) {
+            return new TreeMap<>(entries)
+                .entrySet().stream()
+                    .filter(
+                        each -> ranges.stream().anyMatch(range -> range.contains(each.getKey())))
+                    .filter(each -> visible.test(each.getKey().getColumnVisibility().toString()))
+                    .iterator();
+          }
+          return null;
+        });
+  }
+
+  /** Has a verification of the table by the ledgers of some runs. */
+  public <T> T verifying(RunDirectory run, List<RunDirectory> runs, Settings settings, Use<T> use)
+      throws Exception {
+    Ledgers ledgers = ledgers(runs);
+    try (Runner runner = Runner.of(VerifySettings.place(settings), Map.of());
+        FindingBook book =
+            new FindingBook(run, silent(), 5, 100, 1 << 20, () -> {}, finding -> {})) {
+      return use.of(
+          new VerifyContext(
+              connection(),
+              settings,
+              NAME,
+              NAME,
+              graph,
+              Authorizations.EMPTY,
+              ledgers,
+              ledgers.read(),
+              runner,
+              book,
+              silent(),
+              stop,
+              Clock.systemUTC(),
+              System::nanoTime,
+              1));
+    }
+  }
+}

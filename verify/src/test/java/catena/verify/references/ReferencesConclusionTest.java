@@ -1,0 +1,308 @@
+package catena.verify.references;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.Decoded;
+import catena.graph.Entry;
+import catena.graph.Graph;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.graph.Position;
+import catena.graph.judge.FindingKind;
+import catena.graph.judge.Promise;
+import catena.graph.judge.Promise.Progress;
+import catena.harness.check.Count;
+import catena.harness.check.Ledgers;
+import catena.harness.check.View;
+import catena.harness.plant.Faults;
+import catena.harness.verdict.Finding;
+import catena.harness.verdict.Verdict;
+import catena.verify.ModelTable;
+import catena.verify.exact.ExactVerification;
+import catena.verify.exact.ModelContext;
+import catena.verify.result.PassResult;
+import catena.verify.row.Mention;
+import catena.verify.row.RowRange;
+import catena.verify.row.RowRanges;
+import catena.verify.row.Tally;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.apache.accumulo.core.data.Key;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.hadoop.io.Text;
+import org.junit.jupiter.api.Test;
+
+class ReferencesConclusionTest {
+  /** Block 0 whole, block 1 up to the middle of its third layer. */
+  private static final Position END = new Position(1, 2, 20);
+
+  private final Graph graph = ModelTable.graph(0, "", "A");
+  private final ModelTable table = new ModelTable(graph);
+  private final List<Finding> found = new ArrayList<>();
+  private final View all = view(new Authorizations("A"));
+  private View reader = all;
+  private Promise before = ModelContext.settled(END);
+  private Promise after = before;
+  private ReferencesJoin.Out<Finding> sink = (row, finding) -> found.add(finding);
+
+  /** Which ranges a task tells of; the others nobody took. */
+  private List<RowRange> taken =
+      RowRanges.ofTablets(List.of(new Text("3"), new Text("5")), RowRange.ALL, 3, 3);
+
+  private final List<RowRange> handedOut = taken;
+
+  ReferencesConclusionTest() {
+    table.write(0, Position.ORIGIN, END);
+  }
+
+  private View view(Authorizations of) {
+    return View.of(Optional.of(graph), of, table.lookup(), table.lookup());
+  }
+
+  private record Line(long row, String text) {}
+
+  /** What mappers and reducers make of the ranges that were taken. */
+  private List<Line> lines(Tally tally) throws Exception {
+    Map<Long, List<Mention>> said = new TreeMap<>();
+    ReferencesJoin join = new ReferencesJoin(RowRange.ALL);
+    ReferencesJoin.Out<Mention> out =
+        (row, mention) -> said.computeIfAbsent(row, any -> new ArrayList<>()).add(mention);
+    for (RowRange range : taken) {
+      for (Entry entry : table.entries()) {
+        String visibility = new String(entry.visibility(), StandardCharsets.UTF_8);
+        boolean within = range.toRange().contains(new Key(new Text(entry.row())));
+        if (within && reader.visible().test(visibility)) {
+          tally.one(Count.ENTRIES);
+          join.entry(entry, out);
+        }
+      }
+      join.range(range, out);
+    }
+    List<Line> lines = new ArrayList<>();
+    for (Map.Entry<Long, List<Mention>> row : said.entrySet()) {
+      ReferencesJoin.row(
+          row.getKey(), row.getValue(), tally::add, (of, text) -> lines.add(new Line(of, text)));
+    }
+    return lines;
+  }
+
+  private PassResult conclude(Optional<Graph> known, Ledgers.Reading ledgers) throws Exception {
+    ReferencesConclusion conclusion =
+        new ReferencesConclusion(
+            known,
+            ledgers,
+            () -> new Ledgers.Reading(after, List.of(), ledgers.ledgers()),
+            reader,
+            all,
+            List.of(RowRange.ALL),
+            handedOut,
+            Clock.systemUTC(),
+            sink);
+    Tally tally = new Tally();
+    List<Line> lines = lines(tally);
+    for (Line line : lines) {
+      conclusion.range(line.text);
+    }
+    for (Line line : lines) {
+      conclusion.row(line.row, line.text);
+    }
+    return conclusion.conclude(tally);
+  }
+
+  private PassResult byLedgers() throws Exception {
+    return conclude(Optional.of(graph), ModelContext.reading(before));
+  }
+
+  private PassResult foreign() throws Exception {
+    before = Promise.NONE;
+    after = before;
+    return conclude(Optional.empty(), ModelContext.reading(before));
+  }
+
+  /** A node in the second of the three ranges. */
+  private Node inTheMiddle() {
+    return IntStream.range(0, ModelTable.FLUSH)
+        .mapToObj(i -> new Node(0, 1, i))
+        .filter(node -> handedOut.get(1).firstNumber() <= graph.row(node))
+        .filter(node -> handedOut.get(1).endNumber() > graph.row(node))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void aTableThatIsRightIsAPass() throws Exception {
+    PassResult result = byLedgers();
+
+    assertThat(result.verdict()).as(result.doubts().toString()).isEqualTo(Verdict.PASS);
+    assertThat(result.tally().get(Count.RANGES)).isEqualTo(3);
+    assertThat(found).isEmpty();
+    assertThat(foreign().verdict()).isEqualTo(Verdict.PASS);
+  }
+
+  @Test
+  void aRangeThatNoTaskTookIsADoubtAndItsRowsAreNotTakenForUndefined() throws Exception {
+    taken = List.of(handedOut.get(0), handedOut.get(2));
+
+    for (PassResult result : List.of(byLedgers(), foreign())) {
+      assertThat(result.verdict()).as(result.findings().toString()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(result.tally().get(Count.UNDEFINED)).isPositive();
+      assertThat(result.doubts())
+          .singleElement()
+          .asString()
+          .startsWith("No task tells of the rows " + handedOut.get(1));
+    }
+  }
+
+  @Test
+  void aRangeThatTwoTasksTookIsADoubt() throws Exception {
+    taken = new ArrayList<>(handedOut);
+    taken.add(handedOut.get(1));
+
+    assertThat(foreign().doubts())
+        .containsExactly("Two tasks looked at the rows " + handedOut.get(1));
+  }
+
+  @Test
+  void aRowThatIsReferredToAndLostIsAFault() throws Exception {
+    table.remove(inTheMiddle());
+
+    for (PassResult result : List.of(byLedgers(), foreign())) {
+      assertThat(result.verdict()).isEqualTo(Verdict.FAIL);
+      assertThat(result.findings()).isEqualTo(Map.of(FindingKind.UNDEFINED, 1L));
+      assertThat(result.doubts()).isEmpty();
+    }
+    assertThat(found).extracting(Finding::row).containsOnly(table.row(inTheMiddle()));
+    assertThat(found).allMatch(finding -> finding.referrers().size() == 1);
+  }
+
+  @Test
+  void aFindingThatCannotBeWrittenDownStaysFoundAndIsADoubt() throws Exception {
+    table.remove(inTheMiddle());
+    sink =
+        (row, finding) -> {
+          throw new IOException("planted");
+        };
+    PassResult result = byLedgers();
+
+    assertThat(result.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(result.findings()).isEqualTo(Map.of(FindingKind.UNDEFINED, 1L));
+    assertThat(result.doubts())
+        .containsExactly("Not all findings could be written down: java.io.IOException: planted");
+  }
+
+  @Test
+  void aCorruptEntryIsAFaultWhateverElseIsKnown() throws Exception {
+    taken = List.of(handedOut.get(1));
+    table.alter(inTheMiddle(), entry -> Faults.withByte(entry, 3));
+    PassResult result = byLedgers();
+
+    assertThat(result.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(result.findings()).isEqualTo(Map.of(FindingKind.CORRUPT, 1L));
+    assertThat(found).extracting(Finding::row).containsExactly(table.row(inTheMiddle()));
+  }
+
+  @Test
+  void whatWasWrittenMeanwhileIsADoubt() throws Exception {
+    table.remove(inTheMiddle());
+    after = ModelContext.settled(new Position(1, 3, 0));
+    PassResult result = byLedgers();
+
+    assertThat(result.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(result.doubts()).singleElement().asString().startsWith("Entries were written");
+  }
+
+  @Test
+  void whatIsInDoubtAboutLedgersIsADoubtOfWhatIsJudgedByThem() throws Exception {
+    Ledgers.Reading damaged = new Ledgers.Reading(before, List.of("damaged"), 1);
+
+    PassResult result = conclude(Optional.of(graph), damaged);
+    assertThat(result.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(result.doubts()).containsExactly("damaged");
+  }
+
+  /** The last write of the first layer of block 1 and the whole second are in one import. */
+  private Node indeterminate() {
+    Position sure = new Position(1, 0, ModelTable.FLUSH - 1);
+    before = new Promise(Map.of(0, new Progress(sure, END)));
+    after = before;
+    Node node = new Node(0, ModelTable.DEPTH, ModelTable.FLUSH - 1);
+    table.remove(node);
+    return node;
+  }
+
+  @Test
+  void aRowThatNeedNotBeThereIsIndeterminateIfWhatRefersToItMayBeThere() throws Exception {
+    Node unused = indeterminate();
+    PassResult result = byLedgers();
+
+    assertThat(result.verdict()).as(result.doubts().toString()).isEqualTo(Verdict.PASS);
+    assertThat(result.tally().get(Count.INDETERMINATE)).isEqualTo(1);
+  }
+
+  @Test
+  void aRowThatNeedNotBeThereIsAFaultIfSomethingRefersToItThatNoWriterWrote() throws Exception {
+    Node node = indeterminate();
+    byte[] stranger = NodeCodec.rowBytes(NodeCodec.rowText(graph.row(node) + 1));
+    Entry right =
+        table.entries().stream()
+            .filter(
+                entry ->
+                    NodeCodec.decode(entry) instanceof Decoded.Sound sound
+                        && sound.previous() == graph.row(node))
+            .findFirst()
+            .orElseThrow();
+    table.put(
+        Faults.sealed(
+            new Entry(
+                stranger, right.family(), right.qualifier(), right.visibility(), right.value())));
+    PassResult result = byLedgers();
+
+    assertThat(result.findings()).isEqualTo(Map.of(FindingKind.UNDEFINED, 1L));
+  }
+
+  @Test
+  void aRowThatTheAuthorizationsHideIsCountedAsHidden() throws Exception {
+    reader = view(Authorizations.EMPTY);
+    PassResult result = byLedgers();
+
+    assertThat(result.verdict()).as(result.findings().toString()).isEqualTo(Verdict.PASS);
+    assertThat(result.tally().get(Count.HIDDEN))
+        .isPositive()
+        .isEqualTo(result.tally().get(Count.UNDEFINED));
+    assertThat(result.tally().get(Count.INDETERMINATE)).isZero();
+    assertThat(conclude(Optional.of(graph), ModelContext.reading(Promise.NONE)).findings())
+        .as("without ledgers the graph says so, too")
+        .isEmpty();
+  }
+
+  @Test
+  void aPassWithoutMapReduceComesToTheSame() throws Exception {
+    table.remove(inTheMiddle());
+    ModelContext model = new ModelContext(graph, before, table.lookup());
+    model.reader = all;
+    model.user = all;
+    ExactVerification.Scans scans = table::scan;
+    PassResult whole = ReferencesJoin.verify(model.context(), handedOut, scans, sink);
+
+    assertThat(whole.findings()).isEqualTo(byLedgers().findings());
+    assertThat(whole.compared()).isEqualTo(byLedgers().compared());
+    PassResult broken =
+        ReferencesJoin.verify(
+            model.context(),
+            handedOut,
+            range -> {
+              throw new IOException("planted");
+            },
+            sink);
+    assertThat(broken.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(broken.doubts())
+        .containsExactly("The references were not all looked at: java.io.IOException: planted");
+  }
+}
