@@ -37,6 +37,11 @@ public final class Main {
     System.exit(status);
   }
 
+  /** The status of a command line where it has no process of its own, such as a task of YARN. */
+  public static int run(String... args) {
+    return run(Terminal.ofProcess(), new StopSignal(), args);
+  }
+
   /** The exit status of a command line. */
   static int run(Terminal terminal, StopSignal stop, String... args) {
     return run(Activities.SHIPPED, terminal, stop, args);

@@ -1,16 +1,17 @@
 package catena.fleet.yarn;
 
+import catena.fleet.agree.WorkerId;
+import catena.harness.words.Reasons;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.OptionalInt;
+import java.util.stream.StreamSupport;
+import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
-import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TaskReport;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -24,7 +25,8 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
  * jobs asks a history server for that, which a site need not have.
  */
 final class HadoopJob implements WatchedJob {
-  private static final int PAGE = 1000;
+  /** Of what YARN says about an end: traces of Java follow. */
+  private static final int MOST_WORDS = 300;
 
   private final Job job;
   private final ApplicationId application;
@@ -40,6 +42,11 @@ final class HadoopJob implements WatchedJob {
     yarn.start();
   }
 
+  /** Whose attempt it is. A restarted ApplicationMaster goes on at 1001. */
+  static WorkerId worker(TaskAttemptID id) {
+    return new WorkerId(id.getTaskID().getId(), id.getId() + 1);
+  }
+
   @Override
   public String id() {
     return job.getJobID().toString();
@@ -52,11 +59,21 @@ final class HadoopJob implements WatchedJob {
       end =
           switch (report.getYarnApplicationState()) {
             case FINISHED, FAILED, KILLED ->
-                Optional.of("the job " + id() + " is over: " + report.getFinalApplicationStatus());
+                Optional.of(
+                    "the job %s is over: %s%s"
+                        .formatted(
+                            id(),
+                            report.getFinalApplicationStatus(),
+                            words(": ", report.getDiagnostics())));
             case NEW, NEW_SAVING, SUBMITTED, ACCEPTED, RUNNING -> Optional.empty();
           };
     }
     return end;
+  }
+
+  private static String words(String before, String diagnostics) {
+    String words = diagnostics == null ? "" : diagnostics.strip().replaceAll("\\s+", " ");
+    return words.isEmpty() ? "" : before + words.substring(0, Math.min(words.length(), MOST_WORDS));
   }
 
   @Override
@@ -68,40 +85,47 @@ final class HadoopJob implements WatchedJob {
     try {
       return yarn.getApplicationReport(application);
     } catch (YarnException e) {
-      throw new IOException(e.getMessage(), e);
+      throw new IOException(Reasons.of(e), e);
     }
   }
 
-  /** All of them each time: a restarted ApplicationMaster counts its events anew. */
   @Override
-  public Map<Attempt, String> dead() throws IOException, InterruptedException {
-    Map<Attempt, String> dead = new TreeMap<>();
-    int from = 0;
-    TaskCompletionEvent[] page;
-    do {
-      page = job.getTaskCompletionEvents(from, PAGE);
-      for (var event : page) {
-        TaskAttemptID id = event.getTaskAttemptId();
-        switch (event.getStatus()) {
-          case FAILED, KILLED, TIPFAILED ->
-              dead.put(Attempt.of(id), event.getStatus().name().toLowerCase(Locale.ROOT));
-          case SUCCEEDED, OBSOLETE -> {
-            // ended in order
-          }
-        }
-      }
-      from += page.length;
-    } while (page.length == PAGE);
-    return dead;
-  }
-
-  @Override
-  public List<Attempt> running() throws IOException, InterruptedException {
-    List<Attempt> running = new ArrayList<>();
+  public List<Task> tasks() throws IOException, InterruptedException {
+    List<Task> tasks = new ArrayList<>();
     for (TaskReport report : job.getTaskReports(TaskType.MAP)) {
-      report.getRunningTaskAttemptIds().forEach(id -> running.add(Attempt.of(id)));
+      tasks.add(
+          new Task(
+              report.getTaskID().getId(),
+              report.getRunningTaskAttemptIds().stream().map(id -> worker(id).attempt()).toList(),
+              done(report),
+              status(report),
+              failure(report)));
     }
-    return running;
+    return tasks;
+  }
+
+  private static OptionalInt done(TaskReport report) {
+    TaskAttemptID id = report.getSuccessfulTaskAttemptId();
+    return status(report).isEmpty() || id == null
+        ? OptionalInt.empty()
+        : OptionalInt.of(worker(id).attempt());
+  }
+
+  /** By a counter, which outlives the ApplicationMaster, unlike the task's own words. */
+  private static OptionalInt status(TaskReport report) {
+    return StreamSupport.stream(
+            report.getTaskCounters().getGroup(WorkerMapper.COUNTERS).spliterator(), false)
+        .map(Counter::getName)
+        .mapToInt(name -> Integer.parseInt(name.substring(WorkerMapper.STATUS.length())))
+        .findFirst();
+  }
+
+  private static Optional<String> failure(TaskReport report) {
+    return switch (report.getCurrentStatus()) {
+      case FAILED, KILLED ->
+          Optional.of("its task failed" + words(": ", String.join(" ", report.getDiagnostics())));
+      case PENDING, RUNNING, COMPLETE -> Optional.empty();
+    };
   }
 
   @Override
@@ -109,7 +133,7 @@ final class HadoopJob implements WatchedJob {
     try {
       yarn.killApplication(application);
     } catch (YarnException e) {
-      throw new IOException(e.getMessage(), e);
+      throw new IOException(Reasons.of(e), e);
     }
   }
 

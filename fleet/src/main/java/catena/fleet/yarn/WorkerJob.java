@@ -10,17 +10,20 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.lib.output.NullOutputFormat;
+import org.apache.hadoop.mapreduce.security.TokenCache;
 
 /** The job whose tasks are workers: how much its containers need, and what holds for its tasks. */
 final class WorkerJob {
-  private static final String MASTER_MEMORY = "yarn.app.mapreduce.am.resource.mb";
-  private static final int MASTER_DEFAULT = 1536;
+  /** Of what a JVM needs beside its heap, in MB, whatever that is. */
+  private static final long BESIDE_HEAP = 256;
 
-  /** Of the task beside the worker, and of what the worker's JVM needs beside its heap. */
-  private static final long BESIDE_HEAP = 384;
-
-  private static final String TASK_HEAP = " -Xmx96m";
   private static final String JAVA_OPTIONS = "mapreduce.map.java.opts";
+
+  /** As {@code bin/catena} starts it; what is logged stands beside what YARN keeps of a task. */
+  private static final String WORKER =
+      " -Xmx%dm -XX:+ExitOnOutOfMemoryError --add-opens=java.base/java.lang=ALL-UNNAMED"
+          + " --add-opens=java.base/java.nio=ALL-UNNAMED -Dcatena.log=<LOG_DIR>/catena.log";
 
   /** What holds for each job, whatever a site may have set. */
   private static final Map<String, String> ALWAYS =
@@ -50,32 +53,46 @@ final class WorkerJob {
     shipLogging(conf);
     ALWAYS.forEach(conf::set);
     conf.setInt("mapreduce.map.maxattempts", YarnSettings.attempts(settings));
-    conf.setLong("mapreduce.map.memory.mb", memory(settings.get(YarnSettings.HEAP)));
-    // The site's own options, since the last of those that say one thing holds.
+    long heap = settings.get(YarnSettings.HEAP);
+    conf.setLong("mapreduce.map.memory.mb", memory(heap));
+    // After the site's own options, since the last of those that say one thing holds.
     conf.set(
-        JAVA_OPTIONS, conf.get(JAVA_OPTIONS, conf.get("mapred.child.java.opts", "")) + TASK_HEAP);
-    String queue = settings.get(YarnSettings.QUEUE);
-    if (!queue.isEmpty()) {
-      conf.set("mapreduce.job.queuename", queue);
-    }
+        JAVA_OPTIONS,
+        conf.get(JAVA_OPTIONS, conf.get("mapred.child.java.opts", ""))
+            + WORKER.formatted(heap >> 20));
+    setUnlessEmpty(conf, settings.get(YarnSettings.QUEUE), "mapreduce.job.queuename");
+    setUnlessEmpty(
+        conf,
+        settings.get(YarnSettings.JAVA_HOME),
+        "mapreduce.map.env.JAVA_HOME",
+        "yarn.app.mapreduce.am.env.JAVA_HOME");
     NumberedTasks.configure(conf, task.workers());
     job.setInputFormatClass(NumberedTasks.class);
-    job.setOutputFormatClass(WorkerOutput.class);
+    job.setOutputFormatClass(NullOutputFormat.class);
     job.setMapperClass(WorkerMapper.class);
     job.setMapOutputKeyClass(NullWritable.class);
     job.setMapOutputValueClass(NullWritable.class);
     job.setNumReduceTasks(0);
+    // By itself a job asks for tokens of the default file system alone.
+    TokenCache.obtainTokensForNamenodes(
+        job.getCredentials(),
+        new org.apache.hadoop.fs.Path[] {new org.apache.hadoop.fs.Path(task.run())},
+        conf);
     task.writeTo(job.getCredentials());
     return job;
   }
 
+  private static void setUnlessEmpty(Configuration conf, String value, String... keys) {
+    if (!value.isEmpty()) {
+      List.of(keys).forEach(key -> conf.set(key, value));
+    }
+  }
+
   /** How workers log is told by a file on the class path, which is no class. */
   private static void shipLogging(Configuration conf) {
-    for (String name : List.of("log4j2.properties")) {
-      var found = WorkerJob.class.getClassLoader().getResource(name);
-      if (found != null && found.getProtocol().equals("file")) {
-        conf.set("tmpfiles", found.toString());
-      }
+    var found = WorkerJob.class.getClassLoader().getResource("log4j2.properties");
+    if (found != null && found.getProtocol().equals("file")) {
+      conf.set("tmpfiles", found.toString());
     }
   }
 
@@ -83,20 +100,5 @@ final class WorkerJob {
   static long memory(long heap) {
     long megabytes = heap >> 20;
     return megabytes + megabytes / 4 + BESIDE_HEAP;
-  }
-
-  /** The same as YARN rounds it up. */
-  static long container(Configuration conf, long heap) {
-    return rounded(conf, memory(heap));
-  }
-
-  /** MB of the container of the ApplicationMaster, as YARN rounds it up. */
-  static long master(Configuration conf) {
-    return rounded(conf, conf.getInt(MASTER_MEMORY, MASTER_DEFAULT));
-  }
-
-  private static long rounded(Configuration conf, long memory) {
-    long step = Math.max(1, conf.getInt("yarn.scheduler.minimum-allocation-mb", 1024));
-    return (memory + step - 1) / step * step;
   }
 }

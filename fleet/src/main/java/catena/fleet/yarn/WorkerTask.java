@@ -3,35 +3,24 @@ package catena.fleet.yarn;
 import catena.harness.run.Json;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.security.Credentials;
 
 /**
- * What a task has to know to start a worker; in the credentials of the job, which Hadoop gives to
- * its tasks alone.
+ * What a task has to know to be a worker; in the credentials of the job, which Hadoop gives to its
+ * tasks alone.
  *
+ * @param main the class that has {@code int run(String...)}, which takes a command line
  * @param run as {@link catena.fleet.launch.LaunchRequest#run}
  * @param workers how many there are
  * @param options of each worker's command line
- * @param environment of its process, beside what YARN gives it
  * @param properties the content of Accumulo's client properties
- * @param heap of a worker, in bytes
- * @param files where {@link JobFiles} are
  */
-record WorkerTask(
-    String run,
-    int workers,
-    List<String> options,
-    Map<String, String> environment,
-    String properties,
-    long heap,
-    String files) {
+record WorkerTask(String main, String run, int workers, List<String> options, String properties) {
   private static final Text KEY = new Text("catena.fleet.worker");
 
   WorkerTask {
     options = List.copyOf(options);
-    environment = Map.copyOf(environment);
   }
 
   void writeTo(Credentials credentials) throws IOException {

@@ -3,7 +3,6 @@ package catena.fleet.yarn;
 import catena.fleet.FleetSettings;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
-import java.time.Duration;
 import java.util.List;
 
 /** The settings of workers on YARN. */
@@ -28,19 +27,21 @@ final class YarnSettings {
           "1G",
           "64M",
           "1024G",
-          "heap of a worker on YARN; its container has a quarter and 384M more");
+          "heap of a worker on YARN; its container has a quarter and 256M more");
 
-  /** How long YARN may take before anything runs. */
-  static final Setting<Duration> LIMIT =
-      Setting.ofDuration(
-          "fleet.yarn.limit",
-          "3m",
-          "how long YARN may take to begin the job; then it is withdrawn, and nothing runs");
+  /** Java of the containers. */
+  static final Setting<String> JAVA_HOME =
+      Setting.ofString(
+          "fleet.yarn.java.home",
+          "",
+          "JAVA_HOME of the ApplicationMaster and the workers on YARN's nodes, a Java 17 or newer"
+              + " (empty: that of the site's configuration, or of its NodeManagers)");
 
   private YarnSettings() {}
 
   static List<Setting<?>> all() {
-    return List.of(HADOOP_CONF, QUEUE, HEAP, LIMIT, FleetSettings.DEATH, FleetSettings.ATTEMPTS);
+    return List.of(
+        HADOOP_CONF, QUEUE, HEAP, JAVA_HOME, FleetSettings.DEATH, FleetSettings.ATTEMPTS);
   }
 
   /** How many attempts a task has: YARN replaces the dead by itself, if it is to. */

@@ -1,5 +1,6 @@
 package catena.fleet.yarn;
 
+import catena.fleet.agree.WorkerId;
 import catena.fleet.launch.WorkerEnd;
 import catena.fleet.launch.Workers;
 import catena.harness.words.Reasons;
@@ -12,17 +13,17 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * The workers of a job.
- *
- * <p>How a worker ended its task says in a file; that a task was killed with its worker Hadoop
- * tells; and of those that ended with the ApplicationMaster it is seen when their successors run.
+ * The workers of a job. Of one that died it is told when its successor runs, or when there will be
+ * none: so also of those that died with their ApplicationMaster, of which the next one knows
+ * nothing.
  */
 final class YarnWorkers implements Workers {
   private static final Logger LOG = LogManager.getLogger(YarnWorkers.class);
@@ -35,35 +36,34 @@ final class YarnWorkers implements Workers {
   private static final Duration KILL_LIMIT = Duration.ofSeconds(60);
 
   private final WatchedJob job;
-  private final JobFiles files;
   private final int workers;
-  private final Optional<YarnRoom> room;
-  private final long container;
+  private final int attempts;
+  private final Callable<String> room;
   private final Duration askEach;
-  private final Set<Attempt> told = new HashSet<>();
-  private final Map<Integer, Attempt> latest = new HashMap<>();
+  private final Set<WorkerId> told = new HashSet<>();
+  private final Set<Integer> over = new HashSet<>();
+  private final Map<Integer, Integer> latest = new HashMap<>();
   private long askedNanos;
   private boolean closed;
 
-  YarnWorkers(
-      WatchedJob job,
-      JobFiles files,
-      int workers,
-      Optional<YarnRoom> room,
-      long container,
-      Duration askEach) {
+  /**
+   * Those of a job that was submitted.
+   *
+   * @param attempts that a task has at most
+   * @param room says how much there is for workers that wait for it
+   */
+  YarnWorkers(WatchedJob job, int workers, int attempts, Callable<String> room, Duration askEach) {
     this.job = job;
-    this.files = files;
     this.workers = workers;
+    this.attempts = attempts;
     this.room = room;
-    this.container = container;
     this.askEach = askEach;
     this.askedNanos = System.nanoTime() - askEach.toNanos();
   }
 
   @Override
   public String handle() {
-    return job.id() + " " + files.root();
+    return job.id();
   }
 
   @Override
@@ -74,61 +74,56 @@ final class YarnWorkers implements Workers {
       return ends;
     }
     askedNanos = now;
-    try {
-      Optional<String> end = job.end();
-      // Between two ApplicationMasters Hadoop's client would wait for the next one.
-      boolean answering = end.isEmpty() && job.isAnswering();
-      Map<Attempt, String> dead = answering ? job.dead() : Map.of();
-      List<Attempt> running = answering ? job.running() : List.of();
-      // After Hadoop was asked: a task writes its file before it ends.
-      files.ends(told).forEach(each -> tell(each, ends));
-      dead.forEach((attempt, how) -> tellOnce(attempt, "its task " + how, ends));
-      running.forEach(attempt -> succeeds(attempt, ends));
-      end.ifPresent(why -> tellTheRest(why, ends));
-    } catch (InterruptedException e) {
-      throw interrupted(e);
-    }
+    tasks().forEach(task -> look(task, ends));
+    job.end().ifPresent(why -> IntStream.range(0, workers).forEach(slot -> over(slot, why, ends)));
     ends.sort(Comparator.comparingInt(WorkerEnd::slot).thenComparingInt(WorkerEnd::attempt));
     return List.copyOf(ends);
   }
 
-  private void tell(WorkerEnd end, List<WorkerEnd> ends) {
-    Attempt attempt = new Attempt(end.slot(), end.attempt());
-    if (told.add(attempt)) {
-      latest.merge(end.slot(), attempt, YarnWorkers::later);
-      ends.add(end);
+  private void look(WatchedJob.Task task, List<WorkerEnd> ends) {
+    int slot = task.slot();
+    for (int attempt : task.running()) {
+      Integer before = latest.put(slot, attempt);
+      if (before != null && before < attempt) { // speculation is off: that one is dead
+        tell(slot, before, OptionalInt.empty(), "replaced by attempt " + attempt, ends);
+      }
+    }
+    if (task.done().isPresent() && over.add(slot)) {
+      int status = task.status().orElseThrow();
+      tell(slot, task.done().getAsInt(), task.status(), WorkerMapper.STATUS + status, ends);
+    }
+    // All attempts are used up, those among them that were too short to be seen.
+    if (task.failure().isPresent() && !over.contains(slot)) {
+      latest.merge(slot, attempts, Math::max);
+      over(slot, task.failure().get(), ends);
     }
   }
 
-  private void tellOnce(Attempt attempt, String words, List<WorkerEnd> ends) {
-    tell(new WorkerEnd(attempt.slot(), attempt.number(), OptionalInt.empty(), words), ends);
-  }
-
-  /** Speculation is off: where another one runs, those before it are dead. */
-  private void succeeds(Attempt running, List<WorkerEnd> ends) {
-    Attempt before = latest.put(running.slot(), running);
-    if (before != null && before.compareTo(running) < 0) {
-      tellOnce(before, "replaced by attempt " + running.number(), ends);
+  /** Nobody runs in a slot any more, and nobody will. */
+  private void over(int slot, String why, List<WorkerEnd> ends) {
+    if (over.add(slot)) {
+      tell(slot, latest.getOrDefault(slot, 1), OptionalInt.empty(), why, ends);
     }
   }
 
-  private void tellTheRest(String why, List<WorkerEnd> ends) {
-    for (int slot = 0; slot < workers; slot++) {
-      tellOnce(latest.getOrDefault(slot, new Attempt(slot, 1)), why, ends);
+  private void tell(int slot, int attempt, OptionalInt status, String words, List<WorkerEnd> ends) {
+    if (told.add(new WorkerId(slot, attempt))) {
+      ends.add(new WorkerEnd(slot, attempt, status, words));
     }
   }
 
-  private static Attempt later(Attempt one, Attempt other) {
-    return one.compareTo(other) < 0 ? other : one;
+  /** Between two ApplicationMasters Hadoop's client would wait for the next one. */
+  private List<WatchedJob.Task> tasks() throws IOException {
+    try {
+      return job.end().isEmpty() && job.isAnswering() ? job.tasks() : List.of();
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
   }
 
   @Override
   public int running() throws IOException {
-    try {
-      return job.end().isEmpty() && job.isAnswering() ? job.running().size() : 0;
-    } catch (InterruptedException e) {
-      throw interrupted(e);
-    }
+    return tasks().stream().mapToInt(task -> task.running().size()).sum();
   }
 
   @Override
@@ -144,15 +139,18 @@ final class YarnWorkers implements Workers {
   @Override
   public String shortage() {
     try {
-      return room.isEmpty() ? "" : "of YARN, " + room.get().now().now(container);
-    } catch (IOException e) {
+      return "of YARN, " + room.call();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "";
+    } catch (Exception e) {
       return "YARN does not say how much room it has: " + Reasons.of(e);
     }
   }
 
+  /** They were told to by the order; a job whose workers did not hear of it is killed. */
   @Override
   public int stop(Duration limit) throws IOException, InterruptedException {
-    files.askToStop();
     if (awaitEnd(limit)) {
       return 0;
     }
@@ -178,7 +176,7 @@ final class YarnWorkers implements Workers {
       return;
     }
     closed = true;
-    try {
+    try (job) {
       if (job.end().isEmpty()) {
         job.kill();
         if (!awaitEnd(KILL_LIMIT)) {
@@ -187,10 +185,6 @@ final class YarnWorkers implements Workers {
       }
     } catch (InterruptedException e) {
       throw interrupted(e);
-    } finally {
-      try (job) {
-        files.remove();
-      }
     }
   }
 

@@ -1,52 +1,41 @@
 package catena.fleet.yarn;
 
 import catena.fleet.launch.LaunchRequest;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A worker that does nothing, as a process: slot 0 ends with status 0 when it is asked to, slot 1
- * may not take part, and slot 2 is killed.
+ * A worker that does nothing: slot 0 is at work until it is told to end, slot 1 may not take part,
+ * and slot 2 dies.
  */
-final class PretendWorker {
-  private static final String MARKS = "-Dcatena.marks=";
+public final class PretendWorker {
+  /** The command lines that there were, with the content of the client properties. */
+  static final Collection<String> SAID = new ConcurrentLinkedQueue<>();
+
+  static final CountDownLatch END = new CountDownLatch(1);
 
   private PretendWorker() {}
 
-  /** The words of a worker's command line, those of the JVM and its main class before them. */
-  public static void main(String[] args) throws Exception {
+  /** The status that a worker's command line comes to. */
+  public static int run(String... args) throws Exception {
     List<String> words = Arrays.asList(args);
-    Path marks =
-        words.stream()
-            .filter(word -> word.startsWith(MARKS))
-            .map(word -> Path.of(word.substring(MARKS.length())))
-            .findFirst()
-            .orElseThrow();
-    List<String> command = words.subList(words.indexOf(LaunchRequest.MAIN) + 1, words.size());
-    System.out.println(String.join(" ", command));
-    String slot = command.get(command.indexOf(LaunchRequest.SLOT) + 1);
-    switch (slot) {
+    Path properties = Path.of(words.get(words.indexOf("-c") + 1));
+    SAID.add(
+        String.join(" ", words).replace(properties.toString(), Files.readString(properties))
+            + " "
+            + Files.getPosixFilePermissions(properties).size());
+    return switch (words.get(words.indexOf(LaunchRequest.SLOT) + 1)) {
       case "0" -> {
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> conclude(marks, 0)));
-        new CountDownLatch(1).await();
+        END.await();
+        yield 0;
       }
-      case "1" -> conclude(marks, 64);
-      default -> System.out.println("dies");
-    }
-    Runtime.getRuntime().halt(slot.equals("1") ? 64 : 137);
-  }
-
-  private static void conclude(Path marks, int status) {
-    try {
-      Files.move(marks.resolve("started-not"), marks.resolve(Integer.toString(status)));
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
-    System.out.println("ends with " + status);
-    Runtime.getRuntime().halt(status);
+      case "1" -> 64;
+      default -> throw new OutOfMemoryError("dies");
+    };
   }
 }

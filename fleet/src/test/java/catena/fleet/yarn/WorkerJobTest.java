@@ -20,13 +20,7 @@ class WorkerJobTest {
   private static final String PASSWORD = "S3cret-Token";
   private static final WorkerTask TASK =
       new WorkerTask(
-          "hdfs://nn/runs/x",
-          3,
-          List.of("-o", "a=${user.name}"),
-          Map.of("A", "b"),
-          "auth.token=" + PASSWORD,
-          1L << 30,
-          "hdfs://nn/user/me/.catena-fleet-1");
+          "Main", "/runs/x", 3, List.of("-o", "a=${user.name}"), "auth.token=" + PASSWORD);
 
   @TempDir private Path scratch;
 
@@ -82,18 +76,29 @@ class WorkerJobTest {
   void theSitesOptionsOfTasksStay() throws Exception {
     Configuration site = new Configuration(false);
     site.set("mapreduce.map.java.opts", "-Xmx768m --add-opens java.base/java.lang=ALL-UNNAMED");
-    assertThat(job(site).getConfiguration().get("mapreduce.map.java.opts"))
-        .isEqualTo("-Xmx768m --add-opens java.base/java.lang=ALL-UNNAMED -Xmx96m");
+    assertThat(job(site, "fleet.yarn.heap", "2G").getConfiguration().get("mapreduce.map.java.opts"))
+        .startsWith("-Xmx768m --add-opens java.base/java.lang=ALL-UNNAMED -Xmx2048m ")
+        .contains("ExitOnOutOfMemoryError");
   }
 
   @Test
-  void aContainerHoldsWorkerAndTask() {
-    Configuration site = new Configuration(false);
-    assertThat(WorkerJob.memory(1L << 30)).isEqualTo(1024 + 256 + 384);
-    assertThat(WorkerJob.container(site, 1L << 30)).as("of 1024 MB each").isEqualTo(2048);
-    site.set("yarn.scheduler.minimum-allocation-mb", "256");
-    assertThat(WorkerJob.container(site, 1L << 30)).isEqualTo(1792);
-    assertThat(WorkerJob.master(site)).isEqualTo(1536);
+  void aContainerHoldsMoreThanTheHeap() throws Exception {
+    assertThat(WorkerJob.memory(1L << 30)).isEqualTo(1024 + 256 + 256);
+    assertThat(job(new Configuration(false)).getConfiguration().get("mapreduce.map.memory.mb"))
+        .isEqualTo("1536");
+  }
+
+  /** Hadoop's own servers may run on an older one, and hand it on. */
+  @Test
+  void theContainersHaveTheJavaThatIsNamed() throws Exception {
+    List<String> variables =
+        List.of("mapreduce.map.env.JAVA_HOME", "yarn.app.mapreduce.am.env.JAVA_HOME");
+    Configuration named =
+        job(new Configuration(false), "fleet.yarn.java.home", "/opt/java17").getConfiguration();
+    Configuration sites = job(new Configuration(false)).getConfiguration();
+    assertThat(variables)
+        .allSatisfy(variable -> assertThat(named.get(variable)).isEqualTo("/opt/java17"))
+        .allSatisfy(variable -> assertThat(sites.get(variable)).isNull());
   }
 
   @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.fleet.launch.WorkerEnd;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,28 +12,55 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class YarnWorkersTest {
-  @TempDir private Path home;
+  private static final int ATTEMPTS = 4;
+
   private final FakeJob job = new FakeJob();
-  private Configuration conf;
-  private JobFiles files;
-  private YarnWorkers workers;
+  private final YarnWorkers workers =
+      new YarnWorkers(job, 3, ATTEMPTS, () -> "much is free", Duration.ZERO);
 
   /** A job of which the test says what Hadoop would. */
   private static final class FakeJob implements WatchedJob {
-    private final Map<Attempt, String> dead = new TreeMap<>();
-    private final List<Attempt> running = new ArrayList<>();
+    private final Map<Integer, Task> tasks = new TreeMap<>();
     private Optional<String> end = Optional.empty();
     private boolean killed;
     private boolean answering = true;
     private boolean closed;
     private Runnable whenAsked = () -> {};
+
+    void runs(int slot, int attempt) {
+      tasks.put(
+          slot,
+          new Task(
+              slot, List.of(attempt), OptionalInt.empty(), OptionalInt.empty(), Optional.empty()));
+    }
+
+    void waits(int slot) {
+      tasks.put(
+          slot,
+          new Task(slot, List.of(), OptionalInt.empty(), OptionalInt.empty(), Optional.empty()));
+    }
+
+    void done(int slot, int attempt, int status) {
+      tasks.put(
+          slot,
+          new Task(
+              slot, List.of(), OptionalInt.of(attempt), OptionalInt.of(status), Optional.empty()));
+    }
+
+    void failed(int slot) {
+      tasks.put(
+          slot,
+          new Task(
+              slot,
+              List.of(),
+              OptionalInt.empty(),
+              OptionalInt.empty(),
+              Optional.of("its task failed")));
+    }
 
     @Override
     public String id() {
@@ -58,14 +84,9 @@ class YarnWorkersTest {
     }
 
     @Override
-    public Map<Attempt, String> dead() {
+    public List<Task> tasks() {
       assertThat(answering).isTrue();
-      return Map.copyOf(dead);
-    }
-
-    @Override
-    public List<Attempt> running() {
-      return List.copyOf(running);
+      return new ArrayList<>(tasks.values());
     }
 
     @Override
@@ -75,21 +96,9 @@ class YarnWorkersTest {
     }
   }
 
-  @BeforeEach
-  void open() throws IOException {
-    conf = new Configuration(false);
-    conf.set("fs.defaultFS", "file:///");
-    files = JobFiles.at(home.resolve("files").toUri().toString(), conf);
-    workers = new YarnWorkers(job, files, 3, Optional.empty(), 1024, Duration.ZERO);
-  }
-
   @AfterEach
   void close() throws IOException {
     workers.close();
-  }
-
-  private static WorkerEnd end(int slot, int attempt, int status) {
-    return new WorkerEnd(slot, attempt, OptionalInt.of(status), "status " + status);
   }
 
   private List<String> ended() throws IOException {
@@ -100,64 +109,71 @@ class YarnWorkersTest {
 
   @Test
   void aWorkersOwnEndIsToldOnceWithItsStatus() throws IOException {
+    job.runs(0, 1);
+    job.runs(1, 2);
     assertThat(workers.ended()).isEmpty();
-    files.ended(end(1, 1, 0));
-    files.ended(end(0, 1, 64));
+    job.done(0, 1, 64);
+    job.done(1, 2, 0);
 
-    assertThat(workers.ended()).containsExactly(end(0, 1, 64), end(1, 1, 0));
+    List<WorkerEnd> ends = workers.ended();
+    assertThat(ends)
+        .containsExactly(
+            new WorkerEnd(0, 1, OptionalInt.of(64), "status 64"),
+            new WorkerEnd(1, 2, OptionalInt.of(0), "status 0"));
+    assertThat(ends.get(0).refused()).isTrue();
     assertThat(workers.ended()).isEmpty();
-    files.ended(end(2, 1, 2));
-    assertThat(workers.ended()).containsExactly(end(2, 1, 2));
-  }
-
-  /** Its file is there by then, and says more than Hadoop does. */
-  @Test
-  void aWorkerThatDiedIsToldOnceThoughItsTaskFailedToo() throws IOException {
-    files.ended(new WorkerEnd(0, 1, OptionalInt.empty(), "died (status 137), after: 5 entries"));
-    job.dead.put(new Attempt(0, 1), "failed");
-
-    assertThat(ended()).containsExactly("0-1 died (status 137), after: 5 entries");
-    assertThat(ended()).isEmpty();
   }
 
   @Test
-  void aTaskThatWasKilledWithItsWorkerIsTold() throws IOException {
-    job.running.add(new Attempt(0, 1));
+  void aWorkerThatDiedIsToldWhenItsSuccessorRuns() throws IOException {
+    job.runs(0, 1);
     assertThat(ended()).isEmpty();
-    job.running.clear();
-    job.dead.put(new Attempt(0, 1), "failed");
+    job.waits(0);
+    assertThat(ended()).as("nobody knows yet").isEmpty();
+    job.runs(0, 2);
 
-    assertThat(ended()).containsExactly("0-1 its task failed");
+    assertThat(ended()).containsExactly("0-1 replaced by attempt 2");
+    assertThat(ended()).isEmpty();
+  }
+
+  /** Else a coordinator would wait for those that were too short to be seen. */
+  @Test
+  void whereAllAttemptsAreUsedUpTheLastOfThemIsTold() throws IOException {
+    job.runs(0, 1);
+    assertThat(ended()).isEmpty();
+    job.failed(0);
+
+    assertThat(ended()).containsExactly("0-4 its task failed");
+    assertThat(ended()).isEmpty();
   }
 
   /** A new ApplicationMaster knows nothing of the tasks that ended with the old one. */
   @Test
   void workersThatEndedWithTheMasterAreToldWhenTheirSuccessorsRun() throws IOException {
     for (int slot = 0; slot < 3; slot++) {
-      job.running.add(new Attempt(slot, 1));
+      job.runs(slot, 1);
     }
     assertThat(ended()).isEmpty();
-    job.running.clear();
     job.answering = false;
     assertThat(ended()).as("nobody knows yet").isEmpty();
     assertThat(workers.running()).isZero();
     job.answering = true;
-    job.running.add(new Attempt(0, 1001));
-    job.running.add(new Attempt(2, 1001));
+    job.runs(0, 1001);
+    job.waits(1);
+    job.runs(2, 1001);
 
     assertThat(ended())
         .containsExactly("0-1 replaced by attempt 1001", "2-1 replaced by attempt 1001");
-    job.running.add(new Attempt(1, 1001));
+    job.runs(1, 1001);
     assertThat(ended()).containsExactly("1-1 replaced by attempt 1001");
     assertThat(ended()).isEmpty();
   }
 
   @Test
   void theEndOfTheJobIsTheEndOfAllWhoseEndIsNotKnown() throws IOException {
-    job.running.add(new Attempt(1, 2));
-    files.ended(end(0, 1, 0));
+    job.done(0, 1, 0);
+    job.runs(1, 2);
     assertThat(ended()).containsExactly("0-1 status 0");
-    job.running.clear();
     job.end = Optional.of("the job is over: KILLED");
 
     assertThat(ended())
@@ -167,19 +183,9 @@ class YarnWorkersTest {
   }
 
   @Test
-  void askedToEndTheyEndWithoutBeingKilled() throws Exception {
-    job.running.add(new Attempt(0, 1));
-    job.whenAsked =
-        () -> {
-          try {
-            if (files.isStopAsked()) {
-              job.running.clear();
-              job.end = Optional.of("the job is over: SUCCEEDED");
-            }
-          } catch (IOException e) {
-            throw new IllegalStateException(e);
-          }
-        };
+  void thoseThatHeardTheOrderEndWithoutBeingKilled() throws Exception {
+    job.runs(0, 1);
+    job.whenAsked = () -> job.end = Optional.of("the job is over: SUCCEEDED");
 
     assertThat(workers.stop(Duration.ofMinutes(1))).isZero();
     assertThat(job.killed).isFalse();
@@ -187,8 +193,8 @@ class YarnWorkersTest {
 
   @Test
   void thoseThatDoNotEndAreKilledAndCounted() throws Exception {
-    job.running.add(new Attempt(0, 1));
-    job.running.add(new Attempt(2, 1));
+    job.runs(0, 1);
+    job.runs(2, 1);
 
     assertThat(workers.stop(Duration.ZERO)).isEqualTo(2);
     assertThat(job.killed).isTrue();
@@ -196,22 +202,31 @@ class YarnWorkersTest {
 
   @Test
   void closedItLeavesNothing() throws IOException {
-    files.ended(end(0, 1, 0));
+    job.runs(0, 1);
     workers.close();
 
     assertThat(job.killed).isTrue();
     assertThat(job.closed).isTrue();
-    assertThat(home.resolve("files")).doesNotExist();
-    assertThat(files.isStopAsked()).as("a task that is left sees it").isTrue();
   }
 
   @Test
-  void theHandleNamesJobAndFiles() {
-    assertThat(workers.handle()).isEqualTo("job_1700000000000_0001 " + files.root());
+  void whoWaitsForWorkersIsToldHowMuchRoomThereIs() {
+    assertThat(workers.shortage()).isEqualTo("of YARN, much is free");
+    YarnWorkers blind =
+        new YarnWorkers(
+            job,
+            3,
+            ATTEMPTS,
+            () -> {
+              throw new IOException("no route");
+            },
+            Duration.ZERO);
+    assertThat(blind.shortage()).contains("does not say").contains("no route");
   }
 
   @Test
   void successorsAreYarnsOwnBusiness() {
+    assertThat(workers.handle()).isEqualTo("job_1700000000000_0001");
     assertThat(workers.replacesByItself()).isTrue();
     assertThatThrownBy(() -> workers.start(0, 2)).isInstanceOf(UnsupportedOperationException.class);
   }
