@@ -1,18 +1,22 @@
 package catena.scenario;
 
+import catena.fleet.launch.SshLauncher;
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
 import catena.harness.command.Manual;
 import catena.harness.command.Terminal;
 import catena.harness.run.RunDirectory;
+import catena.harness.settings.Layer;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.UsageException;
 import catena.scenario.fleet.Launchers;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.Parameters;
 import com.beust.jcommander.ParametersDelegate;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
@@ -42,9 +46,14 @@ final class RunCommand implements Command {
   @Parameter(
       names = "--launch",
       description =
-          "what starts the workers: local (processes of this machine), yarn (tasks of a MapReduce"
-              + " job), or none (you do)")
+          "what starts the workers: local (processes of this machine), ssh (with --hosts), yarn"
+              + " (tasks of a MapReduce job), kubernetes (pods of a Job), or none (you do)")
   private String launch = "local";
+
+  @Parameter(
+      names = "--hosts",
+      description = "with --launch ssh: a file of hosts, a line for each worker")
+  private String hosts;
 
   @Parameter(
       names = "--resume",
@@ -106,6 +115,9 @@ final class RunCommand implements Command {
   }
 
   private Optional<OneRun.Workforce> workforce() {
+    if (hosts != null && (workers == null || !launch.equals(SshLauncher.NAME))) {
+      throw new UsageException("--hosts FILE is for --workers N --launch ssh");
+    }
     if (workers == null) {
       return Optional.empty();
     }
@@ -113,6 +125,11 @@ final class RunCommand implements Command {
       throw new UsageException("--workers is a number from 1");
     }
     var unused = Launchers.of(launch);
+    if (launch.equals(SshLauncher.NAME)) {
+      var unusedToo = SshLauncher.hosts(hosts == null ? "" : hosts, workers); // before all else
+      String file = Path.of(hosts).toAbsolutePath().toString();
+      runs.options().add(Layer.of("--hosts", Map.of(SshLauncher.HOSTS.key(), file)));
+    }
     return Optional.of(new OneRun.Workforce(workers, launch));
   }
 

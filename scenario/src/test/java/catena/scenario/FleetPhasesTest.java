@@ -22,6 +22,8 @@ import catena.harness.verdict.Verdict;
 import catena.harness.words.UsageException;
 import catena.scenario.fleet.FleetFigures;
 import com.beust.jcommander.JCommander;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +32,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What of a scenario's phases each worker gets to do. */
 class FleetPhasesTest {
@@ -227,6 +230,33 @@ class FleetPhasesTest {
   private static String servers(String launch) {
     String quick = "../conf/scenarios/quick.yaml";
     return CommandLine.run("run", quick, "--workers", "3", "--dry-run", "--launch", launch).all();
+  }
+
+  @Test
+  void hostsThatDoNotDoAreToldBeforeAnythingBegins(@TempDir Path temp) throws IOException {
+    String quick = "../conf/scenarios/quick.yaml";
+    String two = Files.writeString(temp.resolve("two"), "one\ntwo\n").toString();
+    String none = Files.writeString(temp.resolve("none"), "\n").toString();
+    Map<List<String>, String> wrong =
+        Map.of(
+            List.of("--workers", "3", "--launch", "ssh"), "needs --hosts FILE",
+            List.of("--workers", "3", "--launch", "ssh", "--hosts", two), "there are 3 workers",
+            List.of("--workers", "3", "--launch", "ssh", "--hosts", none), "says nothing",
+            List.of("--workers", "2", "--hosts", two), "is for --workers N --launch ssh",
+            List.of("--launch", "ssh", "--hosts", two), "is for --workers N --launch ssh");
+    wrong.forEach(
+        (words, sentence) -> {
+          List<String> all = new ArrayList<>(List.of("run", quick, "--dry-run"));
+          all.addAll(words);
+          CommandLine run = CommandLine.run(all.toArray(String[]::new));
+          assertThat(run.status()).as("%s", words).isEqualTo(64);
+          assertThat(run.notes()).contains(sentence);
+        });
+    assertThat(
+            CommandLine.run(
+                    "run", quick, "--dry-run", "--workers", "2", "--launch", "ssh", "--hosts", two)
+                .status())
+        .isZero();
   }
 
   @Test

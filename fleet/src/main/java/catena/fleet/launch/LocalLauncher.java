@@ -19,22 +19,11 @@ public final class LocalLauncher implements Launcher {
 
   @Override
   public Workers launch(LaunchRequest request) throws IOException {
-    LocalWorkers workers = new LocalWorkers(request);
-    try {
-      for (int slot = 0; slot < request.workers(); slot++) {
-        workers.start(slot, 1);
-      }
-      return workers;
-    } catch (IOException | RuntimeException e) {
-      workers.close();
-      throw e;
-    }
+    return new LocalWorkers(request).started();
   }
 
   @Override
   public Workers attach(LaunchRequest request, String handle) throws IOException {
-    LocalWorkers workers = new LocalWorkers(request);
-    workers.attach(handle);
-    return workers;
+    return new LocalWorkers(request).attach(handle);
   }
 }

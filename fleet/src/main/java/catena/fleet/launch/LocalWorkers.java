@@ -1,5 +1,7 @@
 package catena.fleet.launch;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import catena.harness.journal.ClientName;
 import catena.harness.run.Json;
 import catena.harness.run.RunDirectory;
@@ -7,6 +9,7 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import java.io.File;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,9 +22,14 @@ import java.util.OptionalInt;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiFunction;
+import java.util.function.IntFunction;
 import org.apache.hadoop.conf.Configuration;
 
-/** Worker processes of this machine. What each prints goes into {@code logs} of the run. */
+/**
+ * Worker processes of this machine, or of others where each process here is an ssh that runs one
+ * there. What each prints goes into {@code logs} of the run.
+ */
 final class LocalWorkers implements Workers {
   /** What belongs to this process alone. */
   private static final List<String> OWN =
@@ -29,7 +37,18 @@ final class LocalWorkers implements Workers {
 
   private static final int SIGNALLED = 128;
 
+  /** Of ssh where it has no status of what it was to run: it did not come there, or lost it. */
+  private static final int NO_STATUS = 255;
+
+  /** How much of a log is read for its last line. */
+  private static final int TAIL = 4096;
+
   private final LaunchRequest request;
+  private final BiFunction<Integer, Integer, List<String>> command;
+
+  /** Of a slot; empty where that is this one. */
+  private final IntFunction<String> host;
+
   private final List<Running> running = new ArrayList<>();
 
   /**
@@ -40,33 +59,60 @@ final class LocalWorkers implements Workers {
   private record Named(int slot, int attempt, long pid, long startMillis) {}
 
   /** A process; one that another process started has no {@link Process} here, and no status. */
-  private record Running(Named name, ProcessHandle handle, Optional<Process> child) {}
+  private record Running(
+      Named name, ProcessHandle handle, Optional<Process> child, Optional<Path> printed) {}
 
   LocalWorkers(LaunchRequest request) {
+    this(request, (slot, attempt) -> java(request, slot, attempt), slot -> "");
+  }
+
+  /**
+   * By another command than that of this process.
+   *
+   * @param command of a slot and an attempt
+   * @param host of a slot
+   */
+  LocalWorkers(
+      LaunchRequest request,
+      BiFunction<Integer, Integer, List<String>> command,
+      IntFunction<String> host) {
     this.request = request;
+    this.command = command;
+    this.host = host;
+  }
+
+  /** Starts the first attempt of each, all of them at once; none is left if one cannot be. */
+  LocalWorkers started() throws IOException {
+    try {
+      for (int slot = 0; slot < request.workers(); slot++) {
+        start(slot, 1);
+      }
+      return this;
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
+    }
   }
 
   @Override
   public synchronized void start(int slot, int attempt) throws IOException {
-    List<String> command = new ArrayList<>(java());
-    command.addAll(
-        request.arguments(slot, attempt, request.clientProperties().toAbsolutePath().toString()));
-    ProcessBuilder builder = new ProcessBuilder(command);
+    Path printed = printed(ClientName.worker(slot, attempt));
+    ProcessBuilder builder = new ProcessBuilder(command.apply(slot, attempt));
     builder.environment().putAll(request.environment());
     builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
     builder.redirectErrorStream(true);
-    builder.redirectOutput(
-        ProcessBuilder.Redirect.appendTo(printed(ClientName.worker(slot, attempt)).toFile()));
+    builder.redirectOutput(ProcessBuilder.Redirect.appendTo(printed.toFile()));
     Process process = builder.start();
     running.add(
         new Running(
             new Named(slot, attempt, process.pid(), startMillis(process.toHandle())),
             process.toHandle(),
-            Optional.of(process)));
+            Optional.of(process),
+            Optional.of(printed)));
   }
 
   /** As this process was started, but for what is its own. */
-  private static List<String> java() {
+  private static List<String> java(LaunchRequest request, int slot, int attempt) {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
@@ -75,6 +121,8 @@ final class LocalWorkers implements Workers {
     words.add("-cp");
     words.add(System.getProperty("java.class.path"));
     words.add(LaunchRequest.MAIN);
+    words.addAll(
+        request.arguments(slot, attempt, request.clientProperties().toAbsolutePath().toString()));
     return words;
   }
 
@@ -102,16 +150,19 @@ final class LocalWorkers implements Workers {
   }
 
   /** Takes over what another process has started; what has ended since is told of as ended. */
-  synchronized void attach(String handle) throws IOException {
+  synchronized LocalWorkers attach(String handle) throws IOException {
     if (handle.isEmpty()) {
-      return;
+      return this;
     }
     List<Named> named = Json.LINES.readValue(handle, new TypeReference<List<Named>>() {});
     for (Named each : named) {
       ProcessHandle.of(each.pid())
           .filter(process -> startMillis(process) == each.startMillis())
-          .ifPresent(process -> running.add(new Running(each, process, Optional.empty())));
+          .ifPresent(
+              process ->
+                  running.add(new Running(each, process, Optional.empty(), Optional.empty())));
     }
+    return this;
   }
 
   @Override
@@ -126,16 +177,35 @@ final class LocalWorkers implements Workers {
     return ends;
   }
 
-  private static WorkerEnd end(Running ended) {
+  private WorkerEnd end(Running ended) {
     Named name = ended.name();
-    if (ended.child().isEmpty()) {
-      return new WorkerEnd(
-          name.slot(), name.attempt(), OptionalInt.empty(), "process " + name.pid() + " is gone");
+    String there = host.apply(name.slot());
+    String on = there.isEmpty() ? "" : " on " + there;
+    OptionalInt status = OptionalInt.empty();
+    String words = "process " + name.pid() + on + " is gone";
+    if (ended.child().isPresent()) {
+      int value = ended.child().get().exitValue();
+      String signal = value > SIGNALLED ? " (signal " + (value - SIGNALLED) + ")" : "";
+      if (there.isEmpty() || value < SIGNALLED) {
+        status = OptionalInt.of(value);
+        words = "status " + value + on + signal;
+      } else { // it may live there
+        words = "no ssh to " + there + (value == NO_STATUS ? "" : signal) + last(ended.printed());
+      }
     }
-    int status = ended.child().get().exitValue();
-    String signal = status > SIGNALLED ? " (signal " + (status - SIGNALLED) + ")" : "";
-    return new WorkerEnd(
-        name.slot(), name.attempt(), OptionalInt.of(status), "status " + status + signal);
+    return new WorkerEnd(name.slot(), name.attempt(), status, words);
+  }
+
+  /** What it said last. */
+  private static String last(Optional<Path> printed) {
+    try (RandomAccessFile file = new RandomAccessFile(printed.orElseThrow().toFile(), "r")) {
+      file.seek(Math.max(0, file.length() - TAIL));
+      byte[] tail = new byte[TAIL];
+      String text = new String(tail, 0, Math.max(0, file.read(tail)), UTF_8).strip();
+      return text.isEmpty() ? "" : ": " + text.substring(text.lastIndexOf('\n') + 1);
+    } catch (IOException e) {
+      return "";
+    }
   }
 
   @Override

@@ -29,6 +29,13 @@ public final class CommonOptions {
   @Parameter(names = "--seed", description = "the seed of everything random")
   private Long seed;
 
+  private final List<Layer> further = new ArrayList<>();
+
+  /** Adds what an option of one command sets, above all other layers. */
+  public void add(Layer layer) {
+    further.add(layer);
+  }
+
   /** Accumulo's client properties file, if given. */
   public Optional<Path> clientProps() {
     return target.clientProps();
@@ -55,6 +62,7 @@ public final class CommonOptions {
     if (onFinding != null) {
       layers.add(Layer.of("--on-finding", Map.of(FINDING_COMMAND, onFinding)));
     }
+    layers.addAll(further);
     return layers;
   }
 

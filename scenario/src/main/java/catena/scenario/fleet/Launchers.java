@@ -1,7 +1,9 @@
 package catena.scenario.fleet;
 
+import catena.fleet.launch.KubernetesLauncher;
 import catena.fleet.launch.Launcher;
 import catena.fleet.launch.LocalLauncher;
+import catena.fleet.launch.SshLauncher;
 import catena.fleet.yarn.YarnLauncher;
 import catena.harness.settings.Setting;
 import catena.harness.words.Nearest;
@@ -16,7 +18,8 @@ public final class Launchers {
   public static final String NONE = "none";
 
   /** Those that there are. */
-  private static final List<Launcher> ALL = List.of(new LocalLauncher(), new YarnLauncher());
+  private static final List<Launcher> ALL =
+      List.of(new LocalLauncher(), new SshLauncher(), new YarnLauncher(), new KubernetesLauncher());
 
   private Launchers() {}
 

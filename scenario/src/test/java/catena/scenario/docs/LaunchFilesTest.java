@@ -13,9 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -88,57 +86,5 @@ class LaunchFilesTest {
         .map(line -> line.substring(key.length() + 1))
         .findFirst()
         .orElseThrow();
-  }
-
-  /** With an ssh that does on this machine what it is to do on others. */
-  @Test
-  void theLoopStartsAWorkerForEachLineAndStopsIt(@TempDir Path temp) throws Exception {
-    Path bin = Files.createDirectories(temp.resolve("bin"));
-    script(
-        bin.resolve("ssh"),
-        """
-        while [ "${1#-}" != "$1" ]; do [ "$1" = -o ] && shift; shift; done
-        shift
-        exec bash -c "$*"
-        """);
-    script(bin.resolve("catena"), "echo \"args: $*\"; exec sleep 600\n");
-    Path hosts = Files.writeString(temp.resolve("hosts"), "one\n# not this\n\ntwo\none\n");
-    String run = "hdfs://nameservice/runs/my run";
-
-    assertThat(ssh(temp, "start", hosts, run)).hasSize(3);
-    assertThat(ssh(temp, "status", hosts, run))
-        .containsExactly("slot 0 on one: runs", "slot 1 on two: runs", "slot 2 on one: runs");
-    assertThat(ssh(temp, "stop", hosts, run)).hasSize(3);
-    for (int slot = 0; slot < 3; slot++) {
-      String name = "my run-" + slot;
-      long pid = Long.parseLong(Files.readString(temp.resolve("logs/" + name + ".pid")).strip());
-      if (ProcessHandle.of(pid).isPresent()) {
-        ProcessHandle.of(pid).get().onExit().get(1, TimeUnit.MINUTES);
-      }
-      String said = Files.readString(temp.resolve("logs/" + name + ".log"));
-      assertThat(said).startsWith("args: worker " + run + " -c /p --slot " + slot);
-    }
-    assertThat(ssh(temp, "status", hosts, run)).allMatch(line -> line.endsWith(": ended"));
-  }
-
-  private static void script(Path file, String text) throws IOException {
-    Files.writeString(file, "#!/bin/bash\n" + text);
-    assertThat(file.toFile().setExecutable(true)).isTrue();
-  }
-
-  private static List<String> ssh(Path temp, String action, Path hosts, String run)
-      throws Exception {
-    ProcessBuilder builder =
-        new ProcessBuilder(FILES.resolve("ssh.sh").toString(), action, hosts.toString(), run);
-    Map<String, String> environment = builder.environment();
-    environment.put("PATH", temp.resolve("bin") + ":" + environment.get("PATH"));
-    environment.put("CATENA_HOME", temp.toString());
-    environment.put("CATENA_PROPERTIES", "/p");
-    environment.put("CATENA_LOGS", temp.resolve("logs").toString());
-    Path said = temp.resolve("said");
-    Process process = builder.redirectErrorStream(true).redirectOutput(said.toFile()).start();
-    assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
-    assertThat(process.exitValue()).as(Files.readString(said)).isZero();
-    return Files.readAllLines(said);
   }
 }

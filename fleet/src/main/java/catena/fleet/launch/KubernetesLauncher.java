@@ -1,0 +1,298 @@
+package catena.fleet.launch;
+
+import catena.fleet.FleetSettings;
+import catena.fleet.agree.Specification;
+import catena.harness.run.Json;
+import catena.harness.settings.LineFile;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.words.Problems;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.base.Splitter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+
+/**
+ * Starts workers as an indexed Job of Kubernetes, made of a manifest that the site may change, by
+ * {@code kubectl} and with its context.
+ */
+public final class KubernetesLauncher implements Launcher {
+  private static final Setting<String> KUBECTL =
+      Setting.ofString(
+          "fleet.kubernetes.kubectl",
+          "kubectl",
+          "the kubectl of --launch kubernetes, and its options: kubectl -n load");
+
+  private static final Setting<String> IMAGE =
+      Setting.ofString(
+          "fleet.kubernetes.image",
+          "",
+          "Catena's image for --launch kubernetes (empty: that of the manifest)");
+
+  private static final Setting<String> MANIFEST =
+      Setting.ofString(
+          "fleet.kubernetes.manifest",
+          "conf/launch/kubernetes.yaml",
+          "the manifest of --launch kubernetes: a Secret, and an indexed Job with one container");
+
+  /** In the manifest that is shipped, which names no image that there is. */
+  private static final String NO_IMAGE = "registry.example/";
+
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  /** The launcher. */
+  public KubernetesLauncher() {}
+
+  @Override
+  public String name() {
+    return "kubernetes";
+  }
+
+  @Override
+  public String about() {
+    return "pods of an indexed Job of Kubernetes";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return List.of(KUBECTL, IMAGE, MANIFEST, FleetSettings.DEATH, FleetSettings.ATTEMPTS);
+  }
+
+  @Override
+  public void check(LaunchRequest request, Problems problems) {
+    if (!request.run().contains(":/")) {
+      problems.add(
+          "Pods cannot reach the run directory "
+              + request.run()
+              + ": name one on HDFS with --run-dir hdfs://..., or with file:/... one that all pods mount");
+    }
+    try {
+      String image = container(manifest(request).get(1)).path("image").asText();
+      if (image.startsWith(NO_IMAGE)) {
+        problems.add(
+            image + " is an example: name your image with -o fleet.kubernetes.image=IMAGE");
+      }
+    } catch (IOException | IllegalArgumentException e) {
+      problems.add(
+          request.settings().get(MANIFEST) + " is no manifest of workers: " + e.getMessage());
+    }
+  }
+
+  @Override
+  public Workers launch(LaunchRequest request) throws IOException, InterruptedException {
+    Job job = new Job(request.settings(), nameOf(request));
+    List<ObjectNode> manifest = manifest(request);
+    ObjectNode all = Json.LINES.createObjectNode().put("apiVersion", "v1").put("kind", "List");
+    all.putArray("items").addAll(manifest);
+    try {
+      String unused = job.kubectl(LIMIT, all.toString(), "create", "-f", "-");
+      return job;
+    } catch (IOException e) {
+      job.close(); // of two objects one may be there
+      throw e;
+    }
+  }
+
+  @Override
+  public Workers attach(LaunchRequest request, String handle) {
+    return new Job(request.settings(), handle);
+  }
+
+  private static String nameOf(LaunchRequest request) {
+    byte[] run = request.run().getBytes(StandardCharsets.UTF_8);
+    return "catena-" + Specification.sha256(run).substring(0, 12);
+  }
+
+  private static ObjectNode container(ObjectNode job) {
+    JsonNode container = job.at("/spec/template/spec/containers/0");
+    if (!container.isObject()) {
+      throw new IllegalArgumentException("its second document is no Job with a container");
+    }
+    return (ObjectNode) container;
+  }
+
+  /** The Secret and the Job, with what the request says. */
+  private static List<ObjectNode> manifest(LaunchRequest request) throws IOException {
+    Settings settings = request.settings();
+    List<ObjectNode> documents = new ArrayList<>();
+    String text = Files.readString(LineFile.find(settings.get(MANIFEST)));
+    for (Object each : new Yaml(new SafeConstructor(new LoaderOptions())).loadAll(text)) {
+      documents.add(Json.LINES.convertValue(each, ObjectNode.class));
+    }
+    if (documents.size() != 2) {
+      throw new IllegalArgumentException("it has " + documents.size() + " documents, not two");
+    }
+    String name = nameOf(request);
+    documents.forEach(each -> each.withObject("/metadata").put("name", name));
+    documents
+        .get(0)
+        .withObject("/stringData")
+        .put("client.properties", Files.readString(request.clientProperties()));
+    ObjectNode job = documents.get(1);
+    boolean replaces = settings.get(FleetSettings.DEATH) == FleetSettings.Death.REPLACE;
+    job.withObject("/spec")
+        .put("completions", request.workers())
+        .put("parallelism", request.workers())
+        .put("maxFailedIndexes", request.workers())
+        .put("backoffLimitPerIndex", replaces ? settings.get(FleetSettings.ATTEMPTS) - 1 : 0);
+    ObjectNode container = container(job);
+    if (!settings.get(IMAGE).isEmpty()) {
+      container.put("image", settings.get(IMAGE));
+    }
+    for (JsonNode each : container.withArray("/env")) {
+      if (each.path("name").asText().equals("RUN")) {
+        ((ObjectNode) each).put("value", request.run());
+      }
+    }
+    for (JsonNode each : job.at("/spec/template/spec/volumes")) {
+      if (each.path("secret").isObject()) {
+        ((ObjectNode) each.path("secret")).put("secretName", name);
+      }
+    }
+    return documents;
+  }
+
+  /** The Job of a run; Kubernetes replaces its pods by itself. */
+  private static final class Job implements Workers {
+    private final Settings settings;
+    private final String name;
+    private final Set<String> told = new HashSet<>();
+
+    Job(Settings settings, String name) {
+      this.settings = settings;
+      this.name = name;
+    }
+
+    /** What kubectl prints. */
+    private String kubectl(Duration limit, String input, String... words) throws IOException {
+      List<String> command =
+          new ArrayList<>(Splitter.on(' ').omitEmptyStrings().splitToList(settings.get(KUBECTL)));
+      command.addAll(List.of(words));
+      Path said = Files.createTempFile("kubectl-", ".out");
+      Path given = Files.createTempFile("kubectl-", ".in"); // for this user's eyes only
+      try {
+        Files.writeString(given, input);
+        Process process =
+            new ProcessBuilder(command)
+                .redirectInput(given.toFile())
+                .redirectOutput(said.toFile())
+                .redirectErrorStream(true)
+                .start();
+        boolean ended = process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+        if (!ended || process.exitValue() != 0) {
+          process.destroy();
+          throw new IOException(
+              "kubectl %s: %s"
+                  .formatted(
+                      words[0],
+                      ended
+                          ? Files.readString(said).strip()
+                          : "no answer within " + limit.toSeconds() + " s"));
+        }
+        return Files.readString(said);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("kubectl " + words[0] + " was interrupted", e);
+      } finally {
+        Files.delete(said);
+        Files.delete(given);
+      }
+    }
+
+    private List<JsonNode> pods() throws IOException {
+      List<JsonNode> pods = new ArrayList<>();
+      String selector = "batch.kubernetes.io/job-name=" + name;
+      Json.LINES
+          .readTree(kubectl(LIMIT, "", "get", "pods", "-l", selector, "-o", "json"))
+          .path("items")
+          .forEach(pods::add);
+      pods.sort(Comparator.comparing(pod -> pod.at("/metadata/creationTimestamp").asText()));
+      return pods;
+    }
+
+    @Override
+    public String handle() {
+      return name;
+    }
+
+    @Override
+    public synchronized List<WorkerEnd> ended() throws IOException {
+      List<WorkerEnd> ends = new ArrayList<>();
+      Map<Integer, Integer> attempts = new HashMap<>();
+      for (JsonNode pod : pods()) {
+        String phase = pod.at("/status/phase").asText();
+        int slot =
+            pod.path("metadata")
+                .path("labels")
+                .path("batch.kubernetes.io/job-completion-index")
+                .asInt();
+        int attempt = attempts.merge(slot, 1, Integer::sum);
+        boolean ended = phase.equals("Failed") || phase.equals("Succeeded");
+        if (ended && told.add(pod.at("/metadata/uid").asText())) {
+          JsonNode state = pod.at("/status/containerStatuses/0/state/terminated");
+          JsonNode code = state.path("exitCode");
+          OptionalInt status = code.isInt() ? OptionalInt.of(code.asInt()) : OptionalInt.empty();
+          String reason = state.path("reason").asText(pod.at("/status/reason").asText());
+          String words =
+              (status.isPresent() ? "status " + status.getAsInt() : phase)
+                  + " of pod "
+                  + pod.at("/metadata/name").asText()
+                  + (reason.isEmpty() ? "" : " (" + reason + ")");
+          ends.add(new WorkerEnd(slot, attempt, status, words));
+        }
+      }
+      ends.sort(Comparator.comparingInt(WorkerEnd::slot));
+      return ends;
+    }
+
+    @Override
+    public int running() throws IOException {
+      return (int)
+          pods().stream().filter(pod -> pod.at("/status/phase").asText().equals("Running")).count();
+    }
+
+    @Override
+    public boolean replacesByItself() {
+      return true;
+    }
+
+    @Override
+    public void start(int slot, int attempt) {
+      throw new UnsupportedOperationException("the Job starts successors");
+    }
+
+    @Override
+    public int stop(Duration limit) throws IOException {
+      delete(limit, "--cascade=foreground", "--timeout=" + limit.toSeconds() + "s");
+      return 0;
+    }
+
+    @Override
+    public void close() throws IOException {
+      delete(LIMIT, "--wait=false");
+    }
+
+    private void delete(Duration limit, String... words) throws IOException {
+      List<String> all =
+          new ArrayList<>(List.of("delete", "job,secret", name, "--ignore-not-found"));
+      all.addAll(List.of(words));
+      String unused = kubectl(limit.plus(LIMIT), "", all.toArray(String[]::new));
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package catena.fleet.launch;
+
+import catena.harness.settings.LineFile;
+import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
+import catena.harness.words.Problems;
+import catena.harness.words.UsageException;
+import com.google.common.base.Splitter;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Starts workers on other hosts, by an ssh for each: what it prints is the worker's, its status is
+ * the worker's, and its end is that of the worker.
+ *
+ * <p>The worker has a terminal on its host, although nobody types there: without a terminal nothing
+ * would tell it that the ssh has ended, with one it is asked to end as by Ctrl-C.
+ */
+public final class SshLauncher implements Launcher {
+  /** The word of {@code --launch}. */
+  public static final String NAME = "ssh";
+
+  /** The file of hosts. */
+  public static final Setting<String> HOSTS =
+      Setting.ofString(
+          "fleet.ssh.hosts.file",
+          "",
+          "the hosts of --launch ssh, a line for each worker, as ssh names them; --hosts sets it");
+
+  private static final Setting<String> SSH =
+      Setting.ofString(
+          "fleet.ssh.command", "ssh", "the ssh of --launch ssh, and its options: ssh -p 2222");
+
+  private static final Setting<String> HOME =
+      Setting.ofString(
+          "fleet.ssh.home",
+          "",
+          "where Catena is on the hosts of --launch ssh (empty: where it is on this one)");
+
+  private static final Setting<String> PROPERTIES =
+      Setting.ofString(
+          "fleet.ssh.properties",
+          "",
+          "the client properties file on the hosts of --launch ssh (empty: at the path of -c)");
+
+  /** A host that cannot be reached is told of after 10 s, one that died after 15 s. */
+  private static final List<String> OPTIONS =
+      List.of(
+          "-tt",
+          "-oBatchMode=yes",
+          "-oConnectTimeout=10",
+          "-oServerAliveInterval=5",
+          "-oServerAliveCountMax=3",
+          "-oLogLevel=ERROR");
+
+  /** The launcher. */
+  public SshLauncher() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String about() {
+    return "by ssh, on the hosts of --hosts FILE";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return List.of(HOSTS, SSH, HOME, PROPERTIES);
+  }
+
+  /**
+   * The host of each slot.
+   *
+   * @throws UsageException if no file is named, it cannot be read, or has too few lines
+   */
+  public static List<String> hosts(String file, int workers) {
+    if (file.isEmpty()) {
+      throw new UsageException("--launch ssh needs --hosts FILE, with a line for each worker");
+    }
+    List<LineFile.Line> lines = LineFile.read(HOSTS.key(), file);
+    List<String> problems = new ArrayList<>();
+    for (LineFile.Line line : lines) {
+      if (line.text().startsWith("-") || line.text().matches(".*\\s.*")) {
+        problems.add(line.where() + " is no host: '" + line.text() + "'");
+      }
+    }
+    if (lines.size() < workers) {
+      problems.add(
+          "%s has %d lines, and there are %d workers: add lines (a host that is named twice has two workers), or write --workers %d"
+              .formatted(file, lines.size(), workers, lines.size()));
+    }
+    if (!problems.isEmpty()) {
+      throw new UsageException(problems);
+    }
+    return lines.stream().map(LineFile.Line::text).toList();
+  }
+
+  @Override
+  public void check(LaunchRequest request, Problems problems) {
+    var unused = hosts(request.settings().get(HOSTS), request.workers());
+  }
+
+  @Override
+  public Workers launch(LaunchRequest request) throws IOException {
+    return workers(request).started();
+  }
+
+  @Override
+  public Workers attach(LaunchRequest request, String handle) throws IOException {
+    return workers(request).attach(handle);
+  }
+
+  private static LocalWorkers workers(LaunchRequest request) {
+    List<String> hosts = hosts(request.settings().get(HOSTS), request.workers());
+    return new LocalWorkers(
+        request, (slot, attempt) -> command(request, hosts.get(slot), slot, attempt), hosts::get);
+  }
+
+  private static List<String> command(LaunchRequest request, String host, int slot, int attempt) {
+    Settings settings = request.settings();
+    List<String> words =
+        new ArrayList<>(Splitter.on(' ').omitEmptyStrings().splitToList(settings.get(SSH)));
+    words.addAll(OPTIONS);
+    words.add(host);
+    String home = settings.get(HOME);
+    String properties = settings.get(PROPERTIES);
+    List<String> there = new ArrayList<>(List.of("env"));
+    request.environment().forEach((key, value) -> there.add(key + "=" + value));
+    there.add((home.isEmpty() ? System.getProperty("catena.home", "") : home) + "/bin/catena");
+    there.addAll(
+        request.arguments(
+            slot,
+            attempt,
+            properties.isEmpty()
+                ? request.clientProperties().toAbsolutePath().toString()
+                : properties));
+    words.add(
+        there.stream()
+            .map(SshLauncher::quoted)
+            .collect(Collectors.joining(" ", "stty -opost; exec ", " < /dev/null")));
+    return words;
+  }
+
+  /** For the shell of the host. */
+  private static String quoted(String word) {
+    return "'" + word.replace("'", "'\\''") + "'";
+  }
+}
