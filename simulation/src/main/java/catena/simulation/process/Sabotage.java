@@ -40,6 +40,11 @@ public interface Sabotage {
     return said;
   }
 
+  /** Whether a table with updates orders entries by milliseconds, as other tables. */
+  default boolean ordersByMilliseconds() {
+    return false;
+  }
+
   /** Whether readers read nothing again, and say nothing of it. */
   default boolean forgetsRereads() {
     return false;
