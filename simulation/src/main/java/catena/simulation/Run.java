@@ -85,12 +85,12 @@ final class Run {
   }
 
   /**
-   * As createtable gives it, to tables with updates. Here a flush may take less than a millisecond,
-   * so that a closing pass that follows upon the first writes needs it, too.
+   * Two entries of one millisecond have no order. Createtable gives only tables with updates
+   * logical time; in the others a head is closed in the millisecond of its first entry once in some
+   * 20,000 seeds, where a tablet moves to a server whose clock is behind.
    */
   private boolean hasLogicalTime() {
-    boolean fast = !plan.spec().updates().isNone() || plan.spec().depth() == 1;
-    return fast && !sabotage.ordersByMilliseconds();
+    return !sabotage.ordersByMilliseconds();
   }
 
   Map<String, Integer> lies() {

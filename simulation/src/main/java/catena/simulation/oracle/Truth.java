@@ -127,7 +127,23 @@ public final class Truth {
   }
 
   /** One write of a writer; nothing became of one that was never handed over. */
-  private record Written(Held held, byte[] value, Position at, Optional<ClientRecord.Write> write) {
+  private static final class Written {
+    private final Held held;
+    private final byte[] value;
+    private final Position at;
+    private final Optional<ClientRecord.Write> write;
+
+    Written(Held held, byte[] value, Position at, Optional<ClientRecord.Write> write) {
+      this.held = held;
+      this.value = value;
+      this.at = at;
+      this.write = write;
+    }
+
+    Position at() {
+      return at;
+    }
+
     boolean isSent() {
       return write.isPresent();
     }

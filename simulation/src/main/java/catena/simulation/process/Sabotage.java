@@ -40,7 +40,7 @@ public interface Sabotage {
     return said;
   }
 
-  /** Whether a table with updates orders entries by milliseconds, as other tables. */
+  /** Whether the table orders entries by milliseconds, although nodes are written twice. */
   default boolean ordersByMilliseconds() {
     return false;
   }
