@@ -2,7 +2,6 @@ package catena.simulation;
 
 import catena.graph.Graph;
 import catena.graph.judge.FindingKind;
-import catena.harness.check.Ledgers;
 import catena.harness.journal.Journal;
 import catena.harness.run.RunDirectory;
 import catena.simulation.client.FakeAccumulo;
@@ -79,10 +78,19 @@ final class Run {
     this.plan = Plan.draw(random);
     this.world = new World(random, log, plan.unrest());
     this.graph = new Graph(plan.spec());
-    this.table = new Table(world, plan.servers());
+    this.table = new Table(world, plan.servers(), hasLogicalTime());
     this.liar = new Liar(world, table, graph);
     this.cluster = new Cluster(world, table, plan);
     this.comparison = new Comparison(wrong, liar, table);
+  }
+
+  /**
+   * Two entries of one millisecond have no order. Createtable gives only tables with updates
+   * logical time; in the others a head is closed in the millisecond of its first entry once in some
+   * 20,000 seeds, where a tablet moves to a server whose clock is behind.
+   */
+  private boolean hasLogicalTime() {
+    return !sabotage.ordersByMilliseconds();
   }
 
   Map<String, Integer> lies() {
@@ -119,8 +127,8 @@ final class Run {
     world.add(verifier);
   }
 
-  private Oracle oracle(Ledgers.Reading ledgers) {
-    return new Oracle(graph, ledgers.promise(), table, liar, plan.user());
+  private Oracle oracle() throws Exception {
+    return new Oracle(comparison.agreed(verification.truth()), table, liar, plan.user());
   }
 
   private void work() {
@@ -153,15 +161,11 @@ final class Run {
   }
 
   private String verify() throws Exception {
-    Ledgers.Reading ledgers = verification.ledgers();
-    if (!ledgers.doubts().isEmpty()) {
-      wrong.add("the ledgers are doubted without a reason: " + ledgers.doubts());
-      return "none";
-    }
+    comparison.undoubted(verification.ledgers().doubts());
     if (plan.ledgerLost() && plan.lies() == 0) {
-      return verifyWithoutLedger(ledgers);
+      return verifyWithoutLedger();
     }
-    Oracle oracle = oracle(ledgers);
+    Oracle oracle = oracle();
     String verdict = verify(oracle, plan.user());
     String unused = verify(oracle, world.oneOf(plan.others()));
     if (world.chance(0.5)) {
@@ -189,8 +193,8 @@ final class Run {
   }
 
   /** An honest table whose ledger lost its end is never at fault. */
-  private String verifyWithoutLedger(Ledgers.Reading ledgers) throws Exception {
-    Truth truth = Truth.of(graph, ledgers.promise());
+  private String verifyWithoutLedger() throws Exception {
+    Truth truth = comparison.agreed(verification.truth());
     disk.shorten(directory.ledger(world.below(plan.writers())));
     Said said = verification.verify(plan.user(), false);
     Set<String> lost = new TreeSet<>(said.expected().of(FindingKind.LOST));
@@ -222,6 +226,7 @@ final class Run {
     Said said = verification.verify(authorizations, false);
     Expected expected = oracle.of(authorizations);
     comparison.exactly(expected, said, "verification with [" + authorizations + "]");
+    comparison.onlyLies("verification with [" + authorizations + "]", false, said);
     return said.verdict().name();
   }
 }

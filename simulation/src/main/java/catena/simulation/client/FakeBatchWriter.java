@@ -32,6 +32,10 @@ public final class FakeBatchWriter implements BatchWriter {
   private final long timeoutMillis;
   private final List<Cell> buffer = new ArrayList<>();
   private final List<Call> open = new ArrayList<>();
+
+  /** What was added since the last flush that returned. */
+  private final List<Cell> unacknowledged = new ArrayList<>();
+
   private MutationsRejectedException broken;
   private boolean dead;
 
@@ -52,7 +56,10 @@ public final class FakeBatchWriter implements BatchWriter {
   public void addMutation(Mutation mutation) throws MutationsRejectedException {
     look();
     check();
-    buffer.add(cell(mutation));
+    Cell cell = cell(mutation);
+    table.record().handedOver(cell, false);
+    unacknowledged.add(cell);
+    buffer.add(cell);
     if (buffer.size() >= most) {
       send();
       world.point("a batch writer has sent");
@@ -101,6 +108,8 @@ public final class FakeBatchWriter implements BatchWriter {
       check();
     }
     world.point("a flush returns");
+    table.record().acknowledged(unacknowledged);
+    unacknowledged.clear();
   }
 
   private void await() {
@@ -141,6 +150,7 @@ public final class FakeBatchWriter implements BatchWriter {
     }
     world.note("a batch writer fails" + (cause == null ? "" : ": " + cause.getMessage()));
     open.forEach(Call::abandon);
+    table.record().failed(unacknowledged);
     broken =
         new MutationsRejectedException(
             (AccumuloClient) null, List.of(), Map.of(), Set.of("server"), 0, cause);

@@ -41,6 +41,21 @@ public final class Comparison {
     this.table = table;
   }
 
+  /** Ledgers that nobody has damaged are not doubted. */
+  public void undoubted(List<String> doubts) {
+    if (!doubts.isEmpty()) {
+      wrong.add("the ledgers are doubted without a reason: " + doubts);
+    }
+  }
+
+  /** Ledgers say no more and no less than clients did, and were told. */
+  public Truth agreed(Truth truth) {
+    if (!truth.disagreements().isEmpty()) {
+      wrong.add("what the ledgers say is not so: " + truth.disagreements());
+    }
+    return truth;
+  }
+
   /** What is said of a table at rest must be exactly this. */
   public void exactly(Expected expected, Said said, String who) {
     if (!said.verdict().name().equals(expected.verdict())) {

@@ -1,8 +1,6 @@
 package catena.simulation.oracle;
 
-import catena.graph.Graph;
 import catena.graph.judge.FindingKind;
-import catena.graph.judge.Promise;
 import catena.simulation.oracle.Truth.Held;
 import catena.simulation.table.Cell;
 import catena.simulation.table.Liar;
@@ -29,12 +27,12 @@ public final class Oracle {
   private final Authorizations user;
   private final Truth truth;
 
-  /** What is to be said of a table when its writers have come so far. */
-  public Oracle(Graph graph, Promise promise, Table table, Liar liar, Authorizations user) {
+  /** What is to be said of a table that should hold this. */
+  public Oracle(Truth truth, Table table, Liar liar, Authorizations user) {
+    this.truth = truth;
     this.table = table;
     this.liar = liar;
     this.user = user;
-    this.truth = Truth.of(graph, promise);
   }
 
   /** What one with these authorizations must say. */

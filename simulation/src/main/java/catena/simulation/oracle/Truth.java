@@ -7,24 +7,43 @@ import catena.graph.Position;
 import catena.graph.WriteOrder;
 import catena.graph.judge.Promise;
 import catena.simulation.table.Cell;
+import catena.simulation.table.ClientRecord;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * What each key may hold, found by going through all that the writers wrote, one write after the
  * other, in the order that {@link catena.graph} describes: slow, plain, and by no code of the
  * judge.
+ *
+ * <p>What was handed over, and what acknowledged, is known from the clients' side of the table
+ * ({@link ClientRecord}). A promise that says anything else is told by {@link #disagreements}. It
+ * may know less or more only as a writer that dies leaves it: of one window whose acknowledgement
+ * it could not write down, or of one that it announced and did not send.
  */
 public final class Truth {
+  private static final int MOST = 3;
+  private static final Promise.Progress NO_LEDGER = Promise.Progress.settled(Position.ORIGIN);
+
   private final Graph graph;
+  private final ClientRecord record;
+  private final int window;
   private final EntryEncoder encoder;
   private final WriteOrder order;
+  private final List<String> disagreements = new ArrayList<>();
+  private final List<Written> writes = new ArrayList<>();
   private final Map<String, Held> keys = new HashMap<>();
   private final Map<String, Held> rows = new HashMap<>();
+
+  /** Of each node that was looked at, written or not. */
+  private final Map<String, Held> nodes = new HashMap<>();
 
   /** What one key was given, in the order of the writes. */
   public static final class Held {
@@ -37,7 +56,7 @@ public final class Truth {
     /** How many of the writes are acknowledged; the others may be there or not. */
     private int acknowledged;
 
-    /** Which of the writes were sent more than once, as the ledger has it. */
+    /** Which of the writes were sent more than once, or are taken for it. */
     private final BitSet resent = new BitSet();
 
     private Held(Entry first) {
@@ -107,69 +126,179 @@ public final class Truth {
     }
   }
 
-  private Truth(Graph graph) {
+  /** One write of a writer; nothing became of one that was never handed over. */
+  private static final class Written {
+    private final Held held;
+    private final byte[] value;
+    private final Position at;
+    private final Optional<ClientRecord.Write> write;
+
+    Written(Held held, byte[] value, Position at, Optional<ClientRecord.Write> write) {
+      this.held = held;
+      this.value = value;
+      this.at = at;
+      this.write = write;
+    }
+
+    Position at() {
+      return at;
+    }
+
+    boolean isSent() {
+      return write.isPresent();
+    }
+
+    boolean isAcknowledged() {
+      return write.filter(ClientRecord.Write::isAcknowledged).isPresent();
+    }
+
+    boolean isSentAgain() {
+      return write.filter(each -> each.times() > 1).isPresent();
+    }
+  }
+
+  private Truth(Graph graph, ClientRecord record, int window) {
     this.graph = graph;
+    this.record = record;
+    this.window = window;
     this.encoder = new EntryEncoder(graph);
     this.order = new WriteOrder(graph);
   }
 
-  /** What may be there when the writers have come so far. */
-  public static Truth of(Graph graph, Promise promise) {
-    Truth truth = new Truth(graph);
-    promise.writers().forEach(truth::write);
+  /**
+   * What may be there.
+   *
+   * @param record what clients handed over, and were told
+   * @param promise what the ledgers say of it, at the same moment
+   * @param window how many writes may be acknowledged one by one until the ledger is told
+   */
+  public static Truth of(Graph graph, ClientRecord record, Promise promise, int window) {
+    Truth truth = new Truth(graph, record, window);
+    for (int writer = 0; writer < graph.spec().writers(); writer++) {
+      truth.write(writer, promise.of(writer).orElse(NO_LEDGER));
+    }
     return truth;
   }
 
+  /** What the promise says that is not so. */
+  public List<String> disagreements() {
+    return disagreements;
+  }
+
   private void write(int writer, Promise.Progress progress) {
-    for (long block = 0; new Position(block, 0, 0).isBefore(progress.attempted()); block++) {
-      writeBlock(writer, block, progress);
+    writes.clear();
+    long blocks = graph.windowCapacity() / graph.spec().depth();
+    boolean more = true;
+    for (long block = 0; more && block < blocks; block++) {
+      int before = writes.size();
+      writeBlock(writer, block);
+      more =
+          new Position(block + 1, 0, 0).isBefore(progress.attempted())
+              || writes.subList(before, writes.size()).stream().anyMatch(Written::isSent);
+    }
+    judge(writer, progress);
+  }
+
+  private void judge(int writer, Promise.Progress progress) {
+    Set<Position> again = new HashSet<>();
+    record.broken(writer).forEach(at -> again.add(together(at, progress)));
+    writes.stream()
+        .filter(each -> each.write.filter(ClientRecord.Write::isRetried).isPresent())
+        .forEach(each -> again.add(together(each.at, progress)));
+    Optional<Position> unsent =
+        writes.stream().filter(each -> !each.isSent()).findFirst().map(Written::at);
+    boolean[] known = known();
+    for (int i = 0; i < writes.size(); i++) {
+      Written each = writes.get(i);
+      Position at = each.at;
+      boolean promised = at.isBefore(progress.acknowledged());
+      agree(each.isAcknowledged() || !promised, writer, at, "promised and not acknowledged");
+      agree(promised || !known[i], writer, at, "acknowledged and not promised");
+      boolean begun = at.isBefore(progress.attempted());
+      agree(begun || !each.isSent(), writer, at, "sent and counts as never begun");
+      boolean announced =
+          !each.isSent()
+              && unsent
+                  .map(first -> together(first, progress))
+                  .equals(Optional.of(together(at, progress)));
+      agree(!begun || each.isSent() || announced, writer, at, "begun by the ledger and never sent");
+      boolean resent = progress.resent().hold(at);
+      agree(resent || !each.isSentAgain(), writer, at, "sent more than once and counts as once");
+      boolean perhaps = again.contains(together(at, progress));
+      agree(!resent || perhaps, writer, at, "sent once and counts as more than once");
+      if (each.isSent() || (begun && announced)) {
+        each.held.resent.set(each.held.written.size(), each.isSentAgain() || (resent && perhaps));
+        each.held.written.add(each.value);
+        each.held.acknowledged += each.isAcknowledged() && (promised || known[i]) ? 1 : 0;
+        keys.put(each.held.key, each.held);
+        rows.put(each.held.row, each.held);
+      }
     }
   }
 
-  private void writeBlock(int writer, long block, Promise.Progress progress) {
+  private void agree(boolean holds, int writer, Position at, String otherwise) {
+    if (!holds && disagreements.size() < MOST) {
+      disagreements.add("writer " + writer + ", " + at + ": " + otherwise);
+    }
+  }
+
+  /** What may be announced at once: a step, or all layers of a block where they are imported. */
+  private Position together(Position at, Promise.Progress progress) {
+    boolean imports = !progress.imported().all().isEmpty() && at.step() < graph.spec().depth();
+    return new Position(at.block(), imports ? 0 : at.step(), 0);
+  }
+
+  /**
+   * Of which writes the ledger must know that they were acknowledged: what the writer handed over
+   * behind them, it handed over later.
+   */
+  private boolean[] known() {
+    boolean[] known = new boolean[writes.size()];
+    long last = 0;
+    for (int i = writes.size() - 1; i >= 0; i--) {
+      if (i + window < writes.size()) {
+        last =
+            Math.max(last, writes.get(i + window).write.map(ClientRecord.Write::first).orElse(0L));
+      }
+      long behind = last;
+      known[i] = writes.get(i).write.filter(each -> each.acknowledged() < behind).isPresent();
+    }
+    return known;
+  }
+
+  private void writeBlock(int writer, long block) {
     int depth = graph.spec().depth();
     int nodes = graph.spec().flushInterval();
     boolean deleted = graph.isDeleted(writer, block);
     for (int layer = 0; layer < depth; layer++) {
       for (int i = 0; i < nodes; i++) {
         encoder.encodeFirst(writer, block * depth + layer, i);
-        add(encoder.value(), new Position(block, layer, i), progress);
+        add(encoder.value(), new Position(block, layer, i));
       }
     }
     for (int i = 0; i < nodes - 1 && !deleted; i++) {
       encoder.encodeClosing(writer, block * depth, i);
-      add(encoder.value(), new Position(block, depth, i), progress);
+      add(encoder.value(), new Position(block, depth, i));
     }
     for (int pass = 0; pass < graph.spec().updates().passes() && !deleted; pass++) {
       for (int i = 0; i < nodes; i++) {
         Position at = new Position(block, depth + 1 + pass, i);
         encoder.encodeUpdate(order.updated(writer, at), order.count(at));
-        add(encoder.value(), at, progress);
+        add(encoder.value(), at);
       }
     }
     for (int step = 0; step < depth && deleted; step++) {
       for (int i = 0; i < nodes; i++) {
         encoder.encodeKey(writer, block * depth + depth - 1 - step, nodes - 1 - i);
-        add(null, new Position(block, depth + step, i), progress);
+        add(null, new Position(block, depth + step, i));
       }
     }
   }
 
-  private void add(byte[] value, Position at, Promise.Progress progress) {
-    if (!at.isBefore(progress.attempted())) {
-      return;
-    }
-    Held held = rows.get(Cell.text(encoder.row()));
-    if (held == null) {
-      held = new Held(encoder.entry());
-      keys.put(held.key, held);
-      rows.put(held.row, held);
-    }
-    held.resent.set(held.written.size(), progress.resent().hold(at));
-    held.written.add(value == null ? null : value.clone());
-    if (at.isBefore(progress.acknowledged())) {
-      held.acknowledged++;
-    }
+  private void add(byte[] value, Position at) {
+    Held held = nodes.computeIfAbsent(Cell.text(encoder.row()), row -> new Held(encoder.entry()));
+    byte[] own = value == null ? null : value.clone();
+    writes.add(new Written(held, own, at, Optional.ofNullable(record.of(held.key, own))));
   }
 
   /** All keys that were written, or may have been. */

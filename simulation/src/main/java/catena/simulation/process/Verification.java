@@ -78,6 +78,11 @@ public final class Verification {
     return newLedgers().read();
   }
 
+  /** What may be in the table now. */
+  public Truth truth() throws Exception {
+    return world.aside(() -> Truth.of(graph, table.record(), newLedgers().read().promise(), 1));
+  }
+
   private Ledgers newLedgers() {
     Ledgers.Home home =
         new Ledgers.Home(
@@ -93,7 +98,7 @@ public final class Verification {
   public Said verify(Authorizations authorizations, boolean eventual) throws Exception {
     Ledgers ledgers = newLedgers();
     Ledgers.Reading before = ledgers.read();
-    Truth truth = sabotage == Sabotage.NONE ? null : Truth.of(graph, before.promise());
+    Truth truth = sabotage == Sabotage.NONE ? null : truth();
     ExactVerification.Context context =
         new ExactVerification.Context(
             graph,

@@ -1,6 +1,5 @@
 package catena.simulation.process;
 
-import catena.harness.check.Ledgers;
 import catena.simulation.oracle.Comparison;
 import catena.simulation.oracle.Expected;
 import catena.simulation.oracle.Oracle;
@@ -8,7 +7,7 @@ import catena.simulation.oracle.Said;
 import catena.simulation.world.Actor;
 import catena.simulation.world.Plan;
 import catena.simulation.world.World;
-import java.util.function.Function;
+import java.util.concurrent.Callable;
 import org.apache.accumulo.core.security.Authorizations;
 
 /** Verifies the table while others are at work; each step is a whole verification. */
@@ -16,26 +15,26 @@ public final class VerifierProcess implements Actor {
   private final World world;
   private final Plan plan;
   private final Verification verification;
-  private final Function<Ledgers.Reading, Oracle> oracles;
+  private final Callable<Oracle> oracle;
   private final Comparison comparison;
   private int times;
 
   /**
    * A process that verifies as often as the plan asks for.
    *
-   * @param oracles makes, of what the ledgers say, the oracle that knows what is right
+   * @param oracle makes the one that knows what is right now
    * @param comparison is told what each verification has said
    */
   public VerifierProcess(
       World world,
       Plan plan,
       Verification verification,
-      Function<Ledgers.Reading, Oracle> oracles,
+      Callable<Oracle> oracle,
       Comparison comparison) {
     this.world = world;
     this.plan = plan;
     this.verification = verification;
-    this.oracles = oracles;
+    this.oracle = oracle;
     this.comparison = comparison;
     this.times = plan.verifications();
   }
@@ -74,6 +73,7 @@ public final class VerifierProcess implements Actor {
   }
 
   private Oracle oracle() throws Exception {
-    return oracles.apply(verification.ledgers());
+    comparison.undoubted(verification.ledgers().doubts());
+    return oracle.call();
   }
 }

@@ -122,6 +122,7 @@ public final class WriterProcess implements Actor {
       SteppedWriter last = running;
       running = null;
       last.close();
+      table.record().breaks(number, last.position());
       world.note(name() + " ends at " + last.position());
       rest(stop.asked());
     }
@@ -137,6 +138,7 @@ public final class WriterProcess implements Actor {
     stop = new StopSignal((asked, limit) -> pass(limit));
     Ledger ledger = ledger();
     acknowledged = ledger.state().acknowledgedEntries();
+    table.record().breaks(number, ledger.state().acknowledged());
     world.note(name() + " begins at " + ledger.state().acknowledged());
     SteppedWriter.Work work =
         new SteppedWriter.Work(
@@ -212,6 +214,9 @@ public final class WriterProcess implements Actor {
     batchWriters.forEach(FakeBatchWriter::die);
     closings.clear();
     disk.tear(path());
+    if (running != null) {
+      table.record().breaks(number, running.position());
+    }
     running = null;
     rest(true);
   }

@@ -13,14 +13,19 @@ import org.apache.accumulo.core.data.Key;
  * @param entry the bytes; the value of a delete is empty
  * @param deleted whether it hides what is older
  * @param timestamp given by the server
+ * @param rank orders entries of one key and time, the least first
  * @param late whether it was applied after the client had given up waiting for it
  */
 public record Cell(
-    String key, String row, Entry entry, boolean deleted, long timestamp, boolean late) {
+    String key, String row, Entry entry, boolean deleted, long timestamp, long rank, boolean late) {
   /** The order of Accumulo's keys: the newest version first, of two equal ones the delete. */
   static final Comparator<Cell> ORDER = Cell::compare;
 
+  /** Before every rank. */
+  static final long FIRST = Long.MIN_VALUE;
+
   private static final char SEPARATOR = 0;
+  private static final int RANK_BITS = 40;
 
   private static int compare(Cell a, Cell b) {
     int keys = a.key.compareTo(b.key);
@@ -28,22 +33,28 @@ public record Cell(
       return keys;
     }
     int times = Long.compare(b.timestamp, a.timestamp);
-    return times != 0 ? times : Boolean.compare(b.deleted, a.deleted);
+    int deletes = times != 0 ? times : Boolean.compare(b.deleted, a.deleted);
+    return deletes != 0 ? deletes : Long.compare(a.rank, b.rank);
   }
 
   /** A version that no server has seen yet. */
   public static Cell of(Entry entry, boolean deleted) {
-    return new Cell(key(entry), text(entry.row()), entry, deleted, 0, false);
+    return new Cell(key(entry), text(entry.row()), entry, deleted, 0, 0, false);
   }
 
   /** The same as a server applies it. */
   Cell at(long millis, boolean isLate) {
-    return new Cell(key, row, entry, deleted, millis, isLate);
+    return new Cell(key, row, entry, deleted, millis, rank, isLate);
+  }
+
+  /** The same as the file or memory has it that follows so many files, as its so many-th. */
+  Cell ranked(long file, long number) {
+    return new Cell(key, row, entry, deleted, timestamp, (file << RANK_BITS) - number, late);
   }
 
   /** The same with another entry under the key that it then has. */
   Cell with(Entry other) {
-    return new Cell(key(other), text(other.row()), other, deleted, timestamp, late);
+    return new Cell(key(other), text(other.row()), other, deleted, timestamp, rank, late);
   }
 
   /** What names an entry. */

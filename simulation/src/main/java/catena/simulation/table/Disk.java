@@ -241,7 +241,7 @@ public final class Disk extends FileSystem {
     }
   }
 
-  private static final class In extends FSInputStream {
+  private final class In extends FSInputStream {
     private final Content file;
     private int at;
 
@@ -278,7 +278,7 @@ public final class Disk extends FileSystem {
       int n = Math.min(count, file.length - at);
       System.arraycopy(file.bytes, at, bytes, from, n);
       at += n;
-      file.seen = Math.max(file.seen, at);
+      file.seen = world.isAside() ? file.seen : Math.max(file.seen, at);
       return n;
     }
   }

@@ -25,11 +25,24 @@ public final class Table {
   private final Set<String> leaked = new HashSet<>();
   private final Set<String> withheld = new HashSet<>();
 
+  private final ClientRecord record = new ClientRecord();
+  private final boolean logical;
   private boolean late;
 
-  /** An empty table of one tablet. */
+  /** An empty table of one tablet, with logical time. */
   public Table(World world, int servers) {
+    this(world, servers, true);
+  }
+
+  /**
+   * An empty table of one tablet.
+   *
+   * @param logical whether entries that come one after the other always get different times; else
+   *     those of one millisecond get the same
+   */
+  public Table(World world, int servers, boolean logical) {
     this.world = world;
+    this.logical = logical;
     this.servers =
         IntStream.range(0, servers)
             .mapToObj(number -> new Server(number, world.between(-500, 500)))
@@ -45,6 +58,11 @@ public final class Table {
   /** The tablets as they are now, in the order of their rows. */
   public List<Tablet> tablets() {
     return tablets;
+  }
+
+  /** What clients handed over, and were told was acknowledged. */
+  public ClientRecord record() {
+    return record;
   }
 
   /** Keys that scans return twice. */
@@ -191,7 +209,7 @@ public final class Table {
 
   private void commit(Server server, Tablet tablet, List<Cell> cells, boolean isLate) {
     late |= isLate;
-    long time = tablet.nextTime(world.millis() + server.skewMillis());
+    long time = tablet.nextTime(world.millis() + server.skewMillis(), logical);
     cells.forEach(cell -> tablet.apply(cell.at(time, isLate)));
     world.note(
         "server "

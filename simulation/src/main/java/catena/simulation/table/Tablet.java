@@ -19,6 +19,12 @@ public final class Tablet {
   private int server;
   private long lastTime;
 
+  /** Of a clock that is behind the time given last, when it was last asked. */
+  private long lastMillis;
+
+  private long applied;
+  private long compactions;
+
   /**
    * An empty tablet.
    *
@@ -46,22 +52,40 @@ public final class Tablet {
 
   void moveTo(int other) {
     server = other;
+    lastMillis = 0;
   }
 
-  /** The timestamp of what is applied together: never one that was given before. */
-  long nextTime(long millis) {
-    lastTime = Math.max(lastTime + 1, millis);
+  /**
+   * The timestamp of what is applied together, as Accumulo gives it.
+   *
+   * @param logical whether it is never one that was given before; else what comes within a
+   *     millisecond gets the same
+   */
+  long nextTime(long millis, boolean logical) {
+    if (logical) {
+      lastTime = Math.max(lastTime + 1, millis);
+    } else if (millis < lastTime) {
+      lastTime += millis > lastMillis ? 1 : 0;
+      lastMillis = millis;
+    } else {
+      lastTime = millis;
+    }
     return lastTime;
   }
 
+  /** In memory, what came later is the newer of two entries of one time. */
   void apply(Cell cell) {
-    memory.add(cell);
+    memory.add(cell.ranked(compactions, ++applied));
   }
 
-  /** A minor compaction: all that is in memory goes into files. */
+  /**
+   * A minor compaction: all that is in memory goes into a file. Nothing says which of two files has
+   * the newer entry if both have the same time: here it is the one that does harm.
+   */
   public void compact() {
     files.addAll(memory);
     memory.clear();
+    compactions++;
   }
 
   /** A server died and its log is gone. */
@@ -82,6 +106,9 @@ public final class Tablet {
   Tablet splitAt(String row) {
     Tablet front = new Tablet(row, server);
     front.lastTime = lastTime;
+    front.lastMillis = lastMillis;
+    front.applied = applied;
+    front.compactions = compactions;
     move(memory, front.memory, row);
     move(files, front.files, row);
     move(known, front.known, row);
@@ -149,7 +176,7 @@ public final class Tablet {
 
   /** Sorts before every version of a key. */
   private static Cell from(String key) {
-    return new Cell(key, "", null, true, Long.MAX_VALUE, false);
+    return new Cell(key, "", null, true, Long.MAX_VALUE, Cell.FIRST, false);
   }
 
   /** Two sorted iterators as one. */

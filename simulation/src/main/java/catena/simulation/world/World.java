@@ -7,6 +7,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
 /** The clock, the random numbers and the scheduler of one seed, from which all in it follows. */
@@ -23,6 +24,7 @@ public final class World {
   private final List<Actor> acting = new ArrayList<>();
   private long nanos = BEGINNING;
   private boolean calm;
+  private boolean aside;
   private boolean dying;
 
   /**
@@ -85,6 +87,21 @@ public final class World {
     calm = false;
   }
 
+  /** Does something at once: a look from outside, during which nothing happens. */
+  public <T> T aside(Callable<T> look) throws Exception {
+    aside = true;
+    try {
+      return look.call();
+    } finally {
+      aside = false;
+    }
+  }
+
+  /** Whether {@link #aside} goes on. */
+  public boolean isAside() {
+    return aside;
+  }
+
   /** Whether the one that is acting is dead, and only its stack is still there: it does nothing. */
   public boolean isDying() {
     return dying;
@@ -121,6 +138,9 @@ public final class World {
    * @throws Killed if the one that is acting dies here
    */
   public void point(String where) {
+    if (aside) {
+      return;
+    }
     nanos += 1000L * between(1, 400);
     if (calm || dying) {
       return;
