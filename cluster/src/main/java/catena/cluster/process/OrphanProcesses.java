@@ -1,10 +1,14 @@
 package catena.cluster.process;
 
 import catena.cluster.record.ClusterFiles;
+import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.Limit;
 import catena.cluster.spec.ProcStat;
 import catena.cluster.spec.ServerProcess;
 import catena.harness.instance.ServerId;
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,68 +28,85 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class OrphanProcesses {
   /** The longest that is waited for a program to be put into a process. */
-  private static final Duration EXEC = Duration.ofSeconds(5);
+  private static final Duration EXEC = Duration.ofSeconds(60);
 
-  /** Place among the fields after the command. */
+  /** Places among the fields after the command: where in memory the environment begins and ends. */
   private static final int ENV_START = 47;
 
-  private static final String NOWHERE = "0";
+  private static final int ENV_END = 48;
 
   private OrphanProcesses() {}
 
-  /** Every live process of this user that was started for the cluster in this directory. */
-  public static List<ServerProcess> find(ClusterFiles files) {
+  /**
+   * Every live process of this user that was started for the cluster in this directory.
+   *
+   * @throws ClusterException if there is one of which nobody can say whether it was
+   */
+  public static List<ServerProcess> find(ClusterFiles files) throws IOException {
     return bearing(List.of(Launcher.MARK + "=" + files.root()));
   }
 
   /** Those of them that were started as one server, or by it. */
-  static List<ServerProcess> find(ClusterFiles files, ServerId id) {
+  static List<ServerProcess> find(ClusterFiles files, ServerId id) throws IOException {
     return bearing(List.of(Launcher.MARK + "=" + files.root(), Launcher.SERVER + "=" + id));
   }
 
-  private static List<ServerProcess> bearing(List<String> marks) {
+  private static List<ServerProcess> bearing(List<String> marks) throws IOException {
     List<ServerProcess> found = new ArrayList<>();
-    ProcessHandle.allProcesses()
-        .map(ProcessHandle::pid)
-        .filter(pid -> bears(pid, marks))
-        .forEach(pid -> sight(pid).ifPresent(found::add));
+    for (long pid : ProcessHandle.allProcesses().mapToLong(ProcessHandle::pid).toArray()) {
+      if (environment(Path.of("/proc/" + pid), Limit.of(EXEC)).containsAll(marks)) {
+        sight(pid).ifPresent(found::add);
+      }
+    }
     return found;
   }
 
-  private static boolean bears(long pid, List<String> marks) {
-    try {
-      String text = new String(environment(Path.of("/proc/" + pid)), StandardCharsets.UTF_8);
-      return List.of(text.split("\0", -1)).containsAll(marks);
-    } catch (IOException e) {
-      return false; // Gone, or another user's and so none of ours.
-    }
-  }
-
   /**
-   * What a process was started with. While the system puts another program into a process ({@code
-   * execve}), its environment reads as empty or as a single byte, and has no place in memory or
-   * another one than before; that is waited for. A zombie and a thread of the kernel never have
-   * one: they have no program.
+   * What a process was started with; nothing if it is gone, has no program, as a zombie and a
+   * thread of the kernel, or is another user's.
+   *
+   * <p>While the system puts another program into a process ({@code execve}), its environment reads
+   * as empty, or ends behind what was read of it so far. So it is read at once, and again until it
+   * is as long as the system says. On a loaded machine the next looks may all fall into such
+   * moments, and who is caught in one may get no processor for seconds.
+   *
+   * @throws ClusterException if it is not over within the limit
    */
-  private static byte[] environment(Path process) throws IOException {
-    long deadline = System.nanoTime() + EXEC.toNanos();
-    while (true) {
-      String place = environmentPlace(process);
-      byte[] environment = Files.readAllBytes(process.resolve("environ"));
-      boolean settled = !place.equals(NOWHERE) && place.equals(environmentPlace(process));
-      boolean empty = environment.length == 0 && settled;
-      if (environment.length > 1 || empty || System.nanoTime() - deadline > 0) {
-        return environment;
+  static List<String> environment(Path process, Limit limit) throws ClusterException {
+    try {
+      while (true) {
+        int length = environmentLength(process);
+        byte[] bytes = new byte[Math.max(0, length) + 1];
+        int read;
+        try (InputStream in = new FileInputStream(process.resolve("environ").toFile())) {
+          read = Math.max(0, in.read(bytes));
+        }
+        if (read == length) {
+          return List.of(new String(bytes, 0, read, StandardCharsets.UTF_8).split("\0", -1));
+        }
+        var unused = Files.readSymbolicLink(process.resolve("exe")); // fails where there is none
+        if (limit.over()) {
+          break;
+        }
+        LockSupport.parkNanos(1_000_000);
       }
-      var unused = Files.readSymbolicLink(process.resolve("exe")); // fails where there is none
-      LockSupport.parkNanos(1_000_000);
+    } catch (IOException e) {
+      return List.of();
     }
+    throw new ClusterException(
+        process
+            + " is being given another program for longer than "
+            + EXEC.toSeconds()
+            + " s, so that nobody can say whether it is the cluster's; end it or try again");
   }
 
-  /** {@code env_start} in {@code /proc/PID/stat}, see proc(5). */
-  private static String environmentPlace(Path process) throws IOException {
+  /** In bytes, by {@code /proc/PID/stat}, see proc(5); negative if there is none as yet. */
+  private static int environmentLength(Path process) throws IOException {
     String stat = Files.readString(process.resolve("stat"));
-    return stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[ENV_START];
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).strip().split(" ", -1);
+    long start = Long.parseUnsignedLong(fields[ENV_START]);
+    long end = Long.parseUnsignedLong(fields[ENV_END]);
+    return start == 0 ? -1 : (int) Math.max(-1, end - start);
   }
 
   private static Optional<ServerProcess> sight(long pid) {

@@ -1,10 +1,12 @@
 package catena.cluster.process;
 
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.record.ClusterFiles;
 import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.Limit;
 import catena.cluster.spec.ProcStat;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerProcess;
@@ -30,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How a cluster's processes are started, remembered, found again and ended. */
@@ -38,6 +41,9 @@ class PidFilesTest {
   private static final ServerId GC = new ServerId(Role.GC, 1);
   private static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678Z");
   private static final Map<String, Integer> PORTS = Map.of("client", 4711);
+
+  private static final Limit NONE = Limit.of(Duration.ZERO);
+  private static final Limit LONG = Limit.of(Duration.ofHours(1));
 
   @TempDir Path directory;
   private ClusterFiles files;
@@ -172,22 +178,86 @@ class PidFilesTest {
     assertThat(OrphanProcesses.find(files)).isEmpty();
   }
 
-  /** While the system puts another program into a process, its environment reads as empty. */
+  /**
+   * While the system puts another program into a process, its environment reads as empty. It ends
+   * by itself after some minutes, also where this process is killed.
+   */
   @Test
+  @Timeout(300)
   void whoBecomesAnotherProgramAllTheTimeIsFoundEachTime() throws Exception {
     Path script = directory.resolve("again");
-    Files.writeString(script, "exec /bin/sh " + script + "\n");
-    ServerProcess restless = launcher.launch(GC, List.of("/bin/sh", script.toString()), PORTS);
+    Files.writeString(script, "[ $1 = 0 ] || exec /bin/sh " + script + " $(($1 - 1))\n");
+    List<String> command = List.of("/bin/sh", script.toString(), "200000");
+    ServerProcess restless = launcher.launch(GC, command, PORTS);
     try {
-      for (int i = 0; i < 200; i++) {
-        assertThat(OrphanProcesses.find(files))
+      for (int i = 0; i < 1000; i++) {
+        assertThat(OrphanProcesses.environment(Path.of("/proc/" + restless.pid()), LONG))
             .as("look %d", i)
+            .contains("CATENA_CLUSTER=" + files.root(), "CATENA_SERVER=gc-1");
+      }
+      for (int i = 0; i < 20; i++) {
+        assertThat(OrphanProcesses.find(files))
+            .as("look %d at all", i)
             .extracting(ServerProcess::pid)
             .containsExactly(restless.pid());
       }
     } finally {
       Signals.kill(List.of(restless));
     }
+  }
+
+  /** As /proc shows a process, with an environment from one place in memory to another. */
+  private Path shown(String from, String to, String environment) throws IOException {
+    Path process = Files.createTempDirectory(directory, "proc");
+    String fields = " 0".repeat(46) + " " + from + " " + to + " 0\n";
+    Files.writeString(process.resolve("stat"), "7 (a) b (c) S" + fields);
+    Files.writeString(process.resolve("environ"), environment);
+    Files.createSymbolicLink(process.resolve("exe"), process.resolve("environ"));
+    return process;
+  }
+
+  @Test
+  void anEnvironmentIsWholeWhenItIsAsLongAsTheSystemSays() throws Exception {
+    assertThat(OrphanProcesses.environment(shown("100", "108", "A=1\0B=2\0"), NONE))
+        .containsExactly("A=1", "B=2", "");
+    assertThat(OrphanProcesses.environment(shown("100", "100", ""), NONE))
+        .as("there may be none")
+        .containsExactly("");
+  }
+
+  /** Nothing, one byte, a part, more than before, no place as yet, a place without an end. */
+  @ParameterizedTest
+  @CsvSource({
+    "100, 108, ''",
+    "100, 108, A",
+    "100, 108, A=1",
+    "100, 103, A=1B=2",
+    "0, 0, ''",
+    "100, 0, ''"
+  })
+  void whoIsCaughtBetweenTwoProgramsIsADoubtAndNotNobody(String from, String to, String read)
+      throws Exception {
+    Path process = shown(from, to, read);
+    assertThatThrownBy(() -> OrphanProcesses.environment(process, NONE))
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContaining(process.toString())
+        .hasMessageContaining("try again");
+    FutureTask<List<String>> look =
+        new FutureTask<>(() -> OrphanProcesses.environment(process, LONG));
+    new Thread(look).start();
+    Path next = shown("900", "904", "A=2\0");
+    Files.move(next.resolve("environ"), process.resolve("environ"), ATOMIC_MOVE);
+    assertThat(look.isDone()).as("the other program is not there yet").isFalse();
+    Files.move(next.resolve("stat"), process.resolve("stat"), ATOMIC_MOVE);
+    assertThat(look.get()).containsExactly("A=2", "");
+  }
+
+  @Test
+  void whoHasNoProgramOrIsGoneIsNobody() throws Exception {
+    Path kernelThread = shown("0", "0", "");
+    Files.delete(kernelThread.resolve("exe"));
+    assertThat(OrphanProcesses.environment(kernelThread, LONG)).isEmpty();
+    assertThat(OrphanProcesses.environment(directory.resolve("gone"), LONG)).isEmpty();
   }
 
   @Test

@@ -70,7 +70,9 @@ class ServerStateTest {
 
   @Test
   void thisProcessIsSeen() {
-    assertThat(ProcStat.of(ProcessHandle.current().pid())).isPresent();
+    assertThat(ProcStat.of(ProcessHandle.current().pid()).orElseThrow().birth())
+        .as("in one line, as pid files hold it")
+        .matches("[-0-9a-f]{36}/[0-9]+");
   }
 
   private static ServerState state(Optional<ProcStat> seen) {
