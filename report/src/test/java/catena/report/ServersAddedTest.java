@@ -119,6 +119,17 @@ class ServersAddedTest {
   }
 
   @Test
+  void aRunWithoutLatenciesHasTheServersAndNoEmptyTable() throws Exception {
+    files.latencies("ycsb", List.of());
+    added(server(1, 30_000).balanced(BEGIN + 50_000, 4));
+    assertThat(files.report())
+        .contains("Servers added")
+        .doesNotContain("Latency while servers were added");
+    assertThat(directory.resolve("report/servers-added.csv")).exists();
+    assertThat(directory.resolve("report/added-latency.csv")).doesNotExist();
+  }
+
+  @Test
   void aRunWithoutAdditionsSaysNothingOfThem() throws Exception {
     assertThat(files.report()).doesNotContain("Servers added");
     added();

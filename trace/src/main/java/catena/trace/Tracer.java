@@ -108,7 +108,10 @@ public final class Tracer {
       found = groups.of(looked(losses, found, search, rows));
       notes.addAll(search.notes());
     } else if (!losses.isEmpty()) {
-      notes.add("files and logs were not looked at: trace the run with -c to do so");
+      notes.add(
+          "files and logs were not looked at: trace the run with -c to do so, and with "
+              + TraceSettings.ROWS.key()
+              + " above 0");
     }
     return new Causes(numbered(found), unexplained(found), record.leftOut(), unhosted(), notes);
   }

@@ -8,6 +8,7 @@ import catena.graph.Payload;
 import catena.graph.Position;
 import catena.graph.WriteOrder;
 import catena.graph.judge.FindingKind;
+import catena.harness.accumulo.Connection;
 import catena.harness.history.Causes;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
@@ -211,13 +212,23 @@ final class HandWrittenRun implements AutoCloseable {
 
   /** Writes what was gathered, tears the last line of the journal if asked, and traces. */
   Causes traced(boolean torn) throws IOException {
+    return traced(torn, Optional.empty());
+  }
+
+  private Causes traced(boolean torn, Optional<Connection> now) throws IOException {
     write(torn);
     return Tracer.trace(
         new Tracer.Request(
             run,
-            Optional.empty(),
+            now,
             Settings.resolve(TraceSettings.ALL, List.of(Layer.of("test", settings))),
             ZoneOffset.UTC));
+  }
+
+  /** Traces with a cluster at hand, and looks for so many rows of each group there. */
+  Causes tracedWith(Connection now, int rows) throws IOException {
+    settings.put("trace.rows.looked", Integer.toString(rows));
+    return traced(false, Optional.of(now));
   }
 
   /** Writes what was gathered. */

@@ -5,10 +5,12 @@ import static catena.trace.HandWrittenRun.ONE;
 import static catena.trace.HandWrittenRun.TWO;
 import static catena.trace.HandWrittenRun.UPPER;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.Node;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
+import catena.harness.accumulo.UnaskedConnection;
 import catena.harness.history.Causes;
 import catena.harness.history.Missing;
 import catena.harness.history.TolerantReader;
@@ -409,6 +411,33 @@ class TracerTest {
       assertThat(only(causes).server()).isEmpty();
       assertThat(fault(only(causes))).isEqualTo(1);
       assertThat(causes.notes()).anySatisfy(n -> assertThat(n).contains("was not recorded"));
+    }
+  }
+
+  @Test
+  void whereNoRowIsToBeLookedUpTheClusterIsNotAskedAndTheNotesSaySo() throws IOException {
+    run.found(60, FindingKind.LOST, lower(1));
+
+    assertThat(run.tracedWith(UnaskedConnection.make(), 0).notes())
+        .anySatisfy(
+            note -> assertThat(note).contains("were not looked at", "trace.rows.looked above 0"));
+    assertThatThrownBy(() -> run.tracedWith(UnaskedConnection.make(), 1))
+        .as("it is asked for the files where a row is to be looked up")
+        .isInstanceOf(AssertionError.class);
+  }
+
+  /** Only a tserver of which one does not know where it is may be the one that took the write. */
+  @Test
+  void aServerOfAnotherRoleIsNoSuspectWhereTheWritesHostIsNotKnown() throws IOException {
+    try (HandWrittenRun bare = new HandWrittenRun(temp.resolve("bare"))) {
+      bare.wrote(0, 10, 20);
+      bare.fault(23, 1, "kill", "monitor-1@h:1").fault(24, 2, "kill", "gc-1");
+      bare.found(60, FindingKind.LOST, bare.nodes(0, 1, LOWER));
+
+      Causes causes = bare.traced();
+
+      assertThat(only(causes).fault()).isEmpty();
+      assertThat(causes.unexplained()).isEqualTo(bare.nodes(0, 1, LOWER).size());
     }
   }
 

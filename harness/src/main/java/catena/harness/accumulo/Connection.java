@@ -34,7 +34,7 @@ public final class Connection implements Closeable {
   private final Properties properties;
   private final String instanceId;
 
-  private Connection(AccumuloClient client, Properties properties, String instanceId) {
+  Connection(AccumuloClient client, Properties properties, String instanceId) {
     this.client = client;
     this.properties = properties;
     this.instanceId = instanceId;

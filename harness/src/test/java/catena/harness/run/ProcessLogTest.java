@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,15 @@ class ProcessLogTest {
     Files.createDirectories(directory.resolve("taken/catena.log"));
     assertThat(ProcessLog.place(Map.of("CATENA_LOG_DIR", directory + "/taken"), directory))
         .isEmpty();
+  }
+
+  /** Root may write everywhere. */
+  @Test
+  void whereTheUserMayNotWriteNothingIsLogged() throws IOException {
+    Path others = Files.createDirectory(directory.resolve("others"));
+    Files.setPosixFilePermissions(others, PosixFilePermissions.fromString("r-xr-xr-x"));
+    assertThat(ProcessLog.place(Map.of("CATENA_LOG_DIR", others + "/logs"), directory).isPresent())
+        .isEqualTo(Files.isWritable(others));
   }
 
   /** A process that logs, has a run directory, and logs again. */

@@ -33,9 +33,11 @@ class RunDirectoryTest {
   void aRunIsNamedByItsTimeAndTwoNeverShareADirectory() throws IOException {
     String runs = temp.resolve("runs").toString();
     try (RunDirectory first = RunDirectory.create(runs, "Quick run", NOW, UTC, HADOOP);
-        RunDirectory second = RunDirectory.create(runs, "Quick run", NOW, UTC, HADOOP)) {
+        RunDirectory second = RunDirectory.create(runs, "Quick run", NOW, UTC, HADOOP);
+        RunDirectory third = RunDirectory.create(runs, "Quick run", NOW, UTC, HADOOP)) {
       assertThat(first.name()).isEqualTo("20260102-030405-quick-run");
       assertThat(second.name()).isEqualTo("20260102-030405-quick-run-2");
+      assertThat(third.name()).isEqualTo("20260102-030405-quick-run-3");
       assertThat(first.display()).isEqualTo(runs + "/20260102-030405-quick-run");
       assertThat(Path.of(first.display())).isEmptyDirectory();
     }

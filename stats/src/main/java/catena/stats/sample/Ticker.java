@@ -115,12 +115,22 @@ public final class Ticker implements Closeable {
   /** Ends it, after the sample that is being taken. */
   @Override
   public void close() {
+    close(GRACE);
+  }
+
+  /**
+   * Ends it.
+   *
+   * @param grace how much longer than it may a sample may take before it is interrupted, and how
+   *     long it may then take to end
+   */
+  void close(Duration grace) {
     stop.ask("the collector is closed");
     boolean interrupted = Thread.interrupted();
     try {
-      thread.join(grid.limit().plus(GRACE).toMillis());
+      thread.join(grid.limit().plus(grace).toMillis());
       thread.interrupt();
-      thread.join(GRACE.toMillis());
+      thread.join(grace.toMillis());
       if (thread.isAlive()) {
         death.accept(name + " did not end, so that its last samples may be missing");
       }

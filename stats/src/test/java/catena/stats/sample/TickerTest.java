@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.harness.client.StopSignal;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
@@ -11,10 +12,14 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class TickerTest {
   private static final Grid GRID = new Grid(10);
 
@@ -86,6 +91,47 @@ class TickerTest {
     assertThat(closed).hasValue(1);
     assertThat(troubles).isEmpty();
     assertThat(deaths).isEmpty();
+  }
+
+  @Test
+  void aSampleThatHangsIsInterruptedAndNobodyDies() throws InterruptedException {
+    CountDownLatch begun = new CountDownLatch(1);
+    AtomicBoolean interrupted = new AtomicBoolean();
+    Ticker ticker =
+        ticker(
+            () -> {
+              begun.countDown();
+              try {
+                new CountDownLatch(1).await();
+              } catch (InterruptedException e) {
+                interrupted.set(true);
+              }
+            });
+    assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
+    ticker.close(Duration.ofMillis(1));
+    while (closed.get() == 0) {
+      TimeUnit.MILLISECONDS.sleep(1); // a loaded machine may take longer than this grace
+    }
+    assertThat(interrupted).isTrue();
+    assertThat(points).as("no sample follows").hasSize(1);
+  }
+
+  @Test
+  void aSampleThatDoesNotEvenEndThenIsADoubt() throws InterruptedException {
+    CountDownLatch free = new CountDownLatch(1);
+    CountDownLatch begun = new CountDownLatch(1);
+    Ticker ticker =
+        ticker(
+            () -> {
+              begun.countDown();
+              while (free.getCount() > 0) {
+                LockSupport.parkNanos(1_000_000);
+              }
+            });
+    assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
+    ticker.close(Duration.ofMillis(1));
+    free.countDown();
+    assertThat(deaths).singleElement().asString().contains("test did not end");
   }
 
   @Test

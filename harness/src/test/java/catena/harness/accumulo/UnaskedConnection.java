@@ -1,0 +1,22 @@
+package catena.harness.accumulo;
+
+import java.lang.reflect.Proxy;
+import java.util.Properties;
+import org.apache.accumulo.core.client.AccumuloClient;
+
+/** A connection to nothing, for what must not ask: whoever does gets an {@link AssertionError}. */
+public final class UnaskedConnection {
+  private UnaskedConnection() {}
+
+  /** It need not be closed. */
+  public static Connection make() {
+    Object client =
+        Proxy.newProxyInstance(
+            AccumuloClient.class.getClassLoader(),
+            new Class<?>[] {AccumuloClient.class},
+            (any, method, words) -> {
+              throw new AssertionError("The cluster is asked for " + method.getName());
+            });
+    return new Connection((AccumuloClient) client, new Properties(), "instance");
+  }
+}
