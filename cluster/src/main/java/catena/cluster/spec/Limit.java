@@ -5,11 +5,9 @@ import java.time.Duration;
 
 /** Waits for a condition, never longer than a limit. */
 public final class Limit {
-  private final Duration length;
   private final long end;
 
   private Limit(Duration length) {
-    this.length = length;
     this.end = System.nanoTime() + length.toNanos();
   }
 
@@ -26,11 +24,6 @@ public final class Limit {
   /** What is left, not negative. */
   public Duration left() {
     return Duration.ofNanos(Math.max(0, end - System.nanoTime()));
-  }
-
-  /** The whole of it, for messages. */
-  Duration length() {
-    return length;
   }
 
   /** Asks again and again; false if the limit came first. */

@@ -102,11 +102,6 @@ public enum Measure {
     return word;
   }
 
-  /** What it is, in words. */
-  public String about() {
-    return about;
-  }
-
   /** What sets a budget for it: a number per second, seconds, or a number. */
   public Setting<Optional<Double>> setting() {
     return Objects.requireNonNull(Declared.SETTINGS.get(this));

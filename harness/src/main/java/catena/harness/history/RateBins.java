@@ -69,12 +69,6 @@ public final class RateBins {
     return sum;
   }
 
-  /** Gives the memory of what came about long before a second back; its total stays. */
-  public void forget(long beforeSecond) {
-    pages.headMap(Math.floorDiv(beforeSecond, PAGE)).clear();
-    lastPage = new double[0];
-  }
-
   private double at(long second) {
     double[] page = pages.get(Math.floorDiv(second, PAGE));
     return page == null ? 0 : page[Math.floorMod(second, PAGE)];

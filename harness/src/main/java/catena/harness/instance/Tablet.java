@@ -46,11 +46,6 @@ public record Tablet(
         OptionalLong.empty());
   }
 
-  /** Whether it is this table's. */
-  public boolean isOf(String tableId) {
-    return name.tableId().equals(tableId);
-  }
-
   /** The address of whom it was given to, who may be dead. */
   public Optional<String> address() {
     return location.map(Location::address);

@@ -41,11 +41,6 @@ public final class AcknowledgedNodes {
     return promise;
   }
 
-  /** How many there are, deleted ones and the rest of the last windows included. */
-  long size() {
-    return windows * graph.spec().flushInterval();
-  }
-
   /** One of them, each as likely as any other. */
   public Optional<Node> draw(SplittableRandom random) {
     for (int i = 0; windows > 0 && i < DRAWS; i++) {

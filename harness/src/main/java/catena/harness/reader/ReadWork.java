@@ -155,11 +155,6 @@ public final class ReadWork {
     return reading.rereads().isEmpty();
   }
 
-  /** From now on each row is read again once more only. */
-  public void cutRereads() {
-    reading.rereads().cut();
-  }
-
   /** Reads rows again on a thread of its own, which is to be started. */
   RereadThread onThread() {
     Duration limit = terms.settings.get(ReadSettings.REREAD_LIMIT);

@@ -103,11 +103,6 @@ public final class ReaderContext {
     return tally;
   }
 
-  /** What it is measured with. */
-  public Meter meter() {
-    return meter;
-  }
-
   /** Runs what it reads in advance, one read after the other; to be shut down by the client. */
   public ExecutorService background() {
     return driver.background(client + "-reading");

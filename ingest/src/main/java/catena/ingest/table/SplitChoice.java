@@ -45,15 +45,4 @@ public sealed interface SplitChoice {
     }
     return rows;
   }
-
-  /** What it is, for a person. */
-  default String inWords() {
-    if (this instanceof Even even) {
-      return even.number + " even splits";
-    } else if (this instanceof PerServer per) {
-      return per.tablets + " tablets for each tablet server";
-    }
-    int number = ((Listed) this).rows.size();
-    return number == 0 ? "no splits" : number + " splits from a file";
-  }
 }

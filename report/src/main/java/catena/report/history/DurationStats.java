@@ -19,10 +19,6 @@ public final class DurationStats {
     cell[LARGEST] = Math.max(cell[LARGEST], value);
   }
 
-  boolean isEmpty() {
-    return cells.isEmpty();
-  }
-
   /** The mean of each interval that has any, at its begin. */
   public Series means(Span span, int seconds) {
     return fold(span, seconds, cell -> cell[SUM] / cell[NUMBER]);

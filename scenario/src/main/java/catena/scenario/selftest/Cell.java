@@ -36,10 +36,6 @@ record Cell(State state, String why) {
       return word;
     }
 
-    boolean isRight() {
-      return this == FOUND || this == QUIET;
-    }
-
     boolean isWrong() {
       return compareTo(OPEN) > 0;
     }
