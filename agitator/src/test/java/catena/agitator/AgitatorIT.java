@@ -97,6 +97,7 @@ class AgitatorIT {
           run.equals("once")
               ? Rig.plan("replayed", faults)
               : Rig.DIRECTORY.resolve("once/plan.yaml").toString();
+      long began = System.currentTimeMillis();
       assertThat(agitated.agitate(run, plan).reasons()).isEmpty();
       List<Event.FaultStarted> started =
           Rig.journal(run, Event.FaultStarted.class).stream()
@@ -105,6 +106,10 @@ class AgitatorIT {
       assertThat(started)
           .extracting(Event.FaultStarted::fault)
           .containsExactly("pause", "pause", "flush");
+      // What a busy machine may be late by; a replay that is late by more does not do the same.
+      assertThat(started)
+          .allSatisfy(event -> assertThat(event.at() - event.intendedAt()).isBetween(0L, 20_000L));
+      assertThat(started.get(0).at() - began).isBetween(1_000L, 60_000L);
       long first = started.get(0).intendedAt();
       times.add(started.stream().map(event -> event.intendedAt() - first).toList());
     }

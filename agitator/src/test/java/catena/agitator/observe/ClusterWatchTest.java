@@ -17,22 +17,30 @@ import catena.agitator.fault.TimedFault;
 import catena.agitator.plan.Plan;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
+import catena.harness.client.StopSignal;
 import catena.harness.instance.Role;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
 import catena.harness.journal.JournalTail;
 import catena.harness.run.RunDirectory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.accumulo.core.client.AccumuloClient;
@@ -143,9 +151,78 @@ class ClusterWatchTest {
     }
   }
 
-  /** Agitates with a real watch, in time that goes a hundred times as fast. */
+  /** Time in which a second passes with each look at the whole, however long that takes. */
+  private static final class TimeOfLooks extends Clock {
+    private long now = 1_000_000;
+
+    synchronized void pass() {
+      now += 1_000;
+      notifyAll();
+    }
+
+    StopSignal signal() {
+      return new StopSignal(this::await);
+    }
+
+    private synchronized void await(CountDownLatch asked, Duration limit)
+        throws InterruptedException {
+      long end = now + limit.toMillis();
+      while (asked.getCount() > 0 && now < end) {
+        wait(100);
+      }
+    }
+
+    @Override
+    public synchronized long millis() {
+      return now;
+    }
+
+    @Override
+    public Instant instant() {
+      return Instant.ofEpochMilli(millis());
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+  }
+
+  /**
+   * Agitates with a real watch, in the time of its looks.
+   *
+   * @param after told after each look of what was told so far
+   */
   private Told agitate(
-      FastTime clock, Duration limit, ClusterUnderTest field, boolean gate, TimedFault... faults)
+      TimeOfLooks time, ClusterUnderTest field, Consumer<Told> after, TimedFault... faults)
+      throws Exception {
+    Consumer<Supplier<Told>> each =
+        soFar -> {
+          after.accept(soFar.get());
+          time.pass();
+        };
+    return agitate(time, time.signal(), Duration.ofMinutes(10), field, false, each, faults);
+  }
+
+  /** Agitates with a real watch, in time that goes a hundred times as fast. */
+  private Told agitate(FastTime clock, Duration limit, ClusterUnderTest field, TimedFault... faults)
+      throws Exception {
+    return agitate(clock, clock.signal(), limit, field, true, soFar -> {}, faults);
+  }
+
+  private Told agitate(
+      Clock clock,
+      StopSignal signal,
+      Duration limit,
+      ClusterUnderTest field,
+      boolean gate,
+      Consumer<Supplier<Told>> afterEachLook,
+      TimedFault... faults)
       throws Exception {
     List<String> notes = Collections.synchronizedList(new ArrayList<>());
     Plan plan = new Plan("test", 1, gate, Duration.ZERO, new TreeMap<>(), List.of(faults));
@@ -153,7 +230,18 @@ class ClusterWatchTest {
             RunDirectory.at(directory.resolve("run").toString(), new Configuration());
         Journal journal = new Journal(run.append(run.events("agitate")), e -> {});
         Watchdog watchdog = new Watchdog(field, journal, "agitate", notes::add);
-        ClusterWatch watch = new ClusterWatch(field, clock, PAUSE, limit, watchdog::see)) {
+        ClusterWatch watch =
+            new ClusterWatch(
+                field,
+                clock,
+                PAUSE,
+                limit,
+                look -> {
+                  watchdog.see(look);
+                  if (look instanceof Observation.Whole) {
+                    afterEachLook.accept(() -> new Told(events(run, journal), List.of(), notes));
+                  }
+                })) {
       FaultContext context =
           new FaultContext(
               "agitate",
@@ -168,13 +256,21 @@ class ClusterWatchTest {
               Duration.ofSeconds(100),
               Duration.ofSeconds(300),
               notes::add,
-              clock.signal());
+              signal);
       List<FaultResult> results = new Agitator(context, plan, Clusters.small()).run();
-      journal.flush();
-      List<Event> events = new ArrayList<>();
-      JournalTail.of(run, run.events("agitate")).read(events::add);
-      return new Told(events, results, notes);
+      return new Told(events(run, journal), results, notes);
     }
+  }
+
+  private static List<Event> events(RunDirectory run, Journal journal) {
+    journal.flush();
+    List<Event> events = new ArrayList<>();
+    try {
+      JournalTail.of(run, run.events("agitate")).read(events::add);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return events;
   }
 
   private static TimedFault fault(int id, String word, Duration at, String target) {
@@ -194,7 +290,6 @@ class ClusterWatchTest {
             new FastTime(),
             Duration.ofMinutes(10), // so that no look is too old on a machine that is busy
             field,
-            true,
             fault(1, "kill", Duration.ZERO, "gc-1")),
         "cannot be seen: planted");
   }
@@ -206,7 +301,6 @@ class ClusterWatchTest {
             new FastTime(),
             Duration.ofMillis(50),
             field(control, this::neverComes),
-            true,
             fault(1, "kill", Duration.ZERO, "gc-1")),
         "nobody has seen the whole of it");
   }
@@ -231,49 +325,36 @@ class ClusterWatchTest {
     return new FakeTables().host("2<", "127.0.0.1:" + PORT, "1f");
   }
 
-  /** ZooKeeper lets the session of before go, and the manager gives the tablet away again. */
-  private void serve(FakeTables tables, FastTime clock, List<Long> when) {
-    locks.end(0x1f);
-    when.add(clock.millis());
-    locks.hold(Role.TSERVER, PORT, 0x2f);
-    tables.host("2<", "127.0.0.1:" + PORT, "2f");
-    when.add(clock.millis());
-  }
-
   @Test
   void aRestartIsNotRecoveredFromBeforeTheSessionOfBeforeIsGoneAndTheTabletIsServed()
       throws Exception {
     FakeTables tables = tserver();
-    FastTime clock = new FastTime();
-    List<Long> served = new CopyOnWriteArrayList<>();
-    Thread zookeeper =
-        new Thread(
-            () -> {
-              try {
-                control.awaitDone(2); // killed and started: every server is at work again
-                TimeUnit.MILLISECONDS.sleep(300); // half a minute of fast time
-                serve(tables, clock, served);
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-            });
-    zookeeper.start();
+    TimeOfLooks time = new TimeOfLooks();
+    AtomicInteger looks = new AtomicInteger();
+    AtomicLong served = new AtomicLong();
     Told told =
         agitate(
-            clock,
-            Duration.ofMinutes(1),
+            time,
             field(control, tables::client),
-            false,
+            soFar -> {
+              // Killed and started: every server is at work again, for half a minute.
+              if (soFar.of(Event.FaultHealed.class).size() == 1 && looks.incrementAndGet() == 30) {
+                // ZooKeeper lets the session go, and the manager gives the tablet away again.
+                locks.end(0x1f);
+                locks.hold(Role.TSERVER, PORT, 0x2f);
+                tables.host("2<", "127.0.0.1:" + PORT, "2f");
+                served.set(time.millis());
+              }
+            },
             fault(1, "restart", Duration.ofSeconds(10), "tserver-1"));
-    zookeeper.join();
     assertThat(told.results().get(0).doubts()).isEmpty();
     Event.FaultRecovered recovered = told.of(Event.FaultRecovered.class).get(0);
     long began = told.of(Event.FaultStarted.class).get(0).at();
-    assertThat(recovered.at()).isGreaterThanOrEqualTo(served.get(1));
+    assertThat(recovered.at()).isGreaterThanOrEqualTo(served.get());
     assertThat(recovered.measures())
         .containsOnlyKeys(
             "notice.s", "rehost.s", "first.read.s", "healing.s", "healed.s", "recovered.s");
-    double gone = (served.get(0) - began) / 1000.0;
+    double gone = (served.get() - began) / 1000.0;
     assertThat(recovered.measures().get("notice.s")).isGreaterThanOrEqualTo(gone);
     assertThat(recovered.measures().get("rehost.s")).isGreaterThanOrEqualTo(gone);
     assertThat(recovered.measures().get("healed.s")).isLessThan(gone);
@@ -282,30 +363,19 @@ class ClusterWatchTest {
   @Test
   void aClusterThatFallsIllAfterItsRecoveryIsARemark() throws Exception {
     FakeTables tables = tserver();
-    FastTime clock = new FastTime();
-    Thread illness =
-        new Thread(
-            () -> {
-              try {
-                control.awaitDone(2);
-                TimeUnit.MILLISECONDS.sleep(200);
-                tables.host("2<", "127.0.0.1:" + PORT, "3f");
-                TimeUnit.MILLISECONDS.sleep(400);
-                tables.host("2<", "127.0.0.1:" + PORT, "1f");
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-            });
-    illness.start();
     Told told =
         agitate(
-            clock,
-            Duration.ofMinutes(1),
+            new TimeOfLooks(),
             field(control, tables::client),
-            false,
+            soFar -> {
+              boolean ill =
+                  soFar.remarks().stream().anyMatch(text -> text.contains("not whole any"));
+              if (soFar.of(Event.FaultRecovered.class).size() == 1) {
+                tables.host("2<", "127.0.0.1:" + PORT, ill ? "1f" : "3f");
+              }
+            },
             fault(1, "kill", Duration.ZERO, "gc-1"),
-            fault(2, "kill", Duration.ofMinutes(8), "gc-1"));
-    illness.join();
+            fault(2, "kill", Duration.ofMinutes(4), "gc-1"));
     assertThat(told.remarks())
         .anySatisfy(
             remark ->

@@ -175,10 +175,19 @@ class WitnessesTest {
   @Test
   void allRowsOfAHostAreHitWithIt() throws Exception {
     FakeTables tables = new FakeTables().host("2;row", "h:1", "1f");
-    try (ReadProbes probes = probe(tables, new ArrayList<>(), ROW)) {
+    List<String> doubts = new CopyOnWriteArrayList<>();
+    try (ReadProbes probes = probe(tables, doubts, ROW)) {
+      while (tables.scanned("accumulo.metadata") < 2) {
+        Thread.sleep(10);
+      }
+      assertThat(tables.scanned(FakeTables.TABLE)).as("nobody is hit as yet").isZero();
+      assertThat(probes.told()).isFalse();
       probes.hit(Victim.named("host-1"));
       awaitTold(probes);
+      assertThat(probes.first()).as("by the clock of the test").hasValue(77);
+      assertThat(tables.scanned(FakeTables.TABLE)).isPositive();
     }
+    assertThat(doubts).isEmpty();
   }
 
   @Test
