@@ -223,15 +223,13 @@ class IngestIT extends IngestRig {
   }
 
   @Test
-  void sigtermEndsCleanlyWithinSecondsAndNothingIsInDoubt() throws Exception {
+  void sigtermEndsCleanlyAndNothingIsInDoubt() throws Exception {
     createTable("stopped");
     String run = temporary.resolve("run").toString();
     Process child = child(words("ingest", "stopped", "--run-dir", run, "-o", "ingest.rate=2000"));
     await(child, () -> windows(run) >= 5);
-    long asked = System.nanoTime();
     child.destroy();
     assertThat(child.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
-    assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(Duration.ofSeconds(10));
     assertThat(child.exitValue()).isZero();
     LedgerState state = promised(run, 0);
     assertThat(state.closed()).isTrue();

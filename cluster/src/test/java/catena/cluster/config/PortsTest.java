@@ -43,12 +43,14 @@ class PortsTest {
 
   @Test
   void everyServerHasPortsOfItsOwnBelowTheKernels() throws Exception {
-    Ports ports = new Ports(new Random());
+    long seed = new Random().nextLong();
+    Ports ports = new Ports(new Random(seed));
     Set<Integer> all = new HashSet<>();
     for (int i = 0; i < 20; i++) {
       Map<String, Integer> own = ports.forRole(Role.DATANODE);
       assertThat(own.keySet()).containsExactly("data", "http", "ipc");
       assertThat(own.values())
+          .as("seed %d", seed)
           .allSatisfy(port -> assertThat(port).isBetween(15_000, 31_999))
           .allSatisfy(port -> assertThat(all.add(port)).isTrue());
     }
@@ -74,7 +76,7 @@ class PortsTest {
     for (int i = 0; i < 10; i++) {
       given.addAll(ports.forRole(Role.GC).values());
     }
-    assertThat(given).doesNotHaveDuplicates();
+    assertThat(given).as("seed %d", seed).doesNotHaveDuplicates();
   }
 
   @Test

@@ -43,18 +43,23 @@ import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * One cluster for all; each test leaves it healthy, and the last one ends it. Its Accumulo is one
- * that is brought, laid out as Accumulo's tarball is.
+ * One cluster for all; each test begins with a healthy one, and the last one ends it. Its Accumulo
+ * is one that is brought, laid out as Accumulo's tarball is.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class LocalClusterIT {
   private static final Path DIRECTORY = Path.of("target/local-cluster-it");
+
+  /** Of the test that ends the cluster; most come in any order before. */
+  private static final int LAST = Integer.MAX_VALUE;
+
   private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final ServerId TSERVER = new ServerId(Role.TSERVER, 1);
   private static final ServerId ZOOKEEPER = new ServerId(Role.ZOOKEEPER, 1);
@@ -64,15 +69,31 @@ class LocalClusterIT {
   private static final ClusterSpec SPEC =
       ClusterSpec.usual().withAccumulo(Path.of("target/local-cluster-it-accumulo"));
 
+  private static final Path MACHINES = Path.of("/tmp");
+
   private static LocalCluster cluster;
-  private static Set<Path> temporaryBefore;
 
   @BeforeAll
   static void startCluster() throws Exception {
     removeCluster();
-    temporaryBefore = temporary();
     layTarball(SPEC.ownAccumulo().orElseThrow());
     cluster = LocalCluster.start(DIRECTORY, SPEC, note -> {});
+    try (AccumuloClient client = client()) {
+      write(client, 1_000);
+    }
+  }
+
+  private static AccumuloClient client() {
+    return Accumulo.newClient().from(cluster.clientProperties()).build();
+  }
+
+  /**
+   * Whatever a test before has left. On a slow machine a server hears too late that ZooKeeper is
+   * back, and ends as Accumulo's do; that may be after the test that killed ZooKeeper.
+   */
+  @BeforeEach
+  void startWhatDied() throws Exception {
+    LocalCluster.start(DIRECTORY, SPEC, note -> {}).awaitHealthy(LIMIT);
   }
 
   /** Accumulo's tarball has no Hadoop and no ZooKeeper, nor what belongs to these. */
@@ -93,29 +114,50 @@ class LocalClusterIT {
     }
   }
 
-  /** What servers have been seen to leave in the machine's temporary directory. */
-  private static Set<Path> temporary() throws IOException {
-    Set<Path> found = new TreeSet<>();
-    Path machines = Path.of("/tmp");
-    try (Stream<Path> files = Files.list(machines)) {
-      files
-          .filter(
-              each ->
-                  each.getFileName()
-                      .toString()
-                      .matches("(accumulo-|hadoop-|jetty|Jetty|libnetty|libleveldb|snappy-).*"))
-          .forEach(found::add);
-    }
-    for (Server server : cluster == null ? List.<Server>of() : cluster.list()) {
-      Path counters =
-          machines
-              .resolve("hsperfdata_" + System.getProperty("user.name"))
-              .resolve(String.valueOf(server.pid().orElse(0)));
-      if (Files.exists(counters)) {
-        found.add(counters);
+  /**
+   * What this cluster's servers have, or left, in the machine's temporary directory: what they hold
+   * open or mapped, and what bears one of their ports, as Jetty's directories do. Other clusters'
+   * servers and whoever else is on the machine do not count.
+   */
+  private static Set<String> temporary() throws IOException {
+    Set<String> found = new TreeSet<>();
+    for (Server server : cluster.list()) {
+      Path process = Path.of("/proc/" + server.pid().orElseThrow());
+      Set<String> held = new TreeSet<>();
+      for (String line : Files.readAllLines(process.resolve("maps"))) {
+        held.add(line.replaceFirst("^[^/]*", ""));
+      }
+      try (Stream<Path> files = Files.list(process.resolve("fd"))) {
+        for (Path file : files.toList()) {
+          target(file).ifPresent(held::add);
+        }
+      }
+      held.removeIf(file -> !file.startsWith(MACHINES + "/") || file.startsWith(own()));
+      found.addAll(held);
+      try (Stream<Path> files = Files.list(MACHINES)) {
+        files
+            .map(Path::toString)
+            .filter(
+                name ->
+                    server.ports().values().stream()
+                        .anyMatch(port -> name.matches(".*[^0-9]" + port + "([^0-9].*)?")))
+            .forEach(found::add);
       }
     }
     return found;
+  }
+
+  private static String own() {
+    return new ClusterFiles(DIRECTORY).root() + "/";
+  }
+
+  /** Empty if the file has been closed since. */
+  private static Optional<String> target(Path descriptor) {
+    try {
+      return Optional.of(Files.readSymbolicLink(descriptor).toString());
+    } catch (IOException e) {
+      return Optional.empty();
+    }
   }
 
   @AfterAll
@@ -126,7 +168,6 @@ class LocalClusterIT {
   }
 
   @Test
-  @Order(1)
   void startingAgainChangesNothing() throws Exception {
     List<Long> before = pids();
     assertThat(before).hasSize(ClusterSpec.usual().ids().size());
@@ -137,10 +178,8 @@ class LocalClusterIT {
   }
 
   @Test
-  @Order(2)
   void killedTserverComesBackAndNothingIsLost() throws Exception {
-    try (AccumuloClient client = Accumulo.newClient().from(cluster.clientProperties()).build()) {
-      write(client, 1_000);
+    try (AccumuloClient client = client()) {
       cluster.kill(TSERVER);
       assertThat(state(TSERVER)).isEqualTo(ServerState.DEAD);
       assertThatThrownBy(() -> cluster.awaitHealthy(Duration.ofSeconds(1)))
@@ -154,7 +193,6 @@ class LocalClusterIT {
   }
 
   @Test
-  @Order(3)
   void pausedServerKeepsItsProcess() throws Exception {
     List<Long> before = pids();
     cluster.pause(GC);
@@ -165,18 +203,17 @@ class LocalClusterIT {
   }
 
   @Test
-  @Order(4)
+  @Order(LAST - 1)
   void killedZooKeeperComesBackWithItsData() throws Exception {
     cluster.kill(ZOOKEEPER);
     cluster.start(ZOOKEEPER);
     startWhatDied();
-    try (AccumuloClient client = Accumulo.newClient().from(cluster.clientProperties()).build()) {
+    try (AccumuloClient client = client()) {
       assertThat(count(client)).isEqualTo(1_000);
     }
   }
 
   @Test
-  @Order(5)
   void failedStartNamesServerAndCause() throws Exception {
     cluster.stop(MONITOR);
     assertThat(state(MONITOR)).isEqualTo(ServerState.STOPPED);
@@ -195,9 +232,7 @@ class LocalClusterIT {
   }
 
   @Test
-  @Order(5)
   void aServerWhosePidFileIsTornIsDeadAndStartedAnewAlone() throws Exception {
-    startWhatDied();
     long before = pid(GC);
     tear(GC);
     assertThat(state(GC)).isEqualTo(ServerState.DEAD);
@@ -207,30 +242,19 @@ class LocalClusterIT {
     assertThat(ProcStat.of(before)).as("the one that nobody knew any more").isEmpty();
   }
 
-  /** Also those that were started again. */
   @Test
-  @Order(6)
   void serversAreOfTheAccumuloThatWasBroughtAndKeepToTheClustersDirectory() throws Exception {
-    startWhatDied();
     Path home = LocalCluster.open(DIRECTORY).spec().ownAccumulo().orElseThrow();
-    for (Server server : cluster.list()) {
+    cluster.kill(GC);
+    cluster.start(GC);
+    for (Server server : cluster.list()) { // also one that was started again
       String words = Files.readString(Path.of("/proc/" + server.pid().orElseThrow() + "/cmdline"));
       boolean accumulo = server.id().role().stack() == Role.Stack.ACCUMULO;
       assertThat(words.contains(home.resolve("lib") + "/*:")).as(words).isEqualTo(accumulo);
     }
     assertThat(cluster.problem()).isEmpty();
     assertThat(new ClusterFiles(DIRECTORY).temporary()).isNotEmptyDirectory();
-    Set<Path> left = temporary();
-    left.removeAll(temporaryBefore);
-    assertThat(left).isEmpty();
-  }
-
-  /**
-   * On a slow machine a server hears too late that ZooKeeper is back, and ends as Accumulo's do.
-   * That may be after the test that killed ZooKeeper.
-   */
-  private static void startWhatDied() throws Exception {
-    LocalCluster.start(DIRECTORY, SPEC, note -> {}).awaitHealthy(LIMIT);
+    assertThat(temporary()).isEmpty();
   }
 
   private static void tear(ServerId id) throws IOException {
@@ -247,7 +271,7 @@ class LocalClusterIT {
   }
 
   @Test
-  @Order(7)
+  @Order(LAST)
   void stopLeavesNoProcessAndCleanNoFile() throws Exception {
     List<Long> before = pids();
     tear(GC);

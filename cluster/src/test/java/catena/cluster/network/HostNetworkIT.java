@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HostNetworkIT {
   private static final ClusterSpec SPEC = ClusterSpec.usual().withHosts(2);
 
+  private final long seed = new Random().nextLong();
   private IpTool ip;
   private Network plan;
   private HostNetwork network;
@@ -33,7 +34,7 @@ class HostNetworkIT {
   void layNetwork() throws Exception {
     assumeThat(LocalCluster.whyNoHosts()).as("hosts on this machine").isEmpty();
     ip = IpTool.require();
-    plan = HostNetwork.draw(SPEC, new Random());
+    plan = HostNetwork.draw(SPEC, new Random(seed));
     network = new HostNetwork(plan, ip);
     network.lay();
     control = new RoutedNetwork(plan, SPEC, ip);
@@ -121,8 +122,9 @@ class HostNetworkIT {
 
   @Test
   void networksDoNotMeet() throws Exception {
-    Network other = HostNetwork.draw(SPEC, new Random());
-    assertThat(other.range()).isNotEqualTo(plan.range());
+    long otherSeed = new Random().nextLong();
+    Network other = HostNetwork.draw(SPEC, new Random(otherSeed));
+    assertThat(other.range()).as("seeds %d, %d", seed, otherSeed).isNotEqualTo(plan.range());
     HostNetwork second = new HostNetwork(other, ip);
     try {
       second.lay();

@@ -93,7 +93,6 @@ class InstanceNodesTest {
 
   @Test
   void aServerThatTakesTheConnectionAndSaysNothingIsGivenUp() throws Exception {
-    long from = System.nanoTime();
     try (ServerSocket mute = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         InstanceNodes silent =
             new InstanceNodes("127.0.0.1:" + mute.getLocalPort(), "ID", Duration.ofMillis(500))) {
@@ -101,7 +100,6 @@ class InstanceNodesTest {
           .isInstanceOf(IOException.class)
           .hasMessageContaining("does not answer");
     }
-    assertThat(Duration.ofNanos(System.nanoTime() - from)).isLessThan(Duration.ofSeconds(10));
   }
 
   @Test

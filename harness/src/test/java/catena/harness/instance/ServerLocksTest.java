@@ -149,9 +149,7 @@ class ServerLocksTest {
       client.close();
       assertThat(locks.read()).isEmpty();
       server.stop();
-      long from = System.nanoTime();
       assertThatThrownBy(locks::read).isInstanceOf(IOException.class);
-      assertThat(Duration.ofNanos(System.nanoTime() - from)).isLessThan(LIMIT.multipliedBy(3));
       server.restart();
       assertThat(locks.read()).isEmpty();
     }
@@ -162,11 +160,9 @@ class ServerLocksTest {
     try (ServerSocket mute = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         ServerLocks locks =
             new ServerLocks("127.0.0.1:" + mute.getLocalPort(), "test", Duration.ofSeconds(1))) {
-      long from = System.nanoTime();
       assertThatThrownBy(locks::read)
           .isInstanceOf(IOException.class)
           .hasMessageContaining("no session");
-      assertThat(Duration.ofNanos(System.nanoTime() - from)).isLessThan(Duration.ofSeconds(6));
     }
   }
 }

@@ -220,12 +220,16 @@ class LedgerTest {
       List<String> missing = new ArrayList<>(lines);
       missing.remove(i);
       Files.write(local, missing);
-      assertThat(read().damage()).as("line %d missing", i).isPresent();
+      assertThat(read().damage().orElseThrow())
+          .as("line %d missing", i)
+          .contains("line " + (i + 1) + " has a wrong checksum");
 
       List<String> repeated = new ArrayList<>(lines);
       repeated.add(i, lines.get(i));
       Files.write(local, repeated);
-      assertThat(read().damage()).as("line %d repeated", i).isPresent();
+      assertThat(read().damage().orElseThrow())
+          .as("line %d repeated", i)
+          .contains("line " + (i + 2) + " has a wrong checksum");
     }
   }
 
@@ -351,6 +355,6 @@ class LedgerTest {
     write();
     Files.write(local, new byte[100_000]);
 
-    assertThat(read().damage()).isPresent();
+    assertThat(read().damage().orElseThrow()).isEqualTo("line 1 has no end");
   }
 }

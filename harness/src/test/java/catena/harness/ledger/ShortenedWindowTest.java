@@ -107,6 +107,7 @@ class ShortenedWindowTest {
   void shortenedToAPointOutsideItIsDamage() throws Exception {
     ledger.shorten(new Position(0, 3, 1), 9, 0, 4);
     ledger.close(6);
-    assertThat(read().damage()).isPresent();
+    assertThat(read().damage().orElseThrow())
+        .contains("does not fit", "shortened to a point outside the window");
   }
 }
