@@ -40,7 +40,7 @@ class CutOffTest {
     }
   }
 
-  private boolean names(List<String> missing, Path file) {
+  private boolean names(List<? extends String> missing, Path file) {
     return missing.stream().anyMatch(said -> said.contains(directory.relativize(file).toString()));
   }
 

@@ -176,8 +176,7 @@ class WitnessesTest {
   void allRowsOfAHostAreHitWithIt() throws Exception {
     FakeTables tables = new FakeTables().host("2;row", "h:1", "1f");
     List<String> doubts = new CopyOnWriteArrayList<>();
-    HeldRow other = new HeldRow(new Text("other"), new Location("h:2", "2f"));
-    try (ReadProbes probes = probe(tables, doubts, ROW, other)) {
+    try (ReadProbes probes = probe(tables, doubts, ROW)) {
       while (tables.scanned("accumulo.metadata") < 2) {
         Thread.sleep(10);
       }
