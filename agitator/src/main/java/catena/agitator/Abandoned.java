@@ -1,6 +1,7 @@
 package catena.agitator;
 
 import catena.agitator.fault.InjectedFault;
+import catena.harness.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -14,14 +15,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
 
 /**
  * What agitators that died left open, and where that is written down.
  *
  * @param places the directories whose files say it, those of the runs themselves among them
+ * @param remote the runs whose directories are none of this machine's
  * @param byFault who left each fault, the last fault first
  */
-record Abandoned(List<Path> places, Map<InjectedFault, OpenFaults> byFault) {
+record Abandoned(List<Path> places, Set<String> remote, Map<InjectedFault, OpenFaults> byFault) {
   /**
    * What is open at some places, each fault once. The file of a cluster names the run, which has a
    * file of its own.
@@ -30,13 +33,29 @@ record Abandoned(List<Path> places, Map<InjectedFault, OpenFaults> byFault) {
    */
   static Abandoned find(Collection<Path> places, Optional<String> run) throws IOException {
     Set<Path> all = new LinkedHashSet<>(places);
+    Set<String> remote = new LinkedHashSet<>();
+    List<String> runs = new ArrayList<>(run.stream().toList());
     for (Path place : places) {
-      OpenFaults.read(place).run().flatMap(Abandoned::local).ifPresent(all::add);
+      runs.addAll(OpenFaults.read(place).run().stream().toList());
+    }
+    for (String each : runs) {
+      local(each).ifPresent(all::add);
+      if (each.contains("://")) {
+        remote.add(each);
+      }
+    }
+    List<OpenFaults> files = new ArrayList<>();
+    for (Path place : all) {
+      files.add(OpenFaults.read(place));
+    }
+    for (String each : remote) {
+      try (RunDirectory directory = RunDirectory.open(each, new Configuration())) {
+        files.add(OpenFaults.read(directory));
+      }
     }
     Map<String, InjectedFault> faults = new LinkedHashMap<>();
     Map<InjectedFault, OpenFaults> owners = new LinkedHashMap<>();
-    for (Path place : all) {
-      OpenFaults of = OpenFaults.read(place);
+    for (OpenFaults of : files) {
       OpenFaults owner = new OpenFaults(of.run().or(() -> run), of.client(), of.faults());
       for (InjectedFault fault : of.faults()) {
         if (faults.putIfAbsent(fault.words(), fault) == null) {
@@ -48,7 +67,7 @@ record Abandoned(List<Path> places, Map<InjectedFault, OpenFaults> byFault) {
     Collections.reverse(last);
     Map<InjectedFault, OpenFaults> byFault = new LinkedHashMap<>();
     last.forEach(fault -> byFault.put(fault, owners.get(fault)));
-    return new Abandoned(List.copyOf(all), byFault);
+    return new Abandoned(List.copyOf(all), remote, byFault);
   }
 
   /** A run's directory on this machine, if it is there. */
@@ -58,6 +77,24 @@ record Abandoned(List<Path> places, Map<InjectedFault, OpenFaults> byFault) {
     } catch (InvalidPathException e) {
       return Optional.empty();
     }
+  }
+
+  /** Takes away what is written down of them. */
+  void forget() throws IOException {
+    for (Path place : places) {
+      UnhealedFaults.forget(place);
+    }
+    for (String each : remote) {
+      try (RunDirectory directory = RunDirectory.open(each, new Configuration())) {
+        OpenFaults.none().writeTo(directory);
+      }
+    }
+  }
+
+  /** Whether all of them were left by one part of a run, whose directory says so. */
+  boolean areOf(RunDirectory run, String client) throws IOException {
+    return OpenFaults.read(run).faults().containsAll(byFault.keySet())
+        && byFault.values().stream().allMatch(each -> each.client().equals(Optional.of(client)));
   }
 
   /** The faults, the last one first. */

@@ -18,7 +18,16 @@ public final class AbandonedFaults {
    * @throws UsageException if so
    */
   static void refuse(Collection<Path> places) throws IOException {
-    List<InjectedFault> left = find(places);
+    refuse(Abandoned.find(places, Optional.empty()));
+  }
+
+  /**
+   * Refuses to begin where something is open.
+   *
+   * @throws UsageException if so
+   */
+  static void refuse(Abandoned abandoned) {
+    List<InjectedFault> left = abandoned.faults();
     if (!left.isEmpty()) {
       throw new UsageException(
           "An agitator that is at work, or died, left faults open here ("

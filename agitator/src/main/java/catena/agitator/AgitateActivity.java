@@ -86,7 +86,9 @@ public final class AgitateActivity implements Activity {
   public Work prepare(Site site, Settings own) throws Exception {
     Optional<LocalCluster> local = site.given().find(LocalCluster.class);
     Plan plan = plan(site, own, local, site.seed());
-    AbandonedFaults.refuse(local.map(c -> c.clientProperties().getParent()).stream().toList());
+    if (site.given().find(AgitateOptions.class).isPresent()) { // a run may heal its own
+      AbandonedFaults.refuse(local.map(c -> c.clientProperties().getParent()).stream().toList());
+    }
     Consumer<String> taker =
         site.given()
             .find(AgitateOptions.class)

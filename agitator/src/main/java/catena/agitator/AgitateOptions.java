@@ -71,11 +71,13 @@ final class AgitateOptions extends CommandOptions {
             () ->
                 new Healing(
                         own,
+                        given.find(Terminal.class).orElseThrow(),
+                        given.find(CommandContext.class).orElseThrow().clock(),
+                        given.find(CommandContext.class).orElseThrow().stop())
+                    .heal(
                         common.requireClientProps(),
                         given.find(LocalCluster.class),
-                        given.find(Terminal.class).orElseThrow(),
-                        given.find(CommandContext.class).orElseThrow())
-                    .heal(common.runDir()))
+                        common.runDir()))
         : Optional.empty();
   }
 

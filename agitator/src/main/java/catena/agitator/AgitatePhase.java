@@ -109,7 +109,13 @@ public final class AgitatePhase {
       Topology topology = ClusterUnderTest.topology(control);
       PolicyCheck.check(plan, topology); // servers may have come or gone since it was made
       List<Path> places = places();
-      AbandonedFaults.refuse(places);
+      RunDirectory directory = request.directory();
+      new Healing(settings, request.terminal(), request.clock(), request.stop())
+          .healOwn(
+              Abandoned.find(places, Optional.of(directory.display())),
+              directory,
+              request.name(),
+              field);
       request
           .directory()
           .writeAtomically(
@@ -133,7 +139,7 @@ public final class AgitatePhase {
     return connection.locks(ZOOKEEPER);
   }
 
-  /** Where open faults are written down. */
+  /** Where open faults are written down, beside a run directory on another file system. */
   private List<Path> places() {
     List<Path> places = new ArrayList<>();
     request.directory().local().ifPresent(places::add);
@@ -145,7 +151,7 @@ public final class AgitatePhase {
       throws IOException, InterruptedException {
     Journal journal = request.journal();
     Watchdog watchdog = new Watchdog(field, journal, request.name(), this::tell);
-    UnhealedFaults open = UnhealedFaults.of(request.directory().display(), request.name(), places);
+    UnhealedFaults open = UnhealedFaults.of(request.directory(), request.name(), places);
     journal.add(new Event.ClientStarted(now(), request.name(), "agitate " + plan.policy()));
     try (watchdog;
         ClusterWatch watch =

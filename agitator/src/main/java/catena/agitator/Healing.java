@@ -13,9 +13,10 @@ import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
-import catena.harness.command.CommandContext;
+import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
 import catena.harness.instance.ServerLocks;
+import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.Reasons;
@@ -25,6 +26,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -43,40 +45,34 @@ final class Healing {
   private static final Duration LOOK = Duration.ofMillis(500);
 
   private final Settings settings;
-  private final Path clientProps;
-  private final Optional<LocalCluster> local;
   private final Terminal terminal;
-  private final CommandContext context;
+  private final Clock clock;
+  private final StopSignal stop;
 
-  Healing(
-      Settings settings,
-      Path clientProps,
-      Optional<LocalCluster> local,
-      Terminal terminal,
-      CommandContext context) {
+  Healing(Settings settings, Terminal terminal, Clock clock, StopSignal stop) {
     this.settings = settings;
-    this.clientProps = clientProps;
-    this.local = local;
     this.terminal = terminal;
-    this.context = context;
+    this.clock = clock;
+    this.stop = stop;
   }
 
   /**
    * Heals the open faults that are written down in the run directory, if given, in the cluster's,
    * and in those of the runs that these name.
    */
-  Verdict heal(Optional<String> runDirectory) throws Exception {
+  Verdict heal(Path clientProps, Optional<LocalCluster> local, Optional<String> runDirectory)
+      throws Exception {
     List<Path> places = new ArrayList<>();
-    runDirectory.map(Path::of).ifPresent(places::add);
+    runDirectory.filter(run -> !run.contains("://")).map(Path::of).ifPresent(places::add);
     local.ifPresent(cluster -> places.add(cluster.clientProperties().getParent()));
-    if (places.isEmpty()) {
+    if (places.isEmpty() && runDirectory.isEmpty()) {
       throw new UsageException(
           "This cluster is no local one: name by --run-dir the run whose faults are to be healed");
     }
     Abandoned left = Abandoned.find(places, runDirectory);
     terminal.note(
         left.faults().isEmpty() ? "no fault is open" : left.faults().size() + " faults are open");
-    Properties client = properties();
+    Properties client = properties(clientProps);
     AtomicReference<Connection> opened = new AtomicReference<>();
     Supplier<AccumuloClient> clients =
         Suppliers.memoize(
@@ -108,15 +104,35 @@ final class Healing {
   Verdict heal(Abandoned left, ClusterUnderTest field) throws Exception {
     boolean healed = healEach(left, field);
     if (healed) {
-      for (Path place : left.places()) {
-        UnhealedFaults.forget(place);
-      }
+      left.forget();
     }
     boolean whole = healed && whole(left, field, settings.get(AgitateSettings.RECOVERY_LIMIT));
     return whole ? Verdict.PASS : Verdict.UNKNOWN;
   }
 
-  private Properties properties() {
+  /**
+   * Heals what one part of a run left open when its process died, and another one has taken the run
+   * over; what is anybody else's is refused.
+   *
+   * @param client the part
+   * @throws UsageException if something is open still
+   */
+  void healOwn(Abandoned left, RunDirectory run, String client, ClusterUnderTest field)
+      throws Exception {
+    if (left.faults().isEmpty()) {
+      return;
+    }
+    if (!left.areOf(run, client)) {
+      AbandonedFaults.refuse(left);
+    }
+    terminal.note("healing what the process left open that died in this part");
+    if (heal(left, field) != Verdict.PASS) {
+      throw new UsageException(
+          "What the process left open that died in this part could not be healed as a whole: see above, and heal it by bin/catena agitate --heal");
+    }
+  }
+
+  private static Properties properties(Path clientProps) {
     Properties properties = new Properties();
     try (Reader in = Files.newBufferedReader(clientProps)) {
       properties.load(in);
@@ -130,7 +146,7 @@ final class Healing {
   private boolean healEach(Abandoned left, ClusterUnderTest field) throws InterruptedException {
     List<InjectedFault> order = new ArrayList<>(left.faults());
     order.sort(Comparator.comparing(injected -> Faults.of(injected) instanceof TableFault));
-    HealedJournal journal = new HealedJournal(context.clock(), terminal::note);
+    HealedJournal journal = new HealedJournal(clock, terminal::note);
     boolean healed = true;
     for (InjectedFault injected : order) {
       try {
@@ -151,7 +167,7 @@ final class Healing {
   private boolean whole(Abandoned left, ClusterUnderTest field, Duration limit) throws Exception {
     List<Victim> victims =
         left.faults().stream().flatMap(injected -> injected.victims().stream()).toList();
-    long deadline = context.clock().millis() + limit.toMillis();
+    long deadline = clock.millis() + limit.toMillis();
     Optional<String> missing = Optional.empty();
     do {
       for (Server server : field.control().list()) {
@@ -161,16 +177,13 @@ final class Healing {
       }
       missing =
           ClusterWatch.look(
-                  field,
-                  context.clock(),
-                  AgitatePhase.lookLimit(settings),
-                  field.endedSessions(victims))
+                  field, clock, AgitatePhase.lookLimit(settings), field.endedSessions(victims))
               .missing(Set.of());
       if (missing.isEmpty()) {
         terminal.line("the cluster is whole");
         return true;
       }
-    } while (!context.stop().await(LOOK) && context.clock().millis() < deadline);
+    } while (!stop.await(LOOK) && clock.millis() < deadline);
     terminal.line("the cluster is not whole: " + missing.get());
     return false;
   }

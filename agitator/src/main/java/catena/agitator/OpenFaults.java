@@ -48,10 +48,26 @@ record OpenFaults(Optional<String> run, Optional<String> client, List<InjectedFa
    * faults alone.
    */
   static OpenFaults read(Path place) throws IOException {
-    if (!Files.exists(file(place))) {
-      return none();
+    return Files.exists(file(place)) ? parse(Files.readAllBytes(file(place))) : none();
+  }
+
+  /** What the file of a run directory on any file system says; nothing if there is none. */
+  static OpenFaults read(RunDirectory run) throws IOException {
+    Optional<byte[]> content = run.read(run.openFaults());
+    return content.isPresent() ? parse(content.get()) : none();
+  }
+
+  /** Replaces the file of a run directory on any file system, which goes when nothing is open. */
+  void writeTo(RunDirectory run) throws IOException {
+    if (faults.isEmpty()) {
+      boolean unused = run.fileSystem().delete(run.openFaults(), false);
+    } else {
+      run.writeAtomically(run.openFaults(), bytes(), "the open faults");
     }
-    JsonNode json = Json.LINES.readTree(Files.readAllBytes(file(place)));
+  }
+
+  private static OpenFaults parse(byte[] content) throws IOException {
+    JsonNode json = Json.LINES.readTree(content);
     return json.isArray()
         ? none().with(Json.LINES.convertValue(json, new TypeReference<List<InjectedFault>>() {}))
         : Json.LINES.treeToValue(json, OpenFaults.class);

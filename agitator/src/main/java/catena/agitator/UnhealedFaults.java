@@ -1,6 +1,7 @@
 package catena.agitator;
 
 import catena.agitator.fault.InjectedFault;
+import catena.harness.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,27 +23,34 @@ import java.util.Optional;
 public final class UnhealedFaults {
   private final List<Path> places;
   private final OpenFaults own;
+
+  /** Where the run's directory is none of this machine's. */
+  private final Optional<RunDirectory> remote;
+
   private final Map<Integer, InjectedFault> open = new LinkedHashMap<>();
 
   /** The open faults of one agitator; the places are directories that are there. */
   public UnhealedFaults(Collection<Path> places) {
-    this(places, OpenFaults.none());
+    this(places, OpenFaults.none(), Optional.empty());
   }
 
-  private UnhealedFaults(Collection<Path> places, OpenFaults own) {
+  private UnhealedFaults(Collection<Path> places, OpenFaults own, Optional<RunDirectory> remote) {
     this.places = List.copyOf(places);
     this.own = own;
+    this.remote = remote;
   }
 
   /**
    * The same, where the file says whose they are.
    *
-   * @param run the directory of the agitator's run
+   * @param run the directory of the agitator's run, a place itself where it is not this machine's
    * @param client under which it writes its journal
    */
-  static UnhealedFaults of(String run, String client, Collection<Path> places) {
+  static UnhealedFaults of(RunDirectory run, String client, Collection<Path> places) {
     return new UnhealedFaults(
-        places, new OpenFaults(Optional.of(run), Optional.of(client), List.of()));
+        places,
+        new OpenFaults(Optional.of(run.display()), Optional.of(client), List.of()),
+        Optional.of(run).filter(its -> its.local().isEmpty()));
   }
 
   /** What a directory's file says; nothing if there is none. */
@@ -100,6 +108,13 @@ public final class UnhealedFaults {
       } catch (IOException e) {
         failures.add(e);
       }
+    }
+    try {
+      if (remote.isPresent()) {
+        own.with(List.copyOf(open.values())).writeTo(remote.get());
+      }
+    } catch (IOException e) {
+      failures.add(e);
     }
     if (!failures.isEmpty()) {
       throw failures.get(0);

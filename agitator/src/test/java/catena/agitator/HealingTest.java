@@ -8,11 +8,11 @@ import catena.agitator.fault.InjectedFault;
 import catena.agitator.fault.Victim;
 import catena.cluster.spec.ServerState;
 import catena.harness.client.StopSignal;
-import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
 import catena.harness.history.FaultHistory;
 import catena.harness.journal.Event;
 import catena.harness.journal.JournalTail;
+import catena.harness.run.RunDirectory;
 import catena.harness.settings.Layer;
 import catena.harness.settings.Settings;
 import catena.harness.verdict.Verdict;
@@ -21,6 +21,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,14 +64,7 @@ class HealingTest {
         Settings.resolve(
             AgitateSettings.ALL,
             List.of(Layer.of("test", Map.of("agitate.recovery.limit", "10s"))));
-    CommandContext context =
-        new CommandContext(AgitateSettings.ALL, List.of(), stop, time, () -> 1);
-    return new Healing(
-        settings,
-        directory.resolve("client.properties"),
-        Optional.empty(),
-        new Terminal(out, out),
-        context);
+    return new Healing(settings, new Terminal(out, out), time, stop);
   }
 
   private List<String> said() {
@@ -83,8 +78,7 @@ class HealingTest {
 
   private Verdict heal(InjectedFault... left) throws Exception {
     Path run = around.run.local().orElseThrow();
-    UnhealedFaults open =
-        UnhealedFaults.of(around.run.display(), "agitate-2", List.of(around.place, run));
+    UnhealedFaults open = UnhealedFaults.of(around.run, "agitate-2", List.of(around.place, run));
     for (int i = left.length - 1; i >= 0; i--) {
       open.add(left[i]);
     }
@@ -129,8 +123,11 @@ class HealingTest {
     ClusterUnderTest field = around.context().field();
     healing().heal(Abandoned.find(List.of(around.place), Optional.empty()), field);
     assertThat(said()).anySatisfy(line -> assertThat(line).contains("in no journal is written"));
-    UnhealedFaults.of(directory.resolve("gone").toString(), "agitate", List.of(around.place))
-        .add(kill);
+    try (RunDirectory gone =
+        RunDirectory.at(directory.resolve("gone").toString(), new Configuration(false))) {
+      UnhealedFaults.of(gone, "agitate", List.of(around.place)).add(kill);
+    }
+    Files.delete(directory.resolve("gone"));
     healing().heal(Abandoned.find(List.of(around.place), Optional.empty()), field);
     assertThat(said())
         .anySatisfy(line -> assertThat(line).contains("cannot be written into", "gone"));
@@ -177,16 +174,69 @@ class HealingTest {
 
   @Test
   void whereNothingCouldBeWrittenDownTheRunMustBeNamed() {
-    assertThatThrownBy(() -> healing().heal(Optional.empty()))
+    assertThatThrownBy(
+            () ->
+                healing()
+                    .heal(
+                        directory.resolve("client.properties"), Optional.empty(), Optional.empty()))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("--run-dir");
   }
 
   @Test
   void aClusterThatCannotBeReachedIsNamed() {
-    assertThatThrownBy(() -> healing().heal(Optional.of(around.place.toString())))
+    assertThatThrownBy(
+            () ->
+                healing()
+                    .heal(
+                        directory.resolve("client.properties"),
+                        Optional.empty(),
+                        Optional.of(around.place.toString())))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("client.properties")
         .hasMessageContaining("cannot be read");
+  }
+
+  /** As a process leaves it that dies in a part. */
+  private Abandoned left(String client) throws IOException {
+    Path run = around.run.local().orElseThrow();
+    UnhealedFaults.of(around.run, client, List.of(run, around.place))
+        .add(fault(1, "pause", "tserver-1"));
+    return Abandoned.find(List.of(around.place), Optional.of(around.run.display()));
+  }
+
+  @Test
+  void aSuccessorHealsWhatItsPredecessorLeftOpen() throws Exception {
+    stop.ask("it is not looked for whether the cluster is whole");
+    Abandoned left = left("agitate");
+    assertThatThrownBy(
+            () -> healing().healOwn(left, around.run, "agitate", around.context().field()))
+        .hasMessageContaining("could not be healed as a whole");
+    assertThat(around.control.done).startsWith("resume tserver-1");
+    assertThat(said()).contains("fault 1, pause of tserver-1: tserver-1 resumed");
+    assertThat(around.open()).isEmpty();
+    assertThat(OpenFaults.read(around.run).faults()).isEmpty();
+  }
+
+  @Test
+  void whatAnotherPartOrAnotherRunLeftOpenIsRefused() throws Exception {
+    Abandoned left = left("agitate-2");
+    assertThatThrownBy(
+            () -> healing().healOwn(left, around.run, "agitate", around.context().field()))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("left faults open here (fault 1, pause of tserver-1)");
+    try (RunDirectory other =
+        RunDirectory.at(directory.resolve("other").toString(), new Configuration(false))) {
+      assertThatThrownBy(
+              () -> healing().healOwn(left, other, "agitate-2", around.context().field()))
+          .isInstanceOf(UsageException.class);
+    }
+    assertThat(around.control.done).isEmpty();
+    healing()
+        .healOwn(
+            Abandoned.find(List.of(directory), Optional.empty()),
+            around.run,
+            "agitate",
+            around.context().field());
   }
 }

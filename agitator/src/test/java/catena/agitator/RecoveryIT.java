@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import catena.cluster.spec.ServerState;
 import catena.harness.accumulo.Connection;
 import catena.harness.client.StopSignal;
-import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
 import catena.harness.history.FaultHistory;
 import catena.harness.history.FaultRecord;
@@ -172,17 +171,16 @@ class RecoveryIT {
 
     PrintStream silent =
         new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
-    CommandContext context =
-        new CommandContext(
-            AgitateSettings.ALL, List.of(), new StopSignal(), Clock.systemUTC(), () -> 1);
     Verdict healed =
         new Healing(
                 Rig.settings(Map.of("table.name", Rig.TABLE)),
+                new Terminal(silent, silent),
+                Clock.systemUTC(),
+                new StopSignal())
+            .heal(
                 agitated.cluster().clientProperties(),
                 Optional.of(agitated.cluster()),
-                new Terminal(silent, silent),
-                context)
-            .heal(Optional.empty());
+                Optional.empty());
     assertThat(healed).isEqualTo(Verdict.PASS);
     assertThat(agitated.server("tserver-1").state()).isEqualTo(ServerState.RUNNING);
     assertThat(agitated.server("datanode-1").state()).isEqualTo(ServerState.RUNNING);

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -128,9 +129,11 @@ class UnhealedFaultsTest {
 
   @Test
   void theFileSaysWhoseTheyAreAndAnOlderOneIsReadAllTheSame() throws IOException {
-    UnhealedFaults.of("/runs/1", "agitate", List.of(cluster)).add(fault(1, "tserver-1"));
+    try (RunDirectory one = RunDirectory.at(run.toString(), new Configuration(false))) {
+      UnhealedFaults.of(one, "agitate", List.of(cluster)).add(fault(1, "tserver-1"));
+    }
     OpenFaults written = OpenFaults.read(cluster);
-    assertThat(written.run()).contains("/runs/1");
+    assertThat(written.run()).contains(run.toString());
     assertThat(written.client()).contains("agitate");
     assertThat(written.faults()).containsExactly(fault(1, "tserver-1"));
     Files.writeString(

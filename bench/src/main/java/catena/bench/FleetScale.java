@@ -194,9 +194,8 @@ public final class FleetScale {
               notes::add,
               Clock.systemUTC(),
               new StopSignal(),
-              handle -> {},
               finding -> true);
-      try (Coordinator coordinator = Coordinator.open(nodes(), terms, false)) {
+      try (Coordinator coordinator = Coordinator.open(nodes(), terms)) {
         coordinator.watch(Optional.empty());
         Stage gathering = new Stage("gather", coordinator);
         for (int i = 0; i < processes; i++) {

@@ -2,6 +2,7 @@ package catena.scenario;
 
 import catena.cluster.local.LocalCluster;
 import catena.fleet.agree.FleetNodes;
+import catena.fleet.agree.Order;
 import catena.fleet.agree.Specification;
 import catena.fleet.coordinate.Coordinator;
 import catena.harness.accumulo.Connection;
@@ -12,7 +13,6 @@ import catena.harness.command.Terminal;
 import catena.harness.fleet.FleetFile;
 import catena.harness.fleet.FleetProgress;
 import catena.harness.fleet.InputFiles;
-import catena.harness.instance.EphemeralHold;
 import catena.harness.run.Environment;
 import catena.harness.run.ProcessLog;
 import catena.harness.run.RunDirectory;
@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.UUID;
 
 /** Performs runs of a scenario, each in a directory of its own. */
 final class OneRun {
@@ -83,6 +84,7 @@ final class OneRun {
   Verdict perform(SweepPlan.Entry entry, RunDirectory directory) throws Exception {
     long seed = options.seed().orElseGet(context.seeds());
     Scenario scenario = entry.scenario();
+    checkUnused(directory);
     PendingVerdict pending = PendingVerdict.begin(directory, context.clock(), "the run");
     try {
       describe(directory, entry, seed);
@@ -108,6 +110,16 @@ final class OneRun {
     }
   }
 
+  /** Another process may coordinate what is not over, and the directory is known by many paths. */
+  private static void checkUnused(RunDirectory directory) throws IOException {
+    boolean over = VerdictFile.readFrom(directory).filter(each -> !each.unfinished()).isPresent();
+    if (!over && FleetFile.read(directory).isPresent()) {
+      throw new UsageException(
+          "%s holds a run with workers that is not finished: take it over with --resume, or name another --run-dir"
+              .formatted(directory.display()));
+    }
+  }
+
   private FleetPlan plan(Workforce asked, SweepPlan.Entry entry, long seed) throws IOException {
     FleetFile plan =
         new FleetFile(
@@ -120,14 +132,15 @@ final class OneRun {
             seed,
             "",
             false,
-            1);
+            1,
+            UUID.randomUUID().toString());
     return new FleetPlan(Launchers.of(asked.launch()), plan, Optional.empty(), Optional.empty());
   }
 
   /**
    * Goes on with a run of which another process was the coordinator.
    *
-   * @param standby waits for that one's end, however long it takes
+   * @param lost goes on although ZooKeeper knows nothing of the run any more
    * @throws UsageException if it is no such run, or it is over
    */
   static Verdict takeOver(
@@ -136,7 +149,7 @@ final class OneRun {
       CommandContext context,
       Terminal terminal,
       RunDirectory directory,
-      boolean standby)
+      boolean lost)
       throws Exception {
     FleetFile file =
         FleetFile.read(directory)
@@ -146,21 +159,59 @@ final class OneRun {
                         directory.display()
                             + " has no fleet.json: only a run with --workers can be taken over,"
                             + " once its workers were asked for"));
+    if (file.id().isEmpty()) {
+      throw new UsageException(
+          directory.display() + " is of an earlier version, which alone can take it over");
+    }
     Path properties = options.clientProps().orElse(Path.of(file.clientProperties()));
     try (Connection connection = Connection.open(properties, CONNECT_LIMIT);
-        FleetNodes nodes = Crew.nodes(connection, directory)) {
+        FleetNodes nodes = Crew.nodes(connection, file)) {
+      boolean known = nodes.specification().isPresent();
+      if (!known) {
+        checkUnfinished(directory);
+      }
+      if (!known && !lost) {
+        throw new UsageException(
+            "ZooKeeper at %s knows nothing of the run %s: name the client properties of its cluster with -c; if ZooKeeper has lost it, and no process coordinates it, add --lost"
+                .formatted(connection.zookeepers(), directory.display()));
+      }
       Holder me = Holder.here(directory.display(), context.clock());
-      EphemeralHold unused =
-          Coordinator.claim(
-              nodes, me, directory.display(), standby, context.stop(), terminal::note);
+      Order now = Coordinator.claim(nodes, me, directory.display(), terminal::note);
+      if (!known) {
+        now =
+            Order.after(
+                directory.lastGeneration(),
+                directory.lastTerm(),
+                FleetProgress.lastTerms(directory));
+        long unused = nodes.order(now);
+      }
+      if (now.state() == Order.State.CONCLUDED) {
+        publish(directory, now.term());
+        nodes.remove();
+      }
       FleetPlan plan =
           new FleetPlan(
               Launchers.of(file.launch()),
               file,
-              Optional.of(FleetProgress.read(directory)),
+              Optional.of(FleetProgress.read(directory, now.over(), now.term())),
               Optional.of(new FleetPlan.Claim(nodes, me)));
       return goOn(activities, context, terminal, directory, properties, plan);
     }
+  }
+
+  private static void checkUnfinished(RunDirectory directory) throws IOException {
+    Optional<VerdictFile> verdict = VerdictFile.readFrom(directory);
+    if (verdict.isPresent() && !verdict.get().unfinished()) {
+      throw new UsageException(
+          "The run %s is over: %s".formatted(directory.display(), verdict.get().inWords()));
+    }
+  }
+
+  /** Its coordinator died when it had its verdict, and before that was published. */
+  private static void publish(RunDirectory directory, int term) throws IOException {
+    VerdictFile.readFrom(directory, directory.verdict(term))
+        .orElseThrow(() -> new IOException(directory.display() + " has lost its verdict"))
+        .writeTo(directory);
   }
 
   /** With the right to coordinate the run, so that nobody else writes its files. */
@@ -173,17 +224,11 @@ final class OneRun {
       FleetPlan plan)
       throws Exception {
     FleetFile file = plan.file();
-    Optional<VerdictFile> verdict = VerdictFile.readFrom(directory);
-    if (verdict.isPresent() && !verdict.get().unfinished()) {
-      throw new UsageException(
-          "The run %s is over: %s".formatted(directory.display(), verdict.get().inWords()));
-    }
+    checkUnfinished(directory);
     Scenario scenario = WorkerCommand.scenario(activities, directory, file);
     PhaseSettings settings = PhaseSettings.of(scenario, file, List.copyOf(context.known()));
-    PendingVerdict pending = PendingVerdict.begin(directory, context.clock(), "the run");
-    if (verdict.filter(before -> before.verdict() == Verdict.FAIL).isPresent()) {
-      pending.found();
-    }
+    PendingVerdict pending = PendingVerdict.resume(directory, context.clock(), "the run");
+    pending.fencedBy(claimed(plan.claim().orElseThrow().nodes()));
     try {
       ProcessLog.into(directory, RunCommand.NAME);
       terminal.note("Taking over the run " + directory.display() + " of " + scenario.name());
@@ -204,6 +249,21 @@ final class OneRun {
       pending.abandon(Reasons.of(e));
       throw e;
     }
+  }
+
+  /** Until the workers are watched, and with them the right. */
+  private static PendingVerdict.Fence claimed(FleetNodes nodes) {
+    return new PendingVerdict.Fence() {
+      @Override
+      public boolean mayWrite() {
+        return true;
+      }
+
+      @Override
+      public void concluding(VerdictFile last) throws IOException {
+        Order unused = nodes.takeOrders();
+      }
+    };
   }
 
   private void describe(RunDirectory directory, SweepPlan.Entry entry, long seed)

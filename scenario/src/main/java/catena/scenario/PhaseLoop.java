@@ -20,7 +20,7 @@ final class PhaseLoop {
     List<PartOutcome> perform(Phase phase) throws Exception;
 
     /** Takes note of a phase whose conditions do not hold. */
-    void leaveOut(Phase phase, String why);
+    void leaveOut(Phase phase, String why) throws Exception;
 
     /** Takes note of the first phase that did not begin any more. */
     void stoppedBefore(Phase phase);

@@ -20,6 +20,7 @@ import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.PendingVerdict;
 import catena.harness.verdict.Verdict;
 import catena.harness.words.Reasons;
+import catena.harness.words.UsageException;
 import catena.scenario.Scenario.Part;
 import catena.scenario.Scenario.Phase;
 import catena.scenario.cluster.Clusters;
@@ -84,6 +85,9 @@ final class Run {
   /** The workers, while phases are performed that may need them. */
   private Optional<Crew> crew = Optional.empty();
 
+  /** Whether nobody else can coordinate the run, and need its cluster. */
+  private boolean mine = true;
+
   private final Companions companions;
   private final RunSummary summary;
 
@@ -140,8 +144,8 @@ final class Run {
 
   /** What goes wrong with it now changes nothing about the verdict that is written. */
   private void end(LocalCluster cluster, Verdict verdict, boolean keep) {
-    if (isOusted()) {
-      terminal.note("The cluster is left to the process that has taken the run over");
+    if (!mine) {
+      terminal.note("The cluster is left to the process that coordinates the run");
       return;
     }
     Path files = cluster.clientProperties().getParent();
@@ -180,64 +184,95 @@ final class Run {
   private Verdict conclude(Path clientProperties, Optional<LocalCluster> cluster) throws Exception {
     try (RunJournal record = new RunJournal(directory, "run", terminal);
         Connection connection = Connection.open(clientProperties, CONNECT_LIMIT)) {
-      MissingLabels.grant(connection, scenario.parts(), settings, terminal);
-      Journal journal = record.journal();
-      journal.add(new Event.RunStarted(clock.millis(), "run", scenario.name()));
-      Given given =
-          cluster
-              .map(Clusters::given)
-              .orElse(Given.NOTHING)
-              .and(Given.of(figures))
-              .and(Given.lazily(ProvenSoFar.class, summary::provenSoFar));
-      Site site = new Site(() -> connection, true, given, List.of(), terminal, clock, seed);
-      RunContext run = new RunContext("run", site, directory, journal, Optional.of(pending), stop);
-      companions
-          .accompany(
-              run,
-              settings.whole(),
-              () -> withWorkers(run, clientProperties),
-              () -> begun || pending.hasFailed(),
-              "The phases were not completed")
-          .forEach(summary::add);
-      if (isOusted()) {
-        terminal.note("The verdict is left to the process that has taken the run over");
-        return Verdict.UNKNOWN;
+      try {
+        return conclude(clientProperties, cluster, record, connection);
+      } catch (Throwable e) { // before the right to conclude is given back
+        pending.abandon(Reasons.of(e));
+        throw e;
+      } finally {
+        giveBack();
       }
-      companions.after(run, settings.whole()).forEach(summary::add);
-      record.doubts().forEach(summary::add);
-      summary.close(stop);
-      journal.add(new Event.RunEnded(clock.millis(), "run", summary.verdict()));
-      journal.flush();
-      companions.concluded(run);
     }
+  }
+
+  /** Gives the right to coordinate back, once the verdict is written. */
+  private void giveBack() {
+    if (crew.isPresent()) {
+      try {
+        crew.get().close();
+        mine = !isOusted();
+      } catch (IOException e) {
+        LOG.warn("something of the fleet may be left", e);
+        terminal.note("What the run has in ZooKeeper may be left there: " + Reasons.of(e));
+      }
+    }
+  }
+
+  private Verdict conclude(
+      Path clientProperties,
+      Optional<LocalCluster> cluster,
+      RunJournal record,
+      Connection connection)
+      throws Exception {
+    MissingLabels.grant(connection, scenario.parts(), settings, terminal);
+    Journal journal = record.journal();
+    journal.add(new Event.RunStarted(clock.millis(), "run", scenario.name()));
+    Given given =
+        cluster
+            .map(Clusters::given)
+            .orElse(Given.NOTHING)
+            .and(Given.of(figures))
+            .and(Given.lazily(ProvenSoFar.class, summary::provenSoFar));
+    Site site = new Site(() -> connection, true, given, List.of(), terminal, clock, seed);
+    RunContext run = new RunContext("run", site, directory, journal, Optional.of(pending), stop);
+    companions
+        .accompany(
+            run,
+            settings.whole(),
+            () -> withWorkers(run, clientProperties, record),
+            () -> begun || pending.hasFailed(),
+            "The phases were not completed")
+        .forEach(summary::add);
+    if (isOusted()) {
+      terminal.note("The verdict is left to the process that has taken the run over");
+      return Verdict.UNKNOWN;
+    }
+    companions.after(run, settings.whole()).forEach(summary::add);
+    record.doubts().forEach(summary::add);
+    summary.close(stop);
+    journal.add(new Event.RunEnded(clock.millis(), "run", summary.verdict()));
+    journal.flush();
+    companions.concluded(run);
     summary.print(terminal, scenario.name(), directory.display());
     return summary.verdict();
   }
 
-  private void withWorkers(RunContext run, Path clientProperties) throws Exception {
+  private void withWorkers(RunContext run, Path clientProperties, RunJournal record)
+      throws Exception {
     if (fleet.isEmpty()) {
-      phases(run);
+      phases(run, record);
       return;
     }
-    try (Crew hired =
-        Crew.open(
-            fleet.get(),
-            run,
-            clientProperties,
-            ownCluster,
-            settings.whole(),
-            figures,
-            hasWorkAfter(done() - 1))) {
-      crew = Optional.of(hired);
+    boolean ahead = hasWorkAfter(done() - 1);
+    Crew hired;
+    mine = false;
+    try {
+      hired =
+          Crew.open(
+              fleet.get(), run, clientProperties, ownCluster, settings.whole(), figures, ahead);
+    } catch (UsageException e) { // it gave all of it back
+      mine = true;
+      throw e;
+    }
+    crew = Optional.of(hired);
+    try {
+      releaseAfter(-1);
+      phases(run, record);
+    } finally {
       try {
-        releaseAfter(-1);
-        phases(run);
+        hired.end();
       } finally {
         hired.doubts().forEach(summary::doubt);
-      }
-    } finally {
-      if (isOusted()) {
-        pending.handOver();
       }
     }
   }
@@ -259,21 +294,21 @@ final class Run {
     return all.subList(index + 1, all.size()).stream().anyMatch(SharedPhase::isShared);
   }
 
-  private void phases(RunContext run) throws Exception {
+  private void phases(RunContext run, RunJournal record) throws Exception {
     PhaseLoop.Steps steps =
         new PhaseLoop.Steps() {
           @Override
           public List<PartOutcome> perform(Phase phase) throws Exception {
             int index = scenario.phases().indexOf(phase);
-            return index < done() ? again(phase, index) : phase(phase, index, run);
+            return index < done() ? again(phase, index) : phase(phase, index, run, record);
           }
 
           @Override
-          public void leaveOut(Phase phase, String why) {
+          public void leaveOut(Phase phase, String why) throws Exception {
             int index = scenario.phases().indexOf(phase);
             if (index >= done()) {
               Run.this.leaveOut(phase, why, run.journal());
-              crew.ifPresent(all -> all.over(new FleetProgress.Done(List.of(), why, 0)));
+              over(new FleetProgress.Done(List.of(), why, 0));
             }
           }
 
@@ -294,13 +329,11 @@ final class Run {
   private List<PartOutcome> again(Phase phase, int index) throws Exception {
     FleetProgress.Done over = fleet.orElseThrow().before().orElseThrow().phases().get(index);
     terminal.note("== " + phase.words() + " was performed before");
-    over.parts().forEach(summary::add);
+    summary.add(phase, over.parts(), this::table);
     begun = true;
-    List<PartOutcome> came = over.parts().subList(0, phase.parts().size());
-    summary.performed(phase, came, this::table);
     summary.took(phase.words(), Duration.ofMillis(over.tookMillis()));
     releaseAfter(index);
-    return came;
+    return over.parts().subList(0, phase.parts().size());
   }
 
   /** It is on record all the same, so that the journal has each phase of the plan in its place. */
@@ -313,7 +346,15 @@ final class Run {
     summary.leftOut(phase.words() + " was left out: " + why);
   }
 
-  private List<PartOutcome> phase(Phase phase, int index, RunContext run) throws Exception {
+  /** Takes note of a phase that is over, for another coordinator. */
+  private void over(FleetProgress.Done phase) throws Exception {
+    if (crew.isPresent()) {
+      crew.get().over(phase);
+    }
+  }
+
+  private List<PartOutcome> phase(Phase phase, int index, RunContext run, RunJournal record)
+      throws Exception {
     terminal.note("");
     terminal.note("== " + phase.words());
     run.journal().add(new Event.PhaseStarted(clock.millis(), "run", phase.words()));
@@ -321,16 +362,15 @@ final class Run {
     List<PartOutcome> told = new ArrayList<>();
     List<PartOutcome> came = perform(phase, index, run, told);
     begun = true;
-    came.forEach(summary::add);
-    told.forEach(summary::add);
+    told.addAll(0, came);
+    summary.add(phase, told, this::table);
     ended(phase, came, run.journal());
-    summary.performed(phase, came, this::table);
     summary.took(phase.words(), Duration.ofMillis(clock.millis() - began));
     String reason = stop.reason().orElse("done");
     run.journal().add(new Event.PhaseEnded(clock.millis(), "run", phase.words(), reason));
     if (crew.isPresent() && !stop.asked()) {
-      told.addAll(0, came);
-      crew.get().over(new FleetProgress.Done(told, "", clock.millis() - began));
+      record.doubts().forEach(each -> each.reasons().forEach(crew.get()::doubt));
+      over(new FleetProgress.Done(told, "", clock.millis() - began));
       releaseAfter(index);
     }
     return came;
@@ -374,9 +414,14 @@ final class Run {
           new ParallelPhase.Member(
               part.name(),
               part.activity().endless(own),
-              signal -> performer.perform(part, own, signal)));
+              signal -> mine(signal, stopped -> performer.perform(part, own, stopped))));
     }
     return ParallelPhase.perform(members, stop);
+  }
+
+  /** Does a part that no worker does. */
+  private PartOutcome mine(StopSignal signal, ParallelPhase.Act part) throws Exception {
+    return crew.isPresent() ? crew.get().own(signal, part) : part.perform(signal);
   }
 
   /**
@@ -385,7 +430,7 @@ final class Run {
    */
   private PartOutcome perform(Part only, RunContext run) throws Exception {
     try {
-      return new Performer(run).perform(only, settings.of(only), stop);
+      return mine(stop, stopped -> new Performer(run).perform(only, settings.of(only), stopped));
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {

@@ -61,9 +61,10 @@ final class RunCommand implements Command {
   private String resume;
 
   @Parameter(
-      names = "--standby",
-      description = "with --resume: wait until the coordinator ends, however long that takes")
-  private boolean standby;
+      names = "--lost",
+      description =
+          "with --resume: ZooKeeper has lost what it knew of the run, and no process coordinates it")
+  private boolean lost;
 
   private final Activities activities;
   private final CommandContext context;
@@ -104,8 +105,8 @@ final class RunCommand implements Command {
     if (resume != null) {
       return takeOver(terminal);
     }
-    if (standby) {
-      throw new UsageException("--standby is for --resume RUN");
+    if (lost) {
+      throw new UsageException("--lost is for --resume RUN");
     }
     if (scenarios.size() > 1) {
       throw new UsageException("One scenario at a time, not " + scenarios);
@@ -140,7 +141,7 @@ final class RunCommand implements Command {
     }
     RunDirectory.open(resume, new Configuration()).close(); // it is not to be made here
     try (RunDirectory directory = RunDirectory.at(resume, new Configuration())) {
-      return OneRun.takeOver(activities, runs.options(), context, terminal, directory, standby);
+      return OneRun.takeOver(activities, runs.options(), context, terminal, directory, lost);
     }
   }
 }

@@ -76,6 +76,17 @@ final class RunSummary {
   }
 
   /**
+   * Takes note of a phase that was performed, by this coordinator or one before it.
+   *
+   * @param came what its parts came to, in their order, and behind that what is to be said beside
+   * @param tables which table a part works on
+   */
+  void add(Phase phase, List<PartOutcome> came, Function<Part, String> tables) {
+    came.forEach(this::add);
+    performed(phase, came, tables);
+  }
+
+  /**
    * Takes note of a phase that was performed: without a verification nothing is proven, and what is
    * done to the table behind one is not. One that left acknowledged data uncompared proves nothing
    * of it, before or behind another that compared it. A run that only tries the checks themselves
@@ -84,7 +95,7 @@ final class RunSummary {
    * @param came what its parts came to, in their order
    * @param tables which table a part works on
    */
-  void performed(Phase phase, List<PartOutcome> came, Function<Part, String> tables) {
+  private void performed(Phase phase, List<PartOutcome> came, Function<Part, String> tables) {
     for (int i = 0; i < phase.parts().size(); i++) {
       Part part = phase.parts().get(i);
       Effect effect = part.activity().effect();

@@ -16,6 +16,7 @@ import catena.scenario.fleet.Crew;
 import catena.scenario.phase.ParallelPhase;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,17 +83,29 @@ final class SharedPhase {
           new ParallelPhase.Member(
               part.name(),
               part.activity().endless(its),
-              signal -> performer.perform(part, its, signal)));
+              signal -> crew.own(signal, stopped -> performer.perform(part, its, stopped))));
     }
     List<PartOutcome> came = ParallelPhase.perform(members, stop);
+    return new Result(inOrder(phase, theirs, came.subList(1, came.size())), came.get(0));
+  }
+
+  /**
+   * What each part of a phase came to, in their order.
+   *
+   * @param theirs of the workers, by the name of the part
+   * @param own of the coordinator, in the order of its parts
+   */
+  static List<PartOutcome> inOrder(
+      Phase phase, Map<String, PartOutcome> theirs, List<PartOutcome> own) {
+    Iterator<PartOutcome> next = own.iterator();
     List<PartOutcome> parts = new ArrayList<>();
     for (Part part : phase.parts()) {
       parts.add(
           isTheirs(part)
               ? theirs.getOrDefault(part.name(), PartOutcome.doubt(nobody(part)))
-              : came.get(1 + own.indexOf(part)));
+              : next.next());
     }
-    return new Result(parts, came.get(0));
+    return parts;
   }
 
   private static String nobody(Part part) {
@@ -119,11 +132,19 @@ final class SharedPhase {
   private PartOutcome shared(List<Part> parts, StopSignal signal) throws Exception {
     PhaseCall call =
         new PhaseCall(
-            index, phase.words(), slot -> parts.stream().anyMatch(part -> ends(part, slot)));
+            index,
+            phase.words(),
+            slot -> parts.stream().anyMatch(part -> ends(part, slot)),
+            slot -> parts.stream().filter(part -> reads(part, slot)).map(Part::name).toList());
     boolean writes = parts.stream().anyMatch(part -> part.activity().effect() == Effect.WRITES);
     PhaseResult result = crew.perform(call, writes, signal);
     result.parts().forEach((name, outcome) -> theirs.put(name, outcome));
     return Optional.ofNullable(theirs.remove(PhaseResult.FLEET)).orElse(PartOutcome.NOTHING);
+  }
+
+  private boolean reads(Part part, int slot) {
+    return part.activity().effect() == Effect.READS
+        && settings.share(part, crew.deal(), slot).isPresent();
   }
 
   private boolean ends(Part part, int slot) {

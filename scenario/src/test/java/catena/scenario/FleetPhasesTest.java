@@ -105,7 +105,8 @@ class FleetPhasesTest {
             5,
             "client.properties",
             false,
-            2);
+            2,
+            "drawn");
     PhaseSettings others = PhaseSettings.of(scenario, file, known);
     for (Scenario.Part part : scenario.parts().subList(1, 3)) {
       assertThat(clients(others, part, deal)).isEqualTo(clients(mine, part, deal));
@@ -206,6 +207,25 @@ class FleetPhasesTest {
   }
 
   @Test
+  void aPartOfWhichNoWorkerCameToTheEndIsADoubt() {
+    Scenario.Phase phase =
+        scenario(
+                "name: x",
+                "phases:",
+                "  - together: [ingest: {ingest.duration: 1s}, walk, agitate]",
+                "  - verify")
+            .phases()
+            .get(0);
+    PartOutcome own = PartOutcome.fact("compacted");
+    List<PartOutcome> came =
+        SharedPhase.inOrder(phase, Map.of("walk", PartOutcome.NOTHING), List.of(own));
+    assertThat(came.get(0).verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(came.get(0).reasons())
+        .containsExactly("ingest: no worker has come to the end of its share");
+    assertThat(came.subList(1, 3)).containsExactly(PartOutcome.NOTHING, own);
+  }
+
+  @Test
   void manyClientsInTotalAreNotTooManyForOneProcess() {
     Scenario scenario =
         scenario("name: x", "phases:", "  - ingest: {ingest.clients: 3000}", "  - verify");
@@ -265,8 +285,8 @@ class FleetPhasesTest {
             CommandLine.run("run", "../conf/scenarios/quick.yaml", "--workers", "0", "--dry-run")
                 .status())
         .isEqualTo(64);
-    CommandLine standby = CommandLine.run("run", "../conf/scenarios/quick.yaml", "--standby");
-    assertThat(standby.notes()).contains("--resume RUN");
+    CommandLine lost = CommandLine.run("run", "../conf/scenarios/quick.yaml", "--lost");
+    assertThat(lost.notes()).contains("--resume RUN");
     CommandLine none = CommandLine.run("worker");
     assertThat(none.status()).isEqualTo(64);
     assertThat(none.notes()).contains("run directory");

@@ -59,7 +59,7 @@ class RunSummaryTest {
   private void performed(String... words) {
     for (String word : words) {
       Activity activity = Activities.SHIPPED.of(word).orElseThrow();
-      summary.performed(
+      summary.add(
           new Phase(List.of(new Part(word, activity, Map.of()))),
           List.of(PartOutcome.NOTHING),
           part -> table);
@@ -155,9 +155,8 @@ class RunSummaryTest {
             List.of(),
             Proof.NONE,
             Optional.of("not compared"));
-    summary.add(outcome);
     Activity verify = Activities.SHIPPED.of("verify").orElseThrow();
-    summary.performed(
+    summary.add(
         new Phase(List.of(new Part("verify", verify, Map.of()))), List.of(outcome), part -> table);
   }
 
@@ -249,5 +248,35 @@ class RunSummaryTest {
     summary.close(stop);
     assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(file().reasons()).containsExactly("the run was broken off: stopped by a signal");
+  }
+
+  @Test
+  void whatIsSaidBesideThePartsOfAPhaseCounts() throws IOException {
+    Activity ingest = Activities.SHIPPED.of("ingest").orElseThrow();
+    Activity walk = Activities.SHIPPED.of("walk").orElseThrow();
+    Phase both =
+        new Phase(List.of(new Part("ingest", ingest, Map.of()), new Part("walk", walk, Map.of())));
+    PartOutcome lost = failed(FindingKind.LOST, 2);
+    PartOutcome late = failed(FindingKind.LATE, 3);
+    summary.add(both, List.of(PartOutcome.NOTHING, late, lost), part -> table);
+    performed("verify");
+    VerdictFile end = end();
+    assertThat(end.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(end.findings())
+        .as("of the second part, and of the workers that were lost")
+        .isEqualTo(Map.of(FindingKind.LATE, 3L, FindingKind.LOST, 2L));
+  }
+
+  @Test
+  void aFaultLeavesNoTableProvenThatWasCompared() throws IOException {
+    table = "one";
+    performed("ingest", "verify");
+    table = "other";
+    performed("ingest", "verify", "agitate");
+    VerdictFile end = end();
+    assertThat(end.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(end.reasons())
+        .containsExactly(
+            "one: nothing was verified after agitate", "other: nothing was verified after agitate");
   }
 }

@@ -46,6 +46,9 @@ public final class FleetNodes implements Closeable {
   /** Of the last order that this process gave or took over; null before {@link #takeOrders}. */
   private volatile Stat orderVersion;
 
+  /** That order. */
+  private volatile Order given;
+
   private FleetNodes(CuratorFramework curator, String root) {
     this.curator = curator;
     this.root = root;
@@ -160,12 +163,17 @@ public final class FleetNodes implements Closeable {
   // --- orders ----------------------------------------------------------------------------------
 
   /**
-   * Takes the right to order: whoever had it before, and stood still meanwhile, cannot order any
-   * more.
+   * Takes the right to order, once: whoever had it before, and stood still meanwhile, cannot order
+   * any more.
    *
-   * @return what is ordered now; {@link Order#NONE} if nothing was
+   * @return what is ordered now, by the next term; {@link Order#NONE} by that term if nothing was
+   * @throws OrdersTakenException if it was taken before, and somebody else took it since
    */
-  public Order takeOrders() throws IOException {
+  public synchronized Order takeOrders() throws IOException {
+    if (orderVersion != null) {
+      long unused = order(given);
+      return given;
+    }
     String path = root + "/order";
     return ask(
         "take over " + path,
@@ -174,9 +182,14 @@ public final class FleetNodes implements Closeable {
             Stat before = new Stat();
             try {
               byte[] content = curator.getData().storingStatIn(before).forPath(path);
+              Order mine = Json.LINES.readValue(content, Order.class).taken();
+              given = mine;
               orderVersion =
-                  curator.setData().withVersion(before.getVersion()).forPath(path, content);
-              return Json.LINES.readValue(content, Order.class);
+                  curator
+                      .setData()
+                      .withVersion(before.getVersion())
+                      .forPath(path, Json.LINES.writeValueAsBytes(mine));
+              return mine;
             } catch (KeeperException.BadVersionException e) {
               // an order came in between: the next look has it
             } catch (KeeperException.NoNodeException e) {
@@ -205,7 +218,7 @@ public final class FleetNodes implements Closeable {
    * @throws OrdersTakenException if somebody else took that right since, or removed the run
    * @throws IllegalStateException if it was never taken
    */
-  public long order(Order order) throws IOException {
+  public synchronized long order(Order order) throws IOException {
     if (orderVersion == null) {
       throw new IllegalStateException("take the orders first");
     }
@@ -231,7 +244,13 @@ public final class FleetNodes implements Closeable {
               }
             });
     orderVersion = written.orElseThrow(OrdersTakenException::new);
+    given = order;
     return epoch(orderVersion.getMzxid());
+  }
+
+  /** Whether this process took the right to order, which another one may have taken since. */
+  public boolean tookOrders() {
+    return orderVersion != null;
   }
 
   /** What is ordered now; {@link Order#NONE} if nothing was. */

@@ -1,5 +1,8 @@
 package catena.fleet.agree;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * What the coordinator wants of all workers now.
  *
@@ -11,6 +14,8 @@ package catena.fleet.agree;
  *     1970; 0 before that is known
  * @param epoch of the leader whose clock that is
  * @param reason why it ends, where it does before it is done
+ * @param term counts those who coordinated the run; nothing of a lower one counts any more
+ * @param over of each phase that is over, whose term's file says what it came to
  */
 public record Order(
     int generation,
@@ -19,7 +24,9 @@ public record Order(
     State state,
     long goAtMillis,
     long epoch,
-    String reason) {
+    String reason,
+    int term,
+    List<Integer> over) {
   /** What is to be done. */
   public enum State {
     /** Nothing yet. */
@@ -33,36 +40,64 @@ public record Order(
     /** There is nothing more to do. */
     OVER,
     /** End all of it, as soon as may be. */
-    STOP
+    STOP,
+    /** The run has its verdict: that of this term's file. */
+    CONCLUDED
   }
 
   /** Before the first phase. */
-  public static final Order NONE = new Order(0, 0, "", State.WAIT, 0, 0, "");
+  public static final Order NONE = new Order(0, 0, "", State.WAIT, 0, 0, "", 0, List.of());
 
   /** What an older process did not say is empty. */
   public Order {
     words = words == null ? "" : words;
     state = state == null ? State.WAIT : state;
     reason = reason == null ? "" : reason;
+    over = over == null ? List.of() : List.copyOf(over);
   }
 
   /** The next phase is to be prepared. */
   public Order prepare(int next, String inWords) {
-    return new Order(generation + 1, next, inWords, State.PREPARE, 0, 0, "");
+    return new Order(generation + 1, next, inWords, State.PREPARE, 0, 0, "", term, over);
   }
 
   /** The phase begins then. */
   public Order go(long atMillis, long ofEpoch) {
-    return new Order(generation, phase, words, State.GO, atMillis, ofEpoch, "");
+    return new Order(generation, phase, words, State.GO, atMillis, ofEpoch, "", term, over);
   }
 
   /** The same phase in another state. */
   public Order in(State other, String why) {
-    return new Order(generation, phase, words, other, goAtMillis, epoch, why);
+    return new Order(generation, phase, words, other, goAtMillis, epoch, why, term, over);
+  }
+
+  /** The same by the next one who coordinates; a verdict stays that of the term that has it. */
+  Order taken() {
+    int next = state == State.CONCLUDED ? term : term + 1;
+    return new Order(generation, phase, words, state, goAtMillis, epoch, reason, next, over);
+  }
+
+  /**
+   * The first one of a run of which only its directory is left.
+   *
+   * @param lastGeneration of the shares there
+   * @param lastTerm of the phases there
+   * @param phasesOver by which term's file each phase is over
+   */
+  public static Order after(int lastGeneration, int lastTerm, List<Integer> phasesOver) {
+    return new Order(
+        lastGeneration, 0, "", State.WAIT, 0, 0, "", lastTerm + 1, List.copyOf(phasesOver));
+  }
+
+  /** The same where one phase more is over, as this term's file says. */
+  public Order overBy() {
+    List<Integer> all = new ArrayList<>(over);
+    all.add(term);
+    return new Order(generation, phase, words, state, goAtMillis, epoch, reason, term, all);
   }
 
   /** Whether nothing comes after it. */
   public boolean isLast() {
-    return state == State.OVER || state == State.STOP;
+    return state == State.OVER || state == State.STOP || state == State.CONCLUDED;
   }
 }

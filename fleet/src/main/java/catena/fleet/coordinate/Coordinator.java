@@ -13,7 +13,7 @@ import catena.fleet.launch.Workers;
 import catena.harness.accumulo.Holder;
 import catena.harness.client.StopSignal;
 import catena.harness.client.Threads;
-import catena.harness.instance.EphemeralHold;
+import catena.harness.fleet.FleetProgress;
 import catena.harness.instance.ZooKeepers;
 import catena.harness.journal.ClientName;
 import catena.harness.journal.Event;
@@ -30,13 +30,16 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -50,6 +53,9 @@ public final class Coordinator implements Closeable {
 
   /** How long a dead coordinator's session may hold the right to coordinate. */
   private static final Duration HOLD_LIMIT = ZooKeepers.SESSION.plusSeconds(10);
+
+  /** How long after an answer of ZooKeeper nobody else can have the right to coordinate. */
+  private static final Duration SURE = ZooKeepers.SESSION.multipliedBy(2).dividedBy(3);
 
   /** Whose events these are: the run's own. */
   private static final String CLIENT = "run";
@@ -79,7 +85,19 @@ public final class Coordinator implements Closeable {
   /** What of the roll's changes has not been carried through yet; taken by the looking thread. */
   private final Queue<Roll.Change> untaken = new ConcurrentLinkedQueue<>();
 
+  /** Asks the parts that this process does itself to end, when it may not act any more. */
+  private final ScheduledExecutorService guard =
+      Executors.newSingleThreadScheduledExecutor(Threads.daemons("fleet-guard"));
+
   private volatile boolean reconnected;
+
+  /** When ZooKeeper last answered in a session that has the right to coordinate. */
+  private volatile long answeredNanos = System.nanoTime();
+
+  /** The ends of what this process does itself now. */
+  private final Set<StopSignal> own = ConcurrentHashMap.newKeySet();
+
+  private boolean workersEnded;
 
   /** Whether another process has taken the run over, so that nothing of it may be touched. */
   private volatile boolean ousted;
@@ -123,13 +141,10 @@ public final class Coordinator implements Closeable {
    * Takes the right to coordinate a run, and says in ZooKeeper which run it is.
    *
    * @param nodes closed with this
-   * @param standby waits for another coordinator to vanish, however long that takes
    * @throws UsageException if another one has it, naming it
    */
-  public static Coordinator open(FleetNodes nodes, FleetTerms terms, boolean standby)
-      throws IOException {
-    claim(nodes, terms.me(), terms.run().run(), standby, terms.stop(), terms.notes());
-    Order before = nodes.takeOrders();
+  public static Coordinator open(FleetNodes nodes, FleetTerms terms) throws IOException {
+    Order before = claim(nodes, terms.me(), terms.run().run(), terms.notes());
     nodes.specify(terms.run());
     ClockOffset clock = nodes.clock("coordinator-" + System.nanoTime(), terms.clock(), CLOCK_TRIES);
     Coordinator coordinator = new Coordinator(nodes, terms, before, clock);
@@ -138,34 +153,15 @@ public final class Coordinator implements Closeable {
   }
 
   /**
-   * Finds out whether a run that begins may have these nodes.
+   * Takes the right to coordinate and to order, and nothing else: whoever takes a run over does
+   * this before it reads a file of it. To be called again by the same process does no harm.
    *
-   * @throws UsageException if they are those of a run that is not over, such as one whose
-   *     coordinator was killed
-   */
-  public static void checkUnused(FleetNodes nodes, String run) throws IOException {
-    if (nodes.specification().isPresent()) {
-      String by = nodes.coordinator().map(holder -> ", by " + holder.inWords()).orElse("");
-      throw new UsageException(
-          "ZooKeeper still has an unfinished run of %s%s: name another --run-dir, or put that run's directory back and take it over with --resume"
-              .formatted(run, by));
-    }
-  }
-
-  /**
-   * Takes the right to coordinate, and nothing else: whoever takes a run over does this before it
-   * touches a file of it. To be called again by the same process does no harm.
-   *
-   * @param standby waits for another coordinator to vanish, however long that takes
+   * @return what is ordered now
    * @throws UsageException if another one has it, naming it
+   * @throws catena.fleet.agree.OrdersTakenException if this process had it, and another one has
+   *     taken it since
    */
-  public static EphemeralHold claim(
-      FleetNodes nodes,
-      Holder me,
-      String run,
-      boolean standby,
-      StopSignal stop,
-      Consumer<String> notes)
+  public static Order claim(FleetNodes nodes, Holder me, String run, Consumer<String> notes)
       throws IOException {
     nodes
         .coordinator()
@@ -173,20 +169,19 @@ public final class Coordinator implements Closeable {
         .ifPresent(
             holder ->
                 notes.accept("coordinated by " + holder.inWords() + " now; waiting for its end"));
-    Optional<EphemeralHold> hold = nodes.coordinate(me, HOLD_LIMIT);
-    while (standby && hold.isEmpty() && !stop.asked()) {
-      hold = nodes.coordinate(me, HOLD_LIMIT);
+    if (nodes.tookOrders()) {
+      Order unused = nodes.takeOrders(); // else it has nothing to wait for
     }
-    if (hold.isEmpty()) {
+    if (nodes.coordinate(me, HOLD_LIMIT).isEmpty()) {
       throw new UsageException(
-          "The run %s is coordinated by %s: stop that one first, or wait for its end with --standby"
+          "The run %s is coordinated by %s: stop that one first"
               .formatted(run, nodes.coordinator().map(Holder::inWords).orElse("another process")));
     }
-    return hold.get();
+    return nodes.takeOrders();
   }
 
   private synchronized void takeOver(Order before) throws IOException {
-    adopting = before.generation() > 0 && !before.isLast();
+    adopting = before.state() != Order.State.WAIT && !before.isLast();
     closing = before.state() == Order.State.OVER;
     roll.lostBefore(nodes.givenUp());
     nodes.onConnection(
@@ -208,6 +203,13 @@ public final class Coordinator implements Closeable {
         Threads.repeated("fleet", "nobody looks after the workers", this::look, this::cannotLook);
     long millis = terms.limits().look().toMillis();
     var unused = looker.scheduleWithFixedDelay(task, 0, millis, TimeUnit.MILLISECONDS);
+    Runnable guarding =
+        Threads.repeated(
+            "fleet-guard", "nobody sees whether it may still act", this::guard, this::cannotLook);
+    var unusedGuard = guard.scheduleWithFixedDelay(guarding, 0, millis, TimeUnit.MILLISECONDS);
+    if (workers.isPresent()) {
+      left();
+    }
     if (workers.isPresent()) {
       Runnable asking =
           Threads.repeated(
@@ -241,9 +243,81 @@ public final class Coordinator implements Closeable {
     terms.stop().ask(why);
   }
 
-  private synchronized void doubt(String why) {
-    if (!doubts.contains(why)) {
+  /** Takes note of what makes the run doubtful, for its verdict and for the next coordinator. */
+  public void doubt(String why) {
+    synchronized (this) {
+      if (doubts.contains(why)) {
+        return;
+      }
       doubts.add(why);
+    }
+    left();
+  }
+
+  /** Writes down what the next coordinator has to know. */
+  private void left() {
+    if (!maySpeak()) {
+      return;
+    }
+    try {
+      new FleetProgress.Left(engine.map(Workers::handle).orElse(""), doubts())
+          .writeTo(terms.directory(), term());
+    } catch (IOException e) {
+      LOG.error("nothing can be left to the next coordinator", e);
+      terms.notes().accept("the run could not be taken over rightly: " + Reasons.of(e));
+    }
+  }
+
+  /** Counts those who coordinated the run, this one included. */
+  public synchronized int term() {
+    return order.term();
+  }
+
+  /**
+   * Whether this process may act for the run: nobody has taken it over, and nobody can have done so
+   * unnoticed, since ZooKeeper answered within two thirds of a session.
+   */
+  public boolean maySpeak() {
+    return !ousted && System.nanoTime() - answeredNanos < SURE.toNanos();
+  }
+
+  /**
+   * Does a part that is this process's own; it is asked to end, too, when this process may not act
+   * any more.
+   *
+   * @param stop asks for its end
+   */
+  public <T> T own(StopSignal stop, Own<T> part) throws Exception {
+    StopSignal signal = stop.child();
+    own.add(signal);
+    try {
+      return part.perform(signal);
+    } finally {
+      own.remove(signal);
+    }
+  }
+
+  /** What this process does itself. */
+  @FunctionalInterface
+  public interface Own<T> {
+    /** Does it, until it is done or asked to end. */
+    T perform(StopSignal stop) throws Exception;
+  }
+
+  private void guard() {
+    if (maySpeak()) {
+      return;
+    }
+    String why =
+        ousted
+            ? "the run was taken over"
+            : "ZooKeeper has not answered for %s: another process may coordinate the run now"
+                .formatted(Amounts.span(SURE));
+    for (StopSignal signal : own) {
+      if (!signal.asked()) {
+        doubt("what the coordinator did itself was stopped: " + why);
+        signal.ask(why);
+      }
     }
   }
 
@@ -273,6 +347,7 @@ public final class Coordinator implements Closeable {
     synchronized (this) {
       number = ++looksBegun;
     }
+    long asked = System.nanoTime();
     try {
       if (reconnected) {
         reconnected = false;
@@ -283,6 +358,9 @@ public final class Coordinator implements Closeable {
       }
       look(nodes.members());
       told = false;
+      if (!reconnected) {
+        answered(asked);
+      }
       synchronized (this) {
         lookSeen = number;
       }
@@ -299,33 +377,40 @@ public final class Coordinator implements Closeable {
     }
   }
 
-  /** A session that was lost took the right to coordinate with it. */
+  private void answered(long askedNanos) {
+    boolean unsaid = !maySpeak() && !ousted;
+    answeredNanos = askedNanos;
+    if (unsaid) {
+      left();
+    }
+  }
+
+  /**
+   * A session that was lost took the right to coordinate with it; while there was none, another one
+   * may have taken it, and even have come to an end.
+   */
   private void holdAgain() throws IOException {
-    if (ousted || isElsewhere()) {
+    Optional<Holder> other = nodes.coordinator().filter(holder -> !holder.equals(terms.me()));
+    if (ousted || other.isPresent()) {
+      oust("the run was taken over by " + other.map(Holder::inWords).orElse("another process"));
       return;
     }
-    if (nodes.coordinate(terms.me(), Duration.ZERO).isPresent()) {
-      boolean unused = isElsewhere(); // it may have come to its end this moment
-    } else {
+    try {
+      Order unused = nodes.takeOrders();
+    } catch (OrdersTakenException e) {
+      oust("the run was taken over by another process, which has ended since");
+      return;
+    }
+    if (nodes.coordinate(terms.me(), Duration.ZERO).isEmpty()) {
       reconnected = true; // the node of the session before goes, and then it is tried again
     }
   }
 
-  /** Whether another process has taken the run over; it may have come to an end since. */
-  private boolean isElsewhere() throws IOException {
-    Optional<Holder> other = nodes.coordinator().filter(holder -> !holder.equals(terms.me()));
-    int mine;
-    synchronized (this) {
-      mine = order.generation();
-    }
-    if (other.isPresent()) {
+  private void oust(String why) {
+    if (!ousted) {
       ousted = true;
-      end("the run was taken over by " + other.get().inWords());
-    } else if (nodes.specification().isEmpty() || nodes.order().generation() > mine) {
-      ousted = true;
-      end("the run was taken over by another process, which has ended since");
+      end(why);
     }
-    return ousted;
   }
 
   /** Whether another process has taken the run over: its files are that one's now. */
@@ -466,7 +551,7 @@ public final class Coordinator implements Closeable {
     }
     try {
       engine.get().start(lost.slot(), lost.attempt() + 1);
-      terms.handles().accept(engine.get().handle());
+      left();
     } catch (IOException e) {
       LOG.error("no successor", e);
       terms
@@ -611,7 +696,7 @@ public final class Coordinator implements Closeable {
       all.addAll(ready); // successors, too, of which one may be lost in its turn
     }
     PhaseResult result =
-        new ShareResults(terms.directory(), terms.faults()).of(generation, all, took);
+        new ShareResults(terms.directory(), terms.faults()).of(generation, call.reads(), all, took);
     if (result.skew().workers() > 0) {
       note(call.words() + ": " + result.skew().inWords());
     }
@@ -650,14 +735,17 @@ public final class Coordinator implements Closeable {
     long deadline = System.nanoTime() + terms.limits().coordinator().toNanos();
     while (true) {
       try {
+        long asked = System.nanoTime();
         long epoch = nodes.order(next);
+        if (!reconnected) {
+          answered(asked);
+        }
         if (next.state() == Order.State.PREPARE && epoch != clock.epoch()) {
           clock = nodes.clock("coordinator-" + System.nanoTime(), terms.clock(), CLOCK_TRIES);
         }
         return;
       } catch (OrdersTakenException e) { // while this process stood still
-        ousted = true;
-        end("the run was taken over by another process");
+        oust("the run was taken over by another process");
         throw e;
       } catch (IOException e) {
         if (System.nanoTime() - deadline > 0) {
@@ -774,16 +862,9 @@ public final class Coordinator implements Closeable {
     return atWork().isEmpty();
   }
 
-  /**
-   * Whether all workers died in the phase, and some are replaced: without them nobody would come to
-   * its end. They have as long as workers have to join.
-   */
+  /** Whether all workers died in the phase, and some are replaced: those come to its end. */
   private synchronized boolean isSuccessorDue() {
-    return terms.death() == Death.REPLACE
-        && engine.isPresent()
-        && done.isEmpty()
-        && endedForGood < terms.run().workers()
-        && System.nanoTime() - lostNanos < terms.limits().join().toNanos();
+    return done.isEmpty() && isDue();
   }
 
   /**
@@ -801,7 +882,20 @@ public final class Coordinator implements Closeable {
     NavigableSet<WorkerId> judged = anyFirst ? first : bounded;
     judged.retainAll(living);
     NavigableSet<WorkerId> atWork = atWork();
-    return !judged.isEmpty() && judged.stream().noneMatch(atWork::contains);
+    if (judged.isEmpty()) { // they are gone: whoever has no end would go on for ever
+      return IntStream.range(0, terms.run().workers()).anyMatch(call.bounded()) && !isDue();
+    }
+    return judged.stream().noneMatch(atWork::contains);
+  }
+
+  /**
+   * Whether a successor of a lost one may still come: they have as long as workers have to join.
+   */
+  private synchronized boolean isDue() {
+    return terms.death() == Death.REPLACE
+        && engine.isPresent()
+        && endedForGood < terms.run().workers()
+        && System.nanoTime() - lostNanos < terms.limits().join().toNanos();
   }
 
   // --- the end ---------------------------------------------------------------------------------
@@ -811,86 +905,103 @@ public final class Coordinator implements Closeable {
     letGo(Order.State.OVER, "");
   }
 
+  /** Orders what ends the workers, or again what has; that is the proof of the right to do so. */
   private void letGo(Order.State state, String reason) throws IOException, InterruptedException {
     Order now;
     synchronized (this) {
-      if (closing || ousted) {
-        return;
-      }
+      now = closing ? order : order.in(state, reason);
       closing = true;
-      now = order;
     }
-    give(now.in(state, reason));
+    give(now);
     if (!await(terms.limits().end(), () -> seen.isEmpty())) {
       terms.notes().accept(present() + " workers have not ended yet");
     }
   }
 
+  /** Takes note that one phase more is over, as this term's file says. */
+  public void phaseIsOver() throws IOException, InterruptedException {
+    Order next;
+    synchronized (this) {
+      next = order.overBy();
+    }
+    give(next);
+  }
+
   /**
-   * Ends what still goes on, and removes what the run has in ZooKeeper; nothing of that if another
-   * process has taken the run over.
+   * Takes note that the run has the verdict of this term's file; no other term concludes it.
+   *
+   * @throws IOException if that is not this process's to say
+   */
+  public void conclude() throws IOException, InterruptedException {
+    Order next;
+    synchronized (this) {
+      next = order.in(Order.State.CONCLUDED, "");
+    }
+    give(next);
+  }
+
+  /**
+   * Ends what still goes on; nothing of that if this process has not the right to do so, or cannot
+   * find out: then workers end by themselves, or another process coordinates them.
    *
    * @throws IOException if something may be left
    */
-  @Override
-  public void close() throws IOException {
+  public void end() throws IOException {
+    if (workersEnded) {
+      return;
+    }
+    workersEnded = true;
+    asker.shutdown();
     try {
       holdAgain(); // while this process stood still nobody told it of anything
     } catch (IOException e) {
       LOG.warn("whether the run was taken over cannot be asked", e);
     }
     if (ousted) {
-      looker.shutdown();
-      asker.shutdown();
-      nodes.close();
       return;
     }
-    IOException failure = null;
     try {
       letGo(Order.State.STOP, terms.stop().reason().orElse("the coordinator ends"));
-    } catch (IOException e) {
-      failure = e;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    looker.shutdown();
-    asker.shutdown();
-    try {
-      boolean answered = asker.awaitTermination(HOLD_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
-      if (!answered) {
+      if (!asker.awaitTermination(HOLD_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
         LOG.warn("the engine has not answered");
       }
-      boolean unused = looker.awaitTermination(HOLD_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
       if (engine.isPresent()) {
-        int killed = engine.get().stop(terms.limits().end());
-        if (killed > 0) {
-          terms.notes().accept(killed + " workers did not end and were killed");
+        try (Workers all = engine.get()) {
+          int killed = all.stop(terms.limits().end());
+          if (killed > 0) {
+            terms.notes().accept(killed + " workers did not end and were killed");
+          }
         }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } finally {
-      failure = closed(failure);
-    }
-    if (failure != null) {
-      throw failure;
     }
   }
 
-  private IOException closed(IOException before) {
-    IOException failure = before;
-    List<Closeable> all = new ArrayList<>();
-    engine.ifPresent(workers -> all.add(workers::close));
-    all.add(nodes::remove);
-    all.add(nodes);
-    for (Closeable each : all) {
+  /**
+   * Ends what still goes on, removes what the run has in ZooKeeper, and gives the right to
+   * coordinate back; nothing of that if it is another process's.
+   *
+   * @throws IOException if something may be left
+   */
+  @Override
+  public void close() throws IOException {
+    try (nodes) {
       try {
-        each.close();
-      } catch (IOException e) {
-        LOG.warn("something of the fleet may be left", e);
-        failure = failure == null ? e : failure;
+        end();
+      } finally {
+        looker.shutdown();
+        guard.shutdown();
       }
+      boolean unused = looker.awaitTermination(HOLD_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+      if (!ousted) {
+        Order unusedOrder = nodes.takeOrders();
+        nodes.remove();
+      }
+    } catch (OrdersTakenException e) {
+      oust("the run was taken over by another process");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
-    return failure;
   }
 }

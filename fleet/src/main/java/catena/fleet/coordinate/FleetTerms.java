@@ -25,7 +25,6 @@ import java.util.function.Predicate;
  * @param journal takes what happens to workers
  * @param notes takes lines for people
  * @param stop of the run: asked from outside, and by the coordinator when the run cannot go on
- * @param handles takes how the engine finds its workers, when that changes
  * @param faults whether a finding of a worker's is a fault: what is late is none where it may be
  */
 public record FleetTerms(
@@ -40,7 +39,6 @@ public record FleetTerms(
     Consumer<String> notes,
     Clock clock,
     StopSignal stop,
-    Consumer<String> handles,
     Predicate<Event.FindingSeen> faults) {
   /** The same with what the settings say. */
   public static FleetTerms of(
@@ -52,7 +50,6 @@ public record FleetTerms(
       Consumer<String> notes,
       Clock clock,
       StopSignal stop,
-      Consumer<String> handles,
       Predicate<Event.FindingSeen> faults) {
     return new FleetTerms(
         run,
@@ -66,7 +63,6 @@ public record FleetTerms(
         notes,
         clock,
         stop,
-        handles,
         faults);
   }
 

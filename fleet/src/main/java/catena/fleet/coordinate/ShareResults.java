@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import org.apache.hadoop.fs.Path;
 
@@ -46,10 +47,15 @@ final class ShareResults {
   /**
    * Of one phase.
    *
+   * @param reads which parts of a slot's share read
    * @param began who was ready for it, successors among them
    * @param took who says that it is done
    */
-  PhaseResult of(int generation, NavigableSet<WorkerId> began, NavigableSet<WorkerId> took) {
+  PhaseResult of(
+      int generation,
+      IntFunction<List<String>> reads,
+      NavigableSet<WorkerId> began,
+      NavigableSet<WorkerId> took) {
     Map<String, PartOutcome> parts = new LinkedHashMap<>();
     List<Double> late = new ArrayList<>();
     for (WorkerId worker : took) {
@@ -63,7 +69,15 @@ final class ShareResults {
     }
     NavigableSet<WorkerId> lost = new TreeSet<>(began);
     lost.removeAll(took);
-    lost.forEach(worker -> add(parts, ofLost(worker, generation, late)));
+    for (WorkerId worker : lost) {
+      add(parts, ofLost(worker, generation, late));
+      WorkerId next = took.higher(worker);
+      if (next == null || next.slot() != worker.slot()) {
+        reads
+            .apply(worker.slot())
+            .forEach(part -> parts.merge(part, inHand(part, worker), PartOutcome::and));
+      }
+    }
     if (took.isEmpty()) {
       add(parts, PartOutcome.doubt("no worker has come to the end of the phase"));
     }
@@ -106,6 +120,12 @@ final class ShareResults {
             + " came to is not in the run directory: do all hosts reach the same one?");
   }
 
+  private static PartOutcome inHand(String part, WorkerId worker) {
+    return PartOutcome.doubt(
+        "%s: %s was lost, and what it was about to read again is judged by nobody"
+            .formatted(part, worker.inWords()));
+  }
+
   private Optional<ShareOutcome> share(int generation, WorkerId worker) {
     try {
       return ShareOutcome.read(directory, generation, worker.node());
@@ -120,11 +140,13 @@ final class ShareResults {
   }
 
   /**
-   * What it acknowledged is in its ledgers, and what it found in its journal, with when it began.
+   * What it acknowledged is in its ledgers, and what it found in its journal, behind when it began:
+   * what it found in phases before is in its shares of those.
    */
   private PartOutcome ofLost(WorkerId worker, int generation, List<Double> late) {
     Map<FindingKind, Long> found = new EnumMap<>(FindingKind.class);
     AtomicBoolean fault = new AtomicBoolean();
+    AtomicBoolean began = new AtomicBoolean();
     Path journal = directory.events(ClientName.worker(worker.slot(), worker.attempt()));
     try {
       JournalReader.Summary unused =
@@ -132,13 +154,14 @@ final class ShareResults {
               directory.fileSystem(),
               journal,
               event -> {
-                if (event instanceof Event.FindingSeen seen) {
+                if (event instanceof Event.FindingSeen seen && began.get()) {
                   found.merge(seen.finding().kind(), seen.finding().number(), Long::sum);
                   fault.compareAndSet(false, faults.test(seen));
-                } else if (event instanceof Event.WorkerBegan it
-                    && it.generation() == generation
-                    && !it.joinedLate()) {
-                  late.add(it.lateMillis());
+                } else if (event instanceof Event.WorkerBegan it) {
+                  began.set(it.generation() == generation);
+                  if (began.get() && !it.joinedLate()) {
+                    late.add(it.lateMillis());
+                  }
                 }
               });
     } catch (FileNotFoundException e) {

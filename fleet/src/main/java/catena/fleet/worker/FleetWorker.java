@@ -187,7 +187,7 @@ public final class FleetWorker {
     }
     return switch (order.state()) {
       case OVER -> Optional.of(new WorkerEnding(true, "there is nothing more to do"));
-      case STOP -> Optional.of(new WorkerEnding(false, order.reason()));
+      case STOP, CONCLUDED -> Optional.of(new WorkerEnding(false, order.reason()));
       default -> Optional.empty();
     };
   }

@@ -15,6 +15,7 @@ import catena.fleet.worker.Shares;
 import catena.graph.judge.FindingKind;
 import catena.harness.check.TransientDifferences;
 import catena.harness.client.StopSignal;
+import catena.harness.fleet.FleetProgress;
 import catena.harness.journal.ClientName;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
@@ -281,6 +282,7 @@ class CoordinatorTest {
             e -> {
               throw new IllegalStateException(e);
             })) {
+      journal.add(new Event.WorkerBegan(5, part, worker.node(), 1, "walk", 0, false));
       journal.add(
           new Event.FindingSeen(
               5, ClientName.reader(part, 0), Finding.of(kind, "00000000000000aa", 5)));
@@ -346,7 +348,7 @@ class CoordinatorTest {
       PhaseResult result = coordinator.perform(unbounded(0, "walk"), phase);
       assertThat(result.took()).containsExactly(new WorkerId(0, 1), new WorkerId(1, 2));
       assertThat(result.skew().workers()).as("who comes late is not late").isEqualTo(1);
-      assertThat(fleet.handles).containsExactly("handle 1");
+      assertThat(FleetProgress.read(directory, List.of(), 2).handle()).isEqualTo("handle 1");
     }
     assertThat(told(Event.WorkerBegan.class))
         .anySatisfy(
@@ -638,13 +640,11 @@ class CoordinatorTest {
     try (Coordinator first = fleet.coordinator(1)) {
       assertThat(first.present()).isZero();
       FleetTerms second = fleet.terms(1, "elsewhere");
-      fleet.stop.ask("do not wait long");
       FleetNodes nodes = fleet.nodes();
       long from = System.nanoTime();
-      assertThatThrownBy(() -> Coordinator.open(nodes, second, true))
+      assertThatThrownBy(() -> Coordinator.open(nodes, second))
           .isInstanceOf(UsageException.class)
-          .hasMessageContaining("is coordinated by process 1 on here")
-          .hasMessageContaining("--standby");
+          .hasMessageContaining("is coordinated by process 1 on here");
       assertThat(Duration.ofNanos(System.nanoTime() - from)).isLessThan(Duration.ofSeconds(40));
     }
   }
@@ -671,7 +671,7 @@ class CoordinatorTest {
     assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
     dies.close(); // as its death does
     FleetNodes nodes = fleet.nodes();
-    try (Coordinator second = Coordinator.open(nodes, fleet.terms(2, "second"), false)) {
+    try (Coordinator second = Coordinator.open(nodes, fleet.terms(2, "second"))) {
       second.watch(Optional.empty());
       second.gather();
       go.countDown();
@@ -688,7 +688,7 @@ class CoordinatorTest {
   /** Another coordinator takes over, and has the phase done that the first had begun. */
   private PhaseResult takenOver(PretendFleet.Engine engine, StopSignal phase) throws Exception {
     FleetNodes nodes = fleet.nodes();
-    try (Coordinator second = Coordinator.open(nodes, fleet.terms(2, "second"), false)) {
+    try (Coordinator second = Coordinator.open(nodes, fleet.terms(2, "second"))) {
       second.watch(Optional.of(engine));
       second.gather();
       assertThat(second.isReleased()).isFalse();
@@ -752,7 +752,7 @@ class CoordinatorTest {
     first.release();
     dies.close();
     FleetNodes nodes = fleet.nodes();
-    try (Coordinator second = Coordinator.open(nodes, fleet.terms(1, "second"), false)) {
+    try (Coordinator second = Coordinator.open(nodes, fleet.terms(1, "second"))) {
       assertThat(second.isReleased()).isTrue();
       second.watch(Optional.empty());
       second.release();
@@ -824,23 +824,6 @@ class CoordinatorTest {
   }
 
   @Test
-  void aRunThatBeginsDoesNotTakeTheNodesOfAnUnfinishedOne() throws Exception {
-    FleetNodes dies = fleet.nodes();
-    Coordinator unused = fleet.coordinator(dies, 1, "first");
-    try (FleetNodes nodes = fleet.nodes()) {
-      assertThatThrownBy(() -> Coordinator.checkUnused(nodes, "runs/x"))
-          .isInstanceOf(UsageException.class)
-          .hasMessageContaining("an unfinished run of runs/x, by process 1 on first")
-          .hasMessageContaining("--run-dir");
-      dies.close();
-      assertThatThrownBy(() -> Coordinator.checkUnused(nodes, "runs/x"))
-          .isInstanceOf(UsageException.class);
-      nodes.remove();
-      Coordinator.checkUnused(nodes, "runs/x");
-    }
-  }
-
-  @Test
   void withoutACoordinatorWorkersEndByThemselves() throws Exception {
     fleet.limits = limited(Duration.ofSeconds(20), Duration.ofSeconds(3));
     CountDownLatch begun = new CountDownLatch(1);
@@ -907,11 +890,14 @@ class CoordinatorTest {
   void whatIsOrderedSaysWhichPhaseAndWhen() throws Exception {
     FleetNodes nodes = fleet.nodes();
     assertThat(nodes.order()).isEqualTo(Order.NONE);
-    assertThat(nodes.takeOrders()).isEqualTo(Order.NONE);
-    Order order = Order.NONE.prepare(3, "ingest").go(77, 5);
+    Order first = nodes.takeOrders();
+    assertThat(first.term()).isEqualTo(1);
+    assertThat(first.state()).isEqualTo(Order.State.WAIT);
+    Order order = first.prepare(3, "ingest").go(77, 5);
     assertThat(nodes.order(order)).isEqualTo(nodes.clock("x", Clock.systemUTC(), 1).epoch());
     assertThat(nodes.order()).isEqualTo(order);
     assertThat(order.in(Order.State.END, "why").generation()).isEqualTo(1);
+    assertThat(order.overBy().overBy().over()).containsExactly(1, 1);
   }
 
   @Test

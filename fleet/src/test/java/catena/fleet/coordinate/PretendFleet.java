@@ -50,7 +50,6 @@ final class PretendFleet {
 
   final Queue<Event> events = new ConcurrentLinkedQueue<>();
   final Queue<String> notes = new ConcurrentLinkedQueue<>();
-  final Queue<String> handles = new ConcurrentLinkedQueue<>();
   final StopSignal stop = new StopSignal();
   final Map<Integer, CompletableFuture<WorkerEnding>> endings = new ConcurrentHashMap<>();
 
@@ -97,7 +96,6 @@ final class PretendFleet {
         notes::add,
         Clock.systemUTC(),
         stop,
-        handles::add,
         faults);
   }
 
@@ -106,7 +104,7 @@ final class PretendFleet {
   }
 
   Coordinator coordinator(FleetNodes nodes, int workers, String host) throws Exception {
-    return Coordinator.open(nodes, terms(workers, host), false);
+    return Coordinator.open(nodes, terms(workers, host));
   }
 
   WorkerSetup setup(Specification mine, OptionalInt slot, Clock clock, StopSignal signal) {

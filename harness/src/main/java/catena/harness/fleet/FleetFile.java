@@ -24,6 +24,8 @@ import java.util.Optional;
  * @param clientProperties of the coordinator, a path of its machine
  * @param ownCluster whether the run started the cluster, and is to stop it
  * @param tservers that lived when the run began
+ * @param id drawn for the run: its name in ZooKeeper, whatever path leads to its directory; empty
+ *     in a file of an earlier version
  */
 public record FleetFile(
     int workers,
@@ -35,17 +37,29 @@ public record FleetFile(
     long seed,
     String clientProperties,
     boolean ownCluster,
-    int tservers) {
+    int tservers,
+    String id) {
   /** Copies the collections. */
   public FleetFile {
     parameters = parameters == null ? Map.of() : Map.copyOf(parameters);
     layers = layers == null ? List.of() : List.copyOf(layers);
+    id = id == null ? "" : id;
   }
 
   /** The same for a cluster that is known now. */
   public FleetFile at(String properties, boolean own, int living) {
     return new FleetFile(
-        workers, launch, scenario, parameters, layers, scenarioAt, seed, properties, own, living);
+        workers,
+        launch,
+        scenario,
+        parameters,
+        layers,
+        scenarioAt,
+        seed,
+        properties,
+        own,
+        living,
+        id);
   }
 
   /** Writes it, for the owner's eyes only: settings may hold a secret. */

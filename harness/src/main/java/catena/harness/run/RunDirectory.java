@@ -399,9 +399,19 @@ public final class RunDirectory implements Closeable {
     return path("fleet.json");
   }
 
-  /** {@code fleet-progress.json}: how far the coordinator has come. */
-  public Path fleetProgress() {
-    return path("fleet-progress.json");
+  /** {@code phases/<index>-<term>.json}: what a phase came to, as that term's coordinator says. */
+  public Path phase(int index, int term) {
+    return path("phases/" + index + "-" + term + ".json");
+  }
+
+  /** {@code phases/coordinator-<term>.json}: what a coordinator leaves to the next one. */
+  public Path coordinator(int term) {
+    return path("phases/coordinator-" + term + ".json");
+  }
+
+  /** {@code verdict-<term>.json}: the verdict of a run with workers, before it is published. */
+  public Path verdict(int term) {
+    return path("verdict-" + term + ".json");
   }
 
   /**
@@ -560,6 +570,26 @@ public final class RunDirectory implements Closeable {
     SortedMap<Path, Long> lengths = new TreeMap<>();
     files(folder, ending).forEach(file -> lengths.put(file.getPath(), file.getLen()));
     return lengths;
+  }
+
+  /** The greatest term by which there is a {@link #phase} or a {@link #coordinator}; 0 if none. */
+  public int lastTerm() throws IOException {
+    return greatest("phases", ".*-|\\.json");
+  }
+
+  /** The greatest generation of a {@link #share}; 0 if there is none. */
+  public int lastGeneration() throws IOException {
+    return greatest("shares", "-.*");
+  }
+
+  /** The greatest of the numbers that names are without some of their characters. */
+  private int greatest(String folder, String without) throws IOException {
+    return list(folder, ".json").stream()
+        .map(file -> file.getName().replaceAll(without, ""))
+        .filter(number -> number.matches("\\d{1,9}"))
+        .mapToInt(Integer::parseInt)
+        .max()
+        .orElse(0);
   }
 
   private List<Path> list(String folder, String ending) throws IOException {

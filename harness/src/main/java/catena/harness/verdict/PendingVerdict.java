@@ -25,6 +25,20 @@ public final class PendingVerdict {
   private boolean failed;
   private boolean failedBefore;
   private boolean concluded;
+  private Optional<Fence> fence = Optional.empty();
+
+  /** Who writes, where several processes may conclude the same run. */
+  public interface Fence {
+    /** Whether this process may, as far as it knows. */
+    boolean mayWrite();
+
+    /**
+     * Is given the verdict before it is published.
+     *
+     * @throws IOException if another process concludes the run, or may do so
+     */
+    void concluding(VerdictFile last) throws IOException;
+  }
 
   private PendingVerdict(
       RunDirectory directory, Clock clock, List<String> unfinished, Optional<byte[]> before) {
@@ -47,6 +61,23 @@ public final class PendingVerdict {
     PendingVerdict pending =
         new PendingVerdict(directory, clock, reasons, directory.read(directory.verdict()));
     pending.write(Verdict.UNKNOWN, reasons);
+    return pending;
+  }
+
+  /**
+   * Goes on with one whose process died: a fault that it was told of is not forgotten.
+   *
+   * @param what is not finished
+   * @throws IOException if it cannot be written
+   */
+  public static PendingVerdict resume(RunDirectory directory, Clock clock, String what)
+      throws IOException {
+    boolean failed =
+        VerdictFile.readFrom(directory).filter(it -> it.verdict() == Verdict.FAIL).isPresent();
+    PendingVerdict pending = begin(directory, clock, what);
+    if (failed) {
+      pending.found();
+    }
     return pending;
   }
 
@@ -79,6 +110,9 @@ public final class PendingVerdict {
       return;
     }
     failed = true;
+    if (fence.filter(its -> !its.mayWrite()).isPresent()) {
+      return; // the verdict says it, if it is this process's at all
+    }
     List<String> reasons = new ArrayList<>(List.of("a fault was found"));
     reasons.addAll(unfinished);
     try {
@@ -111,9 +145,9 @@ public final class PendingVerdict {
     }
   }
 
-  /** Leaves it to another process: this one writes nothing any more. */
-  public synchronized void handOver() {
-    concluded = true;
+  /** From now on another process may conclude the same run. */
+  public synchronized void fencedBy(Fence its) {
+    fence = Optional.of(its);
   }
 
   /**
@@ -137,7 +171,8 @@ public final class PendingVerdict {
    *
    * @param end what was concluded; FAIL in any case if a fault was told of
    * @return what was written
-   * @throws IOException if it cannot be written; then {@code verdict.json} says what it said
+   * @throws IOException if it cannot be written, or is another process's; then {@code verdict.json}
+   *     says what it said
    * @throws IllegalStateException if it was ended before
    */
   public synchronized VerdictFile conclude(VerdictFile end) throws IOException {
@@ -146,6 +181,9 @@ public final class PendingVerdict {
     }
     Verdict verdict = failed ? end.verdict().and(Verdict.FAIL) : end.verdict();
     VerdictFile last = end.with(verdict, end.reasons()).at(clock.instant());
+    if (fence.isPresent()) {
+      fence.get().concluding(last);
+    }
     last.writeTo(directory);
     concluded = true;
     return last;

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.apache.hadoop.fs.Path;
 
 /**
  * What {@code verdict.json} holds.
@@ -125,13 +126,23 @@ public record VerdictFile(
 
   /** Replaces {@code verdict.json} of a run directory. */
   public void writeTo(RunDirectory directory) throws IOException {
-    directory.writeAtomically(
-        directory.verdict(), Json.PRETTY.writeValueAsBytes(this), "the verdict");
+    writeTo(directory, directory.verdict());
+  }
+
+  /** Replaces one of the files of a run directory that hold a verdict. */
+  public void writeTo(RunDirectory directory, Path file) throws IOException {
+    directory.writeAtomically(file, Json.PRETTY.writeValueAsBytes(this), "the verdict");
   }
 
   /** Reads {@code verdict.json} of a run directory; empty if there is none. */
   public static Optional<VerdictFile> readFrom(RunDirectory directory) throws IOException {
-    Optional<byte[]> content = directory.read(directory.verdict());
+    return readFrom(directory, directory.verdict());
+  }
+
+  /** Reads one of the files of a run directory that hold a verdict; empty if there is none. */
+  public static Optional<VerdictFile> readFrom(RunDirectory directory, Path file)
+      throws IOException {
+    Optional<byte[]> content = directory.read(file);
     return content.isEmpty()
         ? Optional.empty()
         : Optional.of(Json.PRETTY.readValue(content.get(), VerdictFile.class));

@@ -53,7 +53,8 @@ class FleetFilesTest {
               77,
               "/etc/client.properties",
               true,
-              5);
+              5,
+              "drawn");
       file.writeTo(directory);
       assertThat(FleetFile.read(directory)).contains(file);
       assertThat(file.at("elsewhere", false, 9).tservers()).isEqualTo(9);
@@ -78,14 +79,36 @@ class FleetFilesTest {
   @Test
   void howFarTheCoordinatorHasComeIsReadAsItWasWritten() throws IOException {
     try (RunDirectory directory = directory()) {
-      assertThat(FleetProgress.read(directory)).isEqualTo(FleetProgress.NONE);
-      FleetProgress progress =
-          FleetProgress.NONE
-              .at("[1,2]")
-              .and(new FleetProgress.Done(List.of(FOUND), "", 1234))
-              .and(new FleetProgress.Done(List.of(), "not today", 0));
-      progress.writeTo(directory);
-      assertThat(FleetProgress.read(directory)).isEqualTo(progress);
+      assertThat(FleetProgress.read(directory, List.of(), 1))
+          .isEqualTo(new FleetProgress("", List.of(), List.of()));
+      assertThat(FleetProgress.lastTerms(directory)).isEmpty();
+      FleetProgress.Done found = new FleetProgress.Done(List.of(FOUND), "", 1234);
+      FleetProgress.Done leftOut = new FleetProgress.Done(List.of(), "not today", 0);
+      found.writeTo(directory, 0, 1);
+      leftOut.writeTo(directory, 1, 3);
+      found.writeTo(directory, 1, 2);
+      new FleetProgress.Left("[1,2]", List.of("why")).writeTo(directory, 1);
+      new FleetProgress.Left("", List.of("why", "and why")).writeTo(directory, 2);
+      new FleetProgress.Left("[3]", List.of("later")).writeTo(directory, 3);
+      assertThat(FleetProgress.read(directory, List.of(1, 3), 3))
+          .as("what the term itself has left is not of those before it")
+          .isEqualTo(
+              new FleetProgress("[1,2]", List.of(found, leftOut), List.of("why", "and why")));
+      assertThat(FleetProgress.read(directory, List.of(1, 2), 2).phases().get(1)).isEqualTo(found);
+      assertThat(FleetProgress.lastTerms(directory)).containsExactly(1, 3);
+      assertThat(directory.lastTerm()).isEqualTo(3);
+      assertThatThrownBy(() -> FleetProgress.read(directory, List.of(2), 3))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("0-2.json is not there");
+    }
+  }
+
+  @Test
+  void aFileOfAnEarlierVersionHasNoId() throws IOException {
+    try (RunDirectory directory = directory()) {
+      byte[] earlier = "{\"workers\": 3, \"launch\": \"local\"}".getBytes(StandardCharsets.UTF_8);
+      directory.writeAtomically(directory.fleet(), earlier, "x");
+      assertThat(FleetFile.read(directory).orElseThrow().id()).isEmpty();
     }
   }
 
@@ -94,12 +117,12 @@ class FleetFilesTest {
     try (RunDirectory directory = directory()) {
       byte[] cut = "{\"workers\": 3, ".getBytes(StandardCharsets.UTF_8);
       directory.writeAtomically(directory.fleet(), cut, "x");
-      directory.writeAtomically(directory.fleetProgress(), cut, "x");
+      directory.writeAtomically(directory.phase(0, 1), cut, "x");
       directory.writeAtomically(directory.share(1, "0-1"), cut, "x");
       assertThatThrownBy(() -> FleetFile.read(directory))
           .hasMessageContaining("fleet.json is damaged");
-      assertThatThrownBy(() -> FleetProgress.read(directory))
-          .hasMessageContaining("fleet-progress.json is damaged");
+      assertThatThrownBy(() -> FleetProgress.read(directory, List.of(1), 1))
+          .hasMessageContaining("phases/0-1.json is damaged");
       assertThatThrownBy(() -> ShareOutcome.read(directory, 1, "0-1"))
           .hasMessageContaining("shares/1-0-1.json is damaged");
     }

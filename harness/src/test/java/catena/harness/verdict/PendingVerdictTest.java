@@ -2,6 +2,7 @@ package catena.harness.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
@@ -60,13 +61,44 @@ class PendingVerdictTest {
   }
 
   @Test
-  void whatIsHandedOverIsWrittenNoMore() throws IOException {
+  void whoGoesOnDoesNotForgetTheFaultThatWasFound() throws IOException {
+    PendingVerdict.begin(run, CLOCK, "the run").found();
+    PendingVerdict next = PendingVerdict.resume(run, CLOCK, "the run");
+    assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(file().unfinished()).isTrue();
+    assertThat(next.conclude(end(Verdict.PASS)).verdict()).isEqualTo(Verdict.FAIL);
+  }
+
+  @Test
+  void whoGoesOnWithoutAFaultMayPass() throws IOException {
+    PendingVerdict unused = PendingVerdict.begin(run, CLOCK, "the run");
+    PendingVerdict next = PendingVerdict.resume(run, CLOCK, "the run");
+    assertThat(next.conclude(end(Verdict.PASS)).verdict()).isEqualTo(Verdict.PASS);
+  }
+
+  @Test
+  void whatIsAnotherProcessesToConcludeIsLeftToIt() throws IOException {
     PendingVerdict pending = PendingVerdict.begin(run, CLOCK, "the run");
-    VerdictFile.of(Verdict.FAIL, List.of("of another process"), Map.of(), Map.of()).writeTo(run);
-    pending.handOver();
-    pending.abandon("taken over");
+    VerdictFile.of(Verdict.PASS, List.of("of another process"), Map.of(), Map.of()).writeTo(run);
+    pending.fencedBy(
+        new PendingVerdict.Fence() {
+          @Override
+          public boolean mayWrite() {
+            return false;
+          }
+
+          @Override
+          public void concluding(VerdictFile last) throws IOException {
+            throw new IOException("taken over: " + last.verdict());
+          }
+        });
     pending.found();
+    pending.abandon("taken over");
+    assertThatThrownBy(() -> pending.conclude(end(Verdict.PASS)))
+        .isInstanceOf(IOException.class)
+        .hasMessage("taken over: FAIL");
     assertThat(file().reasons()).containsExactly("of another process");
+    assertThat(file().verdict()).isEqualTo(Verdict.PASS);
   }
 
   @Test

@@ -19,12 +19,16 @@ import catena.harness.command.Progress;
 import catena.harness.command.ProgressTask;
 import catena.harness.fleet.FleetFile;
 import catena.harness.fleet.FleetProgress;
-import catena.harness.instance.RunNode;
 import catena.harness.run.RunDirectory;
 import catena.harness.run.Versions;
 import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.PendingVerdict;
+import catena.harness.verdict.VerdictFile;
 import catena.harness.words.Problems;
+import catena.harness.words.Reasons;
 import catena.harness.words.UsageException;
+import catena.scenario.phase.ParallelPhase;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,7 +41,7 @@ import java.util.OptionalLong;
 /**
  * The workers of a run, as its coordinator has them: started, watched, told what to do, and let go.
  */
-public final class Crew implements Closeable {
+public final class Crew implements Closeable, PendingVerdict.Fence {
   /** For a connection to ZooKeeper, and each request. */
   private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
 
@@ -45,19 +49,17 @@ public final class Crew implements Closeable {
   private final RunContext run;
   private final Coordinator coordinator;
   private final FleetFigures figures;
-  private FleetProgress progress;
+
+  /** How many phases are over. */
+  private int over;
 
   private Crew(
-      FleetFile file,
-      RunContext run,
-      Coordinator coordinator,
-      FleetFigures figures,
-      FleetProgress progress) {
+      FleetFile file, RunContext run, Coordinator coordinator, FleetFigures figures, int over) {
     this.file = file;
     this.run = run;
     this.coordinator = coordinator;
     this.figures = figures;
-    this.progress = progress;
+    this.over = over;
   }
 
   /** Catena's version as processes of one run have to agree on it. */
@@ -108,17 +110,13 @@ public final class Crew implements Closeable {
     FleetNodes nodes =
         plan.claim()
             .map(FleetPlan.Claim::nodes)
-            .orElseGet(() -> nodes(run.connection(), directory));
+            .orElseGet(() -> nodes(run.connection(), plan.file()));
     Holder me =
         plan.claim()
             .map(FleetPlan.Claim::me)
             .orElseGet(() -> Holder.here(directory.display(), run.clock()));
     Coordinator coordinator;
-    Crew[] crew = new Crew[1];
     try {
-      if (plan.before().isEmpty()) {
-        Coordinator.checkUnused(nodes, directory.display());
-      }
       boolean replaces = settings.get(FleetSettings.DEATH) == FleetSettings.Death.REPLACE;
       coordinator =
           Coordinator.open(
@@ -132,20 +130,21 @@ public final class Crew implements Closeable {
                   run.terminal()::note,
                   run.clock(),
                   run.stop(),
-                  handle -> crew[0].at(handle),
-                  figures::isFault),
-              false);
+                  figures::isFault));
     } catch (IOException | RuntimeException e) {
       nodes.close();
       throw e;
     }
-    crew[0] = new Crew(file, run, coordinator, figures, plan.before().orElse(FleetProgress.NONE));
+    Crew crew = new Crew(file, run, coordinator, figures, plan.phasesDone());
+    run.pending().ifPresent(verdict -> verdict.fencedBy(crew));
     try {
-      crew[0].begin(plan, settings, ahead);
-      return crew[0];
+      plan.before().map(FleetProgress::doubts).ifPresent(all -> all.forEach(coordinator::doubt));
+      crew.begin(plan, settings, ahead);
+      return crew;
     } catch (IOException | InterruptedException | RuntimeException e) {
-      try {
-        crew[0].close();
+      try (crew) {
+        crew.end();
+        run.pending().ifPresent(verdict -> verdict.abandon(Reasons.of(e)));
       } catch (IOException closing) {
         e.addSuppressed(closing);
       }
@@ -154,9 +153,8 @@ public final class Crew implements Closeable {
   }
 
   /** The nodes of a run in the instance's ZooKeeper. */
-  public static FleetNodes nodes(Connection connection, RunDirectory directory) {
-    return FleetNodes.open(
-        connection.zookeepers(), RunNode.idOf(directory.root().toString()), ZOOKEEPER_LIMIT);
+  public static FleetNodes nodes(Connection connection, FleetFile file) {
+    return FleetNodes.open(connection.zookeepers(), file.id(), ZOOKEEPER_LIMIT);
   }
 
   private static String absolute(Path file) {
@@ -192,9 +190,6 @@ public final class Crew implements Closeable {
                   .formatted(file.workers(), directory.display()));
     }
     coordinator.watch(workers);
-    if (workers.isPresent()) {
-      at(workers.get().handle());
-    }
     Progress shown =
         Progress.start(
             run.terminal(),
@@ -216,24 +211,51 @@ public final class Crew implements Closeable {
     return handle.isEmpty() ? launcher.launch(request) : launcher.attach(request, handle);
   }
 
-  private synchronized void at(String handle) {
-    progress = progress.at(handle);
-    write();
+  /**
+   * Takes note of a phase that is over, so that another coordinator need not do it again.
+   *
+   * @throws IOException if that cannot be written, or is not this process's to say
+   */
+  public void over(FleetProgress.Done phase) throws IOException, InterruptedException {
+    phase.writeTo(run.directory(), over, coordinator.term());
+    coordinator.phaseIsOver();
+    over++;
   }
 
-  /** Takes note of a phase that is over, so that another coordinator need not do it again. */
-  public synchronized void over(FleetProgress.Done phase) {
-    progress = progress.and(phase);
-    write();
+  /** Does a part that is this process's own, as long as no other may coordinate the run. */
+  public PartOutcome own(StopSignal stop, ParallelPhase.Act part) throws Exception {
+    return coordinator.own(stop, part::perform);
   }
 
-  private void write() {
+  /** Takes note of what makes the run doubtful, also for the next coordinator. */
+  public void doubt(String why) {
+    coordinator.doubt(why);
+  }
+
+  @Override
+  public boolean mayWrite() {
+    return coordinator.maySpeak();
+  }
+
+  /** Only the process whose order is taken publishes its verdict; another one finds it by that. */
+  @Override
+  public void concluding(VerdictFile last) throws IOException {
+    last.writeTo(run.directory(), run.directory().verdict(coordinator.term()));
     try {
-      progress.writeTo(run.directory());
-    } catch (IOException e) {
-      run.terminal()
-          .note("how far the run is cannot be written, so that it could not be taken over: " + e);
+      coordinator.conclude();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted before the verdict was published", e);
     }
+  }
+
+  /**
+   * Ends the workers; the right to coordinate is kept.
+   *
+   * @throws IOException if some may be left
+   */
+  public void end() throws IOException {
+    coordinator.end();
   }
 
   /** By which the clients of a part are dealt to workers. */

@@ -1,0 +1,161 @@
+package catena.fleet.coordinate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.fleet.agree.WorkerId;
+import catena.graph.judge.FindingKind;
+import catena.harness.fleet.ShareOutcome;
+import catena.harness.journal.ClientName;
+import catena.harness.journal.Event;
+import catena.harness.journal.Journal;
+import catena.harness.run.RunDirectory;
+import catena.harness.verdict.Finding;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.Verdict;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.OptionalDouble;
+import java.util.TreeSet;
+import java.util.function.IntFunction;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the shares of a phase come to, where some of their workers are dead. */
+class ShareResultsTest {
+  private static final WorkerId DEAD = new WorkerId(0, 1);
+  private static final WorkerId SUCCESSOR = new WorkerId(0, 2);
+  private static final WorkerId ALIVE = new WorkerId(1, 1);
+
+  @TempDir Path temp;
+  private RunDirectory run;
+
+  @BeforeEach
+  void open() {
+    run = RunDirectory.at(temp.toString(), new Configuration(false));
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    run.close();
+  }
+
+  private static List<String> nobody(int slot) {
+    return List.of();
+  }
+
+  private static NavigableSet<WorkerId> of(WorkerId... workers) {
+    return new TreeSet<>(List.of(workers));
+  }
+
+  private ShareResults results() {
+    return new ShareResults(run, seen -> seen.finding().kind() == FindingKind.LOST);
+  }
+
+  private void share(WorkerId worker, int generation, PartOutcome walk) throws IOException {
+    new ShareOutcome(worker.node(), generation, OptionalDouble.of(1), Map.of("walk", walk))
+        .writeTo(run);
+  }
+
+  private static Event.WorkerBegan began(int generation) {
+    return new Event.WorkerBegan(1, "worker-0-1", DEAD.node(), generation, "walk", 3, false);
+  }
+
+  private static Event.FindingSeen found(FindingKind kind, int row) {
+    return new Event.FindingSeen(1, "walk.w0-0", Finding.of(kind, "000000000000000" + row, 1));
+  }
+
+  private void journal(Event... events) throws IOException {
+    try (Journal journal =
+        new Journal(
+            run.append(run.events(ClientName.worker(0, 1))),
+            e -> {
+              throw new IllegalStateException(e);
+            })) {
+      List.of(events).forEach(journal::add);
+    }
+  }
+
+  private static PartOutcome fleet(PhaseResult result) {
+    return result.parts().get(PhaseResult.FLEET);
+  }
+
+  @Test
+  void findingsOfAnEarlierPhaseCountOnce() throws IOException {
+    journal(
+        began(1),
+        found(FindingKind.LOST, 1),
+        found(FindingKind.LOST, 2),
+        began(2),
+        found(FindingKind.LOST, 3));
+    share(DEAD, 1, PartOutcome.fact("two were found"));
+    share(ALIVE, 1, PartOutcome.NOTHING);
+    share(ALIVE, 2, PartOutcome.NOTHING);
+    PhaseResult first = results().of(1, ShareResultsTest::nobody, of(DEAD, ALIVE), of(DEAD, ALIVE));
+    assertThat(fleet(first).findings()).isEmpty();
+    PhaseResult second = results().of(2, ShareResultsTest::nobody, of(DEAD, ALIVE), of(ALIVE));
+    assertThat(fleet(second).findings()).containsExactly(Map.entry(FindingKind.LOST, 1L));
+    assertThat(second.skew().max()).isEqualTo(3);
+    PhaseResult third = results().of(3, ShareResultsTest::nobody, of(DEAD, ALIVE), of(ALIVE));
+    assertThat(fleet(third).findings()).as("it had not begun").isEmpty();
+    assertThat(fleet(third).verdict()).isEqualTo(Verdict.UNKNOWN); // no share of 1-1
+  }
+
+  @Test
+  void anyFaultThatADeadWorkerFoundDecides() throws IOException {
+    share(ALIVE, 1, PartOutcome.NOTHING);
+    journal(began(1), found(FindingKind.LOST, 1), found(FindingKind.LATE, 2));
+    PhaseResult result = results().of(1, ShareResultsTest::nobody, of(DEAD, ALIVE), of(ALIVE));
+    assertThat(fleet(result).verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(fleet(result).findings()).hasSize(2);
+  }
+
+  @Test
+  void whatIsNoFaultDecidesNothing() throws IOException {
+    share(ALIVE, 1, PartOutcome.NOTHING);
+    journal(began(1), found(FindingKind.LATE, 1), found(FindingKind.LATE, 2));
+    PhaseResult result = results().of(1, ShareResultsTest::nobody, of(DEAD, ALIVE), of(ALIVE));
+    assertThat(fleet(result).verdict()).isEqualTo(Verdict.PASS);
+  }
+
+  @Test
+  void aShareThatIsNotInTheDirectoryIsADoubt() throws IOException {
+    share(ALIVE, 1, PartOutcome.NOTHING);
+    PhaseResult result =
+        results().of(1, ShareResultsTest::nobody, of(DEAD, ALIVE), of(DEAD, ALIVE));
+    assertThat(fleet(result).verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(fleet(result).reasons())
+        .singleElement()
+        .asString()
+        .startsWith("what the share of worker 0 came to is not in the run directory");
+  }
+
+  @Test
+  void whatADeadReaderHadInHandIsADoubtOfItsPart() throws IOException {
+    share(ALIVE, 1, PartOutcome.fact("walked"));
+    journal(began(1));
+    IntFunction<List<String>> reads = slot -> slot == 0 ? List.of("walk", "scan") : List.of();
+    PhaseResult result = results().of(1, reads, of(DEAD, ALIVE), of(ALIVE));
+    assertThat(result.parts().get("walk").verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(result.parts().get("walk").reasons())
+        .containsExactly(
+            "walk: worker 0 was lost, and what it was about to read again is judged by nobody");
+    assertThat(result.parts().get("scan").verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(fleet(result).verdict()).isEqualTo(Verdict.PASS);
+  }
+
+  @Test
+  void aDeadReaderWhoseSuccessorCameToTheEndIsNoDoubt() throws IOException {
+    share(ALIVE, 1, PartOutcome.fact("walked"));
+    share(SUCCESSOR, 1, PartOutcome.fact("walked"));
+    journal(began(1));
+    PhaseResult result =
+        results().of(1, slot -> List.of("walk"), of(DEAD, SUCCESSOR, ALIVE), of(SUCCESSOR, ALIVE));
+    assertThat(result.parts().get("walk").verdict()).isEqualTo(Verdict.PASS);
+  }
+}
