@@ -40,6 +40,10 @@ public final class Expectation {
       "it was not imported but sent by a batch writer, which sends again by itself what a tablet"
           + " server did not answer";
 
+  private static final String MERGED =
+      "its writer sent so much more than once that up to block %d step %d index %d nobody can say"
+          + " what of it, or how many times";
+
   private static final String FILTERED = "the filter in use does not let its qualifier pass";
 
   private static final String REPEATED = "this key was returned before by the same scan";
@@ -482,13 +486,17 @@ public final class Expectation {
     }
 
     private void judgeMost(Position write, long there, String what, Promise.Progress progress) {
-      int most = write.isBefore(progress.attempted()) ? progress.resent().times(write) : 0;
-      if (most == 0 || there <= most) {
+      int most = Math.max(1, progress.resent().times(write));
+      if (!write.isBefore(progress.attempted()) || there <= most) {
         return; // Of a write that was not begun any version is wrong, and named as such.
       }
       String why = "%d versions of %s, which was sent %d times at most";
       String words = why.formatted(there, what, most);
-      if (progress.imported().hold(write)) {
+      Optional<String> merged =
+          merged(progress.resent(), write).or(() -> merged(progress.imported(), write));
+      if (merged.isPresent()) {
+        doubt(FindingKind.MISCOUNTED, seen.get(0), merged.get());
+      } else if (progress.imported().hold(write)) {
         differ(FindingKind.MISCOUNTED, seen.get(0), words);
       } else {
         doubt(FindingKind.MISCOUNTED, seen.get(0), SENT_AGAIN + "; " + words);
@@ -575,7 +583,7 @@ public final class Expectation {
       if (!isBegun(writtenAt)) {
         doubt(FindingKind.ALTERED, entry, SHORT_LEDGER + expected);
       } else if (wasResent(writtenAt)) {
-        doubt(FindingKind.STALE, entry, LATE_ATTEMPT + expected);
+        doubt(FindingKind.STALE, entry, lateAttempt(writtenAt) + expected);
       } else {
         differ(FindingKind.STALE, entry, "rewritten since" + expected);
       }
@@ -585,7 +593,7 @@ public final class Expectation {
     private void judgeUnwanted(Entry entry, int version) {
       if (wasBegun()) {
         if (version == Versions.FIRST && wasResent(order.firstWrite(node))) {
-          doubt(FindingKind.RESURRECTED, entry, LATE_ATTEMPT);
+          doubt(FindingKind.RESURRECTED, entry, lateAttempt(order.firstWrite(node)));
         } else {
           differ(FindingKind.RESURRECTED, entry, "its block was deleted");
         }
@@ -599,6 +607,20 @@ public final class Expectation {
     /** Whether an attempt at a write of the node that was given up may come late. */
     private boolean wasResent(Position write) {
       return promise.of(node.writer()).map(progress -> progress.resent().hold(write)).orElse(false);
+    }
+
+    private String lateAttempt(Position write) {
+      return promise
+          .of(node.writer())
+          .flatMap(progress -> merged(progress.resent(), write))
+          .orElse(LATE_ATTEMPT);
+    }
+
+    /** Why nobody can say how many times a write was sent, if nobody can. */
+    private Optional<String> merged(Spans spans, Position write) {
+      return spans
+          .mergedUpTo(write)
+          .map(end -> MERGED.formatted(end.block(), end.step(), end.index()));
     }
 
     private boolean wasBegun() {

@@ -2,37 +2,43 @@ package catena.graph.judge;
 
 import catena.graph.Position;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Stretches of one writer's order of writes, in order and apart, and how many times each was sent;
  * immutable.
  *
- * <p>There are at most {@link #MOST}: beyond that the two earliest are made one, with all that lies
- * between them, so that memory does not grow with the length of a run.
- *
- * @param all in their order
+ * <p>There are at most {@link #MOST}, so that memory does not grow with the length of a run: beyond
+ * that the earliest are merged into one, with all that lies between them. Of a merged stretch it is
+ * said that it is one ({@link #mergedUpTo}), and not how many times any of it was sent, so that
+ * whoever judges by it can only doubt.
  */
-public record Spans(List<Span> all) {
-  /** How many are told apart. */
-  public static final int MOST = 256;
+public final class Spans {
+  /** How many are told apart: some megabytes. */
+  public static final int MOST = 100_000;
+
+  /** How many times a merged stretch was sent: not known, some of it once. */
+  public static final int MERGED = 0;
 
   /** None. */
-  public static final Spans NONE = new Spans(List.of());
+  public static final Spans NONE = new Spans(new Span[0]);
 
   /**
    * The writes from one point up to, and without, another.
    *
    * @param from the first
    * @param to the one after the last; behind {@code from}
-   * @param times how many times each of them was sent at most
+   * @param times how many times each of them was sent at most, or {@link #MERGED}
    */
   public record Span(Position from, Position to, int times) {
     /** Refuses an empty stretch. */
     public Span {
-      if (!from.isBefore(to)) {
-        throw new IllegalArgumentException("empty: " + from + " to " + to);
+      if (!from.isBefore(to) || times < MERGED) {
+        throw new IllegalArgumentException("empty: " + from + " to " + to + " times " + times);
       }
     }
 
@@ -45,22 +51,31 @@ public record Spans(List<Span> all) {
     public boolean holds(Position at) {
       return !at.isBefore(from) && at.isBefore(to);
     }
+
+    private boolean canJoin(Span behind) {
+      return to.equals(behind.from) && times == behind.times;
+    }
+  }
+
+  private final Span[] spans;
+
+  private Spans(Span[] spans) {
+    this.spans = spans;
   }
 
   /** Refuses stretches that overlap, stand in another order, or could be one. */
-  public Spans {
-    all = List.copyOf(all);
-    for (int i = 1; i < all.size(); i++) {
-      Span before = all.get(i - 1);
-      Span behind = all.get(i);
-      if (behind.from.isBefore(before.to) || canJoin(before, behind)) {
+  public Spans(List<Span> all) {
+    this(all.toArray(Span[]::new));
+    for (int i = 1; i < spans.length; i++) {
+      if (spans[i].from.isBefore(spans[i - 1].to) || spans[i - 1].canJoin(spans[i])) {
         throw new IllegalArgumentException("not apart, in order: " + all);
       }
     }
   }
 
-  private static boolean canJoin(Span before, Span behind) {
-    return before.to.equals(behind.from) && before.times == behind.times;
+  /** All of them, in their order. */
+  public List<Span> all() {
+    return Collections.unmodifiableList(Arrays.asList(spans));
   }
 
   /**
@@ -69,46 +84,70 @@ public record Spans(List<Span> all) {
    */
   public Spans with(Span more) {
     List<Span> pieces = new ArrayList<>();
+    int first = endingBefore(more.from);
+    int next = first;
     Position open = more.from;
-    for (Span span : all) {
+    for (; next < spans.length && !more.to.isBefore(spans[next].from); next++) {
+      Span span = spans[next];
+      int both =
+          span.times == MERGED || more.times == MERGED ? MERGED : span.times + more.times - 1;
       piece(pieces, span.from, earlier(span.to, more.from), span.times);
       piece(pieces, open, earlier(span.from, more.to), more.times);
-      Position from = later(span.from, more.from);
-      piece(pieces, from, earlier(span.to, more.to), span.times + more.times - 1);
+      piece(pieces, later(span.from, more.from), earlier(span.to, more.to), both);
       piece(pieces, later(span.from, more.to), span.to, span.times);
       open = later(open, span.to);
     }
     piece(pieces, open, more.to, more.times);
     pieces.sort(Comparator.comparing(Span::from));
-    List<Span> next = new ArrayList<>();
-    for (Span piece : pieces) {
-      Span last = next.isEmpty() ? null : next.get(next.size() - 1);
-      if (last != null && canJoin(last, piece)) {
-        next.set(next.size() - 1, new Span(last.from, piece.to, last.times));
-      } else {
-        next.add(piece);
-      }
-    }
-    while (next.size() > MOST) {
-      Span first = next.remove(0);
-      Span second = next.remove(0);
-      next.add(0, new Span(first.from, second.to, Math.max(first.times, second.times)));
-      if (next.size() > 1 && canJoin(next.get(0), next.get(1))) {
-        Span joined = next.remove(0);
-        next.set(0, new Span(joined.from, next.get(0).to, joined.times));
-      }
-    }
-    return new Spans(next);
+    return replaced(first, next, joined(pieces)).merged();
   }
 
   /** These but for the writes from one point up to, and without, another. */
   public Spans without(Position from, Position to) {
     List<Span> rest = new ArrayList<>();
-    for (Span span : all) {
+    int first = endingBefore(from);
+    int next = first;
+    for (; next < spans.length && spans[next].from.isBefore(to); next++) {
+      Span span = spans[next];
       piece(rest, span.from, earlier(span.to, from), span.times);
       piece(rest, later(span.from, to), span.to, span.times);
     }
-    return new Spans(rest);
+    return next == first ? this : replaced(first, next, rest);
+  }
+
+  private static List<Span> joined(List<Span> pieces) {
+    List<Span> joined = new ArrayList<>();
+    for (Span piece : pieces) {
+      Span last = joined.isEmpty() ? null : joined.get(joined.size() - 1);
+      if (last != null && last.canJoin(piece)) {
+        joined.set(joined.size() - 1, new Span(last.from, piece.to, last.times));
+      } else {
+        joined.add(piece);
+      }
+    }
+    return joined;
+  }
+
+  /** Copies once, whatever the number, since a writer that sends again does so at the end. */
+  private Spans replaced(int from, int to, List<Span> by) {
+    Span[] next = new Span[spans.length - (to - from) + by.size()];
+    System.arraycopy(spans, 0, next, 0, from);
+    for (int i = 0; i < by.size(); i++) {
+      next[from + i] = by.get(i);
+    }
+    System.arraycopy(spans, to, next, from + by.size(), spans.length - to);
+    return new Spans(next);
+  }
+
+  private Spans merged() {
+    if (spans.length <= MOST) {
+      return this;
+    }
+    int count = spans.length - MOST + 1;
+    Span one = new Span(spans[0].from, spans[count - 1].to, MERGED);
+    boolean joins = one.canJoin(spans[count]);
+    Span whole = joins ? new Span(one.from, spans[count].to, MERGED) : one;
+    return replaced(0, joins ? count + 1 : count, List.of(whole));
   }
 
   private static void piece(List<Span> pieces, Position from, Position to, int times) {
@@ -122,28 +161,41 @@ public record Spans(List<Span> all) {
     return of(at) != null;
   }
 
-  /** How many times the write at a point was sent at most: once if it belongs to none of them. */
+  /**
+   * How many times the write at a point was sent at most: once if it belongs to none of them, and
+   * {@link #MERGED} if nobody knows.
+   */
   public int times(Position at) {
     Span span = of(at);
     return span == null ? 1 : span.times;
   }
 
+  /** Where the merged stretch ends that the write at a point belongs to, if it does to one. */
+  public Optional<Position> mergedUpTo(Position at) {
+    return Optional.ofNullable(of(at)).filter(span -> span.times == MERGED).map(Span::to);
+  }
+
   private Span of(Position at) {
+    int i = endingBefore(at);
+    if (i < spans.length && spans[i].to.equals(at)) {
+      i++;
+    }
+    return i < spans.length && spans[i].holds(at) ? spans[i] : null;
+  }
+
+  /** How many of them end before a point: the next one ends at it or behind it. */
+  private int endingBefore(Position at) {
     int low = 0;
-    int high = all.size() - 1;
-    while (low <= high) {
+    int high = spans.length;
+    while (low < high) {
       int middle = (low + high) >>> 1;
-      Span span = all.get(middle);
-      if (span.holds(at)) {
-        return span;
-      }
-      if (at.isBefore(span.from)) {
-        high = middle - 1;
-      } else {
+      if (spans[middle].to.isBefore(at)) {
         low = middle + 1;
+      } else {
+        high = middle;
       }
     }
-    return null;
+    return low;
   }
 
   private static Position earlier(Position one, Position other) {
@@ -152,5 +204,20 @@ public record Spans(List<Span> all) {
 
   private static Position later(Position one, Position other) {
     return one.isBefore(other) ? other : one;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Spans of && Arrays.equals(spans, of.spans);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(spans);
+  }
+
+  @Override
+  public String toString() {
+    return all().toString();
   }
 }

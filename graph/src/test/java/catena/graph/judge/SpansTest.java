@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import catena.graph.Position;
 import catena.graph.judge.Spans.Span;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class SpansTest {
@@ -76,18 +78,66 @@ class SpansTest {
     }
   }
 
+  /** As many as there may be, each of one write, ten apart. */
+  private static Spans full() {
+    return new Spans(
+        LongStream.range(0, Spans.MOST).mapToObj(i -> span(10 * i, 10 * i + 1)).toList());
+  }
+
   @Test
-  void areNeverMoreThanTheLimitAndHoldWhatTheyHeld() {
-    Spans spans = Spans.NONE;
-    for (int i = 0; i < Spans.MOST + 5; i++) {
-      spans = spans.with(span(10L * i, 10L * i + 1));
+  void areToldApartUpToTheLimit() {
+    Spans full = full();
+    assertThat(full.all()).hasSize(Spans.MOST);
+    for (long i = 0; i < Spans.MOST; i += 97) {
+      assertThat(full.times(at(10 * i))).isEqualTo(2);
+      assertThat(full.hold(at(10 * i + 1))).isFalse();
+      assertThat(full.mergedUpTo(at(10 * i))).isEmpty();
+    }
+  }
+
+  @Test
+  void beyondTheLimitTheEarliestAreOneOfWhichNothingIsSaid() {
+    Spans spans = full();
+    long end = 10L * Spans.MOST;
+    for (int i = 0; i < 5; i++) {
+      spans = spans.with(span(end + 10 * i, end + 10 * i + 1));
     }
     assertThat(spans.all()).hasSize(Spans.MOST);
-    assertThat(spans.all().get(0)).isEqualTo(span(0, 51));
-    for (int i = 0; i < Spans.MOST + 5; i++) {
-      assertThat(spans.hold(at(10L * i))).isTrue();
+    assertThat(spans.all().get(0)).isEqualTo(new Span(at(0), at(51), Spans.MERGED));
+    for (long i = 0; i < 51; i++) {
+      assertThat(spans.hold(at(i))).isTrue();
+      assertThat(spans.times(at(i))).isEqualTo(Spans.MERGED);
+      assertThat(spans.mergedUpTo(at(i))).contains(at(51));
     }
-    assertThat(spans.hold(at(10L * (Spans.MOST + 4) + 1))).isFalse();
+    assertThat(spans.hold(at(51))).isFalse();
+    assertThat(spans.times(at(51))).isEqualTo(1);
+    assertThat(spans.times(at(60))).isEqualTo(2);
+    assertThat(spans.mergedUpTo(at(60))).isEmpty();
+    assertThat(spans.times(at(end + 40))).isEqualTo(2);
+    assertThat(new Spans(spans.all())).isEqualTo(spans).hasSameHashCodeAs(spans);
+  }
+
+  @Test
+  void whatIsMergedStaysSoWhateverIsAdded() {
+    Spans merged = new Spans(List.of(new Span(at(10), at(20), Spans.MERGED)));
+    Spans more = merged.with(span(15, 25));
+    assertThat(more.all()).containsExactly(new Span(at(10), at(20), Spans.MERGED), span(20, 25));
+    assertThat(merged.with(new Span(at(5), at(15), Spans.MERGED)).all())
+        .containsExactly(new Span(at(5), at(20), Spans.MERGED));
+    assertThat(merged.without(at(12), at(14)).all())
+        .containsExactly(
+            new Span(at(10), at(12), Spans.MERGED), new Span(at(14), at(20), Spans.MERGED));
+  }
+
+  /** A merged stretch that touches the next merged one is one with it. */
+  @Test
+  void mergedStretchesThatTouchAreOne() {
+    List<Span> all = new ArrayList<>(full().all());
+    all.set(2, new Span(at(11), at(21), Spans.MERGED));
+    Spans spans = new Spans(all).with(span(10L * Spans.MOST, 10L * Spans.MOST + 1));
+    assertThat(spans.all()).hasSize(Spans.MOST - 1);
+    assertThat(spans.all().get(0)).isEqualTo(new Span(at(0), at(21), Spans.MERGED));
+    assertThat(spans.all().get(1)).isEqualTo(span(30, 31));
   }
 
   @Test
@@ -95,5 +145,8 @@ class SpansTest {
     assertThatIllegalArgumentException().isThrownBy(() -> span(3, 3));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Spans(List.of(span(3, 4), span(4, 5))));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Spans(List.of(span(3, 5), span(4, 6))));
+    assertThatIllegalArgumentException().isThrownBy(() -> new Span(at(1), at(2), -1));
   }
 }

@@ -220,4 +220,40 @@ class UpdatedRowsTest {
     encoder.encodeUpdate(order.updated(0, at), order.count(at));
     return encoder.entry();
   }
+
+  /** Of each version that was replaced: the attempt that may come late is one at that version. */
+  @Test
+  void aLateAttemptIsAskedOfTheVersionThatIsSeen() {
+    replay(false);
+    int last = points.size() - 1;
+    Position end = points.get(last);
+    int doubted = 0;
+    for (Map.Entry<Node, List<Entry>> each : written.get(last).entrySet()) {
+      List<Entry> versions = each.getValue();
+      for (int seen = 0; seen < versions.size() - 1; seen++) {
+        for (int again = 0; again < versions.size() - 1; again++) {
+          Spans.Span resent = write(each.getKey(), again);
+          Progress progress = new Progress(end, end, Spans.NONE.with(resent));
+          Judgement judged =
+              expectation(progress).judge(row(each.getKey()), List.of(versions.get(seen)));
+          assertThat(again == seen ? judged.doubts() : judged.differences())
+              .as("version %d of %s, of which %d was sent again", seen, each.getKey(), again)
+              .extracting(Difference::kind)
+              .containsExactly(FindingKind.STALE);
+          assertThat(again == seen ? judged.differences() : judged.doubts()).isEmpty();
+          doubted += again == seen && seen > 0 ? 1 : 0;
+        }
+      }
+    }
+    assertThat(doubted).as("versions that are not the first").isGreaterThan(5);
+  }
+
+  /** The write that made a version of a node. */
+  private Spans.Span write(Node node, int version) {
+    int i = 0;
+    while (written.get(i + 1).getOrDefault(node, List.of()).size() <= version) {
+      i++;
+    }
+    return new Spans.Span(points.get(i), points.get(i + 1));
+  }
 }
