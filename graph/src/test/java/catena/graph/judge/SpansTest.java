@@ -99,7 +99,7 @@ class SpansTest {
   void beyondTheLimitTheEarliestAreOneOfWhichNothingIsSaid() {
     Spans spans = full();
     long end = 10L * Spans.MOST;
-    for (int i = 0; i < 5; i++) {
+    for (long i = 0; i < 5; i++) {
       spans = spans.with(span(end + 10 * i, end + 10 * i + 1));
     }
     assertThat(spans.all()).hasSize(Spans.MOST);

@@ -15,15 +15,19 @@ import catena.harness.ledger.Ledger;
 import catena.harness.ledger.LedgerHeader;
 import catena.harness.run.RunDirectory;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -128,6 +132,103 @@ class LedgersTest {
     assertThat(progress.attempted()).isGreaterThan(new Position(1000, 0, 0));
   }
 
+  @Test
+  void oneOfSomeThatVanishesIsADoubtToo() throws IOException {
+    write();
+    begun(1).close(1);
+    Ledgers ledgers = ledgers(Map.of());
+    assertThat(ledgers.read().doubts()).isEmpty();
+    Files.delete(file());
+    for (int look = 0; look < 2; look++) {
+      Ledgers.Reading reading = ledgers.read();
+      assertThat(reading.doubts()).singleElement().asString().contains(name(0) + " is gone");
+      assertThat(reading.promise().writers()).containsOnlyKeys(0, 1);
+      assertThat(reading.promise().writers().get(0).acknowledged()).isEqualTo(at(20));
+      assertThat(reading.promise().writers().get(0).resent().hold(at(15))).isTrue();
+      assertThat(reading.promise().writers().get(0).attempted())
+          .isGreaterThan(new Position(1000, 0, 0));
+      assertThat(reading.promise().writers().get(1)).isEqualTo(Progress.settled(at(0)));
+    }
+    write(); // it is found again
+    assertThat(ledgers.read().doubts()).isEmpty();
+  }
+
+  /** Nothing was promised by it: its writer died before its first line. */
+  @Test
+  void oneWithoutALineThatVanishesIsNone() throws IOException {
+    write();
+    Files.createFile(temp.resolve("ledger").resolve(name(1)));
+    Ledgers ledgers = ledgers(Map.of());
+    assertThat(ledgers.read().ledgers()).isEqualTo(2);
+    Files.delete(temp.resolve("ledger").resolve(name(1)));
+    assertThat(ledgers.read().doubts()).isEmpty();
+  }
+
+  @Test
+  void whatWasImportedIsPartOfThePromise() throws IOException {
+    try (Ledger ledger = begun(0)) {
+      ledger.means(true, 1);
+      ledger.intend(at(0), at(10), 10, 0, 2);
+      Spans imported = Spans.NONE.with(new Spans.Span(at(0), at(10), 1));
+      Progress begun = new Progress(at(0), at(10), Spans.NONE, imported);
+      Ledgers ledgers = ledgers(Map.of());
+      assertThat(ledgers.read().promise().writers()).containsExactly(Map.entry(0, begun));
+      assertThat(ledgers.read(Set.of(0)).promise().writers()).containsExactly(Map.entry(0, begun));
+      assertThat(ledgers.keeping(true).read().promise().everyVersion()).isTrue();
+    }
+  }
+
+  /** Of a ledger that cannot be read now nobody knows what was added to it. */
+  @Test
+  void aLedgerThatCannotBeReadNowPromisesWhatItDidAndLeavesTheRestOpen() throws IOException {
+    write();
+    Set<String> unreadable = new HashSet<>();
+    RawLocalFileSystem files =
+        new RawLocalFileSystem() {
+          @Override
+          public FSDataInputStream open(org.apache.hadoop.fs.Path file, int buffer)
+              throws IOException {
+            if (unreadable.contains(file.getName())) {
+              throw new IOException("planted");
+            }
+            return super.open(file, buffer);
+          }
+        };
+    files.initialize(URI.create("file:///"), new Configuration(false));
+    try (RunDirectory failing = RunDirectory.on(files, run.root());
+        Ledger one = begun(1)) {
+      one.intend(at(0), at(10), 10, 0, 1);
+      Ledgers ledgers = new Ledgers(List.of(failing), home, graph);
+      assertThat(ledgers.read().doubts()).isEmpty();
+      assertThat(ledgers.read().promise().writers().get(1)).isEqualTo(new Progress(at(0), at(10)));
+      unreadable.add(name(1));
+      for (Ledgers.Reading reading : List.of(ledgers.read(), ledgers.read(Set.of(1)))) {
+        assertThat(reading.doubts())
+            .singleElement()
+            .asString()
+            .contains(name(1) + " cannot be read: planted");
+        assertThat(reading.promise().writers().get(1).acknowledged()).isEqualTo(at(0));
+        assertThat(reading.promise().writers().get(1).attempted())
+            .isGreaterThan(new Position(1000, 0, 0));
+        assertThat(reading.promise().writers().get(0).attempted()).isEqualTo(at(20));
+      }
+      unreadable.clear();
+      assertThat(ledgers.read(Set.of(1)).doubts()).isEmpty();
+      assertThat(ledgers.read(Set.of(1)).promise().writers().get(1))
+          .isEqualTo(new Progress(at(0), at(10)));
+    }
+  }
+
+  /** One that was never read promises nothing, and the others are read all the same. */
+  @Test
+  void aLedgerThatCouldNeverBeReadIsADoubt() throws IOException {
+    write();
+    Files.createDirectory(temp.resolve("ledger").resolve(name(1)));
+    Ledgers.Reading reading = ledgers(Map.of()).read();
+    assertThat(reading.doubts()).singleElement().asString().contains(name(1) + " cannot be read");
+    assertThat(reading.promise().writers()).containsOnlyKeys(0);
+  }
+
   private static String name(int writer) {
     return "writer-%05d.ledger".formatted(writer);
   }
@@ -192,6 +293,14 @@ class LedgersTest {
         assertThat(files.opened()).containsExactly(name(8));
         assertThat(newer.promise().writers()).containsOnlyKeys(3, 5, 7, 8);
         assertThat(newer.ledgers()).isEqualTo(4);
+        try (Ledger six = begun(6)) {
+          six.intend(at(0), at(2), 2, 0, 2);
+          files.opened();
+          Ledgers.Reading both = ledgers.read(Set.of(3, 6));
+          assertThat(files.opened()).as("one is known, and one is new").contains(name(6), name(3));
+          assertThat(both.promise().writers().get(6).attempted()).isEqualTo(at(2));
+          assertThat(both.ledgers()).isEqualTo(5);
+        }
       }
     }
   }

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
@@ -54,6 +55,35 @@ class LivePromiseTest {
       ledger.sync();
       nanos.addAndGet(Duration.ofSeconds(1).toNanos());
       assertThat(acknowledgedTo(promise.before()).acknowledged()).isEqualTo(end);
+    }
+  }
+
+  /** A row that was read is judged by what its writer has begun by then, whatever the time. */
+  @Test
+  void whatTheWritersOfSomeRowsPromiseIsReadEachTime(@TempDir Path temp) throws IOException {
+    try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false));
+        Ledger ledger =
+            Ledger.create(
+                run.fileSystem(),
+                run.ledger(0),
+                new LedgerHeader("i", "1", fingerprint, 0, new UUID(1, 2)))) {
+      LivePromise promise =
+          new LivePromise(
+              new Ledgers(List.of(run), new Ledgers.Home("i", "1", fingerprint), graph), () -> 0);
+      Position from = Position.ORIGIN;
+      for (int i = 1; i <= 3; i++) {
+        Position to = new Position(0, 0, 10L * i);
+        ledger.intend(from, to, 10, 0, 1);
+        assertThat(acknowledgedTo(promise.now(Set.of(0)).promise()).attempted()).isEqualTo(to);
+        assertThat(acknowledgedTo(promise.last()).attempted()).isEqualTo(to);
+        assertThat(acknowledgedTo(promise.before()).attempted())
+            .as("nobody has read all of them since")
+            .isEqualTo(Position.ORIGIN);
+        ledger.acknowledge(2);
+        from = to;
+      }
+      assertThat(promise.now(Set.of(0)).doubts()).isEmpty();
+      assertThat(promise.now(Set.of(0)).ledgers()).isEqualTo(1);
     }
   }
 

@@ -106,7 +106,7 @@ class ManyResendsTest {
   @ValueSource(ints = {256, 300, 400})
   void whatWasImportedOnceAndIsThereTwiceIsMiscounted(int resends) {
     Expectation expectation = expectation(progress(resends, true), true);
-    for (long block = 0; block < EVERY * resends; block++) {
+    for (int block = 0; block < EVERY * resends; block++) {
       Judgement twice = judge(expectation, link(block), 2);
       assertThat(twice.differences())
           .as("block %d", block)
@@ -119,7 +119,7 @@ class ManyResendsTest {
   @ValueSource(ints = {256, 300, 400})
   void aFirstVersionThatWasSentOnceIsStaleAndOneThatWasSentTwiceADoubt(int resends) {
     Expectation expectation = expectation(progress(resends, false), false);
-    for (long block = 0; block < EVERY * resends; block++) {
+    for (int block = 0; block < EVERY * resends; block++) {
       Judgement old = judge(expectation, head(block), 1);
       assertThat(isSentTwice(block) ? old.doubts() : old.differences())
           .as("block %d", block)

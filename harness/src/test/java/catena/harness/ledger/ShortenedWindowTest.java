@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.Position;
+import catena.graph.judge.Spans;
 import catena.harness.run.RunDirectory;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -103,10 +104,29 @@ class ShortenedWindowTest {
     assertThat(read().attempted()).isEqualTo(TO);
   }
 
+  /** The first attempt may come late, whatever was made of the second. */
+  @Test
+  void whatWasSentBeforeStaysSentAgain() throws Exception {
+    ledger.intend(FROM, TO, 7, 0, 4);
+    ledger.shorten(HALF, 5, 0, 5);
+    ledger.acknowledge(6);
+    ledger.close(7);
+    assertThat(read().resent()).isEqualTo(Spans.NONE.with(new Spans.Span(FROM, TO)));
+  }
+
+  @Test
+  void anAttemptOfWhichNothingWasSentIsNone() throws Exception {
+    ledger.intend(FROM, TO, 7, 0, 4);
+    ledger.shorten(FROM, 0, 0, 5);
+    ledger.close(6);
+    assertThat(read().resent()).isEqualTo(Spans.NONE);
+    assertThat(read().attempted()).isEqualTo(TO);
+  }
+
   @Test
   void shortenedToAPointOutsideItIsDamage() throws Exception {
     ledger.shorten(new Position(0, 3, 1), 9, 0, 4);
     ledger.close(6);
-    assertThat(read().damage()).isPresent();
+    assertThat(read().damage().orElseThrow()).contains("shortened to a point outside the window");
   }
 }

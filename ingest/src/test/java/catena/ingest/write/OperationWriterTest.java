@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.MutationsRejectedException;
 import org.junit.jupiter.api.Test;
@@ -170,6 +171,60 @@ class OperationWriterTest {
             .isEqualTo(buffered ? Position.ORIGIN : new Position(0, 0, 3));
         assertThat(rig.promised().attempted()).isEqualTo(new Position(0, 0, 4));
       }
+    }
+  }
+
+  /** One operation that was buffered, and no more, went with the batch writer that failed. */
+  @Test
+  void theOnlyWriteThatWentWithAFailedBatchWriterIsSentAgain() throws Exception {
+    try (Rig rig = rig("2:uniform")) {
+      OperationWriter writer = rig.operations(2, true);
+      write(writer, 1);
+      rig.table.faults.add(
+          buffer -> {
+            buffer.clear();
+            reject();
+          });
+      write(writer, 1);
+      assertThat(rig.table.content())
+          .isEqualTo(new ModelWrites(rig.spec, Rig.WRITER, 1).content(2));
+      writer.close();
+      assertThat(rig.promised().acknowledged()).isEqualTo(new Position(0, 0, 2));
+      assertThat(rig.promised().resent().hold(Position.ORIGIN)).isTrue();
+    }
+  }
+
+  @Test
+  void theOnlyWriteThatWentWithAFailedBatchWriterIsNotAcknowledgedByAStop() throws Exception {
+    try (Rig rig = rig("2:uniform")) {
+      OperationWriter writer = rig.operations(2, true);
+      write(writer, 1);
+      rig.table.faults.add(
+          buffer -> {
+            Thread.currentThread().interrupt();
+            buffer.clear();
+            reject();
+          });
+      assertThatThrownBy(writer::write).isInstanceOf(InterruptedException.class);
+      writer.close();
+      assertThat(rig.table.texts()).isEmpty();
+      assertThat(rig.promised().acknowledged()).isEqualTo(Position.ORIGIN);
+      assertThat(rig.promised().attempted()).isEqualTo(new Position(0, 0, 2));
+    }
+  }
+
+  /** A batch writer that cannot be closed may go on sending: nobody else may write as it then. */
+  @Test
+  void theNumberIsKeptAsLongAsABatchWriterMaySend() throws Exception {
+    try (Rig rig = rig("2:uniform")) {
+      CountDownLatch answered = new CountDownLatch(1);
+      rig.table.onClose = answered::await;
+      OperationWriter writer = rig.operations(2, false);
+      write(writer, 2);
+      writer.close();
+      assertThat(rig.hold.ended).contains(new Position(0, 0, 2));
+      assertThat(rig.hold.closed).isFalse();
+      answered.countDown();
     }
   }
 

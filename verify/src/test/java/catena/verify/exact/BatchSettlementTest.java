@@ -152,6 +152,35 @@ class BatchSettlementTest {
     assertThat(tally.get(Count.UNDEFINED)).isEqualTo(1);
   }
 
+  /** What a row was judged by may be wrong then: whatever became of the row, somebody must know. */
+  @Test
+  void whatIsInDoubtAboutTheLedgersIsADoubtOfWhatWasJudgedByThem() throws Exception {
+    context.now =
+        new CurrentLedgers() {
+          @Override
+          public Ledgers.Reading read() {
+            return doubted("of all");
+          }
+
+          @Override
+          public Ledgers.Reading read(Set<Integer> writers) {
+            return doubted("of " + writers);
+          }
+
+          private Ledgers.Reading doubted(String what) {
+            return new Ledgers.Reading(context.before.promise(), List.of(what), 1);
+          }
+        };
+    BatchSettlement settlement = settlement();
+    assertThat(settlement.doubts()).as("nothing differed").isEmpty();
+    table.remove(SOME);
+    settlement.add(seen(SOME));
+    settlement.finish();
+
+    assertThat(kinds()).containsExactly(FindingKind.LOST);
+    assertThat(settlement.doubts()).contains("of all", "of [0]");
+  }
+
   /** The last block of a full batch may go on in the next. */
   @Test
   void aBlockThatIsCutByABatchIsCountedAsAWhole() throws Exception {

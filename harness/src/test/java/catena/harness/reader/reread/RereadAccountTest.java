@@ -51,6 +51,20 @@ class RereadAccountTest {
   }
 
   @Test
+  void rowsOfWhichNothingIsKnownAreADoubtByThemselves() {
+    hand(3);
+    account.passed();
+    account.stayed();
+    assertThat(account.doubts())
+        .containsExactly(
+            "To be read again: 3 rows, of which 1 right then, 1 settled at the limit and 0 in"
+                + " doubt: the numbers do not agree");
+    account.passed();
+    account.passed();
+    assertThat(account.doubts()).as("one too many").hasSize(1);
+  }
+
+  @Test
   void anAccountThatIsNotEvenIsADoubtWithNumbers() {
     hand(1003);
     account.passed();
