@@ -215,11 +215,11 @@ class FleetIT {
     CommandLine report = CommandLine.run("report", directory.toString());
     assertThat(report.status()).as(report.all()).isZero();
 
-    // As after the death of a coordinator that had ended its workers, and had no verdict yet.
+    // As after the death of a coordinator that had no verdict yet, and that of ZooKeeper.
     try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
       PendingVerdict unused = PendingVerdict.begin(run, Clock.systemUTC(), "the run");
     }
-    Process third = coordinator("third", "--resume", directory.toString());
+    Process third = coordinator("third", "--resume", directory.toString(), "--lost");
     passes(third, temporary.resolve("third"), directory);
     assertThat(Files.readString(temporary.resolve("third")))
         .contains("== verify was performed before")
