@@ -60,7 +60,12 @@ final class LocalWorkers implements Workers {
 
   /** A process; one that another process started has no {@link Process} here, and no status. */
   private record Running(
-      Named name, ProcessHandle handle, Optional<Process> child, Optional<Path> printed) {}
+      Named name, ProcessHandle handle, Optional<Process> child, Optional<Path> printed) {
+    /** A child is over once its status is known, which is a moment later than its handle says. */
+    boolean isAlive() {
+      return child.map(Process::isAlive).orElseGet(handle::isAlive);
+    }
+  }
 
   LocalWorkers(LaunchRequest request) {
     this(request, (slot, attempt) -> java(request, slot, attempt), slot -> "");
@@ -169,7 +174,7 @@ final class LocalWorkers implements Workers {
   public synchronized List<WorkerEnd> ended() {
     List<WorkerEnd> ends = new ArrayList<>();
     for (Running each : List.copyOf(running)) {
-      if (!each.handle().isAlive()) {
+      if (!each.isAlive()) {
         running.remove(each);
         ends.add(end(each));
       }
@@ -210,7 +215,7 @@ final class LocalWorkers implements Workers {
 
   @Override
   public synchronized int running() {
-    return (int) running.stream().filter(each -> each.handle().isAlive()).count();
+    return (int) running.stream().filter(Running::isAlive).count();
   }
 
   @Override
@@ -246,7 +251,7 @@ final class LocalWorkers implements Workers {
   @Override
   public synchronized void close() {
     for (Running each : running) {
-      if (each.handle().isAlive()) {
+      if (each.isAlive()) {
         boolean unused = each.handle().destroyForcibly();
       }
     }
