@@ -61,6 +61,9 @@ public final class FakeTable {
   /** Answers calls of {@link TableOperations}, before this does. */
   public final Map<String, Answer> operations = new HashMap<>();
 
+  /** Is run whenever the table is scanned or looked into. */
+  public Runnable whenRead = () -> {};
+
   /** What a call returns. */
   @FunctionalInterface
   public interface Answer {
@@ -225,6 +228,7 @@ public final class FakeTable {
   }
 
   private Map<Key, Value> seen(List<Range> ranges, VisibleTo visible) {
+    whenRead.run();
     Map<Key, Value> seen = new TreeMap<>(entries);
     seen.keySet()
         .removeIf(

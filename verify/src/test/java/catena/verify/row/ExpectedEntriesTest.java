@@ -43,19 +43,26 @@ class ExpectedEntriesTest {
     Graph graph = ModelTable.graph(0.5, "");
     WriteOrder order = new WriteOrder(graph);
     ModelTable table = new ModelTable(graph);
-    long window = 3L * ModelTable.FLUSH;
     long most = 0;
-    for (Position at = Position.ORIGIN; at.block() < 6; at = order.advance(0, at, window)) {
-      Position end = order.advance(0, at, window);
+    for (Position at = Position.ORIGIN; at.block() < 6; at = rest(order, at)) {
+      Position end = rest(order, rest(order, rest(order, at)));
       Promise promise = new Promise(Map.of(0, new Promise.Progress(at, end)));
       long least = ExpectedEntries.least(graph, promise);
       most = Math.max(most, least);
+      ModelTable effect = new ModelTable(graph);
+      effect.rows.putAll(table.rows);
       for (Position in = at; in.isBefore(end); in = order.advance(0, in, 1)) {
-        assertThat(least).as(at + " " + in).isLessThanOrEqualTo(table.rows.size());
-        table.write(0, in, order.advance(0, in, 1));
+        assertThat(least).as(at + " " + in).isLessThanOrEqualTo(effect.rows.size());
+        effect.write(0, in, order.advance(0, in, 1));
       }
+      table.write(0, at, rest(order, at));
     }
     assertThat(most).isGreaterThan(ModelTable.FLUSH);
+  }
+
+  /** The end of the step. */
+  private static Position rest(WriteOrder order, Position at) {
+    return order.advance(0, at, order.entries(0, at.block(), at.step()) - at.index());
   }
 
   @Test
