@@ -417,7 +417,7 @@ class CopyPhaseTest {
   void eachRowThatDiffersIsJudgedAlsoBehindTheLastFullBatch() throws Exception {
     SeenRow[] rows = new SeenRow[1_001];
     for (int i = 0; i < rows.length; i++) {
-      byte[] row = ("no row %04d".formatted(i)).getBytes(StandardCharsets.UTF_8);
+      byte[] row = "no row %04d".formatted(i).getBytes(StandardCharsets.UTF_8);
       rows[i] = seen(new Entry(row, new byte[0], new byte[0], new byte[0], new byte[0]));
     }
     PartOutcome outcome = copy(says(ENTRIES + rows.length, rows));
