@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.BatchScanner;
 import org.apache.accumulo.core.client.Scanner;
@@ -59,6 +60,9 @@ public final class FakeTable {
 
   /** Answers calls of {@link TableOperations}, before this does. */
   public final Map<String, Answer> operations = new HashMap<>();
+
+  /** Is run whenever the table is scanned or looked into. */
+  public Runnable whenRead = () -> {};
 
   /** What a call returns. */
   @FunctionalInterface
@@ -209,15 +213,29 @@ public final class FakeTable {
             ranges.clear();
             ((Iterable<?>) arguments[0]).forEach(range -> ranges.add((Range) range));
           } else if (name.equals("iterator")) {
-            return new TreeMap<>(entries)
-                .entrySet().stream()
-                    .filter(
-                        each -> ranges.stream().anyMatch(range -> range.contains(each.getKey())))
-                    .filter(each -> visible.test(each.getKey().getColumnVisibility().toString()))
-                    .iterator();
+            return seen(ranges, visible).entrySet().iterator();
+          } else if (name.equals("forEach")) { // which TableLookup calls with key and value
+            BiConsumer<Key, Value> to = consumer(arguments[0]);
+            seen(ranges, visible).forEach(to);
           }
           return null;
         });
+  }
+
+  @SuppressWarnings("unchecked")
+  private static BiConsumer<Key, Value> consumer(Object argument) {
+    return (BiConsumer<Key, Value>) argument;
+  }
+
+  private Map<Key, Value> seen(List<Range> ranges, VisibleTo visible) {
+    whenRead.run();
+    Map<Key, Value> seen = new TreeMap<>(entries);
+    seen.keySet()
+        .removeIf(
+            key ->
+                ranges.stream().noneMatch(range -> range.contains(key))
+                    || !visible.test(key.getColumnVisibility().toString()));
+    return seen;
   }
 
   /** Has a verification of the table by the ledgers of some runs. */

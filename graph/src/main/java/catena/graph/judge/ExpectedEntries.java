@@ -5,8 +5,8 @@ import catena.graph.Position;
 import java.util.Map;
 
 /**
- * How many entries a table holds if all is as promised: to tell how far a scan of it is, and for
- * nothing else.
+ * How many entries a table holds if all is as promised: about so many, to tell how far a scan of it
+ * is, and at least so many.
  */
 public final class ExpectedEntries {
   /** Beyond so many blocks of a writer the others are taken to be like these. */
@@ -19,6 +19,22 @@ public final class ExpectedEntries {
     double all = 0;
     for (Map.Entry<Integer, Promise.Progress> writer : promise.writers().entrySet()) {
       all += of(graph, writer.getKey(), writer.getValue().acknowledged());
+    }
+    return Math.round(all);
+  }
+
+  /** How many are there for sure; of blocks in which a delete may be in doubt none is. */
+  public static long least(Graph graph, Promise promise) {
+    double all = 0;
+    for (Map.Entry<Integer, Promise.Progress> writer : promise.writers().entrySet()) {
+      Position sure = writer.getValue().acknowledged();
+      boolean open = !sure.equals(writer.getValue().attempted());
+      if (sure.block() > MOST_BLOCKS) {
+        sure = new Position(MOST_BLOCKS, 0, 0);
+      } else if (open && graph.isDeleted(writer.getKey(), sure.block())) {
+        sure = new Position(sure.block(), 0, 0);
+      }
+      all += of(graph, writer.getKey(), sure);
     }
     return Math.round(all);
   }

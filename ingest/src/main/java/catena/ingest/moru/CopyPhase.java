@@ -36,6 +36,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.mapreduce.Job;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -105,11 +106,25 @@ final class CopyPhase {
     doubts.add(why);
   }
 
+  /** Makes the job of a copy. */
+  @FunctionalInterface
+  interface Jobs {
+    /** Makes it, to be run by this runner. */
+    Job of(Runner runner) throws Exception;
+  }
+
   /** Copies; the table is marked as complete if all went well and nothing was written meanwhile. */
   PartOutcome run(TableCopy copy) throws InterruptedException {
+    CopyTask task = new CopyTask(graph, before, source.user());
+    int maps = MoruSettings.maps(settings);
+    return run(copy, runner -> CopyJob.of(runner, source, target.table(), task, maps));
+  }
+
+  /** The same by a job that is made elsewhere. */
+  PartOutcome run(TableCopy copy, Jobs jobs) throws InterruptedException {
     long began = run.clock().millis();
     try (Runner runner = Runner.of(MoruSettings.place(settings), System.getenv())) {
-      copy(runner);
+      copy(runner, jobs);
     } catch (InterruptedException e) {
       throw e;
     } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
@@ -119,6 +134,7 @@ final class CopyPhase {
     Duration took = Duration.ofMillis(run.clock().millis() - began);
     attempt("The ledgers could not be read once more", () -> checkUnchanged(copy));
     if (whole) {
+      checkNumber();
       attempt("Table " + target.table() + " could not be marked as copied", () -> complete(copy));
     }
     return outcome(took);
@@ -141,8 +157,7 @@ final class CopyPhase {
     }
   }
 
-  private void copy(Runner runner) throws Exception {
-    CopyTask task = new CopyTask(graph, before, source.user());
+  private void copy(Runner runner, Jobs jobs) throws Exception {
     Duration patience = MoruSettings.stallLimit(settings);
     JobRun.Watch watch =
         new JobRun.Watch(
@@ -158,10 +173,7 @@ final class CopyPhase {
     try (JobRun job =
         new JobRun(
             Bounded.call(
-                "Finding the tablets of table " + source.table(),
-                patience,
-                () ->
-                    CopyJob.of(runner, source, target.table(), task, MoruSettings.maps(settings))),
+                "Finding the tablets of table " + source.table(), patience, () -> jobs.of(runner)),
             runner.nextOutput())) {
       Optional<String> failure = job.run(run.name(), watch);
       if (failure.isPresent()) {
@@ -220,6 +232,16 @@ final class CopyPhase {
       doubt(
           "Table %s was written to while it was copied, by %s writer%s: what was acknowledged meanwhile is not owed by the copy, and cannot be told from the rest of it. Let ingest end before, and copy again into a new table"
               .formatted(source.table(), Amounts.grouped(grown), grown == 1 ? "" : "s"));
+    }
+  }
+
+  /** Rows that the job did not read it cannot judge; so many it must have read. */
+  private void checkNumber() {
+    long least = ExpectedEntries.least(graph, before);
+    if (done.entries() < least) {
+      doubt(
+          "%s entries were read of table %s, whose ledgers promise %s or more: verify it, and the copy"
+              .formatted(Amounts.grouped(done.entries()), source.table(), Amounts.grouped(least)));
     }
   }
 

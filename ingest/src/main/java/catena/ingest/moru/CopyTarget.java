@@ -119,7 +119,7 @@ record CopyTarget(CopySource source, String table, Optional<TableCopy> before, b
    * @param now what is to be copied
    * @throws UsageException if it holds entries of before
    */
-  void checkRepeated(TableCopy now)
+  private void checkRepeated(TableCopy now)
       throws AccumuloException, AccumuloSecurityException, TableNotFoundException {
     boolean other = before.filter(of -> !of.promise().equals(now.promise())).isPresent();
     if (other && !isEmpty(source, table)) {
@@ -140,6 +140,7 @@ record CopyTarget(CopySource source, String table, Optional<TableCopy> before, b
   String make(TableCopy copy)
       throws AccumuloException, AccumuloSecurityException, TableNotFoundException {
     AccumuloClient client = source.connection().client();
+    checkRepeated(copy);
     if (exists) {
       copy.store(client, table);
       return "table %s exists and is written again".formatted(table);

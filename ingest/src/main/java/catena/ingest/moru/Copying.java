@@ -86,10 +86,7 @@ public final class Copying implements Work {
         Bounded.call(
             "Making table " + target.table(),
             MoruSettings.stallLimit(settings),
-            () -> {
-              target.checkRepeated(copy);
-              return target.make(copy);
-            });
+            () -> target.make(copy));
     run.terminal().note(made);
     run.journal().add(new Event.Note(run.clock().millis(), run.name(), made));
   }

@@ -17,10 +17,12 @@ import catena.scenario.rate.search.Stage;
 import catena.scenario.rate.search.Trial;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -30,6 +32,8 @@ import java.util.TreeMap;
 final class Search {
   /** So many steps in a row that could not even be measured end it. */
   private static final int MOST_UNMEASURED = 2;
+
+  private static final int MOST_DOUBTS = 100;
 
   /** Does a step and says what it came to. */
   @FunctionalInterface
@@ -56,6 +60,9 @@ final class Search {
   /** Of the confirming run, or what comes nearest to it. */
   private List<Judgement> budgets = List.of();
 
+  /** What the steps were in doubt about, which is no less so where the number does without them. */
+  private final Set<String> doubts = new LinkedHashSet<>();
+
   private int unmeasured;
 
   /**
@@ -72,8 +79,16 @@ final class Search {
     this.search = new RateSearch(plan.search());
   }
 
-  /** Searches to the end. */
+  /** Searches to the end; what was in doubt in a step is, whatever number comes out. */
   PartOutcome perform() throws Exception {
+    PartOutcome outcome = searched();
+    return doubts.isEmpty()
+        ? outcome
+        : outcome.and(
+            new PartOutcome(Verdict.UNKNOWN, List.copyOf(doubts), Map.of(), Map.of(), List.of()));
+  }
+
+  private PartOutcome searched() throws Exception {
     if (run.directory().read(run.directory().rate()).isPresent()) {
       return PartOutcome.doubt("this run has a search for its highest rate already");
     }
@@ -83,6 +98,11 @@ final class Search {
         return brokenOff(run.stop().reason().orElse("stopped"));
       }
       StepFigures figures = runner.run(next.get(), steps.size() + 1);
+      if (figures.outcome().verdict() == Verdict.UNKNOWN) {
+        figures.outcome().reasons().stream()
+            .filter(any -> doubts.size() < MOST_DOUBTS)
+            .forEach(doubts::add);
+      }
       if (figures.outcome().verdict() == Verdict.FAIL) {
         return brokenOff("the data is wrong").and(figures.outcome());
       }

@@ -204,7 +204,9 @@ class SearchTest {
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons())
-        .singleElement()
+        .hasSize(2)
+        .contains("rows were not settled")
+        .first()
         .asString()
         .contains("cannot be told", "were held, and step", "in doubt", "rows were not settled");
     assertThat(file().state()).isEqualTo(RateState.CANNOT_TELL);
@@ -212,8 +214,8 @@ class SearchTest {
   }
 
   @Test
-  void aDoubtBesideARealLimitChangesNothing() throws Exception {
-    PartOutcome doubt = PartOutcome.doubt("rows were not settled");
+  void aDoubtBesideARealLimitChangesNothingOfTheNumberAndIsNoPass() throws Exception {
+    PartOutcome doubt = PartOutcome.doubt("8 rows are in doubt (RESURRECTED)");
     List<Integer> doubted = new ArrayList<>();
     PartOutcome outcome =
         search(
@@ -227,7 +229,10 @@ class SearchTest {
             });
 
     assertThat(doubted).hasSize(1);
-    assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(file().state()).isEqualTo(RateState.FOUND);
+    assertThat(file().rate()).isBetween(4_000 / 1.06, 4_000.0);
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons()).containsExactly("8 rows are in doubt (RESURRECTED)");
   }
 
   @Test

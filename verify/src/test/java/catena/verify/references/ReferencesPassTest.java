@@ -31,7 +31,8 @@ class ReferencesPassTest {
 
   @TempDir Path directory;
 
-  private record Both(PassResult exact, PassResult references) {}
+  /** What both came to, and of which faults the book of findings was told. */
+  private record Both(PassResult exact, PassResult references, Map<FindingKind, Long> faults) {}
 
   private static Both verify(FakeTable table, RunDirectory run) throws Exception {
     return table.verifying(
@@ -41,7 +42,8 @@ class ReferencesPassTest {
         context ->
             new Both(
                 new ExactPass(context, Authorizations.EMPTY).run(),
-                new ReferencesPass(context, Authorizations.EMPTY).run()));
+                new ReferencesPass(context, Authorizations.EMPTY).run(),
+                Map.copyOf(context.book().faults())));
   }
 
   private static PassResult references(FakeTable table, RunDirectory run, List<RunDirectory> runs)
@@ -127,6 +129,7 @@ class ReferencesPassTest {
       assertThat(both.exact.findings()).isEqualTo(Map.of(FindingKind.LOST, 1L));
       assertThat(both.references.findings()).isEqualTo(Map.of(FindingKind.UNDEFINED, 1L));
       assertThat(both.references.verdict()).isEqualTo(Verdict.FAIL);
+      assertThat(both.faults).isEqualTo(Map.of(FindingKind.LOST, 1L, FindingKind.UNDEFINED, 1L));
     }
   }
 

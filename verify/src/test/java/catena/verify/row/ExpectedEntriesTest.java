@@ -26,12 +26,43 @@ class ExpectedEntriesTest {
       Promise promise =
           new Promise(Map.of(0, Promise.Progress.settled(at), 1, Promise.Progress.settled(other)));
       assertThat(ExpectedEntries.of(graph, promise)).as(at.toString()).isEqualTo(table.rows.size());
+      assertThat(ExpectedEntries.least(graph, promise))
+          .as(at.toString())
+          .isEqualTo(table.rows.size());
       Position next = order.advance(0, at, 1);
       deleted |= graph.isDeleted(0, at.block());
       table.write(0, at, next);
       at = next;
     }
     assertThat(deleted).as("a block was deleted").isTrue();
+  }
+
+  /** Whatever part of a window in doubt has taken effect, so many are there. */
+  @Test
+  void theLeastIsNotBeyondWhatAWindowInDoubtLeaves() {
+    Graph graph = ModelTable.graph(0.5, "");
+    WriteOrder order = new WriteOrder(graph);
+    ModelTable table = new ModelTable(graph);
+    long most = 0;
+    for (Position at = Position.ORIGIN; at.block() < 6; at = rest(order, at)) {
+      Position end = rest(order, rest(order, rest(order, at)));
+      Promise promise = new Promise(Map.of(0, new Promise.Progress(at, end)));
+      long least = ExpectedEntries.least(graph, promise);
+      most = Math.max(most, least);
+      ModelTable effect = new ModelTable(graph);
+      effect.rows.putAll(table.rows);
+      for (Position in = at; in.isBefore(end); in = order.advance(0, in, 1)) {
+        assertThat(least).as(at + " " + in).isLessThanOrEqualTo(effect.rows.size());
+        effect.write(0, in, order.advance(0, in, 1));
+      }
+      table.write(0, at, rest(order, at));
+    }
+    assertThat(most).isGreaterThan(ModelTable.FLUSH);
+  }
+
+  /** The end of the step. */
+  private static Position rest(WriteOrder order, Position at) {
+    return order.advance(0, at, order.entries(0, at.block(), at.step()) - at.index());
   }
 
   @Test

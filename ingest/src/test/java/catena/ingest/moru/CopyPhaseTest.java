@@ -1,0 +1,511 @@
+package catena.ingest.moru;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.graph.Entry;
+import catena.graph.EntryEncoder;
+import catena.graph.Graph;
+import catena.graph.GraphSpec;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.graph.Position;
+import catena.graph.WriteOrder;
+import catena.graph.judge.FindingKind;
+import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.TableCopy;
+import catena.harness.accumulo.TableGraph;
+import catena.harness.activity.Given;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
+import catena.harness.check.Frontier;
+import catena.harness.check.Ledgers;
+import catena.harness.check.SeenRow;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Terminal;
+import catena.harness.journal.Journal;
+import catena.harness.ledger.Ledger;
+import catena.harness.ledger.LedgerHeader;
+import catena.harness.ledger.Window;
+import catena.harness.plant.Faults;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.Verdict;
+import catena.harness.words.UsageException;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.BatchScanner;
+import org.apache.accumulo.core.client.Scanner;
+import org.apache.accumulo.core.client.admin.TableOperations;
+import org.apache.accumulo.core.data.Key;
+import org.apache.accumulo.core.data.Range;
+import org.apache.accumulo.core.data.Value;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapreduce.InputFormat;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.RecordReader;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The driver of a copy with a real job of one task, which says of a table what it is told to. */
+class CopyPhaseTest {
+  private static final GraphSpec SPEC = Faults.graph(20, 3, 0, List.of(""));
+
+  /** One block: three layers and their closing pass. */
+  private static final Position END = new Position(1, 0, 0);
+
+  private static final int ENTRIES = 60;
+
+  /** What the task does; a job of one process has no other way to be told. */
+  private static volatile Does does;
+
+  private interface Does {
+    void run(Mapper<NullWritable, NullWritable, BytesWritable, BytesWritable>.Context context)
+        throws IOException, InterruptedException;
+  }
+
+  private final Graph graph = new Graph(SPEC);
+  private final Map<String, Entry> table = new TreeMap<>();
+  private final Map<String, String> properties = new HashMap<>();
+  private final List<Boolean> marks = new ArrayList<>();
+  private final StopSignal stop = new StopSignal();
+  private boolean unreadable;
+
+  @TempDir private Path files;
+  private RunDirectory directory;
+  private Journal journal;
+  private Ledger ledger;
+
+  @BeforeEach
+  void write() throws Exception {
+    directory = RunDirectory.at(files.toString(), new Configuration(false));
+    journal = new Journal(directory.append(directory.events("run")), e -> {});
+    UUID uuid = UUID.fromString(graph.uuid(0));
+    ledger =
+        Ledger.create(
+            directory.fileSystem(),
+            directory.ledger(0),
+            new LedgerHeader("i", "1", SPEC.fingerprint(), 0, uuid));
+    Position at = Position.ORIGIN;
+    WriteOrder order = new WriteOrder(graph);
+    for (int step = 0; step < order.steps(0, 0); step++) {
+      at = acknowledge(at, order.entries(0, 0, step));
+    }
+    assertThat(at).isEqualTo(END);
+    for (int window = 0; window < SPEC.depth(); window++) {
+      for (int i = 0; i < SPEC.flushInterval(); i++) {
+        table.put(row(new Node(0, window, i)), newest(new Node(0, window, i)));
+      }
+    }
+    assertThat(table).hasSize(ENTRIES);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    ledger.close(2);
+    journal.close();
+    directory.close();
+  }
+
+  private Position acknowledge(Position from, int entries) throws IOException {
+    Position to = new WriteOrder(graph).advance(0, from, entries);
+    ledger.intend(new Window(from, to, entries, 0), 1);
+    ledger.acknowledge(1);
+    return to;
+  }
+
+  private String row(Node node) {
+    return NodeCodec.rowText(graph.row(node));
+  }
+
+  private Entry newest(Node node) {
+    EntryEncoder encoder = new EntryEncoder(graph);
+    if (node.window() == 0 && node.index() < SPEC.flushInterval() - 1) {
+      encoder.encodeClosing(node.writer(), node.window(), node.index());
+    } else {
+      encoder.encodeFirst(node.writer(), node.window(), node.index());
+    }
+    return encoder.entry();
+  }
+
+  private static SeenRow seen(Entry... entries) {
+    return new SeenRow(entries[0].row(), List.of(entries), 7);
+  }
+
+  /** A wrong entry, which no later look can excuse. */
+  private Entry corrupt(Node node) {
+    return Faults.withByte(newest(node), 40);
+  }
+
+  /** Made by Hadoop. */
+  public static final class Task
+      extends Mapper<NullWritable, NullWritable, BytesWritable, BytesWritable> {
+    /** Made by Hadoop. */
+    public Task() {}
+
+    @Override
+    public void run(Context context) throws IOException, InterruptedException {
+      does.run(context);
+    }
+  }
+
+  /** The one task's. */
+  public static final class One extends InputSplit implements Writable {
+    /** Made by Hadoop. */
+    public One() {}
+
+    @Override
+    public long getLength() {
+      return 0;
+    }
+
+    @Override
+    public String[] getLocations() {
+      return new String[0];
+    }
+
+    @Override
+    public void write(DataOutput out) {}
+
+    @Override
+    public void readFields(DataInput in) {}
+  }
+
+  /** One task that reads nothing. */
+  public static final class Ones extends InputFormat<NullWritable, NullWritable> {
+    /** Made by Hadoop. */
+    public Ones() {}
+
+    @Override
+    public List<InputSplit> getSplits(JobContext context) {
+      return List.of(new One());
+    }
+
+    @Override
+    public RecordReader<NullWritable, NullWritable> createRecordReader(
+        InputSplit split, TaskAttemptContext context) {
+      return new RecordReader<>() {
+        @Override
+        public void initialize(InputSplit given, TaskAttemptContext of) {}
+
+        @Override
+        public boolean nextKeyValue() {
+          return false;
+        }
+
+        @Override
+        public NullWritable getCurrentKey() {
+          return NullWritable.get();
+        }
+
+        @Override
+        public NullWritable getCurrentValue() {
+          return NullWritable.get();
+        }
+
+        @Override
+        public float getProgress() {
+          return 1;
+        }
+
+        @Override
+        public void close() {}
+      };
+    }
+  }
+
+  private static <T> T proxy(Class<T> type, BiFunctionOfCall call) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            CopyPhaseTest.class.getClassLoader(),
+            new Class<?>[] {type},
+            (self, method, given) -> call.of(method.getName(), given)));
+  }
+
+  private interface BiFunctionOfCall {
+    Object of(String name, Object[] arguments) throws Exception;
+  }
+
+  private AccumuloClient client() {
+    return proxy(
+        AccumuloClient.class,
+        (name, given) ->
+            switch (name) {
+              case "createScanner" -> scanner(Scanner.class);
+              case "createBatchScanner" -> scanner(BatchScanner.class);
+              case "tableOperations" -> proxy(TableOperations.class, this::operation);
+              default -> throw new UnsupportedOperationException(name);
+            });
+  }
+
+  @SuppressWarnings("unchecked")
+  private Object operation(String name, Object[] given) {
+    switch (name) {
+      case "modifyProperties" -> {
+        ((Consumer<Map<String, String>>) given[1]).accept(properties);
+        marks.add(TableCopy.of(properties).orElseThrow().complete());
+        return null;
+      }
+      case "getConfiguration" -> {
+        return properties;
+      }
+      default -> throw new UnsupportedOperationException(name);
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private <T> T scanner(Class<T> type) {
+    List<Range> ranges = new ArrayList<>();
+    return proxy(
+        type,
+        (name, given) -> {
+          switch (name) {
+            case "setRange" -> ranges.add((Range) given[0]);
+            case "setRanges" -> ranges.addAll((Collection<Range>) given[0]);
+            case "iterator" -> {
+              return keys(ranges).entrySet().iterator();
+            }
+            case "forEach" -> {
+              if (unreadable) {
+                throw new IllegalStateException("planted");
+              }
+              keys(ranges).forEach((BiConsumer<Key, Value>) given[0]);
+            }
+            default -> {}
+          }
+          return null;
+        });
+  }
+
+  private Map<Key, Value> keys(List<Range> ranges) {
+    Map<Key, Value> keys = new TreeMap<>();
+    for (Entry of : table.values()) {
+      Key key = new Key(of.row(), of.family(), of.qualifier(), of.visibility(), 1);
+      if (ranges.isEmpty() || ranges.stream().anyMatch(range -> range.contains(key))) {
+        keys.put(key, new Value(of.value()));
+      }
+    }
+    return keys;
+  }
+
+  private Connection connection() throws Exception {
+    Constructor<?> made = Connection.class.getDeclaredConstructors()[0];
+    made.setAccessible(true);
+    return (Connection) made.newInstance(client(), new Properties(), "i");
+  }
+
+  private CopySource source() throws Exception {
+    return new CopySource(connection(), "t", "1", SPEC, Authorizations.EMPTY);
+  }
+
+  private PartOutcome copy(Does task) throws Exception {
+    does = task;
+    Settings settings =
+        Settings.resolve(MoruSettings.ALL, List.of(Layer.of("test", Map.of("moru.threads", "1"))));
+    Ledgers ledgers =
+        new Ledgers(List.of(directory), new Ledgers.Home("i", "1", SPEC.fingerprint()), graph);
+    Ledgers.Reading before = ledgers.read();
+    Connection connection = connection();
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    Site site =
+        new Site(
+            () -> connection,
+            true,
+            Given.NOTHING,
+            List.of(),
+            new Terminal(nowhere, nowhere),
+            Clock.systemUTC(),
+            1);
+    RunContext run = new RunContext("moru", site, directory, journal, Optional.empty(), stop);
+    CopySource source = source();
+    CopyTarget target = new CopyTarget(source, "t_moru", Optional.empty(), true);
+    TableCopy copy = new TableCopy("t", "1", Frontier.fingerprint(before.promise()), 1, false);
+    return new CopyPhase(run, source, target, settings, graph, ledgers, before)
+        .run(
+            copy,
+            runner -> {
+              Job job = Job.getInstance(runner.configuration(), "test");
+              job.setJarByClass(Task.class);
+              job.setInputFormatClass(Ones.class);
+              job.setMapperClass(Task.class);
+              job.setNumReduceTasks(0);
+              job.setOutputKeyClass(BytesWritable.class);
+              job.setOutputValueClass(BytesWritable.class);
+              return job;
+            });
+  }
+
+  /** Says that so much was copied, and that these rows differed. */
+  private static Does says(long entries, SeenRow... rows) {
+    return context -> {
+      for (SeenRow row : rows) {
+        context.write(CopyRecord.keyOf(row), new BytesWritable(row.toBytes()));
+      }
+      context.write(CopyRecord.keyOfTask(), new CopyRecord.Done(entries, entries).toValue());
+    };
+  }
+
+  @Test
+  void aCopyOfAllThatWasPromisedIsCompleteAndAPass() throws Exception {
+    PartOutcome outcome = copy(says(ENTRIES));
+
+    assertThat(outcome.verdict()).as(outcome.reasons().toString()).isEqualTo(Verdict.PASS);
+    assertThat(marks).containsExactly(true);
+    assertThat(outcome.tally()).containsEntry("moru: entries read and written again", 60L);
+  }
+
+  @Test
+  void aTableThatShowsFewerEntriesThanWerePromisedIsNoPass() throws Exception {
+    for (int read : new int[] {0, ENTRIES - 1}) {
+      PartOutcome outcome = copy(says(read));
+
+      assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(outcome.reasons())
+          .containsExactly(
+              read
+                  + " entries were read of table t, whose ledgers promise 60 or more: verify it,"
+                  + " and the copy");
+    }
+    assertThat(marks).as("so that verify can tell what is missing").containsExactly(true, true);
+  }
+
+  @Test
+  void aRowThatIsWrongIsAFinding() throws Exception {
+    Node node = new Node(0, 1, 3);
+    table.put(row(node), corrupt(node));
+    PartOutcome outcome = copy(says(ENTRIES, seen(corrupt(node))));
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(outcome.findings()).isEqualTo(Map.of(FindingKind.CORRUPT, 1L));
+  }
+
+  /** One row more than a batch of the judge; all of a batch is judged when it is full. */
+  @Test
+  void eachRowThatDiffersIsJudgedAlsoBehindTheLastFullBatch() throws Exception {
+    SeenRow[] rows = new SeenRow[1_001];
+    for (int i = 0; i < rows.length; i++) {
+      byte[] row = "no row %04d".formatted(i).getBytes(StandardCharsets.UTF_8);
+      rows[i] = seen(new Entry(row, new byte[0], new byte[0], new byte[0], new byte[0]));
+    }
+    PartOutcome outcome = copy(says(ENTRIES + rows.length, rows));
+
+    assertThat(outcome.findings()).isEqualTo(Map.of(FindingKind.PHANTOM, (long) rows.length));
+  }
+
+  /** The scan saw the first version of a head, which was rewritten long before. */
+  @Test
+  void whatIsRightAtTheSecondLookIsJudgedByThatAndByTheFirst() throws Exception {
+    Node head = new Node(0, 0, 3);
+    EntryEncoder encoder = new EntryEncoder(graph);
+    encoder.encodeFirst(0, 0, 3);
+    Entry old = encoder.entry();
+    PartOutcome passed = copy(says(ENTRIES, seen(old)));
+    table.put(row(head), old);
+    PartOutcome stayed = copy(says(ENTRIES, seen(old)));
+
+    assertThat(passed.findings()).isEqualTo(Map.of(FindingKind.STALE, 1L));
+    assertThat(stayed.findings()).isEqualTo(Map.of(FindingKind.STALE, 1L));
+    assertThat(findings()).filteredOn(line -> line.contains("passed.within.ms")).hasSize(1);
+  }
+
+  private List<String> findings() throws Exception {
+    journal.flush();
+    return Files.readAllLines(Path.of(directory.events("run").toUri().getPath())).stream()
+        .filter(line -> line.contains("STALE"))
+        .toList();
+  }
+
+  @Test
+  void rowsThatCannotBeReadAgainAreADoubt() throws Exception {
+    unreadable = true;
+    EntryEncoder encoder = new EntryEncoder(graph);
+    encoder.encodeFirst(0, 0, 3);
+    PartOutcome outcome = copy(says(ENTRIES, seen(encoder.entry())));
+
+    assertThat(outcome.reasons()).anyMatch(reason -> reason.startsWith("Not all was copied"));
+    assertThat(outcome.verdict()).isNotEqualTo(Verdict.PASS);
+  }
+
+  @Test
+  void ledgersThatHaveGrownAreADoubtAndTheCopyIsNotComplete() throws Exception {
+    PartOutcome outcome =
+        copy(
+            context -> {
+              acknowledge(END, SPEC.flushInterval());
+              says(ENTRIES).run(context);
+            });
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .singleElement()
+        .asString()
+        .startsWith("Table t was written to while it was copied, by 1 writer:");
+    assertThat(marks).isEmpty();
+  }
+
+  @Test
+  void aJobThatFailedLeavesACopyThatIsNotComplete() throws Exception {
+    PartOutcome outcome =
+        copy(
+            context -> {
+              throw new IOException("planted");
+            });
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .singleElement()
+        .asString()
+        .endsWith("table t_moru holds a part of the copy");
+    assertThat(marks).isEmpty();
+  }
+
+  /** A copy of other ledgers, with entries: only {@link CopyTarget#checkRepeated} refuses it. */
+  @Test
+  void aTableThatHoldsACopyByOtherLedgersIsRefusedBeforeItIsMarked() throws Exception {
+    properties.putAll(TableGraph.asProperties(SPEC));
+    TableCopy other = new TableCopy("t", "1", "other", 1, true);
+    CopyTarget target = new CopyTarget(source(), "t_moru", Optional.of(other), true);
+    TableCopy now = new TableCopy("t", "1", "now", 1, false);
+
+    assertThatThrownBy(() -> target.make(now))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("holds a copy of table t as other ledgers had it");
+    assertThat(marks).isEmpty();
+    table.clear();
+    assertThat(target.make(now)).contains("is written again");
+    assertThat(marks).containsExactly(false);
+  }
+}

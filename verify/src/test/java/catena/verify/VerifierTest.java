@@ -1,0 +1,214 @@
+package catena.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.graph.Graph;
+import catena.graph.Position;
+import catena.graph.WriteOrder;
+import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.TableCopy;
+import catena.harness.activity.Given;
+import catena.harness.activity.Site;
+import catena.harness.check.Frontier;
+import catena.harness.check.KnownWriters;
+import catena.harness.check.RunTable;
+import catena.harness.ledger.Ledger;
+import catena.harness.ledger.Window;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.Verdict;
+import catena.harness.words.UsageException;
+import catena.verify.job.VerifySettings.Mode;
+import catena.verify.result.Outcome;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.apache.accumulo.core.security.Authorizations;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole verifications of a table in memory: what goes wrong around the passes is a doubt. */
+class VerifierTest {
+  private static final int FLUSH = 8;
+  private static final int DEPTH = 3;
+
+  private final Graph graph = ModelTable.graph(FLUSH, DEPTH, 0, "");
+  private final FakeTable table = new FakeTable(graph);
+
+  @TempDir private Path files;
+  private RunDirectory run;
+  private Ledger ledger;
+  private Position end = Position.ORIGIN;
+
+  @BeforeEach
+  void write() throws Exception {
+    run = FakeTable.run(files);
+    ledger = table.ledger(run, 0);
+    for (int layer = 0; layer < DEPTH; layer++) {
+      acknowledge(FLUSH);
+      for (int i = 0; i < FLUSH; i++) {
+        table.first(0, layer, i);
+      }
+    }
+    acknowledge(FLUSH - 1);
+    for (int i = 0; i < FLUSH - 1; i++) {
+      table.closing(0, 0, i);
+    }
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    ledger.close(2);
+    run.close();
+  }
+
+  private void acknowledge(int entries) throws IOException {
+    Position to = new WriteOrder(graph).advance(0, end, entries);
+    ledger.intend(new Window(end, to, entries, 0), 1);
+    ledger.acknowledge(1);
+    end = to;
+  }
+
+  /** A connection, which waits for every answer to a question about tables for ever. */
+  private Connection hanging() throws Exception {
+    table.operations.put(
+        "*",
+        arguments -> {
+          new CountDownLatch(1).await();
+          return null;
+        });
+    return table.connection();
+  }
+
+  private Outcome verify(Optional<TableCopy> copy, Mode mode, String... settings) throws Exception {
+    RunTable found =
+        new RunTable(
+            FakeTable.INSTANCE, FakeTable.NAME, FakeTable.NAME, Optional.of(graph.spec()), copy);
+    Subject subject =
+        new Subject(
+            found,
+            Optional.of(graph),
+            mode,
+            Authorizations.EMPTY,
+            List.of(Authorizations.EMPTY),
+            KnownWriters.NONE,
+            false);
+    Verifier.Request request =
+        new Verifier.Request(
+            table.connection(),
+            FakeTable.settings(settings),
+            List.of(run),
+            run,
+            FakeTable.silent(),
+            table.stop,
+            Clock.systemUTC(),
+            1);
+    return Verifier.verify(request, subject);
+  }
+
+  private Optional<TableCopy> copied() throws IOException {
+    String promise = Frontier.fingerprint(table.ledgers(List.of(run)).read().promise());
+    return Optional.of(new TableCopy("source", FakeTable.NAME, promise, 1, true));
+  }
+
+  @Test
+  void aTableThatIsRightIsAPassInBothModes() throws Exception {
+    Outcome outcome = verify(Optional.empty(), Mode.BOTH);
+
+    assertThat(outcome.verdict()).as(outcome.reasons().toString()).isEqualTo(Verdict.PASS);
+    assertThat(verify(copied(), Mode.EXACT).verdict()).isEqualTo(Verdict.PASS);
+  }
+
+  @Test
+  void aTableThatIsWrittenToWhileItsCopyPassesIsADoubt() throws Exception {
+    table.whenRead =
+        () -> {
+          table.whenRead = () -> {};
+          try {
+            acknowledge(FLUSH);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        };
+    Outcome outcome = verify(copied(), Mode.EXACT);
+
+    assertThat(outcome.verdict()).as(outcome.reasons().toString()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .singleElement()
+        .asString()
+        .startsWith("Table source was written to while its copy " + FakeTable.NAME);
+  }
+
+  @Test
+  void aCloneThatIsLeftBehindIsADoubtByItsName() throws Exception {
+    table.operations.put(
+        "clone",
+        arguments -> {
+          throw new IOException("planted");
+        });
+    table.operations.put("exists", arguments -> false);
+    Outcome removed = verify(Optional.empty(), Mode.EXACT, "verify.offline", "true");
+    table.operations.put("exists", arguments -> true);
+    table.operations.put(
+        "delete",
+        arguments -> {
+          throw new IOException("planted");
+        });
+    Outcome left = verify(Optional.empty(), Mode.EXACT, "verify.offline", "true");
+
+    assertThat(removed.reasons()).singleElement().asString().contains("could not be cloned");
+    assertThat(left.reasons())
+        .hasSize(2)
+        .anyMatch(
+            reason ->
+                reason.startsWith("The clone " + FakeTable.NAME + "_verify_")
+                    && reason.contains("delete it by hand"));
+  }
+
+  @Test
+  void aClusterThatDoesNotAnswerBeforeTheStartIsADoubt() throws Exception {
+    Connection connection = hanging();
+    Site site =
+        new Site(
+            () -> connection,
+            true,
+            Given.NOTHING,
+            List.of(),
+            FakeTable.silent(),
+            Clock.systemUTC(),
+            1);
+    Settings own = FakeTable.settings("verify.stall.limit", "1s");
+    PartOutcome outcome = new VerifyActivity().prepare(site, own).perform(null);
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .singleElement()
+        .asString()
+        .contains("is every server of the cluster at work?");
+  }
+
+  @Test
+  void aSampleIsRefusedWhereReferencesLeadOutOfIt() throws Exception {
+    table.operations.put("tableIdMap", arguments -> Map.of(FakeTable.NAME, FakeTable.NAME));
+    table.operations.put("getConfiguration", arguments -> Map.of());
+    Connection connection = table.connection();
+
+    assertThatThrownBy(
+            () ->
+                Subject.find(
+                    connection,
+                    FakeTable.settings("verify.mode", "references", "verify.sample", "0.5"),
+                    List.of()))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("references lead out of any sample");
+  }
+}
