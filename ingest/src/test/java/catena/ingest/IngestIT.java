@@ -10,6 +10,7 @@ import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.UpdateOrder;
 import catena.harness.accumulo.TableGraph;
+import catena.harness.accumulo.TableIterators;
 import catena.harness.accumulo.TableSummaries;
 import catena.harness.latency.LatencySummary;
 import catena.harness.ledger.LedgerState;
@@ -301,6 +302,7 @@ class IngestIT extends IngestRig {
   @Test
   void anExistingTableIsRefusedOrTakenIfItsGraphAgrees() throws Exception {
     createTable("existing");
+    assertThat(TableIterators.mayTie(connection.client(), "existing")).isFalse();
     String[] use = {"-o", "table.exists=use"};
     refuses(words("createtable", "existing"), "Table existing exists");
     assertThat(new Shell().run(words("createtable", "existing", use))).isEqualTo(Verdict.PASS);

@@ -78,19 +78,10 @@ final class Run {
     this.plan = Plan.draw(random);
     this.world = new World(random, log, plan.unrest());
     this.graph = new Graph(plan.spec());
-    this.table = new Table(world, plan.servers(), hasLogicalTime());
+    this.table = new Table(world, plan.servers(), !plan.mayTie());
     this.liar = new Liar(world, table, graph);
     this.cluster = new Cluster(world, table, plan);
     this.comparison = new Comparison(wrong, liar, table);
-  }
-
-  /**
-   * Two entries of one millisecond have no order. Createtable gives only tables with updates
-   * logical time; in the others a head is closed in the millisecond of its first entry once in some
-   * 20,000 seeds, where a tablet moves to a server whose clock is behind.
-   */
-  private boolean hasLogicalTime() {
-    return !sabotage.ordersByMilliseconds();
   }
 
   Map<String, Integer> lies() {
@@ -108,6 +99,9 @@ final class Run {
 
   private void build() throws IOException {
     world.note(plan.toString());
+    if (plan.mayTie()) {
+      world.hurry();
+    }
     disk = new Disk(world);
     directory = RunDirectory.on(disk, new Path("simulated:///run"));
     AccumuloClient client = FakeAccumulo.client(world, table, plan.user());

@@ -65,6 +65,23 @@ final class CanaryTest {
     assertThat(noticed(shortened)).isLessThan(SEEDS);
   }
 
+  @Test
+  void aJudgeThatDoesNotKnowOfTiesIsNoticed() throws Exception {
+    Sabotage untied =
+        new Sabotage() {
+          @Override
+          public Ledgers.Reading ledgers(Ledgers.Reading read) {
+            Promise promise = read.promise();
+            return new Ledgers.Reading(
+                new Promise(promise.writers(), promise.everyVersion()),
+                read.doubts(),
+                read.ledgers());
+          }
+        };
+
+    assertThat(noticed(untied)).isLessThan(SEEDS);
+  }
+
   /** All of the last block is indeterminate. */
   private static Promise.Progress begun(Promise.Progress progress) {
     return new Promise.Progress(

@@ -192,7 +192,8 @@ class LagTest {
       given.putIfAbsent("read.reread.limit", "2s");
       LagActivity activity = new LagActivity(this, world.clock());
       Settings settings = Settings.resolve(LagActivity.SETTINGS, List.of(Layer.of("test", given)));
-      ReadTarget target = FakeAccumulo.target(client, graph, USER, List.of(USER), consistency);
+      ReadTarget target =
+          FakeAccumulo.target(client, graph, USER, List.of(USER), consistency, false);
       PrintStream nowhere =
           new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
       ReadWork work =

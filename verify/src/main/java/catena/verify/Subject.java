@@ -34,6 +34,7 @@ import org.apache.accumulo.core.security.Authorizations;
  * @param sets the authorizations of each pass
  * @param known what ZooKeeper knows of the table's writers, asked before any ledger is read
  * @param everyVersion whether the table returns every version of an entry
+ * @param mayTie whether two versions of an entry may have one time
  */
 record Subject(
     RunTable found,
@@ -42,7 +43,8 @@ record Subject(
     Authorizations user,
     List<Authorizations> sets,
     KnownWriters known,
-    boolean everyVersion) {
+    boolean everyVersion,
+    boolean mayTie) {
 
   /**
    * Asks the cluster.
@@ -70,7 +72,15 @@ record Subject(
         AuthorizationSets.of(VerifySettings.AUTHS.key(), Verifier.auths(settings), user);
     KnownWriters known =
         mode == Mode.REFERENCES ? KnownWriters.NONE : known(connection, tableId, copy);
-    return new Subject(found, spec.map(Graph::new), mode, user, sets, known, everyVersion);
+    return new Subject(
+        found,
+        spec.map(Graph::new),
+        mode,
+        user,
+        sets,
+        known,
+        everyVersion,
+        TableIterators.mayTie(client, table));
   }
 
   private static void refuse(String table, TableCopy of) {
@@ -134,7 +144,7 @@ record Subject(
   Ledgers ledgers(List<RunDirectory> runs) throws IOException {
     found.check(runs);
     Graph any = graph.orElseGet(() -> new Graph(GraphSpec.ofSeed(0))); // which no ledger is of
-    return new Ledgers(runs, found.home(), any, known).keeping(everyVersion);
+    return new Ledgers(runs, found.home(), any, known).keeping(everyVersion, mayTie);
   }
 
   private static Optional<GraphSpec> spec(AccumuloClient client, String table) throws Exception {

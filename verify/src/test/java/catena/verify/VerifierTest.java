@@ -101,6 +101,7 @@ class VerifierTest {
             Authorizations.EMPTY,
             List.of(Authorizations.EMPTY),
             KnownWriters.NONE,
+            false,
             false);
     Verifier.Request request =
         new Verifier.Request(

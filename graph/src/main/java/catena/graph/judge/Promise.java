@@ -19,14 +19,21 @@ import java.util.TreeMap;
  * @param writers by writer number; a writer that is not in it has no ledger and promises nothing
  * @param everyVersion whether the table keeps each version of an entry, so that their number is
  *     promised, too; else it returns the newest one only
+ * @param mayTie whether the table may give two versions of an entry one time, and then return
+ *     either of them as the newer
  */
-public record Promise(Map<Integer, Progress> writers, boolean everyVersion) {
+public record Promise(Map<Integer, Progress> writers, boolean everyVersion, boolean mayTie) {
   /** No ledger at all. */
   public static final Promise NONE = new Promise(Map.of());
 
   /** What is promised of a table that returns the newest versions only. */
   public Promise(Map<Integer, Progress> writers) {
     this(writers, false);
+  }
+
+  /** What is promised of a table in which no two versions of an entry have one time. */
+  public Promise(Map<Integer, Progress> writers, boolean everyVersion) {
+    this(writers, everyVersion, false);
   }
 
   /** A promise that cannot change any more. */
@@ -99,7 +106,7 @@ public record Promise(Map<Integer, Progress> writers, boolean everyVersion) {
                 new Progress(Position.ORIGIN, end.attempted(), end.resent(), end.imported()));
           }
         });
-    return new Promise(span, everyVersion || later.everyVersion);
+    return new Promise(span, everyVersion || later.everyVersion, mayTie || later.mayTie);
   }
 
   /** The windows that any of the writers has begun. */

@@ -166,6 +166,22 @@ class ExpectationTest {
   }
 
   @Test
+  void anOldVersionInATableInWhichTwoMayTieIsADoubtAndNothingElseIs() {
+    Promise promise = new Promise(Map.of(WRITER, new Promise.Progress(end, end)), false, true);
+    Expectation tied = expectation(promise, true);
+    EntryEncoder encoder = new EntryEncoder(graph);
+    encoder.encodeFirst(WRITER, 0, 2);
+    assertThat(kinds(tied, node(0, 0, 2), List.of(encoder.entry()))).isEmpty();
+    assertThat(doubts(tied, node(0, 0, 2), encoder.entry())).containsExactly(FindingKind.STALE);
+    assertThat(kinds(tied, node(0, 0, 2), List.of())).containsExactly(FindingKind.LOST);
+    assertThat(kinds(tied, node(0, 0, 2), List.of(with(encoder.entry(), 4, "noise"))))
+        .containsExactly(FindingKind.CORRUPT);
+    encoder.encodeFirst(WRITER, 4, 2);
+    assertThat(kinds(tied, node(1, 1, 2), List.of(encoder.entry())))
+        .containsExactly(FindingKind.RESURRECTED);
+  }
+
+  @Test
   void anEntryThatIsBackFromAWindowThatWasSentTwiceIsADoubtOnlyIfItIsThatEntry() {
     Expectation resent =
         expectation(Spans.NONE.with(new Spans.Span(new Position(1, 1, 0), new Position(1, 2, 0))));

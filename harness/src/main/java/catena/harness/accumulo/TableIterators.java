@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.client.admin.TimeType;
 
 /**
  * Whether a table returns what was written last, and only that: no iterator but the one that keeps
@@ -56,6 +57,14 @@ public final class TableIterators {
               + " is not checked. Give it a VersioningIterator, or a graph without graph.updates");
     }
     return every;
+  }
+
+  /**
+   * Whether two versions of an entry may get the same time, as those of one millisecond do: then
+   * the one that was written last is not always the one that is returned.
+   */
+  public static boolean mayTie(AccumuloClient client, String table) throws TableNotFoundException {
+    return client.tableOperations().getTimeType(table) != TimeType.LOGICAL;
   }
 
   /**

@@ -19,25 +19,32 @@ import java.util.stream.Stream;
 /** A promise as text, as tasks get it, and the windows that it asks for. */
 public final class Frontier {
   private static final String EVERY_VERSION = "versions";
+  private static final String MAY_TIE = "ties";
 
   private Frontier() {}
 
   /**
    * One writer a word: {@code writer:block.step.index:block.step.index}, and behind one more colon
    * each what was sent more than once, as {@code from-to*times,from-to*times}, and what was
-   * imported. The word {@code versions} says that the table keeps each of them.
+   * imported. The word {@code versions} says that the table keeps each of them, {@code ties} that
+   * two of them may have one time.
    */
   public static String toText(Promise promise) {
+    Stream<String> ties = promise.mayTie() ? Stream.of(MAY_TIE) : Stream.empty();
     Stream<String> every = promise.everyVersion() ? Stream.of(EVERY_VERSION) : Stream.empty();
     Stream<String> writers =
         new TreeMap<>(promise.writers())
             .entrySet().stream().map(writer -> writer.getKey() + text(writer.getValue()));
-    return Stream.concat(every, writers).collect(Collectors.joining(" "));
+    return Stream.concat(ties, Stream.concat(every, writers)).collect(Collectors.joining(" "));
   }
 
-  /** Tells one promise from another: equal for equal ones, and for no others. */
+  /**
+   * Tells one promise from another: equal where the ledgers say the same, however the table orders
+   * its entries, and nowhere else.
+   */
   public static String fingerprint(Promise promise) {
-    return Hashing.sha256().hashString(toText(promise), StandardCharsets.UTF_8).toString();
+    String text = toText(new Promise(promise.writers(), promise.everyVersion()));
+    return Hashing.sha256().hashString(text, StandardCharsets.UTF_8).toString();
   }
 
   private static String text(Progress progress) {
@@ -58,9 +65,11 @@ public final class Frontier {
   public static Promise ofText(String text) {
     Map<Integer, Progress> writers = new TreeMap<>();
     boolean everyVersion = false;
+    boolean mayTie = false;
     for (String word : text.isEmpty() ? new String[0] : text.split(" ", -1)) {
-      if (word.equals(EVERY_VERSION)) {
-        everyVersion = true;
+      if (word.equals(EVERY_VERSION) || word.equals(MAY_TIE)) {
+        everyVersion |= word.equals(EVERY_VERSION);
+        mayTie |= word.equals(MAY_TIE);
         continue;
       }
       String[] parts = word.split(":", -1);
@@ -72,7 +81,7 @@ public final class Frontier {
               parts.length > 3 ? spans(parts[3]) : Spans.NONE,
               parts.length > 4 ? spans(parts[4]) : Spans.NONE));
     }
-    return new Promise(writers, everyVersion);
+    return new Promise(writers, everyVersion, mayTie);
   }
 
   private static Spans spans(String text) {

@@ -80,6 +80,7 @@ public final class Ledgers implements CurrentLedgers {
   private int ledgers;
   private boolean complete;
   private boolean everyVersion;
+  private boolean mayTie;
 
   /**
    * The ledgers of some runs, as far as nothing else is known of their writers.
@@ -106,12 +107,14 @@ public final class Ledgers implements CurrentLedgers {
   }
 
   /**
-   * The same of a table that keeps each version of an entry, if it does.
+   * The same of a table that keeps each version of an entry, if it does, or may give two one time.
    *
    * @see Promise#everyVersion
+   * @see Promise#mayTie
    */
-  public Ledgers keeping(boolean ofEveryVersion) {
+  public Ledgers keeping(boolean ofEveryVersion, boolean withTies) {
     everyVersion = ofEveryVersion;
+    mayTie = withTies;
     return this;
   }
 
@@ -165,7 +168,7 @@ public final class Ledgers implements CurrentLedgers {
 
   private Reading reading() {
     List<String> all = doubts.values().stream().flatMap(List::stream).toList();
-    return new Reading(new Promise(writers, everyVersion), all, ledgers);
+    return new Reading(new Promise(writers, everyVersion, mayTie), all, ledgers);
   }
 
   /** All of them, with their lengths as the file systems list them. */

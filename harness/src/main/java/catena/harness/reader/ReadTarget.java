@@ -37,6 +37,7 @@ import org.apache.accumulo.core.security.TablePermission;
  * @param sets the sets of authorizations to read with, at least one
  * @param known of the table's writers, asked before any ledger is read
  * @param everyVersion whether the table returns every version of an entry
+ * @param mayTie whether two versions of an entry may have one time
  */
 public record ReadTarget(
     AccumuloClient client,
@@ -48,7 +49,8 @@ public record ReadTarget(
     List<Authorizations> sets,
     ConsistencyLevel consistency,
     KnownWriters known,
-    boolean everyVersion) {
+    boolean everyVersion,
+    boolean mayTie) {
   private static final int LOOKUP_THREADS = 4;
 
   /** A table of whose writers nothing is known but their ledgers. */
@@ -64,7 +66,7 @@ public record ReadTarget(
     this(client, instanceId, table, tableId, graph, user, sets, consistency, KnownWriters.NONE);
   }
 
-  /** A table that returns the newest version of an entry only. */
+  /** A table that returns the newest version of an entry only, and knows which that is. */
   public ReadTarget(
       AccumuloClient client,
       String instanceId,
@@ -75,7 +77,7 @@ public record ReadTarget(
       List<Authorizations> sets,
       ConsistencyLevel consistency,
       KnownWriters known) {
-    this(client, instanceId, table, tableId, graph, user, sets, consistency, known, false);
+    this(client, instanceId, table, tableId, graph, user, sets, consistency, known, false, false);
   }
 
   /** Copies the sets. */
@@ -126,7 +128,8 @@ public record ReadTarget(
           AuthorizationSets.of(ReadSettings.AUTHS.key(), ReadSettings.auths(settings), user),
           settings.get(ReadSettings.CONSISTENCY),
           graph.isPresent() ? KnownWriters.of(connection, tableId) : KnownWriters.NONE,
-          everyVersion);
+          everyVersion,
+          TableIterators.mayTie(client, table));
     } catch (TableNotFoundException e) {
       throw TableName.missing(table);
     } catch (IllegalArgumentException e) {

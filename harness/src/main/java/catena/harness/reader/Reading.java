@@ -87,7 +87,7 @@ record Reading(
     }
     Ledgers ledgers =
         new Ledgers(terms.runs(), target.home(), target.graph().get(), target.known())
-            .keeping(target.everyVersion());
+            .keeping(target.everyVersion(), target.mayTie());
     return Optional.of(new LivePromise(ledgers, terms.nanoClock()));
   }
 

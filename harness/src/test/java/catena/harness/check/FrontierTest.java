@@ -26,4 +26,18 @@ class FrontierTest {
         .isNotEqualTo(before);
     assertThat(of(Map.of(0, Progress.settled(AT)))).isNotEqualTo(before);
   }
+
+  /** Copies that an earlier version has made go on to be those of their tables. */
+  @Test
+  void thatVersionsMayTieComesToTheTasksAndChangesNoFingerprint() {
+    Map<Integer, Progress> writers = Map.of(3, new Progress(AT, LATER));
+    for (boolean every : new boolean[] {false, true}) {
+      Promise tied = new Promise(writers, every, true);
+      assertThat(Frontier.ofText(Frontier.toText(tied))).isEqualTo(tied);
+      assertThat(Frontier.fingerprint(tied))
+          .isEqualTo(Frontier.fingerprint(new Promise(writers, every)));
+      assertThat(tied.until(Promise.NONE).mayTie()).isTrue();
+      assertThat(Promise.NONE.until(tied).mayTie()).isTrue();
+    }
+  }
 }

@@ -174,7 +174,12 @@ class LedgersTest {
       Ledgers ledgers = ledgers(Map.of());
       assertThat(ledgers.read().promise().writers()).containsExactly(Map.entry(0, begun));
       assertThat(ledgers.read(Set.of(0)).promise().writers()).containsExactly(Map.entry(0, begun));
-      assertThat(ledgers.keeping(true).read().promise().everyVersion()).isTrue();
+      assertThat(ledgers.keeping(true, false).read().promise())
+          .matches(Promise::everyVersion)
+          .matches(each -> !each.mayTie());
+      assertThat(ledgers.keeping(false, true).read().promise())
+          .matches(Promise::mayTie)
+          .matches(each -> !each.everyVersion());
     }
   }
 

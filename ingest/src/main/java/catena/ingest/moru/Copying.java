@@ -2,6 +2,7 @@ package catena.ingest.moru;
 
 import catena.graph.Graph;
 import catena.harness.accumulo.TableCopy;
+import catena.harness.accumulo.TableIterators;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
@@ -56,7 +57,9 @@ public final class Copying implements Work {
     source.asRunTable().check(run.ledgers());
     KnownWriters known = KnownWriters.of(run.connection(), source.tableId());
     Graph graph = new Graph(source.spec());
-    Ledgers ledgers = new Ledgers(run.ledgers(), source.asRunTable().home(), graph, known);
+    Ledgers ledgers =
+        new Ledgers(run.ledgers(), source.asRunTable().home(), graph, known)
+            .keeping(false, TableIterators.mayTie(run.connection().client(), source.table()));
     Ledgers.Reading before = ledgers.read();
     if (before.ledgers() == 0) {
       throw new UsageException(

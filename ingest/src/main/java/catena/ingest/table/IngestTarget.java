@@ -20,7 +20,6 @@ import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.accumulo.core.client.TableNotFoundException;
-import org.apache.accumulo.core.client.admin.TimeType;
 import org.apache.accumulo.core.security.TablePermission;
 
 /**
@@ -78,8 +77,7 @@ public record IngestTarget(
   /** Two updates of a node must not get the same time: either could be the newer one then. */
   private static void checkTime(AccumuloClient client, String table, GraphSpec spec) {
     try {
-      if (!spec.updates().isNone()
-          && client.tableOperations().getTimeType(table) != TimeType.LOGICAL) {
+      if (!spec.updates().isNone() && TableIterators.mayTie(client, table)) {
         throw new UsageException(
             "Table "
                 + table

@@ -287,10 +287,10 @@ public final class TableMaker {
     if (TableSettings.isSummarized(settings)) {
       configuration.enableSummarization(TableSummaries.of(spec));
     }
-    if (!spec.updates().isNone()) {
-      // In milliseconds two updates of a node may get the same time, and either may be the newer.
-      configuration.setTimeType(TimeType.LOGICAL);
-    }
+    // In milliseconds two versions of a node may get the same time, and either may be the newer. It
+    // need not be that a flush is fast: a tablet that moves to a server whose clock is behind gives
+    // the last time again when that clock comes to it.
+    configuration.setTimeType(TimeType.LOGICAL);
     NavigableSet<Text> rows = new TreeSet<>();
     splits.rows(client.instanceOperations().getTabletServers().size()).stream()
         .map(row -> new Text(row.getBytes(StandardCharsets.UTF_8)))

@@ -1,6 +1,7 @@
 package catena.simulation.client;
 
 import catena.graph.Graph;
+import catena.harness.check.KnownWriters;
 import catena.harness.reader.ReadTarget;
 import catena.simulation.table.Table;
 import catena.simulation.world.World;
@@ -43,15 +44,27 @@ public final class FakeAccumulo implements InvocationHandler {
    *
    * @param user has all of its authorizations
    * @param sets of authorizations to read with
+   * @param mayTie whether it orders entries by milliseconds
    */
   public static ReadTarget target(
       AccumuloClient client,
       Graph graph,
       Authorizations user,
       List<Authorizations> sets,
-      ConsistencyLevel consistency) {
+      ConsistencyLevel consistency,
+      boolean mayTie) {
     return new ReadTarget(
-        client, INSTANCE_ID, TABLE, TABLE_ID, Optional.of(graph), user, sets, consistency);
+        client,
+        INSTANCE_ID,
+        TABLE,
+        TABLE_ID,
+        Optional.of(graph),
+        user,
+        sets,
+        consistency,
+        KnownWriters.NONE,
+        false,
+        mayTie);
   }
 
   @Override

@@ -86,6 +86,7 @@ public final class Comparison {
     String doubts = said.expected().doubts().toString();
     boolean excused =
         table.hasBeenLate()
+            || table.hasTied()
             || liar.told().keySet().stream().anyMatch(OLD_VERSIONS::contains)
             || NOTHING.stream().anyMatch(doubts::contains);
     if (said.verdict() == Verdict.UNKNOWN && !excused) {

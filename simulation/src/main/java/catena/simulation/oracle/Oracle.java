@@ -134,7 +134,10 @@ public final class Oracle {
     private boolean isRight(Held held, Cell newest) {
       byte[] value = newest.deleted() ? null : newest.entry().value();
       return value != null
-          && (held.mayHold(value) || !held.wasGiven(value) || held.isResent(value));
+          && (held.mayHold(value)
+              || !held.wasGiven(value)
+              || held.isResent(value)
+              || table.mayTie());
     }
 
     private void judgeWrong(Held held, Cell cell) {
@@ -145,6 +148,8 @@ public final class Oracle {
               : own ? FindingKind.STALE : liar.content(held.key()).orElse(FindingKind.UNDEFINED);
       if (own && (held.isResent(cell.entry().value()) || cell.late())) {
         doubts.add(kind + " " + held.row() + ", which may be a late attempt");
+      } else if (kind == FindingKind.STALE && table.mayTie()) {
+        doubts.add(kind + " " + held.row() + ", which may have the time of what came later");
       } else {
         find(kind, held);
       }

@@ -69,7 +69,8 @@ public final class Reader {
     this.world = world;
     this.forgetful = forgetful;
     ReadTarget target =
-        FakeAccumulo.target(client, graph, plan.user(), how.sets(), how.consistency());
+        FakeAccumulo.target(
+            client, graph, plan.user(), how.sets(), how.consistency(), plan.mayTie());
     this.work =
         ReadWork.of(
             how.activity(),

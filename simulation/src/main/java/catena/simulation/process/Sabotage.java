@@ -40,11 +40,6 @@ public interface Sabotage {
     return said;
   }
 
-  /** Whether the table orders entries by milliseconds, although nodes are written twice. */
-  default boolean ordersByMilliseconds() {
-    return false;
-  }
-
   /** Whether readers read nothing again, and say nothing of it. */
   default boolean forgetsRereads() {
     return false;

@@ -87,7 +87,7 @@ public final class Verification {
     Ledgers.Home home =
         new Ledgers.Home(
             FakeAccumulo.INSTANCE_ID, FakeAccumulo.TABLE_ID, graph.spec().fingerprint());
-    return new Ledgers(List.of(directory), home, graph);
+    return new Ledgers(List.of(directory), home, graph).keeping(false, table.mayTie());
   }
 
   /**

@@ -28,6 +28,7 @@ public final class Table {
   private final ClientRecord record = new ClientRecord();
   private final boolean logical;
   private boolean late;
+  private boolean tied;
 
   /** An empty table of one tablet, with logical time. */
   public Table(World world, int servers) {
@@ -136,6 +137,16 @@ public final class Table {
     return late;
   }
 
+  /** Whether it orders entries by milliseconds, so that two of a key may have one time. */
+  public boolean mayTie() {
+    return !logical;
+  }
+
+  /** Whether it ever gave a time twice. */
+  public boolean hasTied() {
+    return tied;
+  }
+
   private static String name(Tablet tablet) {
     return tablet.end().isEmpty() ? "the end" : tablet.end();
   }
@@ -209,7 +220,9 @@ public final class Table {
 
   private void commit(Server server, Tablet tablet, List<Cell> cells, boolean isLate) {
     late |= isLate;
+    long before = tablet.lastTime();
     long time = tablet.nextTime(world.millis() + server.skewMillis(), logical);
+    tied |= time == before;
     cells.forEach(cell -> tablet.apply(cell.at(time, isLate)));
     world.note(
         "server "

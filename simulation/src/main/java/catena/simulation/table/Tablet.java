@@ -55,6 +55,11 @@ public final class Tablet {
     lastMillis = 0;
   }
 
+  /** The timestamp that was given last. */
+  long lastTime() {
+    return lastTime;
+  }
+
   /**
    * The timestamp of what is applied together, as Accumulo gives it.
    *

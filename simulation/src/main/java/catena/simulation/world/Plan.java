@@ -65,6 +65,14 @@ public record Plan(
         new World.Unrest(0.3 * random.nextDouble(), unlikely(random)));
   }
 
+  /**
+   * Whether the table orders entries by milliseconds, as those do that createtable has not made:
+   * some seeds, by the graph alone, in worlds so quick that entries get one time.
+   */
+  public boolean mayTie() {
+    return spec.updates().isNone() && Math.floorMod(spec.seed() >> 32, 8) == 0;
+  }
+
   private static double unlikely(SplittableRandom random) {
     return random.nextInt(3) == 0 ? 0 : 0.004 * random.nextDouble();
   }

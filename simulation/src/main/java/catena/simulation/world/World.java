@@ -26,6 +26,7 @@ public final class World {
   private boolean calm;
   private boolean aside;
   private boolean dying;
+  private int mostMicros = 400;
 
   /**
    * How often the step of an actor is interrupted.
@@ -75,6 +76,11 @@ public final class World {
   /** A source of its own for a part that draws by itself. */
   public SplittableRandom split() {
     return random.split();
+  }
+
+  /** From now on so much happens in a millisecond that what is written may get one time. */
+  public void hurry() {
+    mostMicros = 20;
   }
 
   /** From now on no step is interrupted, and no process is killed. */
@@ -141,7 +147,7 @@ public final class World {
     if (aside) {
       return;
     }
-    nanos += 1000L * between(1, 400);
+    nanos += 1000L * between(1, mostMicros);
     if (calm || dying) {
       return;
     }
