@@ -12,6 +12,10 @@ import catena.graph.UpdateOrder;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.accumulo.TableIterators;
 import catena.harness.accumulo.TableSummaries;
+import catena.harness.check.KnownWriters;
+import catena.harness.check.Ledgers;
+import catena.harness.instance.Role;
+import catena.harness.instance.ServerId;
 import catena.harness.latency.LatencySummary;
 import catena.harness.ledger.LedgerState;
 import catena.harness.run.GraphFile;
@@ -29,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.BatchWriter;
@@ -39,6 +44,7 @@ import org.junit.jupiter.api.Test;
 
 class IngestIT extends IngestRig {
   private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final ServerId DATANODE = new ServerId(Role.DATANODE, 1);
   private static final Duration LOOK = Duration.ofMillis(50);
 
   /** More than any of these tests comes to write. */
@@ -186,7 +192,7 @@ class IngestIT extends IngestRig {
 
   @Test
   void aClientKilledWithMinus9IsResumedWithoutCountingTwice() throws Exception {
-    killAndResume("killed", temporary.resolve("run").toString());
+    killAndResume("killed", temporary.resolve("run").toString(), dead -> {});
   }
 
   /** HDFS holds what the dead process had open; only the ledger is taken from it. */
@@ -196,7 +202,7 @@ class IngestIT extends IngestRig {
     hadoop.addResource(
         new org.apache.hadoop.fs.Path(cluster.hadoopConf().resolve("core-site.xml").toUri()));
     String run = hadoop.get("fs.defaultFS") + "/runs/killed";
-    killAndResume("remote", run);
+    killAndResume("remote", run, dead -> aRestartOfItsDataNodeHidesNothing("remote", run, dead));
     try (RunDirectory directory = RunDirectory.open(run, new Configuration())) {
       assertThat(directory.journals().stream().map(org.apache.hadoop.fs.Path::getName))
           .containsExactly("ingest-2.jsonl", "ingest.jsonl");
@@ -205,7 +211,53 @@ class IngestIT extends IngestRig {
     }
   }
 
-  private void killAndResume(String table, String run) throws Exception {
+  /**
+   * A reader sees all that a dead writer has synced, although HDFS holds its ledger open. A
+   * DataNode that begins anew does not say how long the last block is: then the ledger is
+   * unreadable until somebody takes it from the dead writer, which readers do once its hold is
+   * gone.
+   */
+  private static void aRestartOfItsDataNodeHidesNothing(String table, String run, LedgerState dead)
+      throws Exception {
+    cluster.kill(DATANODE);
+    cluster.start(List.of(DATANODE));
+    assertThatThrownBy(() -> promised(run, 0)).isInstanceOf(IOException.class);
+    String tableId = connection.client().tableOperations().tableIdMap().get(table);
+    try (RunDirectory directory = RunDirectory.open(run, new Configuration())) {
+      Graph graph = new Graph(graph(table));
+      Ledgers.Home home =
+          new Ledgers.Home(connection.instanceId(), tableId, graph.spec().fingerprint());
+      Ledgers ledgers =
+          new Ledgers(List.of(directory), home, graph, KnownWriters.of(connection, tableId));
+      Ledgers.Reading reading = ledgers.read();
+      long deadline = System.nanoTime() + LIMIT.toNanos();
+      while (!reading.doubts().isEmpty()) {
+        assertThat(reading.doubts())
+            .singleElement()
+            .asString()
+            .contains("cannot be read")
+            .contains("Writer 0 is in use by process");
+        assertThat(System.nanoTime()).isLessThan(deadline);
+        LockSupport.parkNanos(LOOK.toNanos());
+        reading = ledgers.read();
+      }
+      assertThat(reading.promise().of(0))
+          .hasValueSatisfying(
+              seen -> {
+                assertThat(seen.acknowledged()).isEqualTo(dead.acknowledged());
+                assertThat(seen.attempted()).isEqualTo(dead.attempted());
+              });
+    }
+    assertThat(promised(run, 0)).as("what was seen before").isEqualTo(dead);
+  }
+
+  /** What happens to a ledger before its writer is resumed. */
+  @FunctionalInterface
+  private interface Meanwhile {
+    void happens(LedgerState dead) throws Exception;
+  }
+
+  private void killAndResume(String table, String run, Meanwhile meanwhile) throws Exception {
     createTable(table);
     Process child = child(words("ingest", table, "--run-dir", run));
     await(child, () -> windows(run) >= 12);
@@ -213,6 +265,7 @@ class IngestIT extends IngestRig {
     assertThat(child.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     LedgerState dead = promised(run, 0);
     assertThat(dead.closed()).isFalse();
+    meanwhile.happens(dead);
     Verdict verdict =
         new Shell().run(words("ingest", table, "--resume", run, "-o", "ingest.entries=1234"));
     assertThat(verdict).isEqualTo(Verdict.PASS);

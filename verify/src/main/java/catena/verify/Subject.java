@@ -70,15 +70,14 @@ record Subject(
     Authorizations user = client.securityOperations().getUserAuthorizations(client.whoami());
     List<Authorizations> sets =
         AuthorizationSets.of(VerifySettings.AUTHS.key(), Verifier.auths(settings), user);
-    KnownWriters known =
-        mode == Mode.REFERENCES ? KnownWriters.NONE : known(connection, tableId, copy);
+    KnownWriters all = known(connection, tableId, copy);
     return new Subject(
         found,
         spec.map(Graph::new),
         mode,
         user,
         sets,
-        known,
+        mode == Mode.REFERENCES ? all.holdsOnly() : all,
         everyVersion,
         TableIterators.mayTie(client, table));
   }
@@ -96,7 +95,8 @@ record Subject(
       return KnownWriters.of(connection, tableId);
     }
     KnownWriters ofSource = KnownWriters.of(connection, copy.get().sourceId());
-    return new KnownWriters(copy.get().writers(), ofSource.ends(), ofSource.takers());
+    return new KnownWriters(
+        copy.get().writers(), ofSource.ends(), ofSource.takers(), ofSource.holds());
   }
 
   /**

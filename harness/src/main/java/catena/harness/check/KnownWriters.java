@@ -6,7 +6,11 @@ import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.Holder;
 import catena.harness.accumulo.WriterNumbers;
 import catena.harness.client.Threads;
+import catena.harness.run.AppendFile;
+import catena.harness.run.RunDirectory;
+import java.io.Closeable;
 import java.io.IOException;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -14,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 
 /**
  * What ZooKeeper knows of a table's writers, wherever their ledgers are.
@@ -25,9 +31,25 @@ import java.util.stream.IntStream;
  * @param allocated how many writer numbers were given out
  * @param ends how far each writer that ended in order had come
  * @param takers who took each number, as far as that is known
+ * @param holds by which a writer is known to be gone
  */
 public record KnownWriters(
-    int allocated, Map<Integer, Position> ends, Map<Integer, WriterNumbers.Taker> takers) {
+    int allocated,
+    Map<Integer, Position> ends,
+    Map<Integer, WriterNumbers.Taker> takers,
+    Holds holds) {
+  /** Takes the right to write as a writer, which nobody else has then. */
+  @FunctionalInterface
+  public interface Holds {
+    /**
+     * Takes it, until closed.
+     *
+     * @throws catena.harness.words.UsageException if another process has it, naming that process
+     * @throws IOException if nobody can be asked
+     */
+    Closeable take(int writer) throws IOException;
+  }
+
   /** Nothing is known. */
   public static final KnownWriters NONE = new KnownWriters(0, Map.of());
 
@@ -45,20 +67,72 @@ public record KnownWriters(
     this(allocated, ends, Map.of());
   }
 
+  /** Of whose writers nobody can tell which are gone. */
+  public KnownWriters(
+      int allocated, Map<Integer, Position> ends, Map<Integer, WriterNumbers.Taker> takers) {
+    this(
+        allocated,
+        ends,
+        takers,
+        writer -> {
+          throw new IOException("nobody knows whether writer " + writer + " is at work");
+        });
+  }
+
   /**
    * Asks ZooKeeper; before the ledgers are read, since both only grow.
    *
    * @throws catena.harness.words.UsageException if ZooKeeper does not answer
    */
   public static KnownWriters of(Connection connection, String tableId) throws IOException {
-    WriterNumbers numbers =
-        WriterNumbers.open(
-            connection.zookeepers(), connection.instanceId(), tableId, LIMIT, () -> {});
+    WriterNumbers numbers = numbers(connection, tableId);
     try {
-      return new KnownWriters(numbers.allocated(), numbers.ends(), numbers.takers());
+      return new KnownWriters(
+          numbers.allocated(), numbers.ends(), numbers.takers(), holds(connection, tableId));
     } finally {
       // It holds nothing there, and ZooKeeper's client sleeps for 100 ms when it is closed.
       Threads.daemons("zookeeper-close").newThread(numbers::close).start();
+    }
+  }
+
+  private static WriterNumbers numbers(Connection connection, String tableId) {
+    return WriterNumbers.open(
+        connection.zookeepers(), connection.instanceId(), tableId, LIMIT, () -> {});
+  }
+
+  private static Holds holds(Connection connection, String tableId) {
+    return writer -> {
+      WriterNumbers numbers = numbers(connection, tableId);
+      try {
+        Holder me = Holder.here("the reading of its ledger", Clock.systemUTC());
+        Closeable hold = numbers.hold(writer, me, Duration.ZERO);
+        return () -> {
+          try (numbers) {
+            hold.close();
+          }
+        };
+      } catch (IOException | RuntimeException e) {
+        numbers.close();
+        throw e;
+      }
+    };
+  }
+
+  /** What the writers hold, and nothing of what they wrote. */
+  public KnownWriters holdsOnly() {
+    return new KnownWriters(0, Map.of(), Map.of(), holds);
+  }
+
+  /**
+   * Frees the ledger of a writer that died and left it open on HDFS.
+   *
+   * @throws catena.harness.words.UsageException if the writer may be alive
+   * @throws IOException if HDFS does not free it in time, or nobody can be asked
+   */
+  void free(int writer, FileSystem fs, Path ledger) throws IOException {
+    Closeable hold = holds.take(writer);
+    try (hold) {
+      AppendFile.recoverLease(fs, ledger, RunDirectory.LEASE_LIMIT);
     }
   }
 

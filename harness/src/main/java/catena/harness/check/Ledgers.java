@@ -9,8 +9,11 @@ import catena.harness.ledger.LedgerReader;
 import catena.harness.ledger.LedgerState;
 import catena.harness.ledger.LedgerTail;
 import catena.harness.ledger.WindowTimes;
+import catena.harness.run.AppendFile;
 import catena.harness.run.RunDirectory;
 import catena.harness.words.Problems;
+import catena.harness.words.Reasons;
+import catena.harness.words.UsageException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -81,6 +85,9 @@ public final class Ledgers implements CurrentLedgers {
   private boolean complete;
   private boolean everyVersion;
   private boolean mayTie;
+
+  /** Whether HDFS did not free one in time, so that the others are not waited for as long. */
+  private boolean stuck;
 
   /**
    * The ledgers of some runs, as far as nothing else is known of their writers.
@@ -289,16 +296,36 @@ public final class Ledgers implements CurrentLedgers {
   }
 
   /** A ledger that cannot be read just now promises what it did, and leaves the rest open. */
-  private static LedgerState read(LedgerTail tail, File file, List<String> doubts)
-      throws IOException {
+  private LedgerState read(LedgerTail tail, File file, List<String> doubts) throws IOException {
     try {
-      return tail.read();
+      return readOrFree(tail, file);
     } catch (IOException e) {
       if (tail.last().header().isEmpty()) {
         throw e;
       }
       doubts.add("The ledger " + file.path + " cannot be read: " + e.getMessage());
       return tail.last();
+    }
+  }
+
+  /** On HDFS one may be unreadable since its writer died: it is freed, and read again. */
+  private LedgerState readOrFree(LedgerTail tail, File file) throws IOException {
+    try {
+      return tail.read();
+    } catch (IOException e) {
+      OptionalInt writer = RunDirectory.writerOf(file.path);
+      if (writer.isEmpty() || stuck || !AppendFile.isLeased(file.fs, file.path)) {
+        throw e;
+      }
+      try {
+        known.free(writer.getAsInt(), file.fs, file.path);
+      } catch (UsageException held) {
+        throw new IOException(Reasons.of(e) + "; " + held.getMessage(), e);
+      } catch (IOException why) {
+        stuck = true;
+        throw new IOException(Reasons.of(e) + "; " + Reasons.of(why), e);
+      }
+      return tail.read();
     }
   }
 

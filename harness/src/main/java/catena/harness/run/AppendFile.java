@@ -206,7 +206,22 @@ public final class AppendFile implements Closeable {
     return new AppendFile(path, buffer, () -> {}, () -> channel.force(false), true, true);
   }
 
-  private static void recoverLease(FileSystem fs, Path path, Duration limit) throws IOException {
+  /**
+   * Whether HDFS holds a file open for whoever wrote it last. Should that one be dead, and a
+   * DataNode have begun anew since, the end of such a file cannot be read.
+   */
+  public static boolean isLeased(FileSystem fs, Path path) throws IOException {
+    return fs instanceof LeaseRecoverable leases && !leases.isFileClosed(path);
+  }
+
+  /**
+   * Takes a file of HDFS from whoever may hold it, so that all that was synced can be read; for who
+   * knows that nobody writes it.
+   *
+   * @param limit how long to wait for HDFS
+   * @throws IOException if it is not free within the limit
+   */
+  public static void recoverLease(FileSystem fs, Path path, Duration limit) throws IOException {
     if (!(fs instanceof LeaseRecoverable leases)) {
       return;
     }

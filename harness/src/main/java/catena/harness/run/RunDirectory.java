@@ -26,11 +26,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -55,15 +58,20 @@ public final class RunDirectory implements Closeable {
   /** What {@link #causesPage} is called. */
   public static final String CAUSES_PAGE = "causes.txt";
 
+  private static final Pattern WRITER = Pattern.compile("writer-(\\d{5,9})\\.ledger");
   private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
   private final FileSystem fs;
   private final Path root;
   private final Replacement replacement;
 
-  private RunDirectory(FileSystem fs, Path root) {
+  /** Whether it was named by a URI, which says of a local path that others have it, too. */
+  private final boolean byUri;
+
+  private RunDirectory(FileSystem fs, Path root, boolean byUri) {
     this.fs = fs;
     this.root = root;
+    this.byUri = byUri;
     this.replacement = new Replacement(fs);
   }
 
@@ -114,7 +122,7 @@ public final class RunDirectory implements Closeable {
         throw new UsageException(
             "There is no run directory " + root + ": name the directory of an earlier run");
       }
-      return new RunDirectory(fs, root);
+      return new RunDirectory(fs, root, isUri(path));
     } catch (IOException | IllegalArgumentException e) {
       throw new UsageException(
           "The run directory " + directory + " cannot be read: " + Reasons.of(e));
@@ -127,7 +135,11 @@ public final class RunDirectory implements Closeable {
    * @param fs closed with this
    */
   public static RunDirectory on(FileSystem fs, Path root) {
-    return new RunDirectory(fs, root);
+    return new RunDirectory(fs, root, isUri(root));
+  }
+
+  private static boolean isUri(Path named) {
+    return named.toUri().getScheme() != null;
   }
 
   /** Where the directory is to be, given its file system and what the user named. */
@@ -142,7 +154,7 @@ public final class RunDirectory implements Closeable {
       FileSystem fs = fileSystem(path, hadoop);
       Path root = place.choose(fs, fs.makeQualified(path));
       fs.mkdirs(root);
-      RunDirectory directory = new RunDirectory(fs, root);
+      RunDirectory directory = new RunDirectory(fs, root, isUri(path));
       directory.probe();
       return directory;
     } catch (IOException | IllegalArgumentException | UncheckedIOException e) {
@@ -200,6 +212,11 @@ public final class RunDirectory implements Closeable {
   /** The directory as a person would name it: a plain path when it is local. */
   public String display() {
     return fs instanceof RawLocalFileSystem ? root.toUri().getPath() : root.toString();
+  }
+
+  /** The directory as another process is told of it: by a URI if this one was. */
+  public String reach() {
+    return byUri ? root.toString() : display();
   }
 
   /** One of its files as a person would name it. */
@@ -359,6 +376,12 @@ public final class RunDirectory implements Closeable {
   /** {@code ledger/writer-<5 digits>.ledger}. */
   public Path ledger(int writer) {
     return path(String.format(Locale.ROOT, "ledger/writer-%05d.ledger", writer));
+  }
+
+  /** Whose ledger a file is by its name. */
+  public static OptionalInt writerOf(Path ledger) {
+    Matcher named = WRITER.matcher(ledger.getName());
+    return named.matches() ? OptionalInt.of(Integer.parseInt(named.group(1))) : OptionalInt.empty();
   }
 
   /**

@@ -14,12 +14,14 @@ import catena.harness.fixture.CountingFileSystem;
 import catena.harness.ledger.Ledger;
 import catena.harness.ledger.LedgerHeader;
 import catena.harness.run.RunDirectory;
+import catena.harness.words.UsageException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +29,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.LeaseRecoverable;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -221,6 +224,116 @@ class LedgersTest {
       assertThat(ledgers.read(Set.of(1)).doubts()).isEmpty();
       assertThat(ledgers.read(Set.of(1)).promise().writers().get(1))
           .isEqualTo(new Progress(at(0), at(10)));
+    }
+  }
+
+  /** As HDFS is when the writer died and the DataNode of the last block has begun anew since. */
+  private static final class Leased extends RawLocalFileSystem implements LeaseRecoverable {
+    final Set<String> leased = new HashSet<>();
+    final List<String> recovered = new ArrayList<>();
+    boolean frees = true;
+
+    Leased() throws IOException {
+      initialize(URI.create("file:///"), new Configuration(false));
+    }
+
+    @Override
+    public FSDataInputStream open(org.apache.hadoop.fs.Path file, int buffer) throws IOException {
+      if (leased.contains(file.getName())) {
+        throw new IOException("Cannot obtain block length");
+      }
+      return super.open(file, buffer);
+    }
+
+    @Override
+    public boolean recoverLease(org.apache.hadoop.fs.Path file) throws IOException {
+      recovered.add(file.getName());
+      if (!frees) {
+        throw new IOException("planted: no DataNode");
+      }
+      return leased.remove(file.getName());
+    }
+
+    @Override
+    public boolean isFileClosed(org.apache.hadoop.fs.Path file) {
+      return !leased.contains(file.getName());
+    }
+  }
+
+  private static KnownWriters held(List<String> told, Set<Integer> alive) {
+    return new KnownWriters(
+        0,
+        Map.of(),
+        Map.of(),
+        writer -> {
+          if (alive.contains(writer)) {
+            throw new UsageException("Writer " + writer + " is in use by process 7");
+          }
+          told.add("takes " + writer);
+          return () -> told.add("gives " + writer + " back");
+        });
+  }
+
+  @Test
+  void aLedgerThatADeadWriterLeftOpenIsFreedUnderItsHoldAndReadWhole() throws IOException {
+    try (Ledger one = begun(1)) {
+      one.intend(at(0), at(10), 10, 0, 1);
+      one.acknowledge(2);
+      one.sync();
+      Leased files = new Leased();
+      files.leased.add(name(1));
+      List<String> told = new ArrayList<>();
+      try (RunDirectory leased = RunDirectory.on(files, run.root())) {
+        Ledgers ledgers = new Ledgers(List.of(leased), home, graph, held(told, Set.of()));
+        Ledgers.Reading reading = ledgers.read();
+        assertThat(reading.doubts()).isEmpty();
+        assertThat(reading.promise().writers().get(1).acknowledged()).isEqualTo(at(10));
+        assertThat(told).containsExactly("takes 1", "gives 1 back");
+        assertThat(ledgers.read().doubts()).isEmpty();
+        assertThat(files.recovered).as("once").containsExactly(name(1));
+      }
+    }
+  }
+
+  @Test
+  void aLedgerThatItsWriterMayStillWriteIsNotTakenFromIt() throws IOException {
+    try (Ledger one = begun(1)) {
+      one.sync();
+      Leased files = new Leased();
+      files.leased.add(name(1));
+      Set<Integer> alive = new HashSet<>(Set.of(1));
+      try (RunDirectory leased = RunDirectory.on(files, run.root())) {
+        Ledgers ledgers = new Ledgers(List.of(leased), home, graph, held(new ArrayList<>(), alive));
+        assertThat(ledgers.read().doubts())
+            .singleElement()
+            .asString()
+            .contains("cannot be read: Cannot obtain block length")
+            .contains("Writer 1 is in use by process 7");
+        assertThat(files.recovered).isEmpty();
+        alive.clear();
+        assertThat(ledgers.read().doubts()).as("its session is over now").isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void aLedgerThatHdfsDoesNotFreeIsADoubtAndTheOthersAreNotWaitedFor() throws IOException {
+    try (Ledger one = begun(1);
+        Ledger two = begun(2)) {
+      one.sync();
+      two.sync();
+      Leased files = new Leased();
+      files.leased.addAll(List.of(name(1), name(2)));
+      files.frees = false;
+      try (RunDirectory leased = RunDirectory.on(files, run.root())) {
+        Ledgers ledgers =
+            new Ledgers(List.of(leased), home, graph, held(new ArrayList<>(), Set.of()));
+        assertThat(ledgers.read().doubts())
+            .hasSize(2)
+            .anyMatch(doubt -> doubt.contains(name(1)) && doubt.contains("planted: no DataNode"))
+            .anyMatch(doubt -> doubt.contains(name(2) + " cannot be read: Cannot obtain"));
+        assertThat(files.recovered).containsExactly(name(1));
+      }
     }
   }
 
