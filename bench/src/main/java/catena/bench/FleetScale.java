@@ -107,7 +107,7 @@ public final class FleetScale {
   }
 
   private FleetNodes nodes() {
-    return FleetNodes.open(zookeeper, RunNode.idOf(dir), CONNECT);
+    return FleetNodes.open(zookeeper, RunNode.idOf(dir), "", CONNECT);
   }
 
   // --- workers ---------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ public final class FleetScale {
 
   private void pretendOne(int slot) throws IOException, InterruptedException {
     Shares shares =
-        (order, me) ->
+        (order, since, me) ->
             stop -> {
               boolean unused = stop.await(Duration.ofSeconds(phaseSeconds));
               return Map.of("pretend", PartOutcome.NOTHING);

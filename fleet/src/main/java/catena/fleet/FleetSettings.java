@@ -153,10 +153,11 @@ public final class FleetSettings {
   private static final Setting<Duration> CLOCK =
       Setting.ofDuration(
           "fleet.clock.limit",
-          "10s",
+          "1s",
           Duration.ofMillis(1),
           Duration.ofDays(3650),
-          "how far the clock of a worker's host may be from that of ZooKeeper's leader");
+          "how far the clock of a worker's host may be from that of ZooKeeper's leader when it"
+              + " joins, and in each phase; beyond it the phase is UNKNOWN");
 
   /** All of them. */
   public static final List<Setting<?>> ALL =

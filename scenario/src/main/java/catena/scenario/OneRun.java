@@ -133,6 +133,7 @@ final class OneRun {
             "",
             false,
             1,
+            UUID.randomUUID().toString(),
             UUID.randomUUID().toString());
     return new FleetPlan(Launchers.of(asked.launch()), plan, Optional.empty(), Optional.empty());
   }

@@ -15,6 +15,7 @@ import catena.harness.settings.Settings;
 import catena.harness.words.Problems;
 import catena.scenario.Scenario.Part;
 import catena.scenario.fleet.Launchers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,6 +34,9 @@ import java.util.stream.Stream;
  * command line.
  */
 final class PhaseSettings {
+  /** Where what a worker's share sets is said. */
+  private static final String SHARE = "share";
+
   private final Map<Part, Settings> byPart = new LinkedHashMap<>();
   private final SortedMap<String, String> effective = new TreeMap<>();
   private final Settings whole;
@@ -141,6 +145,43 @@ final class PhaseSettings {
     return Settings.resolve(declared(part), known, lenient, problems);
   }
 
+  /** How long a part goes on from the beginning of its phase, if time ends it. */
+  static Optional<Duration> lasts(Part part, Settings own) {
+    return duration(part).flatMap(any -> part.activity().forecast(own).limit());
+  }
+
+  private static Optional<String> duration(Part part) {
+    String key = part.activity().name() + ".duration";
+    return part.activity().settings().stream().map(Setting::key).filter(key::equals).findFirst();
+  }
+
+  /**
+   * The settings of a part for somebody who comes when its phase goes on.
+   *
+   * @param own with which it would begin with the phase
+   * @param since how long the phase goes on already
+   * @return empty if too little time is left for it
+   */
+  Optional<Settings> left(Part part, Settings own, Duration since) {
+    Optional<Duration> lasts = lasts(part, own);
+    if (lasts.isEmpty() || since.isZero()) {
+      return Optional.of(own);
+    }
+    Duration left = lasts.get().minus(since);
+    if (left.isNegative() || left.isZero()) {
+      return Optional.empty();
+    }
+    Problems tooLittle = new Problems();
+    Map<String, String> share = new TreeMap<>(own.effective());
+    share.keySet().removeIf(key -> !own.origin(key).equals(Optional.of(SHARE)));
+    share.put(duration(part).orElseThrow(), left.toMillis() + "ms");
+    Settings settings = resolve(part, List.of(Layer.of(SHARE, share)), tooLittle);
+    if (tooLittle.found().isEmpty()) {
+      part.activity().check(settings, given, tooLittle);
+    }
+    return Optional.of(settings).filter(any -> tooLittle.found().isEmpty());
+  }
+
   /**
    * The settings of a worker's share of a part; empty if it has none.
    *
@@ -161,7 +202,7 @@ final class PhaseSettings {
       own.putAll(
           Measuring.ofWorker(all, all.get(FleetSettings.MEASURE).multipliedBy(of.workers())));
     }
-    return Optional.of(resolve(part, List.of(Layer.of("share", own)), new Problems()));
+    return Optional.of(resolve(part, List.of(Layer.of(SHARE, own)), new Problems()));
   }
 
   /** The layers that are no scenario's own, the weaker first. */

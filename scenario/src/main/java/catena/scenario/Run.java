@@ -272,6 +272,7 @@ final class Run {
       try {
         hired.end();
       } finally {
+        summary.add(hired.late());
         hired.doubts().forEach(summary::doubt);
       }
     }

@@ -14,6 +14,7 @@ import catena.scenario.Scenario.Part;
 import catena.scenario.Scenario.Phase;
 import catena.scenario.fleet.Crew;
 import catena.scenario.phase.ParallelPhase;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -77,16 +78,27 @@ final class SharedPhase {
     boolean endless = shared.stream().allMatch(part -> part.activity().endless(settings.of(part)));
     members.add(new ParallelPhase.Member("workers", endless, signal -> shared(shared, signal)));
     Performer performer = new Performer(run);
+    Duration since = crew.since(index);
     for (Part part : own) {
       Settings its = settings.of(part);
+      Optional<Settings> left = settings.left(part, its, since);
       members.add(
           new ParallelPhase.Member(
               part.name(),
               part.activity().endless(its),
-              signal -> crew.own(signal, stopped -> performer.perform(part, its, stopped))));
+              signal ->
+                  left.isEmpty()
+                      ? tooLate(part)
+                      : crew.own(signal, stopped -> performer.perform(part, left.get(), stopped))));
     }
     List<PartOutcome> came = ParallelPhase.perform(members, stop);
     return new Result(inOrder(phase, theirs, came.subList(1, came.size())), came.get(0));
+  }
+
+  private static PartOutcome tooLate(Part part) {
+    return PartOutcome.doubt(
+        "%s: its time was over when the run was taken over, and what it came to is not known"
+            .formatted(part.name()));
   }
 
   /**
@@ -135,6 +147,8 @@ final class SharedPhase {
             index,
             phase.words(),
             slot -> parts.stream().anyMatch(part -> ends(part, slot)),
+            lasts(parts),
+            slot -> parts.stream().filter(part -> has(part, slot)).map(Part::name).toList(),
             slot -> parts.stream().filter(part -> reads(part, slot)).map(Part::name).toList());
     boolean writes = parts.stream().anyMatch(part -> part.activity().effect() == Effect.WRITES);
     PhaseResult result = crew.perform(call, writes, signal);
@@ -143,8 +157,27 @@ final class SharedPhase {
   }
 
   private boolean reads(Part part, int slot) {
-    return part.activity().effect() == Effect.READS
-        && settings.share(part, crew.deal(), slot).isPresent();
+    return part.activity().effect() == Effect.READS && has(part, slot);
+  }
+
+  private boolean has(Part part, int slot) {
+    return settings.share(part, crew.deal(), slot).isPresent();
+  }
+
+  /** The longest of those with an end of their own; empty if one of them does not end by time. */
+  private Optional<Duration> lasts(List<Part> parts) {
+    Duration longest = Duration.ZERO;
+    for (Part part : parts) {
+      Settings own = settings.of(part);
+      if (!part.activity().endless(own)) {
+        Optional<Duration> lasts = PhaseSettings.lasts(part, own);
+        if (lasts.isEmpty()) {
+          return Optional.empty();
+        }
+        longest = longest.compareTo(lasts.get()) > 0 ? longest : lasts.get();
+      }
+    }
+    return Optional.of(longest).filter(span -> !span.isZero());
   }
 
   private boolean ends(Part part, int slot) {

@@ -5,6 +5,7 @@ import catena.fleet.agree.Order;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.coordinate.PhaseResult;
 import catena.fleet.worker.Shares;
+import catena.harness.activity.Effect;
 import catena.harness.activity.OpenedRuns;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
@@ -17,6 +18,7 @@ import catena.scenario.Scenario.Part;
 import catena.scenario.phase.ParallelPhase;
 import java.io.Closeable;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,21 +58,33 @@ final class WorkerShares implements Shares {
       Part part, String name, Settings own, Work work, Site site, OpenedRuns others) {}
 
   @Override
-  public Share prepare(Order order, WorkerId me) throws Exception {
+  public Share prepare(Order order, Duration since, WorkerId me) throws Exception {
     List<Prepared> prepared = new ArrayList<>();
+    Map<String, PartOutcome> over = new LinkedHashMap<>();
     try {
       for (Part part : scenario.phases().get(order.phase()).parts()) {
         Optional<Settings> share =
             SharedPhase.isTheirs(part) ? settings.share(part, deal, me.slot()) : Optional.empty();
-        if (share.isPresent()) {
-          prepared.add(prepare(part, share.get(), me));
+        Optional<Settings> left = share.flatMap(own -> settings.left(part, own, since));
+        if (left.isPresent()) {
+          prepared.add(prepare(part, left.get(), me));
+        } else if (share.isPresent()) {
+          over.put(part.name(), tooLate(part, me));
         }
       }
     } catch (Exception e) {
       closeAll(prepared);
       throw e;
     }
-    return new Prepareds(prepared, me);
+    return new Prepareds(prepared, over, me);
+  }
+
+  /** What its predecessor wrote is in ledgers; what that one was about to read again is not. */
+  private static PartOutcome tooLate(Part part, WorkerId me) {
+    String words = "%s: its time was over when %s came".formatted(part.name(), me.inWords());
+    return part.activity().effect() == Effect.READS
+        ? PartOutcome.doubt(words + ", and what was to be read again is judged by nobody")
+        : PartOutcome.fact(words);
   }
 
   private Prepared prepare(Part part, Settings own, WorkerId me) throws Exception {
@@ -95,10 +109,12 @@ final class WorkerShares implements Shares {
   /** The parts of one phase. */
   private final class Prepareds implements Share {
     private final List<Prepared> parts;
+    private final Map<String, PartOutcome> over;
     private final WorkerId me;
 
-    Prepareds(List<Prepared> parts, WorkerId me) {
+    Prepareds(List<Prepared> parts, Map<String, PartOutcome> over, WorkerId me) {
       this.parts = parts;
+      this.over = over;
       this.me = me;
     }
 
@@ -113,7 +129,7 @@ final class WorkerShares implements Shares {
                 signal -> each.work().perform(run.of(each.name(), each.site(), signal))));
       }
       List<PartOutcome> came = ParallelPhase.perform(members, stop);
-      Map<String, PartOutcome> byName = new LinkedHashMap<>();
+      Map<String, PartOutcome> byName = new LinkedHashMap<>(over);
       for (int i = 0; i < parts.size(); i++) {
         byName.put(parts.get(i).part().name(), came.get(i));
       }

@@ -25,6 +25,7 @@ import com.beust.jcommander.JCommander;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -106,7 +107,8 @@ class FleetPhasesTest {
             "client.properties",
             false,
             2,
-            "drawn");
+            "drawn",
+            "secret");
     PhaseSettings others = PhaseSettings.of(scenario, file, known);
     for (Scenario.Part part : scenario.parts().subList(1, 3)) {
       assertThat(clients(others, part, deal)).isEqualTo(clients(mine, part, deal));
@@ -116,6 +118,44 @@ class FleetPhasesTest {
       }
     }
     assertThat(others.whole().effective()).isEqualTo(mine.whole().effective());
+  }
+
+  @Test
+  void whoComesLaterHasWhatIsLeftOfAPartsTime() {
+    Scenario scenario =
+        scenario(
+            "name: x",
+            "phases:",
+            "  - createtable",
+            "  - together:",
+            "      - ingest: {ingest.clients: 5, fleet.clients.per: total, ingest.duration: 10m}",
+            "      - agitate: {agitate.duration: 10m, agitate.policy: ../conf/agitation/irregular.yaml}",
+            "      - walk",
+            "  - ingest: {ingest.entries: 1000}",
+            "  - verify");
+    Deal deal = new Deal(3, 1);
+    PhaseSettings settings = settings(scenario, deal);
+    Scenario.Part ingest = scenario.phases().get(1).parts().get(0);
+    Settings share = settings.share(ingest, deal, 2).orElseThrow();
+    assertThat(settings.left(ingest, share, Duration.ZERO)).containsSame(share);
+    Settings left = settings.left(ingest, share, Duration.ofMinutes(7)).orElseThrow();
+    assertThat(left.effective())
+        .containsEntry("ingest.duration", "180000ms")
+        .containsEntry("ingest.clients", "1");
+    assertThat(settings.left(ingest, share, Duration.ofMinutes(10))).isEmpty();
+    Scenario.Part agitate = scenario.phases().get(1).parts().get(1);
+    Settings faults = settings.of(agitate);
+    assertThat(settings.left(agitate, faults, Duration.ofMinutes(5)).orElseThrow().effective())
+        .containsEntry("agitate.duration", "300000ms");
+    assertThat(settings.left(agitate, faults, Duration.ofMillis(599_500)))
+        .as("no fault fits into half a second")
+        .isEmpty();
+    Scenario.Part walk = scenario.phases().get(1).parts().get(2);
+    Settings endless = settings.of(walk);
+    assertThat(settings.left(walk, endless, Duration.ofHours(5))).containsSame(endless);
+    Scenario.Part counted = scenario.phases().get(2).parts().get(0);
+    Settings entries = settings.of(counted);
+    assertThat(settings.left(counted, entries, Duration.ofHours(5))).containsSame(entries);
   }
 
   @Test
@@ -189,9 +229,10 @@ class FleetPhasesTest {
         new WorkerShares(scenario, settings(scenario, deal), deal, null, () -> List.copyOf(doubts));
     Order order = Order.NONE.prepare(0, "walk");
     WorkerId me = new WorkerId(0, 1);
-    assertThat(shares.prepare(order, me).perform(new StopSignal())).isEmpty();
+    assertThat(shares.prepare(order, Duration.ZERO, me).perform(new StopSignal())).isEmpty();
     doubts.add(PartOutcome.doubt("the journal cannot be written: the disk is full"));
-    Map<String, PartOutcome> came = shares.prepare(order, me).perform(new StopSignal());
+    Map<String, PartOutcome> came =
+        shares.prepare(order, Duration.ZERO, me).perform(new StopSignal());
     assertThat(came.get(PhaseResult.FLEET).verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(came.get(PhaseResult.FLEET).reasons())
         .containsExactly("worker 0: the journal cannot be written: the disk is full");

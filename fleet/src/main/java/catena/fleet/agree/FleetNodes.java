@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.apache.curator.RetryPolicy;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.CuratorWatcher;
 import org.apache.curator.framework.api.transaction.CuratorOp;
@@ -58,14 +59,19 @@ public final class FleetNodes implements Closeable {
    * Connects.
    *
    * @param id of the run; see {@link RunNode#idOf}
+   * @param secret of the run: nodes are for those who know it; empty: for all
    * @param limit for the connection, and for each request
    * @throws UsageException if ZooKeeper does not answer within the limit
    */
-  public static FleetNodes open(String zookeepers, String id, Duration limit) {
+  public static FleetNodes open(String zookeepers, String id, String secret, Duration limit) {
+    RetryPolicy retry = new BoundedExponentialBackoffRetry(100, 1000, 3);
+    String root = RunNode.path(id);
     CuratorFramework curator =
-        ZooKeepers.curator(zookeepers, limit, new BoundedExponentialBackoffRetry(100, 1000, 3));
+        secret.isEmpty()
+            ? ZooKeepers.curator(zookeepers, limit, retry)
+            : ZooKeepers.curator(zookeepers, limit, retry, root, secret);
     ZooKeepers.start(curator, zookeepers, limit);
-    return new FleetNodes(curator, RunNode.path(id));
+    return new FleetNodes(curator, root);
   }
 
   private <T> T ask(String what, ZooKeepers.Request<T> request) throws IOException {
@@ -412,12 +418,11 @@ public final class FleetNodes implements Closeable {
   /**
    * How far this host's clock is from the leader's: what the leader stamps writes with.
    *
-   * @param name of the node that is written, one for each process
+   * @param name of the node that is written, and removed again; one for each process
    * @param tries how many writes
    */
   public ClockOffset clock(String name, Clock clock, int tries) throws IOException {
     String path = root + "/clocks/" + name;
-    List<ClockOffset.Try> answers = new ArrayList<>();
     ask(
         "write " + path,
         () ->
@@ -427,18 +432,28 @@ public final class FleetNodes implements Closeable {
                 .creatingParentsIfNeeded()
                 .withMode(CreateMode.EPHEMERAL)
                 .forPath(path, new byte[0]));
+    ClockOffset offset = clock(path, new byte[0], clock, tries);
+    ask("remove " + path, () -> curator.delete().quietly().forPath(path));
+    return offset;
+  }
+
+  /**
+   * The same for one who takes part: by writing its own node, so that none is made.
+   *
+   * @throws IOException also if it has none now
+   */
+  public ClockOffset clock(Member me, Clock clock, int tries) throws IOException {
+    String path = root + "/members/" + me.worker().node();
+    return clock(path, Json.LINES.writeValueAsBytes(me), clock, tries);
+  }
+
+  private ClockOffset clock(String path, byte[] content, Clock clock, int tries)
+      throws IOException {
+    List<ClockOffset.Try> answers = new ArrayList<>();
     for (int i = 0; i < tries; i++) {
-      Stat stat = new Stat();
       long asked = clock.millis();
       long from = System.nanoTime();
-      ask(
-          "write " + path,
-          () -> {
-            Stat written = curator.setData().forPath(path, new byte[0]);
-            stat.setMtime(written.getMtime());
-            stat.setMzxid(written.getMzxid());
-            return written;
-          });
+      Stat stat = ask("write " + path, () -> curator.setData().forPath(path, content));
       double took = (System.nanoTime() - from) / 1e6;
       answers.add(new ClockOffset.Try(asked, took, stat.getMtime(), epoch(stat.getMzxid())));
     }

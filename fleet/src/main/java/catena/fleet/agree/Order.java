@@ -1,7 +1,9 @@
 package catena.fleet.agree;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What the coordinator wants of all workers now.
@@ -12,6 +14,8 @@ import java.util.List;
  * @param state what is to be done about it
  * @param goAtMillis when the phase begins, in the clock of ZooKeeper's leader, milliseconds since
  *     1970; 0 before that is known
+ * @param endAtMillis when it is over by the same clock, whoever does it by then; 0 if something
+ *     else than time ends it
  * @param epoch of the leader whose clock that is
  * @param reason why it ends, where it does before it is done
  * @param term counts those who coordinated the run; nothing of a lower one counts any more
@@ -23,6 +27,7 @@ public record Order(
     String words,
     State state,
     long goAtMillis,
+    long endAtMillis,
     long epoch,
     String reason,
     int term,
@@ -46,7 +51,7 @@ public record Order(
   }
 
   /** Before the first phase. */
-  public static final Order NONE = new Order(0, 0, "", State.WAIT, 0, 0, "", 0, List.of());
+  public static final Order NONE = new Order(0, 0, "", State.WAIT, 0, 0, 0, "", 0, List.of());
 
   /** What an older process did not say is empty. */
   public Order {
@@ -58,23 +63,32 @@ public record Order(
 
   /** The next phase is to be prepared. */
   public Order prepare(int next, String inWords) {
-    return new Order(generation + 1, next, inWords, State.PREPARE, 0, 0, "", term, over);
+    return new Order(generation + 1, next, inWords, State.PREPARE, 0, 0, 0, "", term, over);
   }
 
-  /** The phase begins then. */
-  public Order go(long atMillis, long ofEpoch) {
-    return new Order(generation, phase, words, State.GO, atMillis, ofEpoch, "", term, over);
+  /**
+   * The phase begins then.
+   *
+   * @param lasts how long it goes on, if time ends it
+   */
+  public Order go(long atMillis, Optional<Duration> lasts, long ofEpoch) {
+    long endAt = lasts.map(span -> atMillis + span.toMillis()).orElse(0L);
+    return new Order(generation, phase, words, State.GO, atMillis, endAt, ofEpoch, "", term, over);
   }
 
   /** The same phase in another state. */
   public Order in(State other, String why) {
-    return new Order(generation, phase, words, other, goAtMillis, epoch, why, term, over);
+    return of(other, why, term, over);
+  }
+
+  private Order of(State other, String why, int byTerm, List<Integer> allOver) {
+    return new Order(
+        generation, phase, words, other, goAtMillis, endAtMillis, epoch, why, byTerm, allOver);
   }
 
   /** The same by the next one who coordinates; a verdict stays that of the term that has it. */
   Order taken() {
-    int next = state == State.CONCLUDED ? term : term + 1;
-    return new Order(generation, phase, words, state, goAtMillis, epoch, reason, next, over);
+    return of(state, reason, state == State.CONCLUDED ? term : term + 1, over);
   }
 
   /**
@@ -86,14 +100,14 @@ public record Order(
    */
   public static Order after(int lastGeneration, int lastTerm, List<Integer> phasesOver) {
     return new Order(
-        lastGeneration, 0, "", State.WAIT, 0, 0, "", lastTerm + 1, List.copyOf(phasesOver));
+        lastGeneration, 0, "", State.WAIT, 0, 0, 0, "", lastTerm + 1, List.copyOf(phasesOver));
   }
 
   /** The same where one phase more is over, as this term's file says. */
   public Order overBy() {
     List<Integer> all = new ArrayList<>(over);
     all.add(term);
-    return new Order(generation, phase, words, state, goAtMillis, epoch, reason, term, all);
+    return of(state, reason, term, all);
   }
 
   /** Whether nothing comes after it. */

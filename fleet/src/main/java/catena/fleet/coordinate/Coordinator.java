@@ -18,6 +18,7 @@ import catena.harness.instance.ZooKeepers;
 import catena.harness.journal.ClientName;
 import catena.harness.journal.Event;
 import catena.harness.run.RunDirectory;
+import catena.harness.verdict.PartOutcome;
 import catena.harness.words.Amounts;
 import catena.harness.words.Reasons;
 import catena.harness.words.UsageException;
@@ -57,6 +58,8 @@ public final class Coordinator implements Closeable {
   /** How long after an answer of ZooKeeper nobody else can have the right to coordinate. */
   private static final Duration SURE = ZooKeepers.SESSION.multipliedBy(2).dividedBy(3);
 
+  private static final Duration ENDLESS = Duration.ofMillis(Long.MAX_VALUE / 2_000_000);
+
   /** Whose events these are: the run's own. */
   private static final String CLIENT = "run";
 
@@ -75,6 +78,7 @@ public final class Coordinator implements Closeable {
   /** What the engine has told, until the next look. */
   private final Queue<WorkerEnd> ended = new ConcurrentLinkedQueue<>();
 
+  private final ShareResults results;
   private boolean engineMissed;
 
   /** Asked by one thread, told to start by the looking one; {@link #close} waits for both. */
@@ -135,6 +139,7 @@ public final class Coordinator implements Closeable {
     this.order = order;
     this.clock = clock;
     this.roll = new Roll(terms.limits().sight());
+    this.results = new ShareResults(terms.directory(), terms.faults());
   }
 
   /**
@@ -686,7 +691,7 @@ public final class Coordinator implements Closeable {
       // Not sooner: who takes a phase over that has come to its end reads its marks again.
       forget(next.generation() - 1);
     }
-    NavigableSet<WorkerId> began = began(phaseStop);
+    NavigableSet<WorkerId> began = began(call, phaseStop);
     NavigableSet<WorkerId> took = end(call, began, phaseStop);
     NavigableSet<WorkerId> all = new TreeSet<>(began);
     int generation;
@@ -695,8 +700,7 @@ public final class Coordinator implements Closeable {
       generation = order.generation();
       all.addAll(ready); // successors, too, of which one may be lost in its turn
     }
-    PhaseResult result =
-        new ShareResults(terms.directory(), terms.faults()).of(generation, call.reads(), all, took);
+    PhaseResult result = results.of(generation, call, all, took);
     if (result.skew().workers() > 0) {
       note(call.words() + ": " + result.skew().inWords());
     }
@@ -761,7 +765,7 @@ public final class Coordinator implements Closeable {
   }
 
   /** Waits until all are ready, and names the time. */
-  private NavigableSet<WorkerId> began(StopSignal phaseStop)
+  private NavigableSet<WorkerId> began(PhaseCall call, StopSignal phaseStop)
       throws IOException, InterruptedException {
     Order now;
     synchronized (this) {
@@ -786,11 +790,23 @@ public final class Coordinator implements Closeable {
       began = new TreeSet<>(ready);
     }
     if (!phaseStop.asked() && !began.isEmpty()) {
-      double at =
-          clock.toLeader((double) terms.clock().millis()) + terms.limits().lead().toMillis();
-      give(now.go(Math.round(at), clock.epoch()));
+      long at = now() + terms.limits().lead().toMillis();
+      give(now.go(at, call.lasts(), clock.epoch()));
     }
     return began;
+  }
+
+  /** The clock of ZooKeeper's leader. */
+  private long now() {
+    return Math.round(clock.toLeader((double) terms.clock().millis()));
+  }
+
+  /** How long a phase goes on already that another coordinator has begun; else zero. */
+  public Duration since(int phase) {
+    synchronized (this) {
+      boolean underWay = adopting && order.phase() == phase && order.goAtMillis() > 0;
+      return Duration.ofMillis(underWay ? Math.max(0, now() - order.goAtMillis()) : 0);
+    }
   }
 
   private synchronized NavigableSet<WorkerId> missing(NavigableSet<WorkerId> marked) {
@@ -815,15 +831,15 @@ public final class Coordinator implements Closeable {
   private NavigableSet<WorkerId> end(
       PhaseCall call, NavigableSet<WorkerId> began, StopSignal phaseStop)
       throws IOException, InterruptedException {
-    boolean unused =
-        await(
-            Duration.ofMillis(Long.MAX_VALUE / 2_000_000),
-            () ->
-                phaseStop.asked() || (isOver() && !isSuccessorDue()) || isBoundedOver(call, began));
     Order now;
     synchronized (this) {
       now = order;
     }
+    boolean unused =
+        await(
+            now.endAtMillis() > 0 ? Duration.ofMillis(now.endAtMillis() - now()) : ENDLESS,
+            () ->
+                phaseStop.asked() || (isOver() && !isSuccessorDue()) || isBoundedOver(call, began));
     give(now.in(Order.State.END, phaseStop.reason().orElse("the phase is over")));
     awaitLook();
     Duration limit =
@@ -896,6 +912,14 @@ public final class Coordinator implements Closeable {
         && engine.isPresent()
         && endedForGood < terms.run().workers()
         && System.nanoTime() - lostNanos < terms.limits().join().toNanos();
+  }
+
+  /**
+   * What was found late of phases that are judged: to be asked when the workers have ended, before
+   * the verdict.
+   */
+  public PartOutcome late() {
+    return results.late();
   }
 
   // --- the end ---------------------------------------------------------------------------------

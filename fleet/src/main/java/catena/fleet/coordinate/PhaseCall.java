@@ -1,6 +1,8 @@
 package catena.fleet.coordinate;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 
@@ -11,13 +13,21 @@ import java.util.function.IntPredicate;
  * @param words the phase in a word or a few
  * @param bounded whether the share of a slot has an end of its own; when all of those are over, the
  *     others are asked to end
- * @param reads which parts of a slot's share read, by their names: what such a part has in hand
- *     when its process dies is judged by nobody
+ * @param lasts after which time from its beginning the phase is over, if all that has an end of its
+ *     own ends by time
+ * @param parts of a slot's share, by their names
+ * @param reads which of those read: what such a part has in hand when its process dies is judged by
+ *     nobody
  */
 public record PhaseCall(
-    int index, String words, IntPredicate bounded, IntFunction<List<String>> reads) {
-  /** A phase in which nobody reads. */
+    int index,
+    String words,
+    IntPredicate bounded,
+    Optional<Duration> lasts,
+    IntFunction<List<String>> parts,
+    IntFunction<List<String>> reads) {
+  /** A phase without an end by time, in which nobody reads. */
   public PhaseCall(int index, String words, IntPredicate bounded) {
-    this(index, words, bounded, slot -> List.of());
+    this(index, words, bounded, Optional.empty(), slot -> List.of(), slot -> List.of());
   }
 }

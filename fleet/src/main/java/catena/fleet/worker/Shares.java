@@ -5,6 +5,7 @@ import catena.fleet.agree.WorkerId;
 import catena.harness.client.StopSignal;
 import catena.harness.verdict.PartOutcome;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
 
 /** What a worker has to do in each phase. */
@@ -13,9 +14,10 @@ public interface Shares {
   /**
    * Finds out whether its share of a phase can be done; nothing is begun.
    *
+   * @param since how long the phase goes on already, if it does: who comes later has less time
    * @throws Exception if it cannot, which is a doubt of the phase
    */
-  Share prepare(Order order, WorkerId me) throws Exception;
+  Share prepare(Order order, Duration since, WorkerId me) throws Exception;
 
   /** A share that is ready to go. */
   interface Share extends AutoCloseable {

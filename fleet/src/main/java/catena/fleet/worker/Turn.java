@@ -1,6 +1,6 @@
 package catena.fleet.worker;
 
-import catena.fleet.agree.FleetNodes;
+import catena.fleet.agree.ClockOffset;
 import catena.fleet.agree.Member;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.Step;
@@ -10,11 +10,13 @@ import catena.harness.fleet.ShareOutcome;
 import catena.harness.journal.ClientName;
 import catena.harness.journal.Event;
 import catena.harness.verdict.PartOutcome;
+import catena.harness.words.Amounts;
 import catena.harness.words.Reasons;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
@@ -31,6 +33,7 @@ final class Turn {
   /** Under a part's name: what is to be said of the share as a whole. */
   static final String WHOLE = "";
 
+  private static final int CLOCK_TRIES = 2;
   private static final Duration AGAIN = Duration.ofMillis(500);
 
   private final Order order;
@@ -50,6 +53,13 @@ final class Turn {
   private volatile boolean over;
 
   private OptionalDouble late = OptionalDouble.empty();
+  private boolean began;
+
+  /** Of this host now, as far as it is known. */
+  private ClockOffset clock;
+
+  private Optional<ShareOutcome.ClockSeen> seen = Optional.empty();
+  private Optional<String> clockDoubt = Optional.empty();
 
   Turn(
       Order order,
@@ -60,6 +70,7 @@ final class Turn {
       Runnable over) {
     this.order = order;
     this.me = me;
+    this.clock = me.clock();
     this.setup = setup;
     this.shares = shares;
     this.journal = journal;
@@ -119,7 +130,10 @@ final class Turn {
   private void perform() throws InterruptedException {
     boolean lateComer = order.state() == Order.State.GO;
     Map<String, PartOutcome> parts = new LinkedHashMap<>();
-    try (Shares.Share share = shares.prepare(order, me.worker())) {
+    see();
+    Duration since =
+        lateComer ? Duration.ofMillis(Math.max(0, Math.round(late(order)))) : Duration.ZERO;
+    try (Shares.Share share = shares.prepare(order, since, me.worker())) {
       mark(Step.READY);
       if (lateComer) {
         endIfLate();
@@ -134,15 +148,52 @@ final class Turn {
     } catch (Throwable e) { // an Error, too: what is not done is a doubt of the run
       LOG.error("{} of {} failed", order.words(), me.worker().inWords(), e);
       setup.notes().accept(order.words() + " failed: " + Reasons.of(e));
-      parts.merge(
-          WHOLE, PartOutcome.doubt(me.worker().inWords() + ": " + Reasons.of(e)), PartOutcome::and);
+      say(parts, PartOutcome.doubt(me.worker().inWords() + ": " + Reasons.of(e)));
+      began = true; // as far as anybody can tell
       mark(Step.READY); // else nobody would begin
     }
     if (stop.asked() && !over) {
-      parts.merge(WHOLE, PartOutcome.fact(early()), PartOutcome::and);
+      say(parts, PartOutcome.fact(early()));
     }
-    write(new ShareOutcome(me.worker().node(), order.generation(), late, parts));
+    see();
+    clockDoubt.ifPresent(doubt -> say(parts, PartOutcome.doubt(doubt)));
+    write(new ShareOutcome(me.worker().node(), order.generation(), late, !began, seen, parts));
     mark(Step.DONE);
+  }
+
+  private static void say(Map<String, PartOutcome> parts, PartOutcome outcome) {
+    parts.merge(WHOLE, outcome, PartOutcome::and);
+  }
+
+  /**
+   * Asks how this host's clock is now. Where ZooKeeper does not answer, what is known stays: it is
+   * asked again at the end.
+   */
+  private void see() throws InterruptedException {
+    setup.stop().waitOut(setup.limits().markEach().multipliedBy(me.worker().slot()));
+    if (!setup.nodes().connected()) {
+      return;
+    }
+    try {
+      clock = setup.nodes().clock(me, setup.clock(), CLOCK_TRIES);
+    } catch (IOException e) {
+      LOG.warn("the clock cannot be asked", e);
+      return;
+    }
+    ClockOffset joined = me.clock();
+    double moved = clock.epoch() == joined.epoch() ? Math.abs(clock.millis() - joined.millis()) : 0;
+    ShareOutcome.ClockSeen now = new ShareOutcome.ClockSeen(Math.abs(clock.millis()), moved);
+    seen = Optional.of(seen.map(now::worst).orElse(now));
+    if (clock.isBeyond(setup.limits().clock())) {
+      clockDoubt =
+          Optional.of(
+              "%s: the clock of %s is %s, more than %s (fleet.clock.limit): times of several hosts cannot be put in order"
+                  .formatted(
+                      me.worker().inWords(),
+                      me.host(),
+                      clock.inWords(),
+                      Amounts.span(setup.limits().clock())));
+    }
   }
 
   private String early() {
@@ -163,15 +214,15 @@ final class Turn {
 
   /** Waits until it is time, and takes note of how late that was. */
   private void begin(Order at, boolean lateComer) throws InterruptedException, IOException {
-    Member now = me;
-    if (at.epoch() != me.clock().epoch()) {
-      now = remeasured();
+    if (at.epoch() != clock.epoch()) { // the time is of another leader's clock
+      clock = setup.nodes().clock(me, setup.clock(), CLOCK_TRIES);
     }
-    boolean unused = stop.await(until(at, now));
-    double after = now.clock().toLeader(millis()) - at.goAtMillis();
+    boolean unused = stop.await(until(at));
+    double after = late(at);
     if (stop.asked()) {
       return;
     }
+    began = true;
     if (!lateComer) {
       late = OptionalDouble.of(after);
     }
@@ -186,32 +237,17 @@ final class Turn {
             lateComer));
   }
 
-  /** The time that was named is of another leader's clock than the one that is known. */
-  private Member remeasured() throws IOException {
-    FleetNodes nodes = setup.nodes();
-    String name = "%s-%d".formatted(me.worker().node(), System.nanoTime());
-    return new Member(
-        me.worker(),
-        me.host(),
-        me.pid(),
-        me.version(),
-        me.sha256(),
-        nodes.clock(name, setup.clock(), 2),
-        me.joinedMillis());
+  /** How long ago the time was that was named. */
+  private double late(Order at) {
+    return clock.toLeader((double) setup.clock().millis()) - at.goAtMillis();
   }
 
-  private double millis() {
-    return (double) setup.clock().millis();
-  }
-
-  private Duration until(Order at, Member now) {
-    double millis = now.clock().toHere((double) at.goAtMillis()) - millis();
-    return Duration.ofNanos(Math.max(0, Math.round(millis * 1e6)));
+  private Duration until(Order at) {
+    return Duration.ofNanos(Math.max(0, Math.round(-late(at) * 1e6)));
   }
 
   /** Says how far it is, however long ZooKeeper is away: until nobody wants to know any more. */
   private void mark(Step step) throws InterruptedException {
-    setup.stop().waitOut(setup.limits().markEach().multipliedBy(me.worker().slot()));
     long deadline = System.nanoTime() + setup.limits().coordinator().toNanos();
     while (true) {
       try {

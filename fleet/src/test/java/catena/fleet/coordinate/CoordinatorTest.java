@@ -8,6 +8,7 @@ import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.OrdersTakenException;
 import catena.fleet.agree.Specification;
+import catena.fleet.agree.Step;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.launch.WorkerEnd;
 import catena.fleet.worker.FleetWorker;
@@ -28,14 +29,18 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
@@ -91,7 +96,7 @@ class CoordinatorTest {
 
   /** Does something short. */
   private static Shares brief(Queue<String> did) {
-    return (order, me) ->
+    return (order, since, me) ->
         stop -> {
           did.add(order.words() + " by " + me.node());
           return Map.of("ingest", counted(1));
@@ -100,7 +105,7 @@ class CoordinatorTest {
 
   /** Goes on until it is asked to end. */
   private static Shares endless(CountDownLatch begun) {
-    return (order, me) ->
+    return (order, since, me) ->
         stop -> {
           begun.countDown();
           boolean asked = stop.await(Duration.ofSeconds(60));
@@ -238,7 +243,7 @@ class CoordinatorTest {
       fleet.worker(
           3,
           2,
-          (order, me) ->
+          (order, since, me) ->
               stop -> {
                 begun.countDown();
                 boolean unused = killed.await(60, TimeUnit.SECONDS);
@@ -425,6 +430,208 @@ class CoordinatorTest {
   }
 
   @Test
+  void aPhaseEndsAtItsTimeAndASuccessorHasWhatIsLeftOfIt() throws Exception {
+    fleet.death = Death.REPLACE;
+    CountDownLatch begun = new CountDownLatch(1);
+    CompletableFuture<Duration> left = new CompletableFuture<>();
+    try (Coordinator coordinator = fleet.coordinator(1)) {
+      PretendFleet.Engine engine = new PretendFleet.Engine();
+      fleet.worker(
+          1,
+          0,
+          (order, since, me) -> {
+            assertThat(since).isZero();
+            return endless(begun).prepare(order, since, me);
+          });
+      coordinator.watch(Optional.of(engine));
+      coordinator.gather();
+      Threads.later(
+          begun,
+          () -> {
+            fleet.kill(0);
+            engine.ends.add(new WorkerEnd(0, 1, OptionalInt.of(137), "status 137 (killed)"));
+            awaitStarted(engine, "0-2");
+            boolean unused = new StopSignal().await(Duration.ofSeconds(1)); // until it has joined
+            fleet.worker(
+                1,
+                0,
+                (order, since, me) -> {
+                  left.complete(
+                      Duration.ofMillis(order.endAtMillis() - order.goAtMillis()).minus(since));
+                  return endless(begun).prepare(order, since, me);
+                });
+          });
+      Duration lasts = Duration.ofSeconds(6);
+      PhaseCall call =
+          new PhaseCall(
+              0, "ingest", slot -> true, Optional.of(lasts), slot -> List.of(), slot -> List.of());
+      long from = System.nanoTime();
+      PhaseResult result = coordinator.perform(call, fleet.stop.child());
+      assertThat(Duration.ofNanos(System.nanoTime() - from))
+          .isBetween(lasts, Duration.ofSeconds(20));
+      assertThat(left.get(1, TimeUnit.SECONDS))
+          .isBetween(Duration.ofMillis(1), Duration.ofMillis(5_000));
+      assertThat(result.took()).containsExactly(new WorkerId(0, 2));
+    }
+  }
+
+  @Test
+  void aCoordinatorThatTakesAPhaseOverKnowsHowLongItGoesOnAlready() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    FleetNodes dies = fleet.nodes();
+    Coordinator first = fleet.coordinator(dies, 1, "first");
+    fleet.worker(1, 0, endless(begun));
+    first.watch(Optional.empty());
+    first.gather();
+    assertThat(first.since(3)).isZero();
+    Threads.later(
+        new CountDownLatch(0), () -> first.perform(unbounded(3, "walk"), new StopSignal()));
+    assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+    dies.close();
+    try (Coordinator second = Coordinator.open(fleet.nodes(), fleet.terms(1, "second"))) {
+      assertThat(second.since(3)).isGreaterThan(Duration.ZERO).isLessThan(Duration.ofSeconds(60));
+      assertThat(second.since(4)).as("another phase").isZero();
+      fleet.stop.ask("enough");
+    }
+  }
+
+  @Test
+  void aClockThatIsSetInTheMiddleOfARunIsADoubtAndItsWorkerBeginsInTime() throws Exception {
+    AtomicLong ahead = new AtomicLong();
+    Clock system = Clock.systemUTC();
+    fleet.clock =
+        new Clock() {
+          @Override
+          public ZoneId getZone() {
+            return system.getZone();
+          }
+
+          @Override
+          public Clock withZone(ZoneId zone) {
+            return this;
+          }
+
+          @Override
+          public Instant instant() {
+            return system.instant().plusMillis(ahead.get());
+          }
+        };
+    try (Coordinator coordinator = fleet.coordinator(1)) {
+      fleet.worker(1, 0, brief(new ConcurrentLinkedQueue<>()));
+      coordinator.watch(Optional.empty());
+      coordinator.gather();
+      PhaseResult before = coordinator.perform(bounded(0, "ingest"), fleet.stop.child());
+      assertThat(before.parts().get(PhaseResult.FLEET).verdict()).isEqualTo(Verdict.PASS);
+      ahead.set(-60_000);
+      PhaseResult after = coordinator.perform(bounded(1, "ingest"), fleet.stop.child());
+      assertThat(after.parts().get(PhaseResult.FLEET).verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(after.parts().get(PhaseResult.FLEET).reasons())
+          .singleElement()
+          .asString()
+          .contains("worker 0: the clock of there is", "behind ZooKeeper's, more than 10s");
+      assertThat(after.skew().max()).isLessThan(5_000);
+      assertThat(after.skew().clock().orElseThrow().moved()).isBetween(59_000.0, 61_000.0);
+    }
+  }
+
+  @Test
+  void nothingGrowsInZooKeeperWithTheRun() throws Exception {
+    String root = "/catena/runs/nothingGrowsInZooKeeperWithTheRun";
+    try (Coordinator coordinator = fleet.coordinator(1);
+        CuratorFramework curator =
+            CuratorFrameworkFactory.newClient(server.getConnectString(), new RetryOneTime(100))) {
+      curator.start();
+      fleet.worker(1, 0, brief(new ConcurrentLinkedQueue<>()));
+      coordinator.watch(Optional.empty());
+      coordinator.gather();
+      coordinator.perform(bounded(0, "ingest"), fleet.stop.child());
+      int first = curator.checkExists().forPath(root).getNumChildren() + nodes(curator, root);
+      for (int phase = 1; phase < 4; phase++) {
+        coordinator.perform(bounded(phase, "ingest"), fleet.stop.child());
+      }
+      assertThat(curator.checkExists().forPath(root).getNumChildren() + nodes(curator, root))
+          .isEqualTo(first);
+      assertThat(curator.getChildren().forPath(root + "/clocks")).isEmpty();
+    }
+  }
+
+  /** How many there are below. */
+  private static int nodes(CuratorFramework curator, String path) throws Exception {
+    int nodes = 0;
+    for (String child : curator.getChildren().forPath(path)) {
+      nodes += 1 + nodes(curator, path + "/" + child);
+    }
+    return nodes;
+  }
+
+  @Test
+  void whoDoesNotKnowTheSecretOfARunReadsAndOrdersNothing() throws Exception {
+    String id = "secret-" + System.nanoTime();
+    Duration limit = Duration.ofSeconds(10);
+    try (FleetNodes mine = FleetNodes.open(server.getConnectString(), id, "drawn", limit);
+        FleetNodes same = FleetNodes.open(server.getConnectString(), id, "drawn", limit);
+        FleetNodes other = FleetNodes.open(server.getConnectString(), id, "guessed", limit);
+        FleetNodes none = FleetNodes.open(server.getConnectString(), id, "", limit)) {
+      mine.specify(fleet.specification(1));
+      Order taken = mine.takeOrders();
+      assertThat(same.order()).isEqualTo(taken);
+      for (FleetNodes each : List.of(other, none)) {
+        assertThatThrownBy(each::order).hasMessageContaining("NoAuth");
+        assertThatThrownBy(each::specification).hasMessageContaining("NoAuth");
+        assertThatThrownBy(each::takeOrders).hasMessageContaining("NoAuth");
+        assertThatThrownBy(() -> each.giveUp(new WorkerId(0, 1))).hasMessageContaining("NoAuth");
+        assertThatThrownBy(() -> each.coordinate(fleet.terms(1, "x").me(), Duration.ZERO))
+            .hasMessageContaining("NoAuth");
+      }
+      mine.remove();
+    }
+  }
+
+  @Test
+  void whoIsReadyAndCutOffUntilThePhaseIsOverIsNamed() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch cut = new CountDownLatch(1);
+    StopSignal phase = fleet.stop.child();
+    try (Proxy proxy = new Proxy(server.getPort());
+        Coordinator coordinator = fleet.coordinator(2);
+        FleetNodes nodes = fleet.nodes()) {
+      fleet.worker(
+          2,
+          0,
+          (order, since, me) -> {
+            boolean unused = cut.await(30, TimeUnit.SECONDS);
+            return endless(begun).prepare(order, since, me);
+          });
+      fleet.through = Optional.of(proxy);
+      fleet.worker(2, 1, endless(new CountDownLatch(1)));
+      coordinator.watch(Optional.empty());
+      coordinator.gather();
+      Threads.later(
+          new CountDownLatch(0),
+          () -> {
+            while (!isReady(nodes, new WorkerId(1, 1))) {
+              boolean unused = new StopSignal().await(Duration.ofMillis(10));
+            }
+            proxy.cut();
+            cut.countDown();
+            begun.await();
+            phase.ask("enough");
+            while (nodes.order().state() != Order.State.END) {
+              boolean unused = new StopSignal().await(Duration.ofMillis(10));
+            }
+            proxy.heal();
+          });
+      PhaseResult result = coordinator.perform(unbounded(0, "walk"), phase);
+      assertThat(result.parts().get(PhaseResult.FLEET).facts())
+          .contains("worker 1 was ready and never began");
+    }
+  }
+
+  private static boolean isReady(FleetNodes nodes, WorkerId worker) throws IOException {
+    return nodes.marked(Step.READY, nodes.order().generation()).contains(worker);
+  }
+
+  @Test
   void whoEndsEarlyIsNamed() throws Exception {
     CountDownLatch begun = new CountDownLatch(2);
     try (Coordinator coordinator = fleet.coordinator(2)) {
@@ -501,7 +708,7 @@ class CoordinatorTest {
       fleet.worker(
           2,
           1,
-          (order, me) -> {
+          (order, since, me) -> {
             never.await();
             throw new IllegalStateException("it is never ready");
           });
@@ -545,7 +752,7 @@ class CoordinatorTest {
     CountDownLatch begun = new CountDownLatch(2);
     CountDownLatch go = new CountDownLatch(1);
     Shares shares =
-        (order, me) ->
+        (order, since, me) ->
             stop -> {
               begun.countDown();
               boolean unused = go.await(60, TimeUnit.SECONDS);
@@ -654,7 +861,7 @@ class CoordinatorTest {
     CountDownLatch begun = new CountDownLatch(2);
     CountDownLatch go = new CountDownLatch(1);
     Shares shares =
-        (order, me) ->
+        (order, since, me) ->
             stop -> {
               begun.countDown();
               boolean unused = go.await(60, TimeUnit.SECONDS);
@@ -893,7 +1100,7 @@ class CoordinatorTest {
     Order first = nodes.takeOrders();
     assertThat(first.term()).isEqualTo(1);
     assertThat(first.state()).isEqualTo(Order.State.WAIT);
-    Order order = first.prepare(3, "ingest").go(77, 5);
+    Order order = first.prepare(3, "ingest").go(77, Optional.empty(), 5);
     assertThat(nodes.order(order)).isEqualTo(nodes.clock("x", Clock.systemUTC(), 1).epoch());
     assertThat(nodes.order()).isEqualTo(order);
     assertThat(order.in(Order.State.END, "why").generation()).isEqualTo(1);
@@ -907,12 +1114,12 @@ class CoordinatorTest {
       Order taken = nodes.takeOrders();
       Order next = taken.prepare(2, "walk");
       long unused = nodes.order(next);
-      unused = nodes.order(next.go(1, 2));
+      unused = nodes.order(next.go(1, Optional.empty(), 2));
       assertThatThrownBy(() -> first.perform(bounded(3, "ingest"), new StopSignal()))
           .isInstanceOf(OrdersTakenException.class);
       assertThat(first.isOusted()).isTrue();
       assertThat(first.doubts()).containsExactly("the run was taken over by another process");
-      assertThat(nodes.order()).isEqualTo(next.go(1, 2));
+      assertThat(nodes.order()).isEqualTo(next.go(1, Optional.empty(), 2));
       first.close();
       assertThat(nodes.specification()).as("the run is its successor's").isPresent();
       nodes.remove();

@@ -67,6 +67,12 @@ final class PretendFleet {
   Optional<Integer> least = Optional.empty();
   Predicate<Event.FindingSeen> faults = finding -> true;
 
+  /** The clock of hosts that workers are on. */
+  Clock clock = Clock.systemUTC();
+
+  /** The way to ZooKeeper of the next worker. */
+  Optional<Proxy> through = Optional.empty();
+
   PretendFleet(TestingServer server, RunDirectory directory, String id) {
     this.server = server;
     this.directory = directory;
@@ -78,7 +84,15 @@ final class PretendFleet {
   }
 
   FleetNodes nodes() {
-    FleetNodes nodes = FleetNodes.open(server.getConnectString(), id, CONNECT);
+    return nodes(server.getConnectString());
+  }
+
+  FleetNodes nodes(Proxy proxy) {
+    return nodes(proxy.connect());
+  }
+
+  private FleetNodes nodes(String connect) {
+    FleetNodes nodes = FleetNodes.open(connect, id, "", CONNECT);
     opened.add(nodes);
     return nodes;
   }
@@ -109,7 +123,7 @@ final class PretendFleet {
 
   WorkerSetup setup(Specification mine, OptionalInt slot, Clock clock, StopSignal signal) {
     return new WorkerSetup(
-        nodes(),
+        through.map(this::nodes).orElseGet(this::nodes),
         mine,
         slot,
         OptionalInt.empty(),
@@ -125,8 +139,7 @@ final class PretendFleet {
   void worker(int workers, int slot, Shares shares) {
     StopSignal signal = new StopSignal();
     signals.put(slot, signal);
-    WorkerSetup setup =
-        setup(specification(workers), OptionalInt.of(slot), Clock.systemUTC(), signal);
+    WorkerSetup setup = setup(specification(workers), OptionalInt.of(slot), clock, signal);
     CompletableFuture<WorkerEnding> ending = new CompletableFuture<>();
     sessions.put(slot, setup.nodes());
     Threads.daemon(

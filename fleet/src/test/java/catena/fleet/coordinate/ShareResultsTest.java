@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
@@ -32,6 +33,8 @@ class ShareResultsTest {
   private static final WorkerId SUCCESSOR = new WorkerId(0, 2);
   private static final WorkerId ALIVE = new WorkerId(1, 1);
 
+  private static final PhaseCall NOBODY = new PhaseCall(0, "walk", slot -> true);
+
   @TempDir Path temp;
   private RunDirectory run;
 
@@ -45,8 +48,8 @@ class ShareResultsTest {
     run.close();
   }
 
-  private static List<String> nobody(int slot) {
-    return List.of();
+  private static PhaseCall reading(IntFunction<List<String>> reads) {
+    return new PhaseCall(0, "walk", slot -> true, Optional.empty(), reads, reads);
   }
 
   private static NavigableSet<WorkerId> of(WorkerId... workers) {
@@ -58,7 +61,13 @@ class ShareResultsTest {
   }
 
   private void share(WorkerId worker, int generation, PartOutcome walk) throws IOException {
-    new ShareOutcome(worker.node(), generation, OptionalDouble.of(1), Map.of("walk", walk))
+    new ShareOutcome(
+            worker.node(),
+            generation,
+            OptionalDouble.of(1),
+            false,
+            Optional.empty(),
+            Map.of("walk", walk))
         .writeTo(run);
   }
 
@@ -96,12 +105,12 @@ class ShareResultsTest {
     share(DEAD, 1, PartOutcome.fact("two were found"));
     share(ALIVE, 1, PartOutcome.NOTHING);
     share(ALIVE, 2, PartOutcome.NOTHING);
-    PhaseResult first = results().of(1, ShareResultsTest::nobody, of(DEAD, ALIVE), of(DEAD, ALIVE));
+    PhaseResult first = results().of(1, NOBODY, of(DEAD, ALIVE), of(DEAD, ALIVE));
     assertThat(fleet(first).findings()).isEmpty();
-    PhaseResult second = results().of(2, ShareResultsTest::nobody, of(DEAD, ALIVE), of(ALIVE));
+    PhaseResult second = results().of(2, NOBODY, of(DEAD, ALIVE), of(ALIVE));
     assertThat(fleet(second).findings()).containsExactly(Map.entry(FindingKind.LOST, 1L));
     assertThat(second.skew().max()).isEqualTo(3);
-    PhaseResult third = results().of(3, ShareResultsTest::nobody, of(DEAD, ALIVE), of(ALIVE));
+    PhaseResult third = results().of(3, NOBODY, of(DEAD, ALIVE), of(ALIVE));
     assertThat(fleet(third).findings()).as("it had not begun").isEmpty();
     assertThat(fleet(third).verdict()).isEqualTo(Verdict.UNKNOWN); // no share of 1-1
   }
@@ -110,7 +119,7 @@ class ShareResultsTest {
   void anyFaultThatADeadWorkerFoundDecides() throws IOException {
     share(ALIVE, 1, PartOutcome.NOTHING);
     journal(began(1), found(FindingKind.LOST, 1), found(FindingKind.LATE, 2));
-    PhaseResult result = results().of(1, ShareResultsTest::nobody, of(DEAD, ALIVE), of(ALIVE));
+    PhaseResult result = results().of(1, NOBODY, of(DEAD, ALIVE), of(ALIVE));
     assertThat(fleet(result).verdict()).isEqualTo(Verdict.FAIL);
     assertThat(fleet(result).findings()).hasSize(2);
   }
@@ -119,15 +128,90 @@ class ShareResultsTest {
   void whatIsNoFaultDecidesNothing() throws IOException {
     share(ALIVE, 1, PartOutcome.NOTHING);
     journal(began(1), found(FindingKind.LATE, 1), found(FindingKind.LATE, 2));
-    PhaseResult result = results().of(1, ShareResultsTest::nobody, of(DEAD, ALIVE), of(ALIVE));
+    PhaseResult result = results().of(1, NOBODY, of(DEAD, ALIVE), of(ALIVE));
     assertThat(fleet(result).verdict()).isEqualTo(Verdict.PASS);
+  }
+
+  @Test
+  void whoWasReadyAndNeverBeganIsNamedAndAPartOfNobodyIsADoubt() throws IOException {
+    idle(SUCCESSOR);
+    share(ALIVE, 1, PartOutcome.fact("walked"));
+    PhaseCall call =
+        new PhaseCall(
+            0,
+            "walk+scan",
+            slot -> true,
+            Optional.empty(),
+            slot -> slot == 0 ? List.of("walk", "scan") : List.of("walk"),
+            slot -> List.of());
+    PhaseResult result = results().of(1, call, of(SUCCESSOR, ALIVE), of(SUCCESSOR, ALIVE));
+    assertThat(fleet(result).facts()).contains("worker 0 (attempt 2) was ready and never began");
+    assertThat(result.parts().get("walk").verdict()).isEqualTo(Verdict.PASS);
+    assertThat(result.parts().get("scan").reasons()).containsExactly("scan: no worker began it");
+    share(SUCCESSOR, 1, PartOutcome.fact("walked"));
+    PhaseResult all = results().of(1, call, of(SUCCESSOR, ALIVE), of(SUCCESSOR, ALIVE));
+    assertThat(fleet(all).facts()).noneMatch(fact -> fact.contains("never began"));
+    assertThat(all.parts()).doesNotContainKey("scan");
+  }
+
+  private void idle(WorkerId worker) throws IOException {
+    new ShareOutcome(worker.node(), 1, OptionalDouble.empty(), true, Optional.empty(), Map.of())
+        .writeTo(run);
+  }
+
+  @Test
+  void aShareOfOneWhoWasGivenUpCounts() throws IOException {
+    journal(began(1));
+    share(DEAD, 1, PartOutcome.doubt("the right to write was lost"));
+    share(ALIVE, 1, PartOutcome.fact("walked"));
+    PhaseResult result = results().of(1, NOBODY, of(DEAD, ALIVE), of(ALIVE));
+    assertThat(result.parts().get("walk").verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(result.lost()).containsExactly(DEAD);
+  }
+
+  @Test
+  void whatComesAfterAPhaseWasJudgedCountsBeforeTheVerdict() throws IOException {
+    ShareResults results = results();
+    journal(began(1));
+    share(ALIVE, 1, PartOutcome.fact("walked"));
+    PhaseResult unused = results.of(1, NOBODY, of(DEAD, ALIVE), of(ALIVE));
+    assertThat(results.late()).isEqualTo(PartOutcome.NOTHING);
+    journal(found(FindingKind.LOST, 1));
+    assertThat(results.late().verdict()).as("by its journal").isEqualTo(Verdict.FAIL);
+    share(DEAD, 1, PartOutcome.doubt("the right to write was lost"));
+    PartOutcome late = results.late();
+    assertThat(late.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(late.reasons())
+        .containsExactly(
+            "shares/1-0-1.json, or that worker's journal, says UNKNOWN",
+            "the right to write was lost");
+    assertThat(results.late()).as("once").isEqualTo(PartOutcome.NOTHING);
+    assertThat(results().late().verdict()).as("to a successor, too").isEqualTo(Verdict.UNKNOWN);
+  }
+
+  @Test
+  void theWorstClockIsSaidBesideTheBeginnings() throws IOException {
+    new ShareOutcome(
+            ALIVE.node(),
+            1,
+            OptionalDouble.of(2),
+            false,
+            Optional.of(new ShareOutcome.ClockSeen(12.5, 3)),
+            Map.of())
+        .writeTo(run);
+    share(SUCCESSOR, 1, PartOutcome.NOTHING);
+    PhaseResult result = results().of(1, NOBODY, of(SUCCESSOR, ALIVE), of(SUCCESSOR, ALIVE));
+    assertThat(fleet(result).facts())
+        .containsExactly(
+            "2 workers began 1.0 ms (p50), 2.0 ms (p99), 2.0 ms (max) after the named time;"
+                + " clocks of hosts were up to 12.5 ms from ZooKeeper's, and had moved by up to"
+                + " 3.0 ms: times of different hosts differ by so much");
   }
 
   @Test
   void aShareThatIsNotInTheDirectoryIsADoubt() throws IOException {
     share(ALIVE, 1, PartOutcome.NOTHING);
-    PhaseResult result =
-        results().of(1, ShareResultsTest::nobody, of(DEAD, ALIVE), of(DEAD, ALIVE));
+    PhaseResult result = results().of(1, NOBODY, of(DEAD, ALIVE), of(DEAD, ALIVE));
     assertThat(fleet(result).verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(fleet(result).reasons())
         .singleElement()
@@ -140,7 +224,7 @@ class ShareResultsTest {
     share(ALIVE, 1, PartOutcome.fact("walked"));
     journal(began(1));
     IntFunction<List<String>> reads = slot -> slot == 0 ? List.of("walk", "scan") : List.of();
-    PhaseResult result = results().of(1, reads, of(DEAD, ALIVE), of(ALIVE));
+    PhaseResult result = results().of(1, reading(reads), of(DEAD, ALIVE), of(ALIVE));
     assertThat(result.parts().get("walk").verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(result.parts().get("walk").reasons())
         .containsExactly(
@@ -155,7 +239,12 @@ class ShareResultsTest {
     share(SUCCESSOR, 1, PartOutcome.fact("walked"));
     journal(began(1));
     PhaseResult result =
-        results().of(1, slot -> List.of("walk"), of(DEAD, SUCCESSOR, ALIVE), of(SUCCESSOR, ALIVE));
+        results()
+            .of(
+                1,
+                reading(slot -> List.of("walk")),
+                of(DEAD, SUCCESSOR, ALIVE),
+                of(SUCCESSOR, ALIVE));
     assertThat(result.parts().get("walk").verdict()).isEqualTo(Verdict.PASS);
   }
 }

@@ -104,7 +104,7 @@ class TakeoverTest {
   }
 
   private static Shares endless(CountDownLatch begun) {
-    return (order, me) ->
+    return (order, since, me) ->
         stop -> {
           begun.countDown();
           boolean asked = stop.await(Duration.ofMinutes(2));
@@ -137,7 +137,7 @@ class TakeoverTest {
   }
 
   private FleetNodes through(Proxy proxy) {
-    return FleetNodes.open(proxy.connect(), id, CONNECT);
+    return FleetNodes.open(proxy.connect(), id, "", CONNECT);
   }
 
   /** What the second coordinator works with: a process of its own has a stop of its own. */
@@ -162,7 +162,7 @@ class TakeoverTest {
   void whoWakesBetweenTheClaimOfAnotherAndItsFirstOrderOrdersNothing() throws Exception {
     Queue<String> did = new ConcurrentLinkedQueue<>();
     Shares doubtsOnce =
-        (order, me) ->
+        (order, since, me) ->
             stop -> {
               did.add(order.words());
               return Map.of(
@@ -207,7 +207,7 @@ class TakeoverTest {
     try (Proxy proxy = new Proxy(server.getPort());
         FleetNodes nodes = fleet.nodes()) {
       Coordinator first = Coordinator.open(through(proxy), fleet.terms(1, "first"));
-      fleet.worker(1, 0, (order, me) -> stop -> Map.of("ingest", counted(1)));
+      fleet.worker(1, 0, (order, since, me) -> stop -> Map.of("ingest", counted(1)));
       first.watch(Optional.empty());
       first.gather();
       first.perform(new PhaseCall(0, "ingest", slot -> true), new StopSignal());
@@ -349,12 +349,16 @@ class TakeoverTest {
     CountDownLatch begun = new CountDownLatch(1);
     try (RunDirectory one = RunDirectory.at(real.toString(), new Configuration());
         RunDirectory other = RunDirectory.at(link.resolve("run").toString(), new Configuration())) {
-      new FleetFile(1, "local", "abc", Map.of(), List.of(), 0, 1, "x", false, 1, id).writeTo(one);
+      new FleetFile(1, "local", "abc", Map.of(), List.of(), 0, 1, "x", false, 1, id, "")
+          .writeTo(one);
       assertThat(other.display()).isNotEqualTo(one.display());
       try (Coordinator first = fleet.coordinator(1);
           FleetNodes nodes =
               FleetNodes.open(
-                  server.getConnectString(), FleetFile.read(other).orElseThrow().id(), CONNECT)) {
+                  server.getConnectString(),
+                  FleetFile.read(other).orElseThrow().id(),
+                  "",
+                  CONNECT)) {
         fleet.worker(1, 0, endless(begun));
         first.watch(Optional.empty());
         first.gather();

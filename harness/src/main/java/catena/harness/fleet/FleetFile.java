@@ -26,6 +26,8 @@ import java.util.Optional;
  * @param tservers that lived when the run began
  * @param id drawn for the run: its name in ZooKeeper, whatever path leads to its directory; empty
  *     in a file of an earlier version
+ * @param secret drawn for the run: who knows it may read and write what the run has in ZooKeeper;
+ *     empty in a file of an earlier version, whose nodes are open to all
  */
 public record FleetFile(
     int workers,
@@ -38,12 +40,14 @@ public record FleetFile(
     String clientProperties,
     boolean ownCluster,
     int tservers,
-    String id) {
+    String id,
+    String secret) {
   /** Copies the collections. */
   public FleetFile {
     parameters = parameters == null ? Map.of() : Map.copyOf(parameters);
     layers = layers == null ? List.of() : List.copyOf(layers);
     id = id == null ? "" : id;
+    secret = secret == null ? "" : secret;
   }
 
   /** The same for a cluster that is known now. */
@@ -59,7 +63,8 @@ public record FleetFile(
         properties,
         own,
         living,
-        id);
+        id,
+        secret);
   }
 
   /** Writes it, for the owner's eyes only: settings may hold a secret. */

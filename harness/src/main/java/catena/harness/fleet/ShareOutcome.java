@@ -17,13 +17,34 @@ import java.util.OptionalDouble;
  * @param worker its slot, a dash and its attempt
  * @param generation of the order
  * @param lateMillis how long after the named time it began; empty if it did not, or came late
+ * @param idle whether it was ready and never began
+ * @param clock of its host; empty if it could not be asked, or in a file of an earlier version
  * @param parts by the name of the part within the scenario
  */
 public record ShareOutcome(
-    String worker, int generation, OptionalDouble lateMillis, Map<String, PartOutcome> parts) {
+    String worker,
+    int generation,
+    OptionalDouble lateMillis,
+    boolean idle,
+    Optional<ClockSeen> clock,
+    Map<String, PartOutcome> parts) {
+  /**
+   * The clock of a worker's host in a phase, milliseconds, without a sign.
+   *
+   * @param off how far from that of ZooKeeper's leader, at most
+   * @param moved by how much that has changed since it joined; 0 where leaders changed
+   */
+  public record ClockSeen(double off, double moved) {
+    /** The worse of two looks. */
+    public ClockSeen worst(ClockSeen other) {
+      return new ClockSeen(Math.max(off, other.off), Math.max(moved, other.moved));
+    }
+  }
+
   /** Copies the parts. */
   public ShareOutcome {
     lateMillis = lateMillis == null ? OptionalDouble.empty() : lateMillis;
+    clock = clock == null ? Optional.empty() : clock;
     parts = parts == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(parts));
   }
 

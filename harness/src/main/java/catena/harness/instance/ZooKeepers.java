@@ -3,16 +3,21 @@ package catena.harness.instance;
 import catena.harness.words.Amounts;
 import catena.harness.words.UsageException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.curator.RetryPolicy;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.api.ACLProvider;
 import org.apache.zookeeper.Watcher;
+import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.client.ZKClientConfig;
+import org.apache.zookeeper.data.ACL;
 
 /**
  * Opens clients of ZooKeeper, the only class that does: to come, to be answered and to go have
@@ -35,14 +40,45 @@ public final class ZooKeepers {
    * @param limit for each connection, and for each request
    */
   public static CuratorFramework curator(String zookeepers, Duration limit, RetryPolicy retry) {
+    return builder(zookeepers, limit, retry).build();
+  }
+
+  /**
+   * The same, where what it makes below a path is for those alone who know a secret.
+   *
+   * @param root of these nodes; those above it are open to all
+   */
+  public static CuratorFramework curator(
+      String zookeepers, Duration limit, RetryPolicy retry, String root, String secret) {
+    ACLProvider acls =
+        new ACLProvider() {
+          @Override
+          public List<ACL> getDefaultAcl() {
+            return ZooDefs.Ids.OPEN_ACL_UNSAFE;
+          }
+
+          @Override
+          public List<ACL> getAclForPath(String path) {
+            return (path + "/").startsWith(root + "/")
+                ? ZooDefs.Ids.CREATOR_ALL_ACL
+                : getDefaultAcl();
+          }
+        };
+    return builder(zookeepers, limit, retry)
+        .authorization("digest", ("catena:" + secret).getBytes(StandardCharsets.UTF_8))
+        .aclProvider(acls)
+        .build();
+  }
+
+  private static CuratorFrameworkFactory.Builder builder(
+      String zookeepers, Duration limit, RetryPolicy retry) {
     return CuratorFrameworkFactory.builder()
         .connectString(zookeepers)
         .sessionTimeoutMs((int) SESSION.toMillis())
         .connectionTimeoutMs((int) limit.toMillis())
         .retryPolicy(retry)
         .zkClientConfig(bounded(limit))
-        .waitForShutdownTimeoutMs(CLOSING_MILLIS)
-        .build();
+        .waitForShutdownTimeoutMs(CLOSING_MILLIS);
   }
 
   /**

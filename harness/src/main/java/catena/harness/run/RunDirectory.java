@@ -446,6 +446,13 @@ public final class RunDirectory implements Closeable {
     return path("shares/" + generation + "-" + worker + ".json");
   }
 
+  /** The names of all that there are: generation, worker, each behind the other with a dash. */
+  public List<String> shares() throws IOException {
+    return list("shares", ".json").stream()
+        .map(file -> file.getName().replaceAll("\\.json$", ""))
+        .toList();
+  }
+
   /** {@code trials/<name>/}: a run directory of a check that was tried on a planted fault. */
   public Path trial(String name) {
     return path("trials/" + name);

@@ -54,7 +54,8 @@ class FleetFilesTest {
               "/etc/client.properties",
               true,
               5,
-              "drawn");
+              "drawn",
+              "secret");
       file.writeTo(directory);
       assertThat(FleetFile.read(directory)).contains(file);
       assertThat(file.at("elsewhere", false, 9).tservers()).isEqualTo(9);
@@ -67,10 +68,16 @@ class FleetFilesTest {
       assertThat(ShareOutcome.read(directory, 4, "3-1")).isEmpty();
       ShareOutcome share =
           new ShareOutcome(
-              "3-1", 4, OptionalDouble.of(2.5), Map.of("walk", FOUND, "scan", PartOutcome.NOTHING));
+              "3-1",
+              4,
+              OptionalDouble.of(2.5),
+              false,
+              Optional.of(new ShareOutcome.ClockSeen(1.5, 0.5)),
+              Map.of("walk", FOUND, "scan", PartOutcome.NOTHING));
       share.writeTo(directory);
       assertThat(ShareOutcome.read(directory, 4, "3-1")).contains(share);
-      ShareOutcome late = new ShareOutcome("3-2", 4, OptionalDouble.empty(), Map.of());
+      ShareOutcome late =
+          new ShareOutcome("3-2", 4, OptionalDouble.empty(), true, Optional.empty(), Map.of());
       late.writeTo(directory);
       assertThat(ShareOutcome.read(directory, 4, "3-2")).contains(late);
     }

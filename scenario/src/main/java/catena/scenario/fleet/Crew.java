@@ -154,7 +154,7 @@ public final class Crew implements Closeable, PendingVerdict.Fence {
 
   /** The nodes of a run in the instance's ZooKeeper. */
   public static FleetNodes nodes(Connection connection, FleetFile file) {
-    return FleetNodes.open(connection.zookeepers(), file.id(), ZOOKEEPER_LIMIT);
+    return FleetNodes.open(connection.zookeepers(), file.id(), file.secret(), ZOOKEEPER_LIMIT);
   }
 
   private static String absolute(Path file) {
@@ -227,6 +227,11 @@ public final class Crew implements Closeable, PendingVerdict.Fence {
     return coordinator.own(stop, part::perform);
   }
 
+  /** How long a phase goes on already that another coordinator has begun; else zero. */
+  public Duration since(int phase) {
+    return coordinator.since(phase);
+  }
+
   /** Takes note of what makes the run doubtful, also for the next coordinator. */
   public void doubt(String why) {
     coordinator.doubt(why);
@@ -256,6 +261,11 @@ public final class Crew implements Closeable, PendingVerdict.Fence {
    */
   public void end() throws IOException {
     coordinator.end();
+  }
+
+  /** What was found late of phases that are judged; to be asked when the workers have ended. */
+  public PartOutcome late() {
+    return coordinator.late();
   }
 
   /** By which the clients of a part are dealt to workers. */
