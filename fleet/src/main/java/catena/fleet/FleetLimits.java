@@ -28,6 +28,9 @@ public record FleetLimits(
     Duration joinEach,
     Duration markEach,
     Duration look) {
+  /** How many times within the limit for it a worker asks whether there is a coordinator. */
+  public static final int LOOKS = 6;
+
   /** To join is six writes, a session among them: so 100 writes a second. */
   public static final Duration JOIN_EACH = Duration.ofMillis(60);
 
@@ -36,4 +39,9 @@ public record FleetLimits(
 
   /** Three lists of names, twice a second. */
   public static final Duration LOOK = Duration.ofMillis(500);
+
+  /** How long a worker that was given up may take to learn of it and to end. */
+  public Duration endOfGivenUp() {
+    return coordinator.dividedBy(LOOKS).plus(end);
+  }
 }

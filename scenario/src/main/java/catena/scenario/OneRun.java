@@ -262,7 +262,7 @@ final class OneRun {
 
       @Override
       public void concluding(VerdictFile last) throws IOException {
-        Order unused = nodes.takeOrders();
+        nodes.confirm();
       }
     };
   }

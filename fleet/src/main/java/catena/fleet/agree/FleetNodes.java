@@ -5,6 +5,7 @@ import catena.harness.instance.EphemeralHold;
 import catena.harness.instance.RunNode;
 import catena.harness.instance.ZooKeepers;
 import catena.harness.run.Json;
+import catena.harness.words.Amounts;
 import catena.harness.words.UsageException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -14,15 +15,22 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.curator.RetryPolicy;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.CuratorWatcher;
 import org.apache.curator.framework.api.transaction.CuratorOp;
+import org.apache.curator.framework.recipes.cache.ChildData;
+import org.apache.curator.framework.recipes.cache.CuratorCache;
+import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
 import org.apache.curator.framework.state.ConnectionState;
 import org.apache.curator.retry.BoundedExponentialBackoffRetry;
 import org.apache.zookeeper.CreateMode;
@@ -44,11 +52,17 @@ public final class FleetNodes implements Closeable {
   private final AtomicLong requests = new AtomicLong();
   private volatile CuratorWatcher watcher;
 
-  /** Of the last order that this process gave or took over; null before {@link #takeOrders}. */
+  /** Of the last order that this process gave or took over; null before {@link #coordinate}. */
   private volatile Stat orderVersion;
 
   /** That order. */
   private volatile Order given;
+
+  /** What is pushed; null before {@link #watch}. */
+  private volatile CuratorCache cache;
+
+  /** Where this process takes part; null before. */
+  private volatile EphemeralHold place;
 
   private FleetNodes(CuratorFramework curator, String root) {
     this.curator = curator;
@@ -145,64 +159,100 @@ public final class FleetNodes implements Closeable {
         });
   }
 
-  // --- the coordinator -------------------------------------------------------------------------
+  // --- the coordinator and its orders ------------------------------------------------------------
 
   /**
-   * Takes the right to coordinate.
+   * Takes the right to coordinate, and with it, in one transaction, the right to order: whoever had
+   * it before, and stood still meanwhile, cannot order any more. Whoever had it itself, and lost
+   * its session, has it again by the same term.
    *
    * @param wait how long to wait for another one to vanish
-   * @return empty if there is another one still
+   * @return what is ordered now, by this process's term; empty if there is another one still
+   * @throws OrdersTakenException if it was this process's, and somebody else took it since, or
+   *     removed the run
    */
-  public Optional<EphemeralHold> coordinate(Holder me, Duration wait) throws IOException {
-    return ask(
-        "become the coordinator",
-        () ->
-            EphemeralHold.take(
-                curator, root + "/coordinator", Json.LINES.writeValueAsBytes(me), wait));
-  }
-
-  /** Who coordinates; empty if nobody does. */
-  public Optional<Holder> coordinator() throws IOException {
-    return read("coordinator", Holder.class);
-  }
-
-  // --- orders ----------------------------------------------------------------------------------
-
-  /**
-   * Takes the right to order, once: whoever had it before, and stood still meanwhile, cannot order
-   * any more.
-   *
-   * @return what is ordered now, by the next term; {@link Order#NONE} by that term if nothing was
-   * @throws OrdersTakenException if it was taken before, and somebody else took it since
-   */
-  public synchronized Order takeOrders() throws IOException {
+  public synchronized Optional<Order> coordinate(Holder me, Duration wait) throws IOException {
     if (orderVersion != null) {
-      long unused = order(given);
-      return given;
+      confirm(); // else it has nothing to wait for
     }
+    byte[] content = Json.LINES.writeValueAsBytes(me);
+    long deadline = System.nanoTime() + wait.toNanos();
+    Optional<Order> taken = ask("become the coordinator", () -> taken(content));
+    while (taken.isEmpty() && System.nanoTime() - deadline < 0) {
+      Duration left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+      String unused = ask("wait for the coordinator to vanish", () -> awaitEnd(left));
+      taken = ask("become the coordinator", () -> taken(content));
+    }
+    return taken;
+  }
+
+  private String awaitEnd(Duration limit) throws Exception {
+    EphemeralHold.awaitChange(curator, root + "/coordinator", limit);
+    return root;
+  }
+
+  private Optional<Order> taken(byte[] me) throws Exception {
     String path = root + "/order";
-    return ask(
-        "take over " + path,
-        () -> {
-          while (true) {
-            Stat before = new Stat();
-            try {
-              byte[] content = curator.getData().storingStatIn(before).forPath(path);
-              Order mine = Json.LINES.readValue(content, Order.class).taken();
-              given = mine;
-              orderVersion =
-                  curator
-                      .setData()
-                      .withVersion(before.getVersion())
-                      .forPath(path, Json.LINES.writeValueAsBytes(mine));
-              return mine;
-            } catch (KeeperException.BadVersionException e) {
-              // an order came in between: the next look has it
-            } catch (KeeperException.NoNodeException e) {
-              createOrder(path);
-            }
+    while (true) {
+      Stat before = orderVersion;
+      Order next = given;
+      try {
+        if (before == null) {
+          before = new Stat();
+          byte[] there = curator.getData().storingStatIn(before).forPath(path);
+          next = Json.LINES.readValue(there, Order.class).taken();
+        }
+        byte[] content = Json.LINES.writeValueAsBytes(next);
+        try {
+          orderVersion =
+              curator
+                  .transaction()
+                  .forOperations(
+                      curator
+                          .transactionOp()
+                          .create()
+                          .withMode(CreateMode.EPHEMERAL)
+                          .forPath(root + "/coordinator", me),
+                      curator
+                          .transactionOp()
+                          .setData()
+                          .withVersion(before.getVersion())
+                          .forPath(path, content))
+                  .get(1)
+                  .getResultStat();
+        } catch (KeeperException.NodeExistsException e) {
+          // ours, if it was before, or the answer to an earlier try was lost
+          Stat now = new Stat();
+          boolean ours =
+              isHeld(me)
+                  && Arrays.equals(curator.getData().storingStatIn(now).forPath(path), content);
+          if (!ours) {
+            return Optional.empty();
           }
-        });
+          orderVersion = now;
+        }
+        given = next;
+        return Optional.of(next);
+      } catch (KeeperException.BadVersionException e) {
+        if (given != null) {
+          throw new OrdersTakenException();
+        } // else an order came in between: the next look has it
+      } catch (KeeperException.NoNodeException e) {
+        if (given != null) {
+          throw new OrdersTakenException();
+        }
+        createOrder(path);
+      }
+    }
+  }
+
+  /** Whether the right to coordinate is this session's. */
+  private boolean isHeld(byte[] me) throws Exception {
+    String path = root + "/coordinator";
+    Stat stat = curator.checkExists().forPath(path);
+    return stat != null
+        && stat.getEphemeralOwner() == curator.getZookeeperClient().getZooKeeper().getSessionId()
+        && Arrays.equals(curator.getData().forPath(path), me);
   }
 
   private void createOrder(String path) throws Exception {
@@ -217,8 +267,15 @@ public final class FleetNodes implements Closeable {
     }
   }
 
+  /** Who coordinates; empty if nobody does. */
+  public Optional<Holder> coordinator() throws IOException {
+    return read("coordinator", Holder.class);
+  }
+
   /**
-   * Orders something; by whoever took the right to.
+   * Orders something; by whoever took the right to. It is a versioned write and not Curator's
+   * {@code SharedValue}: that takes a write whose answer was lost for refused, does not tell the
+   * leader's epoch, and makes the node from each process that looks.
    *
    * @return the epoch of the leader that took it
    * @throws OrdersTakenException if somebody else took that right since, or removed the run
@@ -226,7 +283,7 @@ public final class FleetNodes implements Closeable {
    */
   public synchronized long order(Order order) throws IOException {
     if (orderVersion == null) {
-      throw new IllegalStateException("take the orders first");
+      throw new IllegalStateException("become the coordinator first");
     }
     String path = root + "/order";
     Optional<Stat> written =
@@ -254,9 +311,13 @@ public final class FleetNodes implements Closeable {
     return epoch(orderVersion.getMzxid());
   }
 
-  /** Whether this process took the right to order, which another one may have taken since. */
-  public boolean tookOrders() {
-    return orderVersion != null;
+  /**
+   * Orders again what this process ordered last: that is the proof of its right to.
+   *
+   * @throws OrdersTakenException if somebody else took that right since, or removed the run
+   */
+  public synchronized void confirm() throws IOException {
+    long unused = order(given);
   }
 
   /** What is ordered now; {@link Order#NONE} if nothing was. */
@@ -298,30 +359,48 @@ public final class FleetNodes implements Closeable {
 
   // --- members ---------------------------------------------------------------------------------
 
-  /** Who takes part now. */
-  public NavigableSet<WorkerId> members() throws IOException {
-    return workers("members");
+  /** Who takes part now, by slots. */
+  public NavigableMap<Integer, Member> members() throws IOException {
+    String path = root + "/members";
+    return ask(
+        "list " + path,
+        () -> {
+          NavigableMap<Integer, Member> members = new TreeMap<>();
+          for (String slot : children(path)) {
+            read("members/" + slot, Member.class)
+                .ifPresent(member -> members.put(member.worker().slot(), member));
+          }
+          return members;
+        });
   }
 
-  /** What one who takes part says of itself; empty if it does not. */
-  public Optional<Member> member(WorkerId worker) throws IOException {
-    return read("members/" + worker.node(), Member.class);
+  private List<String> children(String path) throws Exception {
+    try {
+      return curator.getChildren().forPath(path);
+    } catch (KeeperException.NoNodeException e) {
+      return List.of(); // nobody yet
+    }
   }
 
   /**
-   * Takes a place.
+   * Takes the place of a slot, which is a node that is there or not. It is not Curator's {@code
+   * PersistentNode}: where that finds the node it writes it, whosever it is (5.8.0), and two
+   * processes would have one slot.
    *
-   * @return empty if a process has it by the same attempt
+   * @return empty if a process has it
    */
   public Optional<EphemeralHold> join(Member me) throws IOException {
-    return ask(
-        "join the run",
-        () ->
-            EphemeralHold.take(
-                curator,
-                root + "/members/" + me.worker().node(),
-                Json.LINES.writeValueAsBytes(me),
-                Duration.ZERO));
+    Optional<EphemeralHold> hold =
+        ask(
+            "join the run",
+            () ->
+                EphemeralHold.take(
+                    curator,
+                    root + "/members/" + me.worker().slot(),
+                    Json.LINES.writeValueAsBytes(me),
+                    Duration.ZERO));
+    hold.ifPresent(mine -> place = mine);
+    return hold;
   }
 
   /** Gives one up: if it lives, it may not come back. */
@@ -347,16 +426,70 @@ public final class FleetNodes implements Closeable {
         "list " + path,
         () -> {
           NavigableSet<WorkerId> workers = new TreeSet<>();
-          try {
-            curator
-                .getChildren()
-                .forPath(path)
-                .forEach(node -> WorkerId.of(node).ifPresent(workers::add));
-          } catch (KeeperException.NoNodeException e) {
-            // nobody yet
-          }
+          children(path).forEach(node -> WorkerId.of(node).ifPresent(workers::add));
           return workers;
         });
+  }
+
+  // --- what is pushed ----------------------------------------------------------------------------
+
+  /**
+   * Who takes part, and who has made a mark, as ZooKeeper has pushed it.
+   *
+   * @param ready of one generation, and those that are done with it
+   */
+  public record Seen(
+      NavigableMap<WorkerId, Member> members,
+      NavigableSet<WorkerId> ready,
+      NavigableSet<WorkerId> done) {}
+
+  /**
+   * Has what is below the run's node pushed from now on; to be called once.
+   *
+   * @param changed run by a thread of Curator's after each change
+   * @param limit for the first state to come
+   * @throws UsageException if it does not: a server before 3.6 pushes nothing
+   */
+  public void watch(Runnable changed, Duration limit) throws IOException, InterruptedException {
+    CountDownLatch first = new CountDownLatch(1);
+    cache = CuratorCache.build(curator, root);
+    cache
+        .listenable()
+        .addListener(
+            CuratorCacheListener.builder()
+                .forAll((type, before, now) -> changed.run())
+                .forInitialized(first::countDown)
+                .build());
+    cache.start();
+    if (!first.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new UsageException(
+          "ZooKeeper does not push what changes: it has to be 3.6 or later, and to answer within "
+              + Amounts.span(limit));
+    }
+  }
+
+  /**
+   * What has been pushed so far, with the marks of a generation.
+   *
+   * @throws IOException if a member's node cannot be read
+   */
+  public Seen seen(int generation) throws IOException {
+    Seen seen = new Seen(new TreeMap<>(), new TreeSet<>(), new TreeSet<>());
+    String ready = root + "/" + marks(Step.READY, generation) + "/";
+    String done = root + "/" + marks(Step.DONE, generation) + "/";
+    String members = root + "/members/";
+    for (ChildData each : cache.stream().toList()) {
+      String path = each.getPath();
+      if (path.startsWith(members)) {
+        Member member = Json.LINES.readValue(each.getData(), Member.class);
+        seen.members.put(member.worker(), member);
+      } else if (path.startsWith(ready)) {
+        WorkerId.of(path.substring(ready.length())).ifPresent(seen.ready::add);
+      } else if (path.startsWith(done)) {
+        WorkerId.of(path.substring(done.length())).ifPresent(seen.done::add);
+      }
+    }
+    return seen;
   }
 
   // --- marks -----------------------------------------------------------------------------------
@@ -432,7 +565,7 @@ public final class FleetNodes implements Closeable {
                 .creatingParentsIfNeeded()
                 .withMode(CreateMode.EPHEMERAL)
                 .forPath(path, new byte[0]));
-    ClockOffset offset = clock(path, new byte[0], clock, tries);
+    ClockOffset offset = clock(() -> curator.setData().forPath(path, new byte[0]), clock, tries);
     ask("remove " + path, () -> curator.delete().quietly().forPath(path));
     return offset;
   }
@@ -443,17 +576,21 @@ public final class FleetNodes implements Closeable {
    * @throws IOException also if it has none now
    */
   public ClockOffset clock(Member me, Clock clock, int tries) throws IOException {
-    String path = root + "/members/" + me.worker().node();
-    return clock(path, Json.LINES.writeValueAsBytes(me), clock, tries);
+    byte[] content = Json.LINES.writeValueAsBytes(me);
+    EphemeralHold mine = place;
+    if (mine == null) {
+      throw new IOException("this process takes no part");
+    }
+    return clock(() -> mine.write(content), clock, tries);
   }
 
-  private ClockOffset clock(String path, byte[] content, Clock clock, int tries)
+  private ClockOffset clock(ZooKeepers.Request<Stat> write, Clock clock, int tries)
       throws IOException {
     List<ClockOffset.Try> answers = new ArrayList<>();
     for (int i = 0; i < tries; i++) {
       long asked = clock.millis();
       long from = System.nanoTime();
-      Stat stat = ask("write " + path, () -> curator.setData().forPath(path, content));
+      Stat stat = ask("ask for the time", write);
       double took = (System.nanoTime() - from) / 1e6;
       answers.add(new ClockOffset.Try(asked, took, stat.getMtime(), epoch(stat.getMzxid())));
     }
@@ -467,6 +604,9 @@ public final class FleetNodes implements Closeable {
   /** Ends the session, and with it what this process held. */
   @Override
   public void close() {
+    if (cache != null) {
+      cache.close();
+    }
     curator.close();
   }
 }

@@ -28,16 +28,20 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -62,6 +66,9 @@ public final class Coordinator implements Closeable {
 
   /** Whose events these are: the run's own. */
   private static final String CLIENT = "run";
+
+  /** Within which changes are looked at together: a thousand marks come within seconds. */
+  private static final Duration TOGETHER = Duration.ofMillis(50);
 
   /** How many names a sentence lists. */
   private static final int MOST_NAMES = 5;
@@ -93,6 +100,12 @@ public final class Coordinator implements Closeable {
   private final ScheduledExecutorService guard =
       Executors.newSingleThreadScheduledExecutor(Threads.daemons("fleet-guard"));
 
+  /** Whether a look at what was pushed is due. */
+  private final AtomicBoolean news = new AtomicBoolean();
+
+  /** Whether somebody waits for a look that begins from now on. */
+  private volatile boolean awaited;
+
   private volatile boolean reconnected;
 
   /** When ZooKeeper last answered in a session that has the right to coordinate. */
@@ -111,7 +124,7 @@ public final class Coordinator implements Closeable {
   // guarded by this
   private final Roll roll;
   private final List<String> doubts = new ArrayList<>();
-  private NavigableSet<WorkerId> seen = new TreeSet<>();
+  private NavigableMap<WorkerId, Member> seen = new TreeMap<>();
   private NavigableSet<WorkerId> ready = new TreeSet<>();
   private NavigableSet<WorkerId> done = new TreeSet<>();
   private List<String> ends = new ArrayList<>();
@@ -174,15 +187,13 @@ public final class Coordinator implements Closeable {
         .ifPresent(
             holder ->
                 notes.accept("coordinated by " + holder.inWords() + " now; waiting for its end"));
-    if (nodes.tookOrders()) {
-      Order unused = nodes.takeOrders(); // else it has nothing to wait for
-    }
-    if (nodes.coordinate(me, HOLD_LIMIT).isEmpty()) {
+    Optional<Order> taken = nodes.coordinate(me, HOLD_LIMIT);
+    if (taken.isEmpty()) {
       throw new UsageException(
           "The run %s is coordinated by %s: stop that one first"
               .formatted(run, nodes.coordinator().map(Holder::inWords).orElse("another process")));
     }
-    return nodes.takeOrders();
+    return taken.get();
   }
 
   private synchronized void takeOver(Order before) throws IOException {
@@ -201,13 +212,14 @@ public final class Coordinator implements Closeable {
    * Begins to look.
    *
    * @param workers those that an engine started; empty where they are started by hand
+   * @throws UsageException if ZooKeeper does not push what changes
    */
-  public void watch(Optional<Workers> workers) {
+  public void watch(Optional<Workers> workers) throws IOException, InterruptedException {
     engine = workers;
-    Runnable task =
-        Threads.repeated("fleet", "nobody looks after the workers", this::look, this::cannotLook);
+    nodes.watch(this::pushed, HOLD_LIMIT);
     long millis = terms.limits().look().toMillis();
-    var unused = looker.scheduleWithFixedDelay(task, 0, millis, TimeUnit.MILLISECONDS);
+    var unused =
+        looker.scheduleWithFixedDelay(looking(() -> look(false)), 0, millis, TimeUnit.MILLISECONDS);
     Runnable guarding =
         Threads.repeated(
             "fleet-guard", "nobody sees whether it may still act", this::guard, this::cannotLook);
@@ -347,10 +359,34 @@ public final class Coordinator implements Closeable {
 
   // --- looking ---------------------------------------------------------------------------------
 
-  private void look() {
+  private Runnable looking(Runnable look) {
+    return Threads.repeated("fleet", "nobody looks after the workers", look, this::cannotLook);
+  }
+
+  /** Many changes that come at once are looked at once. */
+  private void pushed() {
+    if (news.compareAndSet(false, true)) {
+      lookAfter(
+          TOGETHER,
+          () -> {
+            news.set(false);
+            look(true);
+          });
+    }
+  }
+
+  private void lookAfter(Duration time, Runnable look) {
+    try {
+      var unused = looker.schedule(looking(look), time.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("this coordinator ends", e);
+    }
+  }
+
+  private void look(boolean pushed) {
     long number;
     synchronized (this) {
-      number = ++looksBegun;
+      number = pushed ? looksBegun : ++looksBegun;
     }
     long asked = System.nanoTime();
     try {
@@ -361,13 +397,13 @@ public final class Coordinator implements Closeable {
       for (WorkerEnd end = ended.poll(); end != null; end = ended.poll()) {
         unjudged.add(end);
       }
-      look(nodes.members());
+      lookAt(pushed);
       told = false;
-      if (!reconnected) {
+      if (!pushed && !reconnected) {
         answered(asked);
       }
       synchronized (this) {
-        lookSeen = number;
+        lookSeen = pushed ? lookSeen : number;
       }
       wake();
     } catch (IOException e) {
@@ -401,13 +437,11 @@ public final class Coordinator implements Closeable {
       return;
     }
     try {
-      Order unused = nodes.takeOrders();
+      if (nodes.coordinate(terms.me(), Duration.ZERO).isEmpty()) {
+        reconnected = true; // the node of the session before goes, and then it is tried again
+      }
     } catch (OrdersTakenException e) {
       oust("the run was taken over by another process, which has ended since");
-      return;
-    }
-    if (nodes.coordinate(terms.me(), Duration.ZERO).isEmpty()) {
-      reconnected = true; // the node of the session before goes, and then it is tried again
     }
   }
 
@@ -423,21 +457,32 @@ public final class Coordinator implements Closeable {
     return ousted;
   }
 
-  private void look(NavigableSet<WorkerId> there) throws IOException {
+  /**
+   * Looks at what was pushed. A look that nothing has pushed asks ZooKeeper who coordinates: its
+   * answer is the proof that this process may act. If somebody waits for it, it asks for the marks,
+   * too, so that none that was made before it is missed.
+   */
+  private void lookAt(boolean pushed) throws IOException {
     int generation;
     synchronized (this) {
       generation = order.generation();
     }
-    NavigableSet<WorkerId> areReady = marked(Step.READY, generation);
-    NavigableSet<WorkerId> areDone = marked(Step.DONE, generation);
+    FleetNodes.Seen now = nodes.seen(generation);
+    if (!pushed && nodes.coordinator().filter(holder -> !holder.equals(terms.me())).isPresent()) {
+      holdAgain();
+    }
+    if (!pushed && awaited) {
+      now.ready().addAll(marked(Step.READY, generation));
+      now.done().addAll(marked(Step.DONE, generation));
+    }
     List<Roll.Change> changes;
     synchronized (this) {
-      changes = roll.look(there, unjudged, System.nanoTime());
+      changes = roll.look(now.members().navigableKeySet(), unjudged, System.nanoTime());
       unjudged.clear();
-      seen = there;
+      seen = now.members();
       if (generation == order.generation()) {
-        ready = areReady;
-        done = areDone;
+        ready = now.ready();
+        done = now.done();
       }
     }
     untaken.addAll(changes);
@@ -472,10 +517,9 @@ public final class Coordinator implements Closeable {
     }
   }
 
-  private void joined(WorkerId worker) throws IOException {
-    Optional<Member> member = nodes.member(worker);
-    if (member.isPresent()) {
-      Member each = member.get();
+  private void joined(WorkerId worker) {
+    Member each = seen.get(worker);
+    if (each != null) {
       terms
           .journal()
           .accept(
@@ -861,9 +905,12 @@ public final class Coordinator implements Closeable {
     synchronized (this) {
       seenBefore = looksBegun;
     }
+    awaited = true;
+    lookAfter(Duration.ZERO, () -> look(false));
     if (!await(terms.limits().coordinator(), () -> lookSeen > seenBefore)) {
       doubt("who took part in the phase is not known: the workers cannot be seen");
     }
+    awaited = false;
   }
 
   /** Who is ready and not done, and lives. */
@@ -1019,7 +1066,7 @@ public final class Coordinator implements Closeable {
       }
       boolean unused = looker.awaitTermination(HOLD_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
       if (!ousted) {
-        Order unusedOrder = nodes.takeOrders();
+        nodes.confirm();
         nodes.remove();
       }
     } catch (OrdersTakenException e) {

@@ -1,5 +1,6 @@
 package catena.fleet.worker;
 
+import catena.fleet.FleetLimits;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Member;
 import catena.fleet.agree.Order;
@@ -24,9 +25,6 @@ import org.apache.logging.log4j.Logger;
  */
 public final class FleetWorker {
   private static final Logger LOG = LogManager.getLogger(FleetWorker.class);
-
-  /** How many times within its limit it is asked whether there is a coordinator. */
-  private static final int LOOKS = 6;
 
   private final WorkerSetup setup;
   private final FleetNodes nodes;
@@ -101,7 +99,7 @@ public final class FleetWorker {
   }
 
   private Duration interval() {
-    return setup.limits().coordinator().dividedBy(LOOKS);
+    return setup.limits().coordinator().dividedBy(FleetLimits.LOOKS);
   }
 
   private void awaitNews() throws InterruptedException {

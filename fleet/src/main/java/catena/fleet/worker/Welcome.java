@@ -12,6 +12,7 @@ import catena.harness.words.Amounts;
 import catena.harness.words.UsageException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -121,9 +122,9 @@ final class Welcome {
 
   private Member joinAs(Specification run, ClockOffset clock)
       throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + HOLD_LIMIT.toNanos();
+    long from = System.nanoTime();
     while (true) {
-      NavigableSet<WorkerId> there = nodes.members();
+      NavigableMap<Integer, Member> there = nodes.members();
       Optional<WorkerId> mine = place(run, there);
       if (mine.isPresent()) {
         Member me =
@@ -138,41 +139,49 @@ final class Welcome {
         if (nodes.join(me).isPresent()) {
           return me;
         }
-      } else if (setup.slot().isEmpty() || System.nanoTime() - deadline > 0) {
-        throw taken(run, there);
+      } else if (setup.slot().isEmpty()) {
+        throw new UsageException(
+            "All %d workers of the run %s are there already: one more is one too many"
+                .formatted(run.workers(), run.run()));
+      } else {
+        awaitHolder(there.get(setup.slot().getAsInt()), Duration.ofNanos(System.nanoTime() - from));
       }
       await(POLL);
     }
   }
 
-  private UsageException taken(Specification run, NavigableSet<WorkerId> there) throws IOException {
-    if (setup.slot().isEmpty()) {
-      return new UsageException(
-          "All %d workers of the run %s are there already: one more is one too many"
-              .formatted(run.workers(), run.run()));
+  /**
+   * Who has the place may be dead, or may have been given up and not know of it yet: then it is
+   * waited for as long as its end may take, and the place may be free later on.
+   */
+  private void awaitHolder(Member holder, Duration since) throws IOException {
+    boolean ends = nodes.isGivenUp(holder.worker());
+    if (ends && since.compareTo(HOLD_LIMIT.plus(setup.limits().endOfGivenUp())) > 0) {
+      throw new IOException(
+          "%s was given up and has not ended yet: its place is not free"
+              .formatted(holder.inWords()));
     }
-    int slot = setup.slot().getAsInt();
-    WorkerId holder = there.stream().filter(each -> each.slot() == slot).findFirst().orElseThrow();
-    return new UsageException(
-        "%s is there already: stop that process first, or leave --slot out"
-            .formatted(nodes.member(holder).map(Member::inWords).orElse(holder.inWords())));
+    if (!ends && since.compareTo(HOLD_LIMIT) > 0) {
+      throw new UsageException(
+          "%s is there already: stop that process first, or leave --slot out"
+              .formatted(holder.inWords()));
+    }
   }
 
   /** The place to take now; empty while none is free. */
-  private Optional<WorkerId> place(Specification run, NavigableSet<WorkerId> there)
+  private Optional<WorkerId> place(Specification run, NavigableMap<Integer, Member> there)
       throws IOException {
     NavigableSet<WorkerId> gone = nodes.givenUp();
     Optional<Integer> slot =
         IntStream.range(0, run.workers())
             .filter(each -> setup.slot().isEmpty() || setup.slot().getAsInt() == each)
-            .filter(each -> there.stream().noneMatch(other -> other.slot() == each))
+            .filter(each -> !there.containsKey(each))
             .boxed()
             .findFirst();
     if (slot.isEmpty()) {
       return Optional.empty();
     }
     NavigableSet<WorkerId> known = new TreeSet<>(gone);
-    known.addAll(there);
     // Who died a moment ago is not given up yet, and still owes its share of this phase.
     known.addAll(nodes.marked(Step.READY, nodes.order().generation()));
     int next =

@@ -3,8 +3,11 @@ package catena.fleet.coordinate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.fleet.FleetLimits;
 import catena.fleet.FleetSettings.Death;
+import catena.fleet.agree.ClockOffset;
 import catena.fleet.agree.FleetNodes;
+import catena.fleet.agree.Member;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.OrdersTakenException;
 import catena.fleet.agree.Specification;
@@ -14,6 +17,7 @@ import catena.fleet.launch.WorkerEnd;
 import catena.fleet.worker.FleetWorker;
 import catena.fleet.worker.Shares;
 import catena.graph.judge.FindingKind;
+import catena.harness.accumulo.Holder;
 import catena.harness.check.TransientDifferences;
 import catena.harness.client.StopSignal;
 import catena.harness.fleet.FleetProgress;
@@ -573,15 +577,14 @@ class CoordinatorTest {
         FleetNodes other = FleetNodes.open(server.getConnectString(), id, "guessed", limit);
         FleetNodes none = FleetNodes.open(server.getConnectString(), id, "", limit)) {
       mine.specify(fleet.specification(1));
-      Order taken = mine.takeOrders();
+      Holder me = fleet.terms(1, "x").me();
+      Order taken = mine.coordinate(me, Duration.ZERO).orElseThrow();
       assertThat(same.order()).isEqualTo(taken);
       for (FleetNodes each : List.of(other, none)) {
         assertThatThrownBy(each::order).hasMessageContaining("NoAuth");
         assertThatThrownBy(each::specification).hasMessageContaining("NoAuth");
-        assertThatThrownBy(each::takeOrders).hasMessageContaining("NoAuth");
         assertThatThrownBy(() -> each.giveUp(new WorkerId(0, 1))).hasMessageContaining("NoAuth");
-        assertThatThrownBy(() -> each.coordinate(fleet.terms(1, "x").me(), Duration.ZERO))
-            .hasMessageContaining("NoAuth");
+        assertThatThrownBy(() -> each.coordinate(me, Duration.ZERO)).hasMessageContaining("NoAuth");
       }
       mine.remove();
     }
@@ -843,6 +846,123 @@ class CoordinatorTest {
   }
 
   @Test
+  void ofTwoProcessesOfOneSlotOneIsAMemberAndTheOtherWritesNothingOver() throws Exception {
+    try (FleetNodes one = fleet.nodes();
+        FleetNodes other = fleet.nodes();
+        FleetNodes looks = fleet.nodes()) {
+      Member first = member(one, new WorkerId(0, 1));
+      Member second = member(other, new WorkerId(0, 2));
+      assertThat(one.join(first)).isPresent();
+      assertThat(other.join(second)).isEmpty();
+      assertThat(looks.members()).containsExactly(Map.entry(0, first));
+      assertThat(one.clock(first, Clock.systemUTC(), 2).tries()).isEqualTo(2);
+      assertThatThrownBy(() -> other.clock(second, Clock.systemUTC(), 2))
+          .isInstanceOf(IOException.class);
+      one.join(first).orElseThrow().close();
+      assertThat(other.join(second)).isPresent();
+      assertThatThrownBy(() -> one.clock(first, Clock.systemUTC(), 2))
+          .as("its place is another one's now")
+          .isInstanceOf(IOException.class);
+      assertThat(looks.members()).containsExactly(Map.entry(0, second));
+    }
+  }
+
+  private static Member member(FleetNodes nodes, WorkerId worker) throws IOException {
+    ClockOffset clock = nodes.clock(worker.node(), Clock.systemUTC(), 1);
+    return new Member(worker, "there", 7, "1.0", "abc", clock, 5);
+  }
+
+  @Test
+  void whoTakesTheRightToCoordinateTakesTheOrdersInTheSameStep() throws Exception {
+    Holder first = fleet.terms(1, "first").me();
+    Holder second = fleet.terms(1, "second").me();
+    try (FleetNodes one = fleet.nodes();
+        FleetNodes other = fleet.nodes()) {
+      Order mine = one.coordinate(first, Duration.ZERO).orElseThrow();
+      assertThat(mine.term()).isEqualTo(1);
+      assertThat(other.coordinate(second, Duration.ZERO)).isEmpty();
+      assertThat(one.order()).as("no term without the right").isEqualTo(mine);
+      assertThat(one.coordinate(first, Duration.ZERO)).as("it has it").contains(mine);
+      fleet.endCoordinatorsSession();
+      assertThat(one.coordinate(first, Duration.ZERO))
+          .as("nobody took it while it had no session")
+          .contains(mine);
+      Order taken = fleet.takenOver(other, "second");
+      assertThat(taken.term()).isEqualTo(2);
+      assertThatThrownBy(() -> one.coordinate(first, Duration.ZERO))
+          .isInstanceOf(OrdersTakenException.class);
+      assertThatThrownBy(() -> one.order(mine.prepare(1, "walk")))
+          .isInstanceOf(OrdersTakenException.class);
+      assertThat(other.coordinator()).contains(second);
+      assertThat(other.order()).isEqualTo(taken);
+    }
+  }
+
+  @Test
+  void whatWorkersDoIsPushedAndNotLookedFor() throws Exception {
+    FleetLimits quick = PretendFleet.QUICK;
+    fleet.limits =
+        new FleetLimits(
+            quick.join(),
+            quick.ready(),
+            quick.end(),
+            quick.lead(),
+            quick.sight(),
+            quick.coordinator(),
+            quick.clock(),
+            quick.joinEach(),
+            quick.markEach(),
+            Duration.ofHours(1));
+    try (Coordinator coordinator = fleet.coordinator(2)) {
+      coordinator.watch(Optional.empty());
+      fleet.worker(2, 0, brief(new ConcurrentLinkedQueue<>()));
+      fleet.worker(2, 1, brief(new ConcurrentLinkedQueue<>()));
+      coordinator.gather();
+      PhaseResult result = coordinator.perform(bounded(0, "ingest"), fleet.stop.child());
+      assertThat(result.took()).hasSize(2);
+      coordinator.release();
+      assertThat(coordinator.doubts()).isEmpty();
+    }
+  }
+
+  @Test
+  void aSuccessorWaitsForOneThatWasGivenUpAndIsToldToComeLater() throws Exception {
+    FleetLimits quick = PretendFleet.QUICK;
+    fleet.limits =
+        new FleetLimits(
+            quick.join(),
+            quick.ready(),
+            Duration.ofSeconds(2),
+            quick.lead(),
+            quick.sight(),
+            Duration.ofSeconds(6),
+            quick.clock(),
+            quick.joinEach(),
+            quick.markEach(),
+            quick.look());
+    try (Coordinator coordinator = fleet.coordinator(1);
+        FleetNodes cutOff = fleet.nodes()) {
+      coordinator.watch(Optional.empty());
+      WorkerId dead = new WorkerId(0, 1);
+      assertThat(cutOff.join(member(cutOff, dead))).isPresent();
+      cutOff.giveUp(dead);
+      long from = System.nanoTime();
+      assertThatThrownBy(
+              () ->
+                  FleetWorker.join(
+                      fleet.setup(
+                          fleet.specification(1),
+                          OptionalInt.of(0),
+                          Clock.systemUTC(),
+                          new StopSignal())))
+          .as("status 64 says never again")
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("worker 0, process 7 on there was given up and has not ended yet");
+      assertThat(Duration.ofNanos(System.nanoTime() - from)).isGreaterThan(Duration.ofSeconds(27));
+    }
+  }
+
+  @Test
   void aSecondCoordinatorIsRefusedAndTheFirstNamed() throws Exception {
     try (Coordinator first = fleet.coordinator(1)) {
       assertThat(first.present()).isZero();
@@ -1097,7 +1217,7 @@ class CoordinatorTest {
   void whatIsOrderedSaysWhichPhaseAndWhen() throws Exception {
     FleetNodes nodes = fleet.nodes();
     assertThat(nodes.order()).isEqualTo(Order.NONE);
-    Order first = nodes.takeOrders();
+    Order first = nodes.coordinate(fleet.terms(1, "first").me(), Duration.ZERO).orElseThrow();
     assertThat(first.term()).isEqualTo(1);
     assertThat(first.state()).isEqualTo(Order.State.WAIT);
     Order order = first.prepare(3, "ingest").go(77, Optional.empty(), 5);
@@ -1111,7 +1231,7 @@ class CoordinatorTest {
   void whoStoodStillOrdersNothingAfterItsSuccessor() throws Exception {
     Coordinator first = fleet.coordinator(fleet.nodes(), 1, "first");
     try (FleetNodes nodes = fleet.nodes()) {
-      Order taken = nodes.takeOrders();
+      Order taken = fleet.takenOver(nodes, "second");
       Order next = taken.prepare(2, "walk");
       long unused = nodes.order(next);
       unused = nodes.order(next.go(1, Optional.empty(), 2));

@@ -3,6 +3,7 @@ package catena.fleet.coordinate;
 import catena.fleet.FleetLimits;
 import catena.fleet.FleetSettings.Death;
 import catena.fleet.agree.FleetNodes;
+import catena.fleet.agree.Order;
 import catena.fleet.agree.Specification;
 import catena.fleet.launch.WorkerEnd;
 import catena.fleet.launch.Workers;
@@ -28,6 +29,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Predicate;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
 import org.apache.curator.test.TestingServer;
 
 /** Coordinators and workers in one process, each with a session of its own, on a real ZooKeeper. */
@@ -111,6 +115,21 @@ final class PretendFleet {
         Clock.systemUTC(),
         stop,
         faults);
+  }
+
+  /** Has another one take the run over, as it does once the session of the first is over. */
+  Order takenOver(FleetNodes by, String host) throws Exception {
+    endCoordinatorsSession();
+    return by.coordinate(terms(1, host).me(), Duration.ZERO).orElseThrow();
+  }
+
+  /** Removes the node that goes with it. */
+  void endCoordinatorsSession() throws Exception {
+    try (CuratorFramework curator =
+        CuratorFrameworkFactory.newClient(server.getConnectString(), new RetryOneTime(100))) {
+      curator.start();
+      curator.delete().forPath("/catena/runs/" + id + "/coordinator");
+    }
   }
 
   Coordinator coordinator(int workers) throws Exception {

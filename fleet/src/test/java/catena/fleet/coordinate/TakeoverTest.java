@@ -385,7 +385,7 @@ class TakeoverTest {
         FleetNodes other = fleet.nodes()) {
       FleetTerms terms = fleet.terms(1, "first");
       Order unused = Coordinator.claim(one, terms.me(), "runs/x", note -> {});
-      unused = other.takeOrders(); // as another one does once the first's session is over
+      unused = fleet.takenOver(other, "second");
       assertThatThrownBy(() -> Coordinator.open(one, terms))
           .isInstanceOf(OrdersTakenException.class);
       assertThat(other.order().term()).isEqualTo(2);

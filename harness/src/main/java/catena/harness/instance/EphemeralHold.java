@@ -25,6 +25,8 @@ public final class EphemeralHold implements Closeable {
   /** The session that took it, with which it goes. */
   private final long session;
 
+  private volatile boolean givenBack;
+
   private EphemeralHold(CuratorFramework curator, String path, long session) {
     this.curator = curator;
     this.path = path;
@@ -76,7 +78,8 @@ public final class EphemeralHold implements Closeable {
     }
   }
 
-  private static void awaitChange(CuratorFramework curator, String path, Duration limit)
+  /** Waits until a node changes or goes, or is not there. */
+  public static void awaitChange(CuratorFramework curator, String path, Duration limit)
       throws Exception {
     CountDownLatch changed = new CountDownLatch(1);
     Stat stat =
@@ -89,9 +92,30 @@ public final class EphemeralHold implements Closeable {
     }
   }
 
+  /**
+   * Writes what it says: by the session that took it, so that nobody else's is ever overwritten.
+   *
+   * @throws IOException if ZooKeeper cannot be asked, or it went with its session
+   */
+  public Stat write(byte[] me) throws IOException {
+    return ZooKeepers.ask(
+        "write " + path,
+        () ->
+            RetryLoop.callWithRetry(
+                curator.getZookeeperClient(),
+                () -> {
+                  var client = curator.getZookeeperClient().getZooKeeper();
+                  if (givenBack || client.getSessionId() != session) {
+                    throw new KeeperException.NoNodeException(path); // not to be tried again
+                  }
+                  return client.setData(path, me, -1);
+                }));
+  }
+
   /** Gives it back; does nothing if it went with its session, whoever has it now. */
   @Override
   public void close() throws IOException {
+    givenBack = true;
     try {
       RetryLoop.callWithRetry(curator.getZookeeperClient(), this::giveBack);
     } catch (InterruptedException e) {

@@ -2,8 +2,10 @@ package catena.harness.instance;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.File;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -100,6 +102,23 @@ class EphemeralHoldTest {
     try (CuratorFramework c = client()) {
       assertThat(take(c, "C")).as("while B has it").isEmpty();
     }
+  }
+
+  @Test
+  void whoLostItWritesNothingOverWhatItsSuccessorSays() throws Exception {
+    EphemeralHold lost = take(a, "A").orElseThrow();
+    assertThat(lost.write("A writes".getBytes(UTF_8)).getVersion()).isEqualTo(1);
+    assertThat(held()).isEqualTo("A writes");
+    expire(a);
+    EphemeralHold next = take(b, "B").orElseThrow();
+    assertThatThrownBy(() -> lost.write("A again".getBytes(UTF_8))).isInstanceOf(IOException.class);
+    assertThat(held()).isEqualTo("B");
+    next.close();
+    EphemeralHold again = take(a, "A").orElseThrow();
+    assertThatThrownBy(() -> next.write("B again".getBytes(UTF_8)))
+        .as("it gave it back")
+        .isInstanceOf(IOException.class);
+    assertThat(again.write("A".getBytes(UTF_8)).getVersion()).isEqualTo(1);
   }
 
   /** Its own second hold is another session's, too. */
