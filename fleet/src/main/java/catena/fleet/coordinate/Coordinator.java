@@ -480,9 +480,9 @@ public final class Coordinator implements Closeable {
       changes = roll.look(now.members().navigableKeySet(), unjudged, System.nanoTime());
       unjudged.clear();
       seen = now.members();
-      if (generation == order.generation()) {
-        ready = now.ready();
-        done = now.done();
+      if (generation == order.generation()) { // what is pushed may come later than what was asked
+        ready.addAll(now.ready());
+        done.addAll(now.done());
       }
     }
     untaken.addAll(changes);
@@ -784,12 +784,12 @@ public final class Coordinator implements Closeable {
     while (true) {
       try {
         long asked = System.nanoTime();
-        long epoch = nodes.order(next);
+        long unused = nodes.order(next);
         if (!reconnected) {
           answered(asked);
         }
-        if (next.state() == Order.State.PREPARE && epoch != clock.epoch()) {
-          clock = nodes.clock("coordinator-" + System.nanoTime(), terms.clock(), CLOCK_TRIES);
+        if (next.state() == Order.State.PREPARE) {
+          askClock();
         }
         return;
       } catch (OrdersTakenException e) { // while this process stood still
@@ -801,6 +801,16 @@ public final class Coordinator implements Closeable {
         }
         terms.stop().waitOut(terms.limits().look());
       }
+    }
+  }
+
+  /** In each phase, as workers do: it names the time, and what is agitated has its clock. */
+  private void askClock() throws IOException {
+    clock = nodes.clock("coordinator-" + System.nanoTime(), terms.clock(), CLOCK_TRIES);
+    if (clock.isBeyond(terms.limits().clock())) {
+      doubt(
+          "the clock of %s, which coordinates, is %s, more than %s (fleet.clock.limit)"
+              .formatted(terms.me().host(), clock.inWords(), Amounts.span(terms.limits().clock())));
     }
   }
 
@@ -901,11 +911,11 @@ public final class Coordinator implements Closeable {
    * was ordered; one that is ready later sees that order, and does nothing.
    */
   private void awaitLook() throws InterruptedException {
+    awaited = true; // first, so that each look with a higher number asks for the marks
     long seenBefore;
     synchronized (this) {
       seenBefore = looksBegun;
     }
-    awaited = true;
     lookAfter(Duration.ZERO, () -> look(false));
     if (!await(terms.limits().coordinator(), () -> lookSeen > seenBefore)) {
       doubt("who took part in the phase is not known: the workers cannot be seen");

@@ -502,24 +502,7 @@ class CoordinatorTest {
   @Test
   void aClockThatIsSetInTheMiddleOfARunIsADoubtAndItsWorkerBeginsInTime() throws Exception {
     AtomicLong ahead = new AtomicLong();
-    Clock system = Clock.systemUTC();
-    fleet.clock =
-        new Clock() {
-          @Override
-          public ZoneId getZone() {
-            return system.getZone();
-          }
-
-          @Override
-          public Clock withZone(ZoneId zone) {
-            return this;
-          }
-
-          @Override
-          public Instant instant() {
-            return system.instant().plusMillis(ahead.get());
-          }
-        };
+    fleet.clock = ahead(ahead);
     try (Coordinator coordinator = fleet.coordinator(1)) {
       fleet.worker(1, 0, brief(new ConcurrentLinkedQueue<>()));
       coordinator.watch(Optional.empty());
@@ -535,6 +518,50 @@ class CoordinatorTest {
           .contains("worker 0: the clock of there is", "behind ZooKeeper's, more than 10s");
       assertThat(after.skew().max()).isLessThan(5_000);
       assertThat(after.skew().clock().orElseThrow().moved()).isBetween(59_000.0, 61_000.0);
+    }
+  }
+
+  /** A clock that is set while it runs. */
+  private static Clock ahead(AtomicLong millis) {
+    Clock system = Clock.systemUTC();
+    return new Clock() {
+      @Override
+      public ZoneId getZone() {
+        return system.getZone();
+      }
+
+      @Override
+      public Clock withZone(ZoneId zone) {
+        return this;
+      }
+
+      @Override
+      public Instant instant() {
+        return system.instant().plusMillis(millis.get());
+      }
+    };
+  }
+
+  @Test
+  void theClockOfTheCoordinatorIsAskedInEachPhaseToo() throws Exception {
+    AtomicLong ahead = new AtomicLong();
+    fleet.coordinators = ahead(ahead);
+    try (Coordinator coordinator = fleet.coordinator(1)) {
+      fleet.worker(1, 0, brief(new ConcurrentLinkedQueue<>()));
+      coordinator.watch(Optional.empty());
+      coordinator.gather();
+      coordinator.perform(bounded(0, "ingest"), fleet.stop.child());
+      assertThat(coordinator.doubts()).isEmpty();
+      ahead.set(60_000);
+      long from = System.nanoTime();
+      coordinator.perform(bounded(1, "ingest"), fleet.stop.child());
+      assertThat(Duration.ofNanos(System.nanoTime() - from))
+          .as("the named time is not a minute ahead")
+          .isLessThan(Duration.ofSeconds(50));
+      assertThat(coordinator.doubts())
+          .singleElement()
+          .asString()
+          .startsWith("the clock of here, which coordinates, is 60.0 s ahead of ZooKeeper's");
     }
   }
 

@@ -74,6 +74,8 @@ final class PretendFleet {
   /** The clock of hosts that workers are on. */
   Clock clock = Clock.systemUTC();
 
+  Clock coordinators = Clock.systemUTC();
+
   /** The way to ZooKeeper of the next worker. */
   Optional<Proxy> through = Optional.empty();
 
@@ -112,7 +114,7 @@ final class PretendFleet {
         directory,
         events::add,
         notes::add,
-        Clock.systemUTC(),
+        coordinators,
         stop,
         faults);
   }
