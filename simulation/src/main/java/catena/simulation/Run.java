@@ -167,7 +167,18 @@ final class Run {
     } else {
       readAll(oracle, world.chance(0.5) ? plan.user() : world.oneOf(plan.others()));
     }
+    verifyReferences(oracle);
     return verdict;
+  }
+
+  /** By references with each set, and by what scan servers show. */
+  private void verifyReferences(Oracle oracle) throws Exception {
+    for (Authorizations set : List.of(plan.user(), world.oneOf(plan.others()))) {
+      Said said = verification.verifyReferences(set, false);
+      comparison.references(oracle.byReferences(set), said, "references with [" + set + "]");
+    }
+    Said said = verification.verifyReferences(plan.user(), true);
+    comparison.neverWrong(said, "references by scan servers");
   }
 
   /** What scan servers show is no fault, and what they know of is judged as ever. */
@@ -191,6 +202,8 @@ final class Run {
     Truth truth = comparison.agreed(verification.truth());
     disk.shorten(directory.ledger(world.below(plan.writers())));
     Said said = verification.verify(plan.user(), false);
+    comparison.neverWrong(
+        verification.verifyReferences(plan.user(), false), "references with a short ledger");
     Set<String> lost = new TreeSet<>(said.expected().of(FindingKind.LOST));
     // What its writer deleted later on cannot be told from a loss.
     lost.removeIf(row -> truth.ofRow(row).mayHold(null));

@@ -5,8 +5,10 @@ import catena.harness.verdict.Verdict;
 import catena.simulation.table.Liar;
 import catena.simulation.table.Lie;
 import catena.simulation.table.Table;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -77,6 +79,27 @@ public final class Comparison {
       if (counted != found.size()) {
         wrong.add(who + " counted " + counted + " of " + found.size() + " " + kind);
       }
+    }
+  }
+
+  /**
+   * The same of what is said by references, if any entry is seen; of what cannot be read the rows
+   * are not counted.
+   */
+  public void references(Expected expected, Said said, String who) {
+    if (expected.seen() > 0) {
+      Map<FindingKind, Long> counts = new EnumMap<>(FindingKind.class);
+      counts.putAll(said.counts());
+      counts.replace(FindingKind.CORRUPT, (long) said.expected().of(FindingKind.CORRUPT).size());
+      exactly(expected, new Said(said.verdict(), said.expected(), counts), who);
+    }
+    neverWrong(said, who);
+  }
+
+  /** Where nobody has lied nothing is at fault. */
+  public void neverWrong(Said said, String who) {
+    if (said.verdict() == Verdict.FAIL && liar.told().isEmpty()) {
+      wrong.add(who + " found " + said.expected().findings() + " in an honest table");
     }
   }
 

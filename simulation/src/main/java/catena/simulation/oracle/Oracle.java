@@ -1,5 +1,7 @@
 package catena.simulation.oracle;
 
+import catena.graph.Decoded;
+import catena.graph.NodeCodec;
 import catena.graph.judge.FindingKind;
 import catena.simulation.oracle.Truth.Held;
 import catena.simulation.table.Cell;
@@ -12,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.accumulo.core.security.ColumnVisibility;
 import org.apache.accumulo.core.security.VisibilityEvaluator;
@@ -33,6 +36,11 @@ public final class Oracle {
     this.table = table;
     this.liar = liar;
     this.user = user;
+  }
+
+  /** What one with these authorizations must say by references. */
+  public Expected byReferences(Authorizations authorizations) {
+    return new Look(authorizations).references();
   }
 
   /** What one with these authorizations must say. */
@@ -60,7 +68,7 @@ public final class Oracle {
       this.evaluator = new VisibilityEvaluator(authorizations);
     }
 
-    Expected expected() {
+    private void show() {
       for (Cell cell : table.newest()) {
         if (isShown(cell)) {
           shown.put(cell.key(), cell);
@@ -69,6 +77,59 @@ public final class Oracle {
           }
         }
       }
+    }
+
+    /** What is referred to and not there, but for what need not be, and what cannot be read. */
+    Expected references() {
+      show();
+      Map<Long, List<Held>> referrers = new TreeMap<>();
+      Set<Long> here = new HashSet<>();
+      for (Cell cell : shown.values()) {
+        long row = NodeCodec.row(cell.entry().row());
+        if (NodeCodec.decode(cell.entry()) instanceof Decoded.Sound sound) {
+          here.add(row);
+          if (sound.previous() >= 0) {
+            referrers
+                .computeIfAbsent(sound.previous(), any -> new ArrayList<>())
+                .add(truth.ofRow(cell.row()));
+          }
+        } else {
+          Expected.add(findings, FindingKind.CORRUPT, row < 0 ? "" : cell.row());
+        }
+      }
+      referrers.keySet().removeAll(here);
+      referrers.forEach(this::judgeUndefined);
+      return new Expected(findings, doubts, shown.size());
+    }
+
+    private boolean mustBeSeen(Held held) {
+      return isVisible(held.visibility()) && !held.mayHold(null);
+    }
+
+    private void judgeUndefined(long row, List<Held> referrers) {
+      String name = NodeCodec.rowText(row);
+      Held held = truth.ofRow(name);
+      if (held != null && !isVisible(held.visibility()) && !held.isGone()) {
+        return;
+      }
+      boolean fault = held == null || mustBeSeen(held);
+      boolean doubt = false;
+      for (Held by : referrers) {
+        byte[] link = by == null ? null : by.referring(row);
+        boolean right = link != null && isVisible(by.visibility()) && by.mayHold(link);
+        boolean late = link != null && isVisible(by.visibility()) && by.isResent(link);
+        fault |= !right && !late;
+        doubt |= !right && late;
+      }
+      if (fault) {
+        Expected.add(findings, FindingKind.UNDEFINED, name);
+      } else if (doubt) {
+        doubts.add("UNDEFINED " + name + ", to which a late attempt may refer");
+      }
+    }
+
+    Expected expected() {
+      show();
       truth.keys().values().forEach(this::judge);
       shown.values().stream()
           .filter(cell -> !truth.keys().containsKey(cell.key()))

@@ -1,8 +1,10 @@
 package catena.simulation.oracle;
 
+import catena.graph.Decoded;
 import catena.graph.Entry;
 import catena.graph.EntryEncoder;
 import catena.graph.Graph;
+import catena.graph.NodeCodec;
 import catena.graph.Position;
 import catena.graph.WriteOrder;
 import catena.graph.judge.Promise;
@@ -118,6 +120,18 @@ public final class Truth {
     /** What was written last, null if it was deleted. */
     public byte[] last() {
       return written.get(written.size() - 1);
+    }
+
+    /** The first value that refers to a row, or null. */
+    byte[] referring(long row) {
+      for (byte[] value : written) {
+        if (value != null
+            && NodeCodec.decode(entry(value)) instanceof Decoded.Sound sound
+            && sound.previous() == row) {
+          return value;
+        }
+      }
+      return null;
     }
 
     /** Whether this value was once written. */

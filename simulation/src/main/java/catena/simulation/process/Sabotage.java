@@ -35,6 +35,16 @@ public interface Sabotage {
     return right;
   }
 
+  /** What references mode believes that the ledgers say. */
+  default Ledgers.Reading referred(Ledgers.Reading read) {
+    return ledgers(read);
+  }
+
+  /** What references mode says in the end. */
+  default Said joined(Said said) {
+    return said;
+  }
+
   /** What a verification says in the end. */
   default Said verified(Said said) {
     return said;

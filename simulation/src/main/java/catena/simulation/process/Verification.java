@@ -20,7 +20,11 @@ import catena.simulation.table.Table;
 import catena.simulation.table.Tablet;
 import catena.simulation.world.World;
 import catena.verify.exact.ExactVerification;
+import catena.verify.references.ReferencesJoin;
 import catena.verify.result.Outcome;
+import catena.verify.result.PassResult;
+import catena.verify.row.RowRange;
+import catena.verify.row.RowRanges;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -28,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
@@ -96,26 +101,11 @@ public final class Verification {
    * @param eventual whether from scan servers
    */
   public Said verify(Authorizations authorizations, boolean eventual) throws Exception {
-    Ledgers ledgers = newLedgers();
-    Ledgers.Reading before = ledgers.read();
     Truth truth = sabotage == Sabotage.NONE ? null : truth();
-    ExactVerification.Context context =
-        new ExactVerification.Context(
-            graph,
-            sabotage.ledgers(before),
-            current(ledgers),
-            view(authorizations, eventual, truth),
-            view(user, eventual, truth),
-            eventual,
-            LATE_LIMIT,
-            this::pause,
-            new StopSignal(),
-            world.clock(),
-            world::nanos);
     Map<FindingKind, Set<String>> found = Expected.none();
     Outcome outcome =
         ExactVerification.verify(
-            context,
+            context(authorizations, eventual, truth, sabotage::ledgers),
             splits(),
             world.between(1, 6),
             rows -> scan(rows, authorizations, eventual, truth),
@@ -124,16 +114,57 @@ public final class Verification {
         new Said(outcome.verdict(), new Expected(found, outcome.reasons()), outcome.findings()));
   }
 
-  private CurrentLedgers current(Ledgers ledgers) {
+  /**
+   * Verifies the whole table by references.
+   *
+   * @param eventual whether from scan servers
+   */
+  public Said verifyReferences(Authorizations authorizations, boolean eventual) throws Exception {
+    Truth truth = sabotage == Sabotage.NONE ? null : truth();
+    Map<FindingKind, Set<String>> found = Expected.none();
+    int ranges = world.between(1, 6);
+    List<Text> splits = splits();
+    PassResult result =
+        ReferencesJoin.verify(
+            context(authorizations, eventual, truth, sabotage::referred),
+            RowRanges.ofTablets(splits, RowRange.ALL, ranges, Math.max(ranges, splits.size() + 1)),
+            rows -> scan(rows, authorizations, eventual, truth),
+            (row, finding) -> Expected.add(found, finding.kind(), finding.row()));
+    return sabotage.joined(
+        new Said(result.verdict(), new Expected(found, result.doubts()), result.findings()));
+  }
+
+  private ExactVerification.Context context(
+      Authorizations authorizations,
+      boolean eventual,
+      Truth truth,
+      UnaryOperator<Ledgers.Reading> believed)
+      throws Exception {
+    Ledgers ledgers = newLedgers();
+    return new ExactVerification.Context(
+        graph,
+        believed.apply(ledgers.read()),
+        current(ledgers, believed),
+        view(authorizations, eventual, truth),
+        view(user, eventual, truth),
+        eventual,
+        LATE_LIMIT,
+        this::pause,
+        new StopSignal(),
+        world.clock(),
+        world::nanos);
+  }
+
+  private static CurrentLedgers current(Ledgers ledgers, UnaryOperator<Ledgers.Reading> believed) {
     return new CurrentLedgers() {
       @Override
       public Ledgers.Reading read() throws Exception {
-        return sabotage.ledgers(ledgers.read());
+        return believed.apply(ledgers.read());
       }
 
       @Override
       public Ledgers.Reading read(Set<Integer> writers) throws Exception {
-        return sabotage.ledgers(ledgers.read(writers));
+        return believed.apply(ledgers.read(writers));
       }
     };
   }

@@ -66,6 +66,9 @@ public final class VerifierProcess implements Actor {
     Expected before = oracle().of(authorizations);
     Said said = verification.verify(authorizations, eventual);
     comparison.meanwhile("verification", eventual, said);
+    if (plan.joins()) {
+      comparison.neverWrong(verification.verifyReferences(authorizations, eventual), "references");
+    }
     if (!eventual) {
       comparison.throughout(before, said, oracle().of(authorizations));
     }

@@ -73,6 +73,11 @@ public record Plan(
     return spec.updates().isNone() && Math.floorMod(spec.seed() >> 32, 8) == 0;
   }
 
+  /** Whether verifications while others are at work are by references, too: in some seeds. */
+  public boolean joins() {
+    return Math.floorMod(spec.seed() >> 40, 4) == 0;
+  }
+
   private static double unlikely(SplittableRandom random) {
     return random.nextInt(3) == 0 ? 0 : 0.004 * random.nextDouble();
   }

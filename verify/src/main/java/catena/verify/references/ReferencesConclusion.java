@@ -1,5 +1,6 @@
 package catena.verify.references;
 
+import catena.graph.Decoded;
 import catena.graph.Entry;
 import catena.graph.EntryEncoder;
 import catena.graph.Graph;
@@ -63,6 +64,7 @@ public final class ReferencesConclusion {
   private final CurrentLedgers now;
   private final View reader;
   private final View user;
+  private final boolean eventual;
   private final Clock clock;
   private final ReferencesJoin.Out<Finding> sink;
   private final CoverageAccount account;
@@ -82,6 +84,7 @@ public final class ReferencesConclusion {
    * @param now reads the ledgers as they are now
    * @param reader whose scan it is
    * @param user the same user with all of its authorizations
+   * @param eventual whether its scan may show an older state of the table
    * @param asked the rows that are to be looked at, in order and apart from one another
    * @param handedOut the ranges that tasks were given
    * @param sink takes what is found
@@ -92,6 +95,7 @@ public final class ReferencesConclusion {
       CurrentLedgers now,
       View reader,
       View user,
+      boolean eventual,
       List<RowRange> asked,
       List<RowRange> handedOut,
       Clock clock,
@@ -101,6 +105,7 @@ public final class ReferencesConclusion {
     this.now = now;
     this.reader = reader;
     this.user = user;
+    this.eventual = eventual;
     this.clock = clock;
     this.sink = sink;
     Graph any = graph.orElseGet(() -> new Graph(GraphSpec.ofSeed(0))); // of which none is counted
@@ -189,7 +194,9 @@ public final class ReferencesConclusion {
       Set<Long> hidden = hidden();
       tally.add(Count.HIDDEN, hidden.size());
       for (Undefined undefined : batch) {
-        if (!hidden.contains(undefined.row) && !isExplained(undefined)) {
+        if (!hidden.contains(undefined.row)
+            && !isExplained(undefined)
+            && !(eventual && hasPassed(undefined))) {
           add(
               Finding.of(FindingKind.UNDEFINED, NodeCodec.rowText(undefined.row), clock.millis())
                   .withExpected("an entry")
@@ -226,6 +233,30 @@ public final class ReferencesConclusion {
     why.ifPresent(inDoubt -> inDoubt.forEach(rowDoubts::add));
     tally.add(Count.INDETERMINATE, why.map(List::isEmpty).orElse(false) ? 1 : 0);
     return why.isPresent();
+  }
+
+  /**
+   * Whether it was an older state of the table that was shown: the row is there now, or nothing of
+   * what referred to it does.
+   */
+  private boolean hasPassed(Undefined undefined) throws Exception {
+    String own = NodeCodec.rowText(undefined.row);
+    List<String> rows = new ArrayList<>(undefined.referrers);
+    rows.add(own);
+    Map<String, List<Entry>> now = reader.firm().rows(rows);
+    boolean here =
+        now.getOrDefault(own, List.of()).stream()
+            .anyMatch(entry -> NodeCodec.decode(entry) instanceof Decoded.Sound);
+    boolean referred =
+        undefined.referrers.size() == ReferencesJoin.MOST_REFERRERS
+            || now.values().stream()
+                .flatMap(List::stream)
+                .anyMatch(entry -> refersTo(undefined.row, entry));
+    return here || !referred;
+  }
+
+  private static boolean refersTo(long row, Entry entry) {
+    return NodeCodec.decode(entry) instanceof Decoded.Sound sound && sound.previous() == row;
   }
 
   /**

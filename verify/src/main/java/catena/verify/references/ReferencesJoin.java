@@ -132,6 +132,7 @@ public final class ReferencesJoin {
             context.now(),
             context.reader(),
             context.user(),
+            context.eventual(),
             List.of(RowRange.ALL),
             handedOut,
             context.clock(),

@@ -12,6 +12,7 @@ import catena.verify.row.Tally;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
@@ -45,6 +46,7 @@ public final class ReferencesPass {
             session.ledgers(),
             session.view(authorizations),
             session.view(session.user()),
+            session.settings().get(VerifySettings.CONSISTENCY) == ConsistencyLevel.EVENTUAL,
             session.asked(ranges),
             ranges,
             session.clock(),

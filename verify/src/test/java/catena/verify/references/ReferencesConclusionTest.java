@@ -48,6 +48,7 @@ class ReferencesConclusionTest {
   private final List<Finding> found = new ArrayList<>();
   private final View all = view(new Authorizations("A"));
   private View reader = all;
+  private boolean eventual;
   private Promise before = ModelContext.settled(END);
   private Promise after = before;
   private ReferencesJoin.Out<Finding> sink = (row, finding) -> found.add(finding);
@@ -101,6 +102,7 @@ class ReferencesConclusionTest {
             () -> new Ledgers.Reading(after, List.of(), ledgers.ledgers()),
             reader,
             all,
+            eventual,
             List.of(RowRange.ALL),
             handedOut,
             Clock.systemUTC(),
@@ -180,6 +182,39 @@ class ReferencesConclusionTest {
     }
     assertThat(found).extracting(Finding::row).containsOnly(table.row(inTheMiddle()));
     assertThat(found).allMatch(finding -> finding.referrers().size() == 1);
+  }
+
+  /** The reader of a table whose tablet servers have what another has. */
+  private View behind(ModelTable now) {
+    return View.of(Optional.of(graph), new Authorizations("A"), table.lookup(), now.lookup());
+  }
+
+  @Test
+  void aRowThatScanServersDoNotShowYetIsNoFaultIfTheTabletServersDo() throws Exception {
+    table.remove(inTheMiddle());
+    ModelTable now = new ModelTable(graph);
+    now.write(0, Position.ORIGIN, END);
+    reader = behind(now);
+
+    assertThat(byLedgers().verdict()).as("not eventual").isEqualTo(Verdict.FAIL);
+    eventual = true;
+    assertThat(byLedgers().verdict()).isEqualTo(Verdict.PASS);
+    assertThat(foreign().verdict()).isEqualTo(Verdict.PASS);
+    now.alter(inTheMiddle(), entry -> Faults.withByte(entry, 3));
+    assertThat(foreign().findings()).isEqualTo(Map.of(FindingKind.UNDEFINED, 1L));
+  }
+
+  @Test
+  void aRowToWhichOnlyAnOlderStateReferredIsNoFaultAndOneThatIsReferredToStillIs()
+      throws Exception {
+    table.remove(inTheMiddle());
+    eventual = true;
+    ModelTable now = new ModelTable(graph);
+    reader = behind(now);
+
+    assertThat(foreign().verdict()).isEqualTo(Verdict.PASS);
+    reader = all;
+    assertThat(foreign().findings()).isEqualTo(Map.of(FindingKind.UNDEFINED, 1L));
   }
 
   @Test
